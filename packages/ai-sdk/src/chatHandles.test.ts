@@ -41,7 +41,7 @@ const places: [string, () => readonly [AgentHandle, AgentHandle]][] = [
   ],
 ]
 
-it.each(places)('begins a run %s, and goes on with it in another page', async (_, open) => {
+it.each(places)('starts a run %s, and continues it in another page', async (_, open) => {
   const [here, there] = open()
   const first = testChat({ id: 'chat', transport: chatTransport(here) })
   await first.sendMessage({ text: 'Pay' })

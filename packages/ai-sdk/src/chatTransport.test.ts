@@ -59,7 +59,7 @@ it('begins a run with the chat, and shows its tools and its answer', async () =>
   expect(await transport.messages('chat')).toEqual(JSON.parse(JSON.stringify(chat.messages)))
 })
 
-it('goes on with the run at the next message', async () => {
+it('continues the run at the next message', async () => {
   const { chat, transport } = open(guide('One.', ({ prompt }) => `${prompt.length}`))
 
   await chat.sendMessage({ text: 'A' })
@@ -151,7 +151,7 @@ it('refuses a message while a question is open, and says why', async () => {
   expect(chat.error?.message).toContain('waits for an answer to "Which?"')
 })
 
-it('hears a message while it works, and answers it in a message of its own', async () => {
+it('receives a message while it works, and answers it in its own message', async () => {
   const model = manualModel()
   const { chat } = open(agent({ name: 'guide', model }))
   const first = chat.sendMessage({ text: 'A' })
@@ -169,7 +169,7 @@ it('hears a message while it works, and answers it in a message of its own', asy
   expect(chat.messages.map(textOf)).toEqual(['A', 'One.', 'B', 'Two.'])
 })
 
-it('shows what had streamed when it is reconnected, and goes on', async () => {
+it('shows what had streamed when it is reconnected, and continues', async () => {
   const model = manualModel()
   const { chat, transport } = open(agent({ name: 'guide', model }))
   void chat.sendMessage({ text: 'A' })
@@ -189,7 +189,7 @@ it('shows what had streamed when it is reconnected, and goes on', async () => {
   expect(chat.messages).toEqual(again.messages)
 })
 
-it('tells the end of an answer that came between messages() and reconnecting', async () => {
+it('streams the end of an answer that came between messages() and reconnecting', async () => {
   const model = manualModel()
   const { chat, transport } = open(agent({ name: 'guide', model }))
   void chat.sendMessage({ text: 'A' })
@@ -208,7 +208,7 @@ it('tells the end of an answer that came between messages() and reconnecting', a
   expect(again.messages).toEqual(chat.messages)
 })
 
-it('tells what another page made of a question between messages() and reconnecting', async () => {
+it('streams the reply of another page between messages() and reconnecting', async () => {
   const journal = memoryJournal()
   const handle = guide(call('pay'), 'Paid.')
   const first = open(handle, { journal })
@@ -239,7 +239,7 @@ it('says that the chat has to be loaded again where it lacks a question', async 
   expect(again.error?.message).toMatch(/Reload the chat/)
 })
 
-it('has nothing to reconnect to where nothing goes on', async () => {
+it('has nothing to reconnect to if the run has settled', async () => {
   const { chat, transport } = open(guide('One.'))
   expect(await transport.reconnectToStream({ chatId: 'chat' })).toBeNull()
 
@@ -270,7 +270,7 @@ it.each([
   await transport.stop('chat')
 })
 
-it('tells a failure, and goes on from there when the answer is made again', async () => {
+it('streams a failure, and continues from there when the answer is made again', async () => {
   const looked: string[] = []
   const look = tool({ inputSchema, execute: () => void looked.push('once') })
   const model = scriptedModel(call('look'), new Error('No network'), 'Seen.')

@@ -41,7 +41,7 @@ async function told(agentOf: Agent, input = 'Go') {
 const typesOf = (chunks: readonly { type: string }[]): string[] => chunks.map(({ type }) => type)
 const lastParts = ({ messages }: Awaited<ReturnType<typeof readMessages>>) => messages.at(-1)?.parts ?? []
 
-it('tells a turn as it streams, and its call as it goes', async () => {
+it('streams a turn and its call as they arrive', async () => {
   const look = tool({ inputSchema, execute: () => 'seen' })
   const model = scriptedModel({ reasoning: 'Hm.', text: 'I look.', calls: [{ name: 'look', input: {} }] }, 'Done.')
   const { chunks } = await told(agent({ name: 'a', model, tools: { look } }))
@@ -65,7 +65,7 @@ it('takes half a text back when the model is asked again', async () => {
   expect(lastParts(await read())).toEqual([{ type: 'step-start' }, { type: 'text', text: 'Whole.', state: 'done' }])
 })
 
-it('shows nothing of a turn that failed, and tells why', async () => {
+it('shows nothing of a turn that failed, and gives the reason', async () => {
   const model = scriptedModel([...said('Half a'), { type: 'error', error: 'Broken' }])
   const { read } = await told(agent({ name: 'a', model }))
 
@@ -94,7 +94,7 @@ it('keeps the words of a turn that was stopped, and none of its calls', async ()
   expect(chunks.slice(-2)).toMatchObject([{ type: 'abort' }, { type: 'finish', finishReason: 'interrupted' }])
 })
 
-it('tells calls with one id apart', async () => {
+it('distinguishes calls with the same id', async () => {
   const input = '{}'
   const twice = [1, 2].map(() => ({ type: 'tool-call', toolCallId: 'c', toolName: 'look', input }) as const)
   const look = tool({ inputSchema, execute: () => 'seen' })
@@ -143,7 +143,7 @@ it('shows a call that cannot be read, and one that went wrong', async () => {
   ])
 })
 
-it('shows the input that a person changed', async () => {
+it('shows the input that a user changed', async () => {
   const pay = tool({
     inputSchema: z.object({ sum: z.number() }),
     approve: 'always',
@@ -162,7 +162,7 @@ it('shows the input that a person changed', async () => {
   })
 })
 
-it('asks for a run below with a call of its own', async () => {
+it('asks for a child run with its own call', async () => {
   const pay = tool({ inputSchema, approve: 'always', execute: () => 'paid' })
   const clerk = agent({
     name: 'clerk',
@@ -236,7 +236,7 @@ it('shows nothing of an answer that a guard blocks', async () => {
   expect(errors.join()).toContain('Not that.')
 })
 
-it('says what a failure is to be told as', async () => {
+it('formats a failure with onError', async () => {
   const observer = recorder()
   await agent({ name: 'a', model: scriptedModel(new Error('Key abc')) }).start('Go', { observers: [observer] }).settled
 

@@ -18,7 +18,7 @@ const problems = (source: unknown): string[] => checkConfig(source, known).map(t
 const ofAgent = (fields: string): string[] =>
   problems(`interleave: 1\nagents:\n  a:\n    ${fields}\n${fields.startsWith('model') ? '' : '    model: fast'}`)
 
-it('tells all mistakes at once, each with its path and place', () => {
+it('reports all mistakes at once, each with its path and position', () => {
   const text = `
 interleave: 1
 agents:
@@ -159,7 +159,7 @@ it.each<[string, unknown, string]>([
   expect(problems(source).join('\n')).toContain(expected)
 })
 
-it('refuses agents that refer to each other in a ring, and tells it once', () => {
+it('refuses agents that refer to each other in a ring, and reports it once', () => {
   const ask = declared(
     ({ agent }) => z.strictObject({ agent }),
     () => () => undefined,
@@ -209,7 +209,7 @@ it('takes agents by names that objects have from elsewhere', () => {
   expect(problems(text)).toEqual([expect.stringContaining('agents.toString.model 1:77 There is no "valueOf".')])
 })
 
-it('tells what went wrong when a step was made', () => {
+it('reports what went wrong when a step was created', () => {
   const steps = {
     itself: (() => undefined) as never,
     broken: () => {

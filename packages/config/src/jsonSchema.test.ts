@@ -35,7 +35,7 @@ it.each<[object, unknown, unknown]>([
   expect(await check(schema, bad)).toBe(false)
 })
 
-it('tells the model the very schema', () => {
+it('gives the model the exact schema', () => {
   const schema = {
     type: 'object',
     properties: { a: { type: 'string', description: 'A.' } },

@@ -163,7 +163,7 @@ it('lets agents of one config refer to each other, and to agents in code', async
   expect(await loaded.first?.start('Go').settled).toMatchObject({ output: 'Written.' })
 })
 
-it('goes on with a run after the agent was loaded anew', async () => {
+it('resumes a run after the agent was loaded again', async () => {
   const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Paid.' })
   const turns = [{ calls: [{ name: 'pay', input: {} }] }, 'It is paid.']
   const text = 'interleave: 1\nagents: { a: { model: fast, tools: [pay] } }'
@@ -195,7 +195,7 @@ it('does not see what happens to the data afterwards', () => {
   expect(configOf(a as Agent)?.agents.a).toEqual({ model: 'fast' })
 })
 
-it('tells the first mistakes of very many, and how many more there are', () => {
+it('reports the first mistakes of very many, and the number of the others', () => {
   const fields = Array.from({ length: 1_000 }, (_, n) => `    ${'x'.repeat(n === 0 ? 900 : 1)}${n}: 1`).join('\n')
   let message = ''
   try {

@@ -13,7 +13,7 @@ function queue() {
   return { feed, live: new LogFollower(feed), told }
 }
 
-it('holds back what comes before the events that it follows, with pieces of one text as one', () => {
+it('holds back live events that arrive before their durable ones, with deltas of one text merged', () => {
   const { live, told } = queue()
   live.addLiveEvent(delta('a'), 1)
   live.addLiveEvent(delta('b'), 1)
@@ -30,7 +30,7 @@ const thought = (seq: number): Event =>
   ({ seq, at: 1, iteration: 1, type: 'thought', parts: [], usage: noUsage, ms: 1, heard: 0, model }) as const
 const model = { provider: 'p', modelId: 'm' }
 
-it('leaves out what is of a turn that is over, and what a dead owner said', () => {
+it('omits events of a finished turn, and those of a dead owner', () => {
   const { live, told } = queue()
   live.appendEvents([said(0), thought(1)])
   live.addLiveEvent(delta('late'), 1)
@@ -41,7 +41,7 @@ it('leaves out what is of a turn that is over, and what a dead owner said', () =
   expect(told).toEqual(['said', 'thought', 'said'])
 })
 
-it('leaves out nothing of a turn in the middle of which somebody says something', () => {
+it('omits nothing of a turn in which a user says something', () => {
   const { feed, live, told } = queue()
   live.addLiveEvent(delta('a'), 1)
 

@@ -20,7 +20,7 @@ function speaker() {
   return { heard, say: (message: unknown) => own.port1.postMessage(message), close }
 }
 
-it('does not hear what is no message, and goes on', async () => {
+it('ignores invalid messages, and continues', async () => {
   const { heard, say, close } = speaker()
   const wild = JSON.parse('{"type":"start","id":"2","run":"r","input":"Go","__proto__":{"x":1}}')
   for (const message of [null, 1, 'x', [], {}, { type: 'start' }, { type: 'command', id: '1', run: 'r' }, wild])

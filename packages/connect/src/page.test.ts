@@ -4,7 +4,7 @@ import { Page, PageRegistry } from './page.ts'
 const page = (...models: string[]) => new Page({ tools: [], models, post() {}, shows: () => false })
 const any = () => true
 
-it('finds the page that was heard of last, of those that fit', () => {
+it('finds the most recently used page that fits', () => {
   const pages = new PageRegistry()
   const [a, b, c] = [page('m'), page('m'), page()]
   for (const each of [a, b, c]) pages.addPage(each)
@@ -15,7 +15,7 @@ it('finds the page that was heard of last, of those that fit', () => {
   expect(pages.findPage(({ models }) => !models.has('m'))).toBe(c)
 })
 
-it('does not find one that is gone, whatever is heard of it', () => {
+it('does not find a page that is gone, whatever arrives from it', () => {
   const pages = new PageRegistry()
   const gone = page()
   pages.addPage(gone)

@@ -35,7 +35,7 @@ it('lends none to another call, for another tool, or to a wait that was given up
   expect([...wrong, borrower.leasePage(wanted, page())]).toEqual([false, false, false])
 })
 
-it('takes pages for runs below, of which nobody hears before they ask', async () => {
+it('leases pages for child runs, which are unknown before they ask', async () => {
   const lent = new PageLeaseRegistry()
   const below = { ...wanted, call: 'a/1/tool/0/2/tool/1' }
   const borrower = lent.openLeases('a', open)

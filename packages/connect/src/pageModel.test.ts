@@ -87,7 +87,7 @@ it('aborts the model of the page when the worker is gone', async () => {
   await expect.poll(() => model.calls[0]?.abortSignal?.aborted).toBe(true)
 })
 
-it('reads no further when a part cannot be told', async () => {
+it('reads no further when a part cannot be sent', async () => {
   const { open } = thinking()
   let isCancelled = false
   const stream = new ReadableStream<LanguageModelV4StreamPart>({
@@ -143,7 +143,7 @@ it('fails with what to do where no page has the model', async () => {
   await untilRest(run, 'answer')
 })
 
-it('reads no further ahead than somebody listens', async () => {
+it('reads no further ahead than its reader', async () => {
   const { name } = thinking()
   let given = 0
   const endless: LanguageModelV4 = {

@@ -38,7 +38,7 @@ it('performs the tool in the page, with the input that was checked', async () =>
   expect(contexts).toMatchObject([{ runId: run.id, idempotencyKey: `${run.id}/1/tool/0` }])
 })
 
-it('tells the model what the function throws, and what does not fit', async () => {
+it('gives the model what the function throws, and what does not fit', async () => {
   const broken = highlighting()
   const wrong = highlighting({}, {}, { text: 1 })
   const output = highlighting({ outputSchema: z.number() })
@@ -66,7 +66,7 @@ it('aborts in the page what is stopped', async () => {
   await expect.poll(() => aborted?.reason).toMatchObject({ code: 'stopped', message: 'Enough.' })
 })
 
-it('says that it waits for a page, and goes on when one comes', async () => {
+it('asks for a page, and continues when one comes', async () => {
   const { pages, told } = highlighting()
   const run = open(pages).agent.start('Go')
   const waits = await run.settled
@@ -81,7 +81,7 @@ it('says that it waits for a page, and goes on when one comes', async () => {
   expect(types.slice(0, 3)).toEqual(['withdrawn', 'called', 'observed'])
 })
 
-it('goes on without a page, if the person wants it so', async () => {
+it('continues without a page if the user chooses that', async () => {
   const { pages, told } = highlighting()
   const run = open(pages).agent.start('Go')
   await run.settled
@@ -166,7 +166,7 @@ it('does not take a call that waited for a page for one that may already have ru
   expect(after.state).toMatchObject({ toolCalls: 1, asks: [] })
 })
 
-it('tells who reads its log before a person is asked, and goes on with a page that is lent', async () => {
+it('notifies readers of its log before it asks a user, and continues with a leased page', async () => {
   const { pages, told } = highlighting()
   const leases = pageLeases.openLeases('r', { withinMs: 5_000 })
   const [seen, posted] = [[] as string[], [] as unknown[]]
@@ -195,7 +195,7 @@ it('tells who reads its log before a person is asked, and goes on with a page th
   ])
 })
 
-it('asks a person where none is lent in time, and goes on with one that is lent later', async () => {
+it('asks a user if no page is leased in time, and continues with one that is leased later', async () => {
   const { pages, told } = highlighting()
   const leases = pageLeases.openLeases('s', { withinMs: 1 })
   const run = open(pages).agent.start('Go', { id: 's' })

@@ -79,7 +79,7 @@ it('row 11: gives no tool such arguments, and keeps none', async () => {
   expect(got.filter((event) => JSON.stringify(event).includes('tool_input_invalid')).length).toBeGreaterThan(500)
 })
 
-it('row 11: goes on with no log, state or file that has them', async () => {
+it('row 11: resumes no log, state or file that has them', async () => {
   const [state, file] = [JSON.stringify(past.state), JSON.stringify(await exportRun(kept, 'r'))]
   const taken: unknown[] = []
   const take = async (work: () => unknown): Promise<void> => {
@@ -106,7 +106,7 @@ it('row 11: goes on with no log, state or file that has them', async () => {
   expect(taken.length).toBeGreaterThan(100)
 })
 
-it('row 11: hears no message of a tab, a page or a worker that has them', () => {
+it('row 11: ignores messages of a tab, a page or a worker that have them', () => {
   const stamp = '"seq":1,"at":1,"iteration":0,"type":"said","by":"user","content":[{"type":"text","text":"x"}]'
   const messages = [
     [

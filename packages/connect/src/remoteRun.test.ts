@@ -47,7 +47,7 @@ it('passes over live events that it does not know', () => {
   expect(followed.run.state).toMatchObject({ seq: 1, draft: { iteration: 1 } })
 })
 
-it('does not wait for what will never be told', async () => {
+it('does not wait for events that will never arrive', async () => {
   const followed = follow()
   followed.receiveEvents([started, said(1, 'Go')])
 
@@ -74,7 +74,7 @@ it.each([
   expect(await followed.run.settled).toMatchObject(more[0]?.signal ?? { type: 'failed' })
 })
 
-it('is let go of once, and before anybody hears of its rest', () => {
+it('is released once, before its settling is emitted', () => {
   const heard: string[] = []
   const followed = new RunFollower({
     id: 'r',

@@ -21,7 +21,7 @@ function setUp() {
   return { asked, runs }
 }
 
-it('lets go of a run of which it was told what cannot be, and opens it anew', async () => {
+it('releases a run after invalid events, and opens it again', async () => {
   const { asked, runs } = setUp()
   const run = runs.startRun('Go', { id: 'r' })
   const said = run.say('More')

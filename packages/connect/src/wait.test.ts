@@ -9,7 +9,7 @@ afterEach(() => {
   scope.addEventListener = own
 })
 
-it('waits its time, or until nobody waits any more', async () => {
+it('waits its time, or until the signal aborts', async () => {
   const host = manualHost()
   const over = new AbortController()
   let count = 0
@@ -26,7 +26,7 @@ it('waits its time, or until nobody waits any more', async () => {
   expect([count, host.timers]).toEqual([3, 0])
 })
 
-it('goes on at once when the browser is online again', async () => {
+it('continues at once when the browser is online again', async () => {
   const browser = new EventTarget()
   scope.addEventListener = browser.addEventListener.bind(browser)
   const host = manualHost()

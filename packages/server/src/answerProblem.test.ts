@@ -9,7 +9,7 @@ afterEach(() => void vi.restoreAllMocks())
 /** What is written to the console meanwhile. */
 const hearErrors = () => vi.spyOn(console, 'error').mockImplementation(() => {})
 
-it('tells who runs the server of a fault inside, with what was behind it', async () => {
+it('reports an internal error to the operator, with its cause', async () => {
   const told = hearErrors()
   const journal = {
     ...memoryJournal(),
@@ -27,7 +27,7 @@ it('tells who runs the server of a fault inside, with what was behind it', async
   expect(words).toContain('Caused by: Error: at postgres://[redacted: login in an address 1]@db')
 })
 
-it('tells of nothing that who asked can mend, and of what is thrown as no error', async () => {
+it('reports no error that the caller can fix, and anything thrown that is no error', async () => {
   const told = hearErrors()
   const endless = new Error('Round')
   endless.cause = endless

@@ -67,7 +67,7 @@ it('begins a run once, however often it is asked to', async () => {
   expect(journal.list()).toHaveLength(1)
 })
 
-it('tells the events from any place, and ends where the run rests', async () => {
+it('sends the events from any position, and ends when the run settles', async () => {
   const handler = openHandler([simple('Done.')])
   await start(handler)
 
@@ -81,7 +81,7 @@ it('tells the events from any place, and ends where the run rests', async () => 
   expect(all[0]).toMatchObject({ runId: id })
 })
 
-it('tells all anew to who has what never was', async () => {
+it('sends the whole log again to a client that has events that were never durable', async () => {
   const handler = openHandler([simple('Done.')])
   await start(handler)
   const { length } = await eventsOf(handler)
@@ -233,7 +233,7 @@ it('hides what an agent thinks that does not expose it', async () => {
   expect(JSON.parse(file)).toMatchObject({ thoughts: false })
 })
 
-it('goes on with a run whose process is gone', async () => {
+it('resumes a run whose process is gone', async () => {
   const journal = memoryJournal()
   const model = manualModel()
   await start(openHandler([agent({ name: 'a', model })], { journal }))
@@ -288,7 +288,7 @@ it('holds back what is not in the journal', async () => {
   await frames.end()
 })
 
-it('says that the journal does not take more, and tells nothing of what it does not have', async () => {
+it('reports that the journal rejects writes, and sends nothing that it does not have', async () => {
   const journal = memoryJournal()
   const full = {
     ...journal,
@@ -309,7 +309,7 @@ it('says that the journal does not take more, and tells nothing of what it does 
   expect(told).not.toHaveProperty('rest')
 })
 
-it('tells a slow reader less, and keeps little for it', async () => {
+it('sends a slow reader less, and queues little for it', async () => {
   const model = manualModel()
   const handler = openHandler([agent({ name: 'a', model })], { limits: { liveChars: 1_000 } })
   await start(handler)

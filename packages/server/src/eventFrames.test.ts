@@ -35,11 +35,11 @@ const short = (frame: string): string => {
   return frame.startsWith('id') ? `${data.seq}@${data.at}` : frame.includes('rewound') ? 'rewound' : 'gone'
 }
 
-it('tells each event once, and that a run is gone', async () => {
+it('sends each event once, and reports that a run is gone', async () => {
   expect(await told(0, view(1), view(1), view(1, 2), view(1, 2, 3))).toEqual(['0@1', '1@2', '2@3', 'gone'])
 })
 
-it('begins anew where the log is another one than was told', async () => {
+it('starts again if the log differs from what was sent', async () => {
   const other = [view(1, 2, 3), view(1, 2, 3), view(1, 9), view(1, 9), view(1, 9)]
   const longer = [view(1, 2), view(1, 2), view(1, 9, 10), view(1, 9, 10)]
 

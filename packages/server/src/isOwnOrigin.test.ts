@@ -61,7 +61,7 @@ it('names the two origins that differ, and nothing that the client does not know
   expect(JSON.parse(listed).detail).toContain('`allowedOrigins` does not have it')
 })
 
-it('tells a page without an origin how to get one', async () => {
+it('explains to a page without an origin how to get one', async () => {
   for (const options of [{}, { allowedOrigins: ['https://app.example'] }]) {
     const handler = openHandler([agent({ name: 'a', model: scriptedModel() })], options)
     const headers = { origin: 'null', authorization: 'ada' }

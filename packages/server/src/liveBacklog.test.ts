@@ -13,7 +13,7 @@ const backlogOf = (maxChars = 10_000) => {
 }
 const draft = { iteration: 1, text: 'All of it', reasoning: '', inputs: {}, progress: {} }
 
-it('begins with the draft, or with that there is none', () => {
+it('begins with the draft, or with its absence', () => {
   const { run, backlog } = backlogOf()
   const other = backlogOf()
   run.state = { ...run.state, draft }
@@ -22,7 +22,7 @@ it('begins with the draft, or with that there is none', () => {
   expect(other.backlog.takeDue(2)).toEqual([{ type: 'rewound', to: 2 }])
 })
 
-it('joins pieces of one text, and tells them once', () => {
+it('merges deltas of one text, and returns them once', () => {
   const { backlog } = backlogOf()
   backlog.takeDue(2)
 
@@ -33,7 +33,7 @@ it('joins pieces of one text, and tells them once', () => {
   expect(backlog.takeDue(2)).toEqual([])
 })
 
-it('gives each its place, and leaves out what is too late', () => {
+it('returns each at its position, and omits what is too late', () => {
   const { backlog } = backlogOf()
   backlog.takeDue(2)
 
@@ -45,7 +45,7 @@ it('gives each its place, and leaves out what is too late', () => {
   expect(backlog.takeDue(4)).toEqual([delta('c')])
 })
 
-it('leaves out nothing of a turn in the middle of which something is kept', () => {
+it('omits nothing of a turn in which an event becomes durable', () => {
   const { backlog } = backlogOf()
   backlog.takeDue(2)
 
@@ -56,7 +56,7 @@ it('leaves out nothing of a turn in the middle of which something is kept', () =
   expect(backlog.takeDue(5)).toEqual([delta('a'), delta('b')])
 })
 
-it('keeps no more than it may, and gives the draft then', () => {
+it('queues no more than its limit, and returns the draft then', () => {
   const { run, backlog } = backlogOf(1_000)
   backlog.takeDue(2)
   for (let i = 0; i < 1_000; i++) backlog.addEvent(delta('x'.repeat(100)), 2)
@@ -65,7 +65,7 @@ it('keeps no more than it may, and gives the draft then', () => {
   expect(backlog.takeDue(2)).toEqual([{ type: 'thinking', iteration: 1 }, delta('All of it')])
 })
 
-it('waits with the draft until all before it is told', () => {
+it('holds the draft back until all events before it are sent', () => {
   const { run, backlog } = backlogOf()
   run.state = { ...run.state, seq: 3, draft }
 

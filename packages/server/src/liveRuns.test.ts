@@ -53,7 +53,7 @@ it('looks at nothing on behalf of a run that it let go of', async () => {
   expect([journal.reads, runs.isOpening('ada/1')]).toEqual([0, false])
 })
 
-it('lets go of a run that was only opened, and that nobody used', async () => {
+it('releases a run that was opened and never used', async () => {
   const { guide, host, journal, runs } = setUp()
   await guide.start('Go', { id: 'ada/1', journal }).settled
 
@@ -63,7 +63,7 @@ it('lets go of a run that was only opened, and that nobody used', async () => {
   expect(runs.findRun('ada/1')).toBeUndefined()
 })
 
-it('lets go of a run that somebody else went on with while it was being opened', async () => {
+it('releases a run that another owner resumed while it was being opened', async () => {
   const { journal, runs } = setUp(scriptedModel(() => new Promise(() => {})))
   const stamp = { at: 0, iteration: 0 }
   const said = { ...stamp, type: 'said', by: 'user', content: 'Go' } as const

@@ -110,7 +110,7 @@ it('row 6: refuses a seal of which any character was changed, and one that is no
   expect(await put(bare)).toBe(400)
 })
 
-it('row 6: refuses the file of somebody else, and of another server', async () => {
+it('row 6: refuses the file of another user, and of another server', async () => {
   const { file, put } = await exported()
   const elsewhere = await exported({ secret: 'another secret for tests, of 32 bytes and more' })
 

@@ -26,7 +26,7 @@ function setUp(...reasons: readonly Error[]) {
   return { source, tries: () => tries }
 }
 
-it('tries again to take a run over, where that failed for the moment', async () => {
+it('tries again to take a run over after a temporary failure', async () => {
   const away = new AgentError('journal_failed', 'The database is away.', { retryable: true })
   const { source, tries } = setUp(away)
 
@@ -35,7 +35,7 @@ it('tries again to take a run over, where that failed for the moment', async () 
   expect(tries()).toBe(3)
 })
 
-it('leaves a run that nobody here can go on with', async () => {
+it('leaves a run that cannot be resumed here', async () => {
   const { source, tries } = setUp(new AgentError('agent_mismatch', 'There is no agent "a" here.'))
 
   for (let i = 0; i < 3; i++) expect(await source.look()).toMatchObject({ events: [started], fault: undefined })

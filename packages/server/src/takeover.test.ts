@@ -20,7 +20,7 @@ async function read(handler: ReturnType<typeof openHandler>): Promise<readonly E
 }
 const typesOf = (events: readonly Event[]): string[] => events.map(({ type }) => type)
 
-it('goes on at once with what a restart has interrupted', async () => {
+it('resumes at once what a restart has interrupted', async () => {
   const journal = memoryJournal()
   const model = manualModel()
   await call(openHandler([agent({ name: 'a', model })], { journal }), 'runs', { body })

@@ -68,7 +68,7 @@ const answered = async ({ handler, id }: Asking) => {
   return text.split('"type":"replied"').length - 1
 }
 
-it('row 5: takes the answer of whoever was asked', async () => {
+it('row 5: accepts the answer of the user who was asked', async () => {
   const it = await asking()
 
   const response = await replyTo(it)
@@ -144,7 +144,7 @@ it('row 5: executes once what two servers of one journal are answered', async ()
   expect(await answered(it)).toBe(1)
 })
 
-it('row 5: refuses a token of somebody else, of another run and of another question', async () => {
+it('row 5: refuses a token of another user, of another run and of another question', async () => {
   const journal = memoryJournal()
   const it = await asking({ journal })
   const foreign = await asking({ journal, by: 'eve' })
@@ -157,7 +157,7 @@ it('row 5: refuses a token of somebody else, of another run and of another quest
   expect([...it.paid, ...foreign.paid, ...neighbour.paid]).toEqual([])
 })
 
-it('row 5: refuses a token of a question that was asked anew', async () => {
+it('row 5: refuses a token of a question that was asked again', async () => {
   const it = await asking()
   await replyTo(it)
   await expect.poll(() => it.paid).toHaveLength(1)
@@ -238,7 +238,7 @@ it('row 5: needs a secret of 32 bytes', () => {
   }
 })
 
-it('row 7: does nothing without authorize, and takes nobody for no answer', async () => {
+it('row 7: does nothing without authorize, and refuses a request without a user', async () => {
   const a = agent({ name: 'a', model: scriptedModel('Done.') })
   const make = () => createHandler({ agents: [a], journal: memoryJournal(), secret: testSecret } as never)
 
@@ -319,7 +319,7 @@ it('row 7: lists, and writes, only what is below who asks', async () => {
   expect(await (await call(handler, `runs/${id}/export`)).json()).toEqual(before)
 })
 
-it('row 7: is told apart by names that only look as if they were below another', async () => {
+it('row 7: separates users whose names begin alike', async () => {
   const it = await asking({ by: 'ada/x' })
 
   for (const by of ['ada', 'ada%2Fx', 'ada/x/']) {
@@ -329,7 +329,7 @@ it('row 7: is told apart by names that only look as if they were below another',
   expect((await call(it.handler, `runs/${it.id}`, { by: 'ada/x' })).status).toBe(200)
 })
 
-it('row 7: takes only ids that nobody can guess, and makes such', async () => {
+it('row 7: accepts only ids that cannot be guessed, and creates such', async () => {
   const it = await asking()
   const start = (id?: string) => call(it.handler, 'runs', { body: { agent: 'a', input: 'Go', ...(id && { id }) } })
 

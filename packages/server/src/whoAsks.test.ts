@@ -5,7 +5,7 @@ import { whoAsks } from './whoAsks.ts'
 const ask = (given: unknown): Promise<string | Response> =>
   whoAsks((() => given) as Authorize, new Request('https://edge.test/v1/runs'), { action: 'list' })
 
-it.each([undefined, null, ''])('refuses who is nobody: %j', async (nobody) => {
+it.each([undefined, null, ''])('refuses a request without a user: %j', async (nobody) => {
   await expect(ask(nobody)).rejects.toMatchObject({ code: 'not_allowed' })
 })
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 const key = 'sk-proj-abcdefghijklmnopqrstuvwxyz0123456789'
 
-it('row 15: tells the user of no key of the server that an error names', async () => {
+it('row 15: hides a key of the server that an error names from the user', async () => {
   const look = tool({
     inputSchema: z.object({}),
     execute: () => Promise.reject(new Error(`GET https://a.test/?api_key=${key} failed`)),

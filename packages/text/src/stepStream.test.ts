@@ -189,7 +189,7 @@ it('reads and names problems in the words of the app', async () => {
   expect(JSON.stringify(await read('Hm.', { labels }))).toMatch(/\\"Aktion:\\".*\\"Eingabe:\\".*\\"Antwort:\\"/)
 })
 
-it('tells of a final answer that it was cut off', async () => {
+it('reports a final answer that was cut off', async () => {
   const parts = await read([text('Final Answer: Once upon'), finish('length')])
 
   expect(joined(parts, 'text-delta')).toBe('Once upon')
@@ -315,7 +315,7 @@ it('demands an action after too many thoughts', async () => {
   expect(callsIn(await partsOf(model, { format: 'alfworld-think' }))).toMatchObject([{ toolName: 'malformed_step' }])
 })
 
-it('cancels the stream of the model when nobody listens any more', async () => {
+it('cancels the stream of the model when its reader is gone', async () => {
   const { model, seen } = endless('Thought: I')
   const { stream } = await textMode(model).doStream(params())
   const reader = stream.getReader()

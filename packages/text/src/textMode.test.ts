@@ -96,7 +96,7 @@ it('shows the model what it wrote, and the log what was wrong with it', async ()
   ])
 })
 
-it('fails after three malformed steps in a row, and goes on from there', async () => {
+it('fails after three malformed steps in a row, and resumes from there', async () => {
   const { run } = start(['Hm.', 'Hm?', 'Hm!', answer('Well.')])
 
   expect(await run.settled).toMatchObject({
@@ -116,13 +116,13 @@ it('leaves the turn to the next model of the agent where it gives up', async () 
   })
 })
 
-it('begins to count anew after a step that can be read', async () => {
+it('starts counting again after a valid step', async () => {
   const { run } = start(['Hm.', 'Hm?', look('Paris'), 'Hm.', 'Hm?', answer('Well.')])
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Well.' })
 })
 
-it('rests for a question and goes on from a state that was kept as text', async () => {
+it('pauses for a question and resumes from a state that was stored as text', async () => {
   const before = start(['Action: book\nAction Input: {"people": 2, "day": "Mon"}'])
   expect(await before.run.settled).toMatchObject({ type: 'inputNeeded' })
 
@@ -147,7 +147,7 @@ it('counts malformed steps across a reload', async () => {
   expect(await after.settled).toMatchObject({ type: 'failed', error: { code: 'model_malformed' } })
 })
 
-it('hears a message that comes in the middle', async () => {
+it('receives a message during a turn', async () => {
   const interrupt: ScriptedTurn = async () => {
     await soon
     await run.say('And be brief.')
@@ -159,7 +159,7 @@ it('hears a message that comes in the middle', async () => {
   expect(lastMessages(inner)[1]).toBe('Observation: Paris is a city.\n\nMessage from the user:\n\nAnd be brief.')
 })
 
-it('goes on with the conversation after an answer', async () => {
+it('continues the conversation after an answer', async () => {
   const { run, inner } = start([answer('In France.'), answer('In Japan.')])
   await run.settled
   await run.say('And Kyoto?')
@@ -282,7 +282,7 @@ it.each(labelling)('does not act on an observation that the model repeats in %s'
 
 const called = (query: string): string => `<tool_call>{"name": "search", "arguments": {"query": "${query}"}}`
 
-it('runs the calls that can be read, and tells the model of the one beside them that cannot', async () => {
+it('runs the valid calls, and reports an invalid one next to them to the model', async () => {
   const { run, inner } = start([`${called('Paris')}\n<tool_call>{"name": }</tool_call>\n${called('Rome')}`, 'Well.'], {
     format: 'xml-tool-call',
   })
@@ -296,7 +296,7 @@ it('runs the calls that can be read, and tells the model of the one beside them 
   expect(inner.calls[1]?.prompt.map(({ content }) => textOf(content)).join('\n')).toContain('A call cannot be read')
 })
 
-it('tells the model of a call that was cut off beside one that was not', async () => {
+it('reports a call that was cut off next to a whole one to the model', async () => {
   const cut: ScriptedTurn = [
     { type: 'text-delta', id: '0', delta: `${called('Paris')}\n${called('Ro').slice(0, -3)}` },
     { type: 'finish', finishReason: { unified: 'length', raw: 'length' }, usage: unknownUsage },

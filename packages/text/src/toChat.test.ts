@@ -65,7 +65,7 @@ it('attaches the files of a result', () => {
   expect(told.at(-1)).toBe('user: Observation: A map.\n(a file) + (file)')
 })
 
-it('tells calls of one turn one after another, with their own results, also where ids repeat', () => {
+it('writes calls of one turn one after another, each with its result, also if ids repeat', () => {
   const prompt = [
     user('Go'),
     turn(call('x', 'search', { query: 'a' }), call('y', 'search', { query: 'b' }), call('x', 'search', { query: 'c' })),
@@ -82,7 +82,7 @@ it('tells calls of one turn one after another, with their own results, also wher
   ])
 })
 
-it('tells messages that came in between from observations', () => {
+it('distinguishes messages that came in between from observations', () => {
   const prompt = [
     user('Go'),
     turn(call('1', 'search', {})),
@@ -115,7 +115,7 @@ it('writes an answer as one, whether it was text or a call', () => {
   ])
 })
 
-it('tells why an answer was not accepted', () => {
+it('explains why an answer was not accepted', () => {
   const refused = { type: 'error-text', value: 'The answer does not fit.' } as const
   const prompt = [user('Go'), turn(call('1', 'final_answer', { answer: 'x' })), results(result('1', refused))]
 
@@ -180,7 +180,7 @@ it('takes thoughts that were read from text, and not the long reasoning of a pro
   )
 })
 
-it('tells a call that the provider ran, with the result of the same turn', () => {
+it('writes a call that the provider ran, with the result of the same turn', () => {
   const ran = { ...call('1', 'search', { query: 'a' }), providerExecuted: true }
 
   expect(chat([user('Go'), turn(ran, result('1', text('A'))), user('And?')]).slice(1)).toEqual([

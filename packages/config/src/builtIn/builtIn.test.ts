@@ -39,7 +39,7 @@ it.each(Object.entries({ core, agents, fetching, tools, steps, graph, text }))(
   },
 )
 
-it('is told of on the page about declared agents', () => {
+it('is described on the page about declared agents', () => {
   const page = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/declared-agents.md'), 'utf8')
 
   expect([...declarable].filter((name) => !page.includes(`\`${name}\``))).toEqual([])

@@ -24,7 +24,7 @@ function pageOf(answer: (times: number) => unknown) {
   return { calls, take, told, times: () => times }
 }
 
-it('does once what it is told of several times', async () => {
+it('executes a call once, however often it arrives', async () => {
   const page = pageOf(() => ({ taken: true }))
 
   await Promise.all([page.take(), page.take()])

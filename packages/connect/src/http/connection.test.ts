@@ -52,7 +52,7 @@ async function followFrom(host: ConnectionOptions['host'], ...streams: Stream[])
 }
 const write = (...frames: Frame[]): string => frames.map(writeFrame).join('')
 
-it('hears each event once, and goes on from the last one', async () => {
+it('receives each event once, and continues after the last one', async () => {
   const { seqs, paths } = await follow(write(...kept(0, 1)), write(...kept(0, 1, 1, 2)), write(...kept(3)))
 
   expect(seqs).toEqual([0, 1, 2, 3])
@@ -107,7 +107,7 @@ it('waits longer each time for a stream that brings nothing', async () => {
   expect(await waitsOf(100, quiet)).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000])
 })
 
-it('opens one anew at once that brought something, or was there for long', async () => {
+it('reopens a stream at once if it brought events or lasted long', async () => {
   const seqs = [0, 1, 2, 3, 4, 5, 6]
 
   const long = await waitsOf(
@@ -130,7 +130,7 @@ it('asks again for what is missing', async () => {
   expect(paths[1]).toContain('from=1')
 })
 
-it('begins anew where it had what never was', async () => {
+it('starts again if it had events that were never durable', async () => {
   const rewound: Frame = { name: 'live', data: [{ type: 'rewound', to: 0 }] }
 
   const { seqs } = await follow(write(...kept(0, 1)), write(rewound, ...kept(0, 1, 2)))
@@ -147,7 +147,7 @@ it('takes back the draft of a turn, and nothing where there is none', async () =
   expect(seqs).toEqual([0, 'thinking', 'rewound'])
 })
 
-it('hears nothing of what it does not know, and nothing that harms', async () => {
+it('ignores unknown and malformed frames', async () => {
   const strange = ['event: later\ndata: {}\n\n', 'data: {"seq":0,"at":1}\n\n', 'event: token\ndata: {"ask":5}\n\n']
   const token: Frame = { name: 'token', data: { ask: 'a', at: 1, token: 't' } }
 

@@ -60,7 +60,7 @@ it('follows a run over HTTP, and over the death of its server', async () => {
   await second.kill()
 })
 
-it('ends the stream at the server when nobody reads it any more', async () => {
+it('ends the stream at the server when its reader is gone', async () => {
   const model = manualModel()
   const handler = openHandler([agent({ name: 'a', model })], { limits: { streams: 1 } })
   const { port, kill } = await listen(handler)

@@ -46,7 +46,7 @@ it('reads the same whatever the pieces are in which it comes', async () => {
   await fc.assert(fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), law), { numRuns: 200 })
 })
 
-it('tells of every sign of life', async () => {
+it('reports every sign of life', async () => {
   let signs = 0
 
   for await (const _ of readServerEvents(stream(':\n\n:\n\n', [3]), () => signs++));

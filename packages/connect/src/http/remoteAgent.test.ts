@@ -53,7 +53,7 @@ it('says how it stands with the server, also before the run is begun', async () 
   run.close()
 })
 
-it('goes on where what hears of the link throws', async () => {
+it('continues if the listener of the link throws', async () => {
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
   const onLink = () => {
     throw new Error('mine')
@@ -66,7 +66,7 @@ it('goes on where what hears of the link throws', async () => {
   reported.mockRestore()
 })
 
-it('tells who comes later what was, and what comes', async () => {
+it('sends a late client past events and new ones', async () => {
   const handler = openHandler([asking()])
   const first = clientOf(handler).start('Go')
   await first.settled
@@ -80,7 +80,7 @@ it('tells who comes later what was, and what comes', async () => {
   second.close()
 })
 
-it('tells it the turn at hand as far as it is', async () => {
+it('sends a late client the streaming turn so far', async () => {
   const model = manualModel()
   const handler = openHandler([agent({ name: 'a', model })])
   const first = clientOf(handler).start('Go')
@@ -98,7 +98,7 @@ it('tells it the turn at hand as far as it is', async () => {
   second.close()
 })
 
-it('stops what works there, and goes on with it', async () => {
+it('stops a run there, and resumes it', async () => {
   const model = manualModel()
   const run = clientOf(openHandler([agent({ name: 'a', model })])).start('Go')
   await model.called(1)
@@ -135,7 +135,7 @@ it('says a message once, however often it is sent', async () => {
   run.close()
 })
 
-it('lets go of a run here, which goes on there', async () => {
+it('closes a run here, which continues there', async () => {
   const model = manualModel()
   const guide = clientOf(openHandler([agent({ name: 'a', model })]))
   const run = guide.start('Go')
@@ -249,7 +249,7 @@ it('waits with a question for a client that can perform a tool', async () => {
   other.close()
 })
 
-it('tells the server what a tool here throws', async () => {
+it('sends the server what a tool here throws', async () => {
   const handler = openHandler([highlighting()])
   const fails = () => {
     throw new Error('No such text')
@@ -261,7 +261,7 @@ it('tells the server what a tool here throws', async () => {
   run.close()
 })
 
-it('tells the model what the server does not take', async () => {
+it('gives the model the error if the server refuses an output', async () => {
   const handler = openHandler([highlighting()], { limits: { bodyBytes: 1_000 } })
   const run = clientOf(handler, { tools: { highlight: () => 'x'.repeat(2_000) } as never }).start('Go')
 
@@ -316,7 +316,7 @@ const fast = {
   perform: (_: unknown, body: () => never) => body(),
 }
 
-it('is told again what it was to do, when it did not hear of it, and is given its time', async () => {
+it('receives a call again if it missed it, with the whole time limit', async () => {
   const handler = openHandler([highlighting()], { host: fast })
   let isLost = false
   let times = 0
@@ -383,7 +383,7 @@ it('answers only the question that its page has seen, also if another run has th
   other.close()
 })
 
-it('goes on with a tool when the server comes back without the run', async () => {
+it('continues a tool when the server comes back without the run', async () => {
   const before = memoryJournal()
   const journal = memoryJournal()
   const first = clientOf(openHandler([highlighting()], { journal: before })).start('Go')

@@ -29,7 +29,7 @@ function watched(handler: Handler) {
   return { journal, asked }
 }
 
-it('tells of what others do on the server, until nobody watches', async () => {
+it('reports changes by other clients of the server until the watch ends', async () => {
   const handler = openHandler(runSuiteAgents())
   const { journal, asked } = watched(handler)
   const seen: unknown[] = []
@@ -45,7 +45,7 @@ it('tells of what others do on the server, until nobody watches', async () => {
   expect(asked.length - before).toBeLessThanOrEqual(1)
 })
 
-it('goes on watching a server that fails for a while', async () => {
+it('keeps watching a server that fails for a while', async () => {
   const handler = openHandler(runSuiteAgents())
   let isDown = true
   const flaky = (async (request: Request) =>
@@ -69,7 +69,7 @@ async function answered(handler: Handler, by?: string, name = 'echo') {
   return { ...there, id: run.id }
 }
 
-it('takes a run back that it gave away, and goes on with it', async () => {
+it('imports a run that it exported, and resumes it', async () => {
   const handler = openHandler(runSuiteAgents())
   const { journal, open, id } = await answered(handler)
   const before = await journal.read(id)
@@ -99,7 +99,7 @@ it('takes a file once for one id, however often it is sent', async () => {
   expect(await journal.list()).toHaveLength(2)
 })
 
-it('takes no file that was changed, is of somebody else, or was never given', async () => {
+it('refuses a file that was changed, belongs to another user, or was never exported', async () => {
   const handler = openHandler(runSuiteAgents())
   const { journal, id } = await answered(handler)
   const file = await journal.exportRun(id)
@@ -143,7 +143,7 @@ it('leaves another run of the id alone', async () => {
   await expect(journal.importRun(file, { id: other })).rejects.toMatchObject({ code: 'journal_conflict' })
 })
 
-it('lists what somebody has, however many pages it takes, and what stands below a run', async () => {
+it('lists the runs of a user over any number of pages, and the children of a run', async () => {
   const kept = memoryJournal()
   const handler = openHandler(runSuiteAgents(), { journal: kept, limits: { requests: 10_000 } })
   const [echo] = runSuiteAgents()

@@ -135,7 +135,7 @@ it('takes back a message that the server refuses', async () => {
   run.close()
 })
 
-it('tells of its link as of a live event', async () => {
+it('emits its link as a live event', async () => {
   const { guide, goDown, comeBack } = setUp()
   goDown()
   const links: string[] = []

@@ -76,7 +76,7 @@ it('says what to do when a page is answered, and does not ask again', async () =
   expect(asked).toHaveLength(1)
 })
 
-it('says what to look at when nobody answers, or something else than a handler does', async () => {
+it('says what to check if there is no response, or one that no handler sends', async () => {
   const down = () => Promise.reject(new TypeError('Failed to fetch'))
   const lost = serverOf({}, () => new Response('Not found', { status: 404 }))
   const away = serverOf({}, down)
@@ -118,7 +118,7 @@ it('gives up a request that hangs, asks once more, and is at an end after a minu
   expect([asked, place.timers]).toEqual([2, 0])
 })
 
-it('asks for a minute where nobody can be reached', async () => {
+it('retries for a minute if the server cannot be reached', async () => {
   const place = manualHost()
   let asked = 0
   const fetch = () => {

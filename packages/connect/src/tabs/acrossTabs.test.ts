@@ -124,7 +124,7 @@ it('is stopped from another tab', async () => {
   expect(first.state.rest).toEqual(second.state.rest)
 })
 
-it('is taken over when its tab dies, and goes on', async () => {
+it('is taken over when its tab dies, and continues', async () => {
   const { open, kept } = browser()
   const one = open(slowModel().model)
   one.guide.start('Go', { id: 'r' })
@@ -196,7 +196,7 @@ it('is taken from a tab that is frozen, which follows when it wakes', async () =
   expect(charged.length).toBeLessThan(2)
 })
 
-it('lets go of it in one tab, and another one goes on', async () => {
+it('releases it in one tab, and another one continues', async () => {
   const { open, kept } = browser()
   const first = open(slowModel().model).guide.start('Go', { id: 'r' })
   await isKept(kept)
@@ -208,7 +208,7 @@ it('lets go of it in one tab, and another one goes on', async () => {
   await expect(first.say('more')).rejects.toMatchObject({ code: 'stopped' })
 })
 
-it('lets go of it as soon as it has it, and another one goes on', async () => {
+it('releases it as soon as it has it, and another one continues', async () => {
   const { open, kept } = browser()
   const one = open(slowModel().model)
   one.guide.start('Go', { id: 'r' })

@@ -37,7 +37,7 @@ function dyingTabs() {
 
 const isAsked = ({ state }: RemoteRun<string>): boolean => state.asks.length > 0
 
-it('does not take a reply to a question for one to the same question, asked anew', async () => {
+it('does not take a reply to a question for one to the same question, asked again', async () => {
   const { open, charged } = dyingTabs()
   const one = open()
   one.guide.start('Go', { id: 'r' })

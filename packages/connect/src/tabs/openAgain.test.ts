@@ -25,7 +25,7 @@ it('opens the run that has the id in place of one that was refused it', async ()
   expect(await run.settled).toMatchObject({ output: 'Two.' })
 })
 
-it('opens a run anew once it is closed, and closes it once', async () => {
+it('opens a run again once it is closed, and closes it once', async () => {
   const guide = guideOf(openTab()())
   const first = guide.start('Go', { id: 'r' })
   await first.settled
@@ -38,7 +38,7 @@ it('opens a run anew once it is closed, and closes it once', async () => {
   expect(await guide.resume('r')).toBe(second)
 })
 
-it('tells an observer once, however often its run is opened', async () => {
+it('notifies an observer once, however often its run is opened', async () => {
   const guide = guideOf(openTab()())
   let answers = 0
   const observers = [observer({ onFinish: () => void answers++ })]
@@ -51,7 +51,7 @@ it('tells an observer once, however often its run is opened', async () => {
   expect(answers).toBe(1)
 })
 
-it('lets nobody wait for a run that is closed', async () => {
+it('settles every wait for a run that is closed', async () => {
   const { journal, origin } = openTab()()
   const silent = { ...scriptedModel(), doStream: () => new Promise<never>(() => {}) }
   const run = acrossTabs(agent({ name: 'a', model: silent }), { journal, origin }).start('Go')

@@ -11,7 +11,7 @@ function openTwo() {
   return [open(), open()] as const
 }
 
-it('lets whoever shares a channel hear what is said, but for who says it', async () => {
+it('delivers a message to all others on the channel, but not to its sender', async () => {
   const [one, two] = openTwo()
 
   one.channel.post({ type: 'owner' })
@@ -20,7 +20,7 @@ it('lets whoever shares a channel hear what is said, but for who says it', async
   expect(one.hear).not.toHaveBeenCalled()
 })
 
-it('says nothing more once it is closed, and hears of no page', () => {
+it('sends nothing more once it is closed, and receives nothing', () => {
   const [one, two] = openTwo()
   one.channel.close()
 
@@ -32,7 +32,7 @@ it('says nothing more once it is closed, and hears of no page', () => {
   expect([one.hear, two.hear].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
 })
 
-it('hears again when its page is back', async () => {
+it('receives again when its page is back', async () => {
   const [one, two] = openTwo()
 
   dispatchEvent(new Event('pageshow'))

@@ -51,7 +51,7 @@ it('goes to the next in line when it is given back, and not to one that has just
   expect([one.onLost, two.onHeld].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
 })
 
-it('is taken from one that has it, which hears of it', async () => {
+it('is stolen from its holder, which is notified', async () => {
   const [one, two, three] = openTabs()
   await one.lock.tryNow()
   two.lock.queue()
@@ -63,7 +63,7 @@ it('is taken from one that has it, which hears of it', async () => {
   expect([two.onHeld, three.onHeld].map(({ mock }) => mock.calls.length)).toEqual([0, 1])
 })
 
-it('is free again when whoever gets it gives it back at once', async () => {
+it('is free again when its new holder releases it at once', async () => {
   const [one, two] = openTabs()
   one.onHeld.mockImplementation(() => one.lock.release())
 

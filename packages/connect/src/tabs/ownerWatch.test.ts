@@ -31,7 +31,7 @@ it('is content with a word', async () => {
   expect(onSilence).not.toHaveBeenCalled()
 })
 
-it('begins to count anew when it slept itself', async () => {
+it('starts counting again when it slept itself', async () => {
   let now = 0
   const timers: (() => void)[] = []
   const timer = (_: number, ring: () => void) => {
@@ -47,7 +47,7 @@ it('begins to count anew when it slept itself', async () => {
   expect(onSilence).not.toHaveBeenCalled()
 })
 
-it('takes nobody for silent once it does not watch any more', async () => {
+it('reports no silence once it does not watch any more', async () => {
   const { host, watch } = watching()
   await host.advance(400)
   const before = watch.isSilent()

@@ -91,7 +91,7 @@ it('follows the tab that continues it, and gets it if that one is closed in the 
   expect(first.state.iteration).toBe(2)
 })
 
-it('leaves a run at rest to nobody, however many tabs have it open', async () => {
+it('gives a settled run no owner, however many tabs have it open', async () => {
   const { open, later, kept } = browser()
   const first = open('One.').guide.start('Go')
   await first.settled

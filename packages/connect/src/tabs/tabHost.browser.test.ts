@@ -51,7 +51,7 @@ it('is late, and no worse, where no worker may be started', async () => {
   await new Promise<void>((resolve) => host.timer(5, resolve))
 })
 
-it('tells when the page is hidden, until it is called off', () => {
+it('reports when the page is hidden, until it is cancelled', () => {
   const host = tabHost()
   const leave = vi.fn()
   const stay = host.onLeave?.(leave)

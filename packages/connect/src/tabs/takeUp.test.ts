@@ -31,7 +31,7 @@ async function leftRun(readAgain: (kept: Journal) => Promise<void>) {
   return { guide: acrossTabs(agent({ name: 'a', model }), place), kept, model, leave: () => leave() }
 }
 
-it('says why it cannot go on to whoever wants it tried again', async () => {
+it('tells why it cannot resume to each caller that tries again', async () => {
   const { guide } = await leftRun(() => Promise.reject(new Error('The disk is gone.')))
   const run = await guide.resume('r')
 
@@ -41,7 +41,7 @@ it('says why it cannot go on to whoever wants it tried again', async () => {
   expect(await run.settled).toMatchObject({ type: 'failed' })
 })
 
-it('goes on with nothing when its page is left while it takes the run up', async () => {
+it('continues nothing if its page is left while it resumes the run', async () => {
   let left = (): void => {}
   const away = new Promise<void>((resolve) => {
     left = resolve

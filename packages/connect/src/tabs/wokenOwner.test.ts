@@ -58,7 +58,7 @@ function sleepyBrowser() {
   }
 }
 
-it('starts no tool when it wakes and another tab has gone on', async () => {
+it('starts no tool when it wakes and another tab has continued', async () => {
   const { first, charged, takeOver, wakeUp } = sleepyBrowser()
   const second = await takeOver()
 
@@ -71,7 +71,7 @@ it('starts no tool when it wakes and another tab has gone on', async () => {
   expect(first.state).toEqual(second.state)
 })
 
-it('starts no tool when it wakes while somebody is asked whether it has', async () => {
+it('starts no tool when it wakes while a user is asked whether it ran', async () => {
   const { charged, takeOver, wakeUp } = sleepyBrowser()
   await takeOver()
 

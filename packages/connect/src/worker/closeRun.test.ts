@@ -19,7 +19,7 @@ const asking = agent({
 })
 const openPage = (described = asking) => connectPages(workerHost([described])).open('a').agent
 
-it('goes on in the worker with a run that is closed in the page', async () => {
+it('continues a run in the worker that is closed in the page', async () => {
   const model = manualModel()
   const a = openPage(agent({ name: 'a', model }))
   const run = a.start('Go', { id: 'r' })
@@ -52,7 +52,7 @@ it('refuses commands once it is closed, and leaves its rest as it is', async () 
   expect((await a.resume(run.id)).state.asks).toHaveLength(1)
 })
 
-it('rejects what is under way, and lets nobody wait', async () => {
+it('rejects pending requests', async () => {
   const a = openPage(agent({ name: 'a', model: manualModel() }))
   const run = a.start('Go')
   await a.resume(run.id)
@@ -81,7 +81,7 @@ it('is closed once', async () => {
   await second.reply('1/tool/0/ask/0', true)
 })
 
-it('closes a run that the worker has not heard of yet', async () => {
+it('closes a run that the worker does not know yet', async () => {
   const a = openPage()
   const run = a.start('Go', { id: 'r' })
 
@@ -107,7 +107,7 @@ it('gives who waits to join a run that is closed meanwhile a new one', async () 
   expect(one?.state.asks).toHaveLength(1)
 })
 
-it('opens a run again that is closed and resumed in turns, while much is told of it', async () => {
+it('opens a run that is closed and resumed in turns while many events arrive', async () => {
   const model = manualModel()
   const a = openPage(agent({ name: 'a', model }))
   let run = a.start('Go')
@@ -124,7 +124,7 @@ it('opens a run again that is closed and resumed in turns, while much is told of
   expect(await run.settled).toMatchObject({ output: '.........' })
 })
 
-it('may be resumed by who hears that it is closed', async () => {
+it('may be resumed by the listener that learns that it is closed', async () => {
   const model = manualModel()
   const a = openPage(agent({ name: 'a', model }))
   const run = a.start('Go')
@@ -138,7 +138,7 @@ it('may be resumed by who hears that it is closed', async () => {
   expect(await again).toMatchObject({ id: run.id, state: { rest: undefined } })
 })
 
-it('is not told to a page any more, nor counted as seen, and let go once it is answered and kept', async () => {
+it('is sent to a page no longer, nor counted as shown, and is released once it is answered and durable', async () => {
   const model = manualModel()
   const { a, runs, told } = serve(agent({ name: 'a', model }), memoryJournal())
   const run = a.start('Go', { id: 'r' })

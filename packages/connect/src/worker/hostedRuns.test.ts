@@ -27,7 +27,7 @@ function hosting(journal?: Journal, isShown = false) {
   }
 }
 
-it('lets go of a run that has its answer, is kept, and that nobody looks at', async () => {
+it('releases a run that has its answer, is durable, and is not shown', async () => {
   const journal = memoryJournal()
   const runs = hosting(journal)
   const before = runs.start(answering, 'Go', { id: 'r' })
@@ -129,7 +129,7 @@ it.each<[string, () => ReturnType<typeof hosting>, typeof answering]>([
   expect(runs.find('r')).toBe(run)
 })
 
-it('lets go of a run that nobody looks at any more by the time it is found', async () => {
+it('releases a run that is not shown any more by the time it is found', async () => {
   const journal = memoryJournal()
   await answering.start('Go', { id: 'r', journal }).settled
   let found = (): void => {}

@@ -35,7 +35,7 @@ it('fails where page and worker are of different versions', async () => {
   own.port1.close()
 })
 
-it('fails where nobody answers', async () => {
+it('fails if there is no answer', async () => {
   const host = manualHost()
   const { port1 } = new MessageChannel()
   const run = workerAgent(port1, 'a', { host }).start('Go')
@@ -46,7 +46,7 @@ it('fails where nobody answers', async () => {
   expect(await run.settled).toMatchObject({ error: { message: expect.stringContaining('workerHost()') } })
 })
 
-it('greets a worker again that heard nothing at first', async () => {
+it('greets a worker again that missed the first greeting', async () => {
   const host = manualHost()
   const { port1, port2 } = new MessageChannel()
   const dropped = Object.assign(port1, { postMessage: () => {} })

@@ -18,7 +18,7 @@ const marking = (until?: Promise<void>) => {
 }
 const isThere = (runId: string): boolean => pageRegistry.findPage((page) => page.shows(runId)) !== undefined
 
-it('is there for a run as long as that may call it, and again when it goes on', async () => {
+it('serves a run for as long as that may call it, and again when it continues', async () => {
   const { guide, marks } = marking()
   const run = guide.start('Go')
   const whileItWorks = isThere(run.id)

@@ -25,7 +25,7 @@ it('shows a run that works in the worker, and answers it', async () => {
   expect(run.state.runId).toBe(run.id)
 })
 
-it('tells a page that comes later what was, and what comes', async () => {
+it('sends a late page past events and new ones', async () => {
   const pages = connectPages(workerHost([asking()]))
   const first = pages.open('a').agent.start('Go')
   await first.settled
@@ -37,7 +37,7 @@ it('tells a page that comes later what was, and what comes', async () => {
   expect(second.state).toEqual(first.state)
 })
 
-it('tells it the turn at hand as far as it is', async () => {
+it('sends a late client the streaming turn so far', async () => {
   const model = manualModel()
   const pages = connectPages(workerHost([agent({ name: 'a', model })]))
   const first = pages.open('a').agent.start('Go')
@@ -54,7 +54,7 @@ it('tells it the turn at hand as far as it is', async () => {
   expect(seen).toBe('Half')
 })
 
-it('stops what works there, and goes on with it', async () => {
+it('stops a run there, and resumes it', async () => {
   const model = manualModel()
   const { agent: a } = connectPages(workerHost([agent({ name: 'a', model })])).open('a')
   const run = a.start('Go')
@@ -123,7 +123,7 @@ it('finds a run in the journal that is not alive any more', async () => {
   expect(after.state).toEqual(before.state)
 })
 
-it('loads a run anew that somebody else has gone on with, for all pages that show it', async () => {
+it('loads a run again that another owner has resumed, for all pages that show it', async () => {
   const journal = memoryJournal()
   const talker = agent({ name: 'a', model: scriptedModel('1', '2', '3', '4') })
   const pages = connectPages(workerHost([talker], { journal }))
@@ -147,7 +147,7 @@ it('loads a run anew that somebody else has gone on with, for all pages that sho
   expect(other.state.rest).toMatchObject({ type: 'answer' })
 })
 
-it('tells observers of this page from the first event on', async () => {
+it('notifies observers of this page from the first event on', async () => {
   const told: string[] = []
   const { agent: a } = connectPages(workerHost([asking()])).open('a')
   const observers = [({ type }: { type: string }) => void told.push(type)]

@@ -105,7 +105,7 @@ it('takes a body that waits to be asked for', async () => {
   expect(bodyOf(answer).body).toBe('hello')
 })
 
-it('tells a handler that an upload broke off', async () => {
+it('notifies a handler of an upload that broke off', async () => {
   const broken = vi.fn()
   const port = await listen(async (request) => {
     await request.text().catch(broken)

@@ -16,6 +16,6 @@ it('takes a record apart between characters, and puts it together again', () => 
   )
 })
 
-it.each(['', '[', '{}', 'null'])('gives %j as an event that nobody takes for one', (json) => {
+it.each(['', '[', '{}', 'null'])('gives %j as an event, which is refused later', (json) => {
   expect(readRecords([{ seq: 0, json }])).toMatchObject([{ type: 'damaged', record: json }])
 })

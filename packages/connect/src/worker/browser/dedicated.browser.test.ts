@@ -13,7 +13,7 @@ function startWorker(): Worker {
 //DEL
 type Tools = { highlight: typeof highlight; pay: typeof pay }
 
-it('asks a person and goes on with the answer', async () => {
+it('asks a user and continues with the answer', async () => {
   const run = workerAgent<typeof guide>(startWorker(), 'guide').start('call sure')
 
   const first = await run.settled

@@ -42,7 +42,7 @@ it('shows one run in two pages, and either answers', async () => {
   expect(same.state).toEqual(run.state)
 })
 
-it('goes on when the page that began it is gone', async () => {
+it('continues when the page that started it is gone', async () => {
   const { frame, element } = await openFrame()
   const { id, settled } = frame.open().start('call sure')
   await settled
