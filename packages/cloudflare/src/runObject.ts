@@ -10,10 +10,10 @@ import {
   forkRun,
   json,
   openHandler,
+  type RequestContext,
   runNames,
   sqlJournal,
   unknownRun,
-  type Visit,
 } from '@interleave/server/internal'
 
 import { askObject, inner, principalOf, withProblems } from './askObject.ts'
@@ -68,12 +68,12 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     host,
     watchMs,
     sleepsUntil: host.sleepsUntil,
-    isAlive: (runId) => place.runs.isOpening(runId),
-    revive: (runId) => place.runs.openRun(runId),
+    isAlive: (runId) => context.runs.isOpening(runId),
+    revive: (runId) => context.runs.openRun(runId),
     tell: (summary) => tellPerson(people, summary),
     onMore: () => bells.ring(),
   })
-  const { handle, place } = openHandler(
+  const { handle, context } = openHandler(
     {
       agents,
       journal: watchdog.journal,
@@ -85,7 +85,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     },
     { idleMs },
   )
-  const bells = createBells(ctx, place.pages)
+  const bells = createBells(ctx, context.pages)
 
   const answerInner = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
@@ -93,8 +93,8 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     if (principal === undefined) throw new AgentError('not_allowed', 'Only serveRuns() asks here.')
     const names = runNames(principal)
     const runId = names.toKept(url.searchParams.get('run') ?? '')
-    const visit: Visit = { ...place, request, url, principal, names, runId }
-    if (url.pathname === inner.fork) return takeFork(visit, (await request.json()) as ForkOrder)
+    const requested: RequestContext = { ...context, request, url, principal, names, runId }
+    if (url.pathname === inner.fork) return takeFork(requested, (await request.json()) as ForkOrder)
     const { summary } = watchdog
     if (url.pathname === inner.bell) {
       // Who asks knows of a run that has rested. Anything else is something to look at.
@@ -102,7 +102,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
       return bells.open(clientOf(url, runId), !isSame)
     }
     if (!summary) throw unknownRun()
-    return json(url.pathname === inner.file ? await exportRun(place.journal, runId) : summary)
+    return json(url.pathname === inner.file ? await exportRun(context.journal, runId) : summary)
   }
   const handleInner = withProblems(answerInner)
 
@@ -137,8 +137,8 @@ interface ForkOrder {
 }
 
 /** Forks the run of a file. It is read as if it were in the journal, and never is. */
-async function takeFork(visit: Visit, { file, body }: ForkOrder): Promise<Response> {
-  const { journal, runId } = visit
+async function takeFork(requested: RequestContext, { file, body }: ForkOrder): Promise<Response> {
+  const { journal, runId } = requested
   const origin = memoryJournal()
   const { events, below } = checkWholeFile(file)
   await putLogs(origin, [...below, events])
@@ -147,7 +147,7 @@ async function takeFork(visit: Visit, { file, body }: ForkOrder): Promise<Respon
     read: (id, from) => (isOfOrigin(id) ? origin : journal).read(id, from),
     list: (options) => (options?.below === runId ? origin : journal).list(options),
   }))
-  return forkRun({ ...visit, journal: both }, body)
+  return forkRun({ ...requested, journal: both }, body)
 }
 
 /** The host of a run that may wait for days: it knows when all that is done is to let time pass. */

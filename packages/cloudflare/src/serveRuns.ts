@@ -3,6 +3,7 @@ import { type Host, localHost } from '@interleave/core'
 import { assertOption } from '@interleave/core/internal'
 import type { Authorize, Handler, HandlerLimits } from '@interleave/server'
 import {
+  authenticate,
   type Bodies,
   checkLimits,
   type Found,
@@ -11,7 +12,6 @@ import {
   openApi,
   readBody,
   runNames,
-  whoAsks,
   withOrigins,
 } from '@interleave/server/internal'
 
@@ -60,7 +60,7 @@ export function serveRuns(options: ServeRunsOptions): Handler {
     const url = new URL(request.url)
     if (request.method === 'GET' && url.pathname.endsWith('/v1/openapi.json')) return json(openApi())
     const { route, id } = findRoute(request, url)
-    const principal = await whoAsks(authorize, request, { action: route.action, ...(id && { runId: id }) })
+    const principal = await authenticate(authorize, request, { action: route.action, ...(id && { runId: id }) })
     if (typeof principal !== 'string') return principal
     const given = route.body && (await readBody(request, route.body, limits.bodyBytes))
     const body = route.action === 'start' || route.action === 'fork' ? { id: newRunId(), ...(given as object) } : given

@@ -2,45 +2,45 @@ import type { OwnedRun } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { durable } from '@interleave/core/internal'
 import type { Bodies } from './bodies.ts'
-import { takeRoom, type Visit, withRun } from './place.ts'
+import { type RequestContext, takeRoom, withRun } from './context.ts'
 import { json } from './problem.ts'
-import { wasAskedAnew } from './replyTokens.ts'
+import { wasReasked } from './replyTokens.ts'
 
 /* Each applies a command to a run, once, and answers with the length of the durable log then. */
 
-export const sayToRun = (visit: Visit, { content, key }: Bodies['say']): Promise<Response> =>
-  command(visit, (live) => {
-    takeRoom(visit, live)
+export const sayToRun = (context: RequestContext, { content, key }: Bodies['say']): Promise<Response> =>
+  command(context, (live) => {
+    takeRoom(context, live)
     return live.applyCommand({ type: 'say', content, key })
   })
 
-export const stopRun = (visit: Visit, { reason = 'Stopped.' }: Bodies['stop']): Promise<Response> =>
-  command(visit, (live) => live.applyCommand({ type: 'stop', reason }))
+export const stopRun = (context: RequestContext, { reason = 'Stopped.' }: Bodies['stop']): Promise<Response> =>
+  command(context, (live) => live.applyCommand({ type: 'stop', reason }))
 
-export const resumeRun = (visit: Visit, { after }: Bodies['resume']): Promise<Response> =>
-  command(visit, async (live) => {
+export const resumeRun = (context: RequestContext, { after }: Bodies['resume']): Promise<Response> =>
+  command(context, async (live) => {
     const { run, events, view } = live
     const isResumed = after !== undefined && events.some(({ seq, type }) => seq >= after && type === 'resumed')
     if (isResumed) {
       await durable(run)
       return view.log.length
     }
-    takeRoom(visit, live)
+    takeRoom(context, live)
     return live.applyCommand({ type: 'resume' })
   })
 
-export const replyToRun = (visit: Visit, { ask, value, token }: Bodies['reply']): Promise<Response> =>
-  command(visit, async (live) => {
+export const replyToRun = (context: RequestContext, { ask, value, token }: Bodies['reply']): Promise<Response> =>
+  command(context, async (live) => {
     const { events } = live
-    const { principal, runId, tokens } = visit
+    const { principal, runId, tokens } = context
     const asked = await tokens.check(token, { ask, events, runId, principal })
-    if (wasAskedAnew(events, asked)) throw new AgentError('token_invalid', 'The question was asked again meanwhile.')
-    takeRoom(visit, live)
+    if (wasReasked(events, asked)) throw new AgentError('token_invalid', 'The question was asked again meanwhile.')
+    takeRoom(context, live)
     return live.applyCommand({ type: 'reply', ask, value, after: asked.seq })
   })
 
-async function command(visit: Visit, apply: (live: OwnedRun) => Promise<number>): Promise<Response> {
-  const { pages, runId, url } = visit
+async function command(context: RequestContext, apply: (live: OwnedRun) => Promise<number>): Promise<Response> {
+  const { pages, runId, url } = context
   pages.markUsed({ runId, name: url.searchParams.get('client') ?? '' })
-  return withRun(visit, async (live) => json({ length: await apply(live) }))
+  return withRun(context, async (live) => json({ length: await apply(live) }))
 }

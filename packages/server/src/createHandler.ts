@@ -1,20 +1,20 @@
 import { type AgentHandle, localHost } from '@interleave/core'
 
 import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { authenticate } from './authenticate.ts'
 import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
+import type { HandlerContext, RequestContext } from './context.ts'
 import { findRoute } from './findRoute.ts'
 import { checkLimits, type HandlerOptions } from './handlerOptions.ts'
 import { Limiter } from './limiter.ts'
 import { LiveRuns } from './liveRuns.ts'
 import { openApi } from './openApi.ts'
 import { withOrigins } from './origins.ts'
-import type { Place, Visit } from './place.ts'
 import { json } from './problem.ts'
 import { createReplyTokens } from './replyTokens.ts'
 import { runNames } from './runNames.ts'
 import { createRunSeals } from './runSeals.ts'
-import { whoAsks } from './whoAsks.ts'
 
 /** Answers one request. Anything that speaks fetch serves it: a worker on an edge, Deno, Bun, Node, a service worker. */
 export type Handler = (request: Request) => Promise<Response>
@@ -47,29 +47,29 @@ const handlerOptions: KnownOptions<HandlerOptions> = {
 export function openHandler(
   options: HandlerOptions,
   { idleMs }: { readonly idleMs?: number } = {},
-): { readonly handle: Handler; readonly place: Place } {
+): { readonly handle: Handler; readonly context: HandlerContext } {
   const { authorize, allowedOrigins } = options
-  const place = createPlace(options, idleMs)
+  const context = createContext(options, idleMs)
 
   const answer = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
     if (request.method === 'GET' && url.pathname.endsWith('/v1/openapi.json')) return json(openApi())
     const { route, id } = findRoute(request, url)
-    const by = await whoAsks(authorize, request, { action: route.action, ...(id && { runId: id }) })
+    const by = await authenticate(authorize, request, { action: route.action, ...(id && { runId: id }) })
     if (typeof by !== 'string') return by
-    place.limiter.count(by)
+    context.limiter.count(by)
     const names = runNames(by)
-    const visit: Visit = { ...place, request, url, principal: by, names, runId: id && names.toKept(id) }
-    const body = route.body && (await readBody(request, route.body, place.limits.bodyBytes))
-    return route.answer(visit, body as never)
+    const requested: RequestContext = { ...context, request, url, principal: by, names, runId: id && names.toKept(id) }
+    const body = route.body && (await readBody(request, route.body, context.limits.bodyBytes))
+    return route.answer(requested, body as never)
   }
-  return { handle: withOrigins(allowedOrigins, answer), place }
+  return { handle: withOrigins(allowedOrigins, answer), context }
 }
 
-function createPlace(
+function createContext(
   { agents, journal, secret, limits: given, takeoverAfterMs, ...options }: HandlerOptions,
   idleMs: number | undefined,
-): Place {
+): HandlerContext {
   assertOption(
     typeof options.authorize === 'function',
     'createHandler() needs `authorize`: (request) => the user. Without it anyone could read and answer for anyone.',

@@ -6,7 +6,7 @@ import { fork } from '@interleave/core/journal'
 import { fold } from '@interleave/core/observe'
 import { openCalls } from '@interleave/core/steps'
 import type { Bodies } from './bodies.ts'
-import { takeRoom, type Visit } from './place.ts'
+import { type RequestContext, takeRoom } from './context.ts'
 import { json } from './problem.ts'
 
 /**
@@ -14,10 +14,10 @@ import { json } from './problem.ts'
  * run do not hold in another.
  */
 export async function forkRun(
-  visit: Visit,
+  context: RequestContext,
   { id = newRunId(), at: place, content }: Bodies['fork'],
 ): Promise<Response> {
-  const { names, runs, journal, runId } = visit
+  const { names, runs, journal, runId } = context
   const { events } = await readPast(runId, { journal })
   const at = place ?? events.length - 1
   if (at >= events.length) throw new AgentError('request_invalid', `The run has ${events.length} events.`)
@@ -27,11 +27,11 @@ export async function forkRun(
   const newId = names.toKept(id)
   const known = await journal.read(newId)
   if (known.length > 0) return again(known, { id, from: { runId, seq: at } })
-  takeRoom(visit)
+  takeRoom(context)
   const handle: Pick<AgentHandle, 'resume'> = {
     async resume(forkId) {
       // Others may have taken it meanwhile.
-      takeRoom(visit)
+      takeRoom(context)
       return (await runs.openRun(forkId)).run
     },
   }

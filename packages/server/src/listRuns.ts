@@ -1,6 +1,6 @@
 import { AgentError } from '@interleave/core'
 import type { Journal, ListOptions, RunSummary } from '@interleave/core/journal'
-import type { Visit } from './place.ts'
+import type { RequestContext } from './context.ts'
 import { json } from './problem.ts'
 import type { RunNames } from './runNames.ts'
 
@@ -9,7 +9,7 @@ const most = 100
 const chunk = 500
 
 /** Returns a page of the user's runs, newest first, and the start of the next page. */
-export async function listRuns({ url, names, journal }: ListVisit): Promise<Response> {
+export async function listRuns({ url, names, journal }: ListContext): Promise<Response> {
   const { searchParams } = url
   const limit = Math.min(most, Math.max(1, Math.trunc(Number(searchParams.get('limit')) || 20)))
   const agent = searchParams.get('agent')
@@ -39,8 +39,8 @@ export async function listRuns({ url, names, journal }: ListVisit): Promise<Resp
   })
 }
 
-/** The part of a visit that a list is made of. */
-interface ListVisit extends Pick<Visit, 'url' | 'names'> {
+/** The part of a context that a list is made of. */
+interface ListContext extends Pick<RequestContext, 'url' | 'names'> {
   readonly journal: Pick<Journal, 'list'>
 }
 

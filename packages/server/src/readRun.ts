@@ -1,13 +1,13 @@
 import type { Failure } from '@interleave/core'
 import { readPast, type ShownRun } from '@interleave/core/internal'
+import type { RequestContext } from './context.ts'
 import { askedIn } from './eventFrames.ts'
-import type { Visit } from './place.ts'
 import { json, withSafeErrors } from './problem.ts'
 
 /** Returns a run's status, with the tokens of its open questions. */
-export async function readRun(visit: Visit): Promise<Response> {
-  const { names, tokens, runId, principal } = visit
-  const { log: events, state, fault } = await look(visit)
+export async function readRun(context: RequestContext): Promise<Response> {
+  const { names, tokens, runId, principal } = context
+  const { log: events, state, fault } = await look(context)
   const asks = askedIn(events, state.asks).map(async (event) => {
     const [shown = event] = names.show([event])
     return { ...shown, token: await tokens.sign({ event, runId, principal }) }
@@ -34,7 +34,7 @@ function faultOf(fault: ShownRun['fault']): { readonly fault?: Failure } {
 }
 
 /** Returns what the journal has of it, also while it runs here. */
-async function look({ runs, journal, runId }: Visit): Promise<Pick<ShownRun, 'log' | 'state' | 'fault'>> {
+async function look({ runs, journal, runId }: RequestContext): Promise<Pick<ShownRun, 'log' | 'state' | 'fault'>> {
   const live = await runs.checkRun(runId)
   // A run that is just started is known once the journal has its first event.
   if (live && live.view.log.length > 0) return live.view

@@ -5,7 +5,7 @@ import { importRun } from '@interleave/core/journal'
 import { fold } from '@interleave/core/observe'
 import { openCalls } from '@interleave/core/steps'
 import { type Bodies, runIdPattern } from './bodies.ts'
-import type { Visit } from './place.ts'
+import type { RequestContext } from './context.ts'
 import { json } from './problem.ts'
 import type { RunNames } from './runNames.ts'
 
@@ -13,13 +13,13 @@ import type { RunNames } from './runNames.ts'
  * Accepts a file that the server issued, as a run of this id, which waits until its user continues it. Not in the
  * middle of calls: an approved call could be repeated by sending the file again.
  */
-export async function restoreRun(visit: Visit, body: Bodies['import']): Promise<Response> {
-  const { seals, principal, names, journal, runId } = visit
+export async function restoreRun(context: RequestContext, body: Bodies['import']): Promise<Response> {
+  const { seals, principal, names, journal, runId } = context
   const file = checkWholeFile(await seals.open(body, principal))
   const id = names.toShown(runId)
   if (!runIdPattern.test(id)) throw refused('Its id needs 22 to 64 letters, digits, "-" or "_".')
   const logs = [file.events, ...file.below]
-  for (const log of logs) checkCalls(log, visit.agents)
+  for (const log of logs) checkCalls(log, context.agents)
   const [events = [], ...below] = logs.map((log) => keptLog(log, { from: file.runId, to: runId, names }))
   const known = await journal.read(runId)
   if (known.length > 0) return again(known, events, id)

@@ -4,11 +4,11 @@ import { exportRun } from '@interleave/core/journal'
 import { fold } from '@interleave/core/observe'
 import { type Bodies, bodies, type Described } from './bodies.ts'
 import { replyToRun, resumeRun, sayToRun, stopRun } from './commandRun.ts'
+import type { RequestContext } from './context.ts'
 import { shownEvents } from './eventFrames.ts'
 import { forkRun } from './forkRun.ts'
 import type { Action } from './handlerOptions.ts'
 import { listRuns } from './listRuns.ts'
-import type { Visit } from './place.ts'
 import { json, unknownRun } from './problem.ts'
 import { readRun } from './readRun.ts'
 import { restoreRun } from './restoreRun.ts'
@@ -19,7 +19,10 @@ import { streamRun } from './streamRun.ts'
  * Accepts the result of a client's call. A result that is not awaited any more is not an error: it may have been sent
  * twice.
  */
-async function takeAnswer({ pages, runs, journal, runId, url }: Visit, body: Bodies['answer']): Promise<Response> {
+async function takeAnswer(
+  { pages, runs, journal, runId, url }: RequestContext,
+  body: Bodies['answer'],
+): Promise<Response> {
   const { call, output, error } = body
   if ((output === undefined) === (error === undefined)) {
     throw new AgentError('request_invalid', 'Give either "output" or "error".')
@@ -34,7 +37,7 @@ async function takeAnswer({ pages, runs, journal, runId, url }: Visit, body: Bod
 }
 
 /** The file of a run, without the thoughts of an agent that does not expose them. Its seal lets it in again. */
-async function downloadRun({ journal, names, seals, principal, runId }: Visit): Promise<Response> {
+async function downloadRun({ journal, names, seals, principal, runId }: RequestContext): Promise<Response> {
   const { events, below = [] } = await exportRun(journal, runId)
   const show = (log: readonly Event[]): readonly Event[] => names.show(shownEvents(fold(log.slice(0, 1))).kept(log))
   const hides = [events, ...below].some(([started]) => started?.type === 'started' && started.exposeReasoning === false)
@@ -43,7 +46,7 @@ async function downloadRun({ journal, names, seals, principal, runId }: Visit): 
 }
 
 /** Ends a run and takes it, with those below it, out of the journal, also if its log is damaged. */
-async function deleteRun({ runs, journal, runId }: Visit): Promise<Response> {
+async function deleteRun({ runs, journal, runId }: RequestContext): Promise<Response> {
   if ((await journal.read(runId)).length === 0 && !runs.isOpening(runId)) throw unknownRun()
   await runs.removeRun(runId, () => journal.delete(runId))
   return new Response(null, { status: 204 })
@@ -58,13 +61,13 @@ export interface Route {
   /** Names in the address, and what they are for. */
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Described
-  answer(visit: Visit, body: never): Promise<Response>
+  answer(context: RequestContext, body: never): Promise<Response>
 }
 
 const post = <Name extends keyof Bodies & Action>(
   action: Name,
   path: string,
-  { summary, answer }: { summary: string; answer: (visit: Visit, body: Bodies[Name]) => Promise<Response> },
+  { summary, answer }: { summary: string; answer: (context: RequestContext, body: Bodies[Name]) => Promise<Response> },
 ): Route => ({ method: 'POST', path, action, summary, body: bodies[action], answer })
 
 const streamQuery = {

@@ -3,19 +3,19 @@ import { AgentError, type Event, isAgentError } from '@interleave/core'
 
 import { isBlank, isConflict, plainContent, sameJson } from '@interleave/core/internal'
 import type { Bodies } from './bodies.ts'
-import { takeRoom, type Visit } from './place.ts'
+import { type RequestContext, takeRoom } from './context.ts'
 import { json } from './problem.ts'
 
 /** Starts a run, once per id: a client without a response repeats the request. */
-export function startRun(visit: Visit, body: Bodies['start']): Promise<Response> {
+export function startRun(context: RequestContext, body: Bodies['start']): Promise<Response> {
   const { id = newRunId() } = body
-  return visit.runs.whileStarting(visit.names.toKept(id), () => start(visit, { ...body, id }))
+  return context.runs.whileStarting(context.names.toKept(id), () => start(context, { ...body, id }))
 }
 
 type Begin = Bodies['start'] & { readonly id: string }
 
-async function start(visit: Visit, body: Begin): Promise<Response> {
-  const { agents, runs, names } = visit
+async function start(context: RequestContext, body: Begin): Promise<Response> {
+  const { agents, runs, names } = context
   const agent = agents.get(body.agent)
   if (!agent) throw new AgentError('request_invalid', 'There is no agent of this name.')
   if (isBlank(body.input)) throw new AgentError('request_invalid', 'A run needs something to start with.')
@@ -23,11 +23,11 @@ async function start(visit: Visit, body: Begin): Promise<Response> {
   const runId = names.toKept(id)
   const input = plainContent(body.input)
   for (let attempt = 0; attempt < 3; attempt++) {
-    const known = await begun(visit, runId)
+    const known = await begun(context, runId)
     if (known.length > 0) return again(known, { id, agent: agent.name, input })
     // Another request begins it just now.
     if (runs.isOpening(runId)) continue
-    takeRoom(visit)
+    takeRoom(context)
     const live = await runs.startRun(agent, input, { id: runId, ...(key !== undefined && { key }) })
     try {
       await live.untilDurable(1)
@@ -52,7 +52,7 @@ function again(
 const taken = (): AgentError => new AgentError('journal_conflict', 'There is another run of this id.')
 
 /** Returns the existing part of a run. */
-async function begun({ runs, journal }: Visit, runId: string): Promise<readonly Event[]> {
+async function begun({ runs, journal }: RequestContext, runId: string): Promise<readonly Event[]> {
   const read = await journal.read(runId)
   const alive = runs.findRun(runId)
   // A journal may leave out what is secret, and it is the same start all the same.

@@ -2,20 +2,19 @@ import { type Frame, Notifier } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { isAgent } from '@interleave/core/internal'
 import type { Client } from './clientPages.ts'
+import type { RequestContext } from './context.ts'
 import { EventFrames } from './eventFrames.ts'
 import { openStream } from './openStream.ts'
-
-import type { Visit } from './place.ts'
 import { unknownRun } from './problem.ts'
 import { RunSource } from './runSource.ts'
 
 /** Streams a run as server-sent events from any position of its log. */
-export async function streamRun(visit: Visit): Promise<Response> {
-  const { request, url, host, limits, runId, principal, names, tokens } = visit
+export async function streamRun(context: RequestContext): Promise<Response> {
+  const { request, url, host, limits, runId, principal, names, tokens } = context
   const place = placeOf(request, url)
   const notifier = new Notifier(host)
-  const { source, leave, opens } = await openSource(visit, notifier)
-  const { calls, disconnect } = takeCalls(visit, { notifier, opens })
+  const { source, leave, opens } = await openSource(context, notifier)
+  const { calls, disconnect } = takeCalls(context, { notifier, opens })
   const frames = new EventFrames(
     { ...place, follows: url.searchParams.get('follow') !== 'false', calls },
     {
@@ -46,10 +45,10 @@ export async function streamRun(visit: Visit): Promise<Response> {
 }
 
 /** Opens the run for a stream. It counts as one open stream until it is closed. */
-async function openSource(visit: Visit, notifier: Notifier): Promise<Opened> {
-  const { limiter, limits, principal, runId } = visit
+async function openSource(context: RequestContext, notifier: Notifier): Promise<Opened> {
+  const { limiter, limits, principal, runId } = context
   const endCount = limiter.open(principal)
-  const source = new RunSource({ ...visit, id: runId, liveChars: limits.liveChars, onMore: () => notifier.notify() })
+  const source = new RunSource({ ...context, id: runId, liveChars: limits.liveChars, onMore: () => notifier.notify() })
   const leave = (): void => {
     source.leave()
     endCount()
@@ -57,7 +56,7 @@ async function openSource(visit: Visit, notifier: Notifier): Promise<Opened> {
   try {
     const view = await source.look()
     if (!view) throw unknownRun()
-    const agent = visit.agents.get(view.state.agent)
+    const agent = context.agents.get(view.state.agent)
     const waits = view.state.rest?.type === 'inputNeeded'
     return { source, leave, opens: waits || (agent !== undefined && !isAgent(agent)) }
   } catch (error) {
@@ -78,7 +77,7 @@ interface Opened {
 
 /** Returns the pending calls for this client, if it runs tools. */
 function takeCalls(
-  { url, runId, runs, pages, names }: Visit,
+  { url, runId, runs, pages, names }: RequestContext,
   { notifier, opens }: { notifier: Notifier; opens: boolean },
 ): { calls: Frame[]; disconnect: () => void } {
   const calls: Frame[] = []

@@ -40,14 +40,14 @@ export function serveRun({ life, agent, journal, observers, onRun, onFailure }: 
     start: (input, options) => told(agent.start(input, { ...options, observers })),
     resume: async (from, options) => told(await agent.resume(from, { ...options, observers })),
   } as Agent
-  const { handle, place } = openHandler({
+  const { handle, context } = openHandler({
     agents: [observed],
     journal,
     host: life.host,
     secret: testSecret,
     authorize: () => user,
   })
-  const { runs } = place
+  const { runs } = context
   const { runId } = life
   const opening = life.emitted.length > 0 ? runs.openRun(runId) : runs.startRun(observed, 'Go', { id: runId })
   const show = ({ view }: OwnedRun): void => {

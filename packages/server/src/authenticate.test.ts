@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
+import { authenticate } from './authenticate.ts'
 import type { Authorize } from './handlerOptions.ts'
-import { whoAsks } from './whoAsks.ts'
 
 const ask = (given: unknown): Promise<string | Response> =>
-  whoAsks((() => given) as Authorize, new Request('https://edge.test/v1/runs'), { action: 'list' })
+  authenticate((() => given) as Authorize, new Request('https://edge.test/v1/runs'), { action: 'list' })
 
 it.each([undefined, null, ''])('refuses a request without a user: %j', async (nobody) => {
   await expect(ask(nobody)).rejects.toMatchObject({ code: 'not_allowed' })

@@ -1,7 +1,7 @@
 import type { Event } from '@interleave/core'
 import type { EventBody } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
-import { type AskedEvent, wasAskedAnew } from './replyTokens.ts'
+import { type AskedEvent, wasReasked } from './replyTokens.ts'
 
 const asked = (id: string): EventBody => ({
   type: 'asked',
@@ -19,5 +19,5 @@ it.each([
 ])('knows of a question that was asked %s', (_, bodies, anew) => {
   const events = logOf(...bodies)
 
-  expect(wasAskedAnew(events, events[0] as AskedEvent)).toBe(anew)
+  expect(wasReasked(events, events[0] as AskedEvent)).toBe(anew)
 })

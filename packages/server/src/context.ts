@@ -11,7 +11,7 @@ import type { RunNames } from './runNames.ts'
 import type { RunSeals } from './runSeals.ts'
 
 /** The shared state of a handler. */
-export interface Place {
+export interface HandlerContext {
   readonly agents: ReadonlyMap<string, AgentHandle>
   readonly journal: Journal
   readonly runs: LiveRuns
@@ -24,7 +24,7 @@ export interface Place {
 }
 
 /** One authorized request. */
-export interface Visit extends Place {
+export interface RequestContext extends HandlerContext {
   readonly request: Request
   readonly url: URL
   readonly principal: string
@@ -34,7 +34,7 @@ export interface Visit extends Place {
 }
 
 /** Acts on a run, alive or from the journal. If another owner took over meanwhile, it is taken over again. */
-export async function withRun<T>({ runs, runId }: Visit, act: (live: OwnedRun) => Promise<T>): Promise<T> {
+export async function withRun<T>({ runs, runId }: RequestContext, act: (live: OwnedRun) => Promise<T>): Promise<T> {
   const endUse = runs.useRun(runId)
   try {
     for (let attempt = 1; ; attempt++) {
@@ -52,7 +52,7 @@ export async function withRun<T>({ runs, runId }: Visit, act: (live: OwnedRun) =
 }
 
 /** One run more is to work. */
-export function takeRoom({ runs, names, limits }: Visit, live?: OwnedRun): void {
+export function takeRoom({ runs, names, limits }: RequestContext, live?: OwnedRun): void {
   if (live && !live.run.state.rest) return
   if (runs.countAtWork(names.owner) < limits.runs) return
   throw tooMany(`${limits.runs} runs may work at once. Wait for one of them, or stop it.`)

@@ -2,7 +2,7 @@ import { AgentError } from '@interleave/core'
 import type { Asked, Authorize } from './handlerOptions.ts'
 
 /** Returns the user, or the response to an unauthorized request. */
-export async function whoAsks(
+export async function authenticate(
   authorize: Authorize,
   { url, method, headers }: Request,
   asked: Asked,
