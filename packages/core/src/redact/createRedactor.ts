@@ -9,85 +9,106 @@ export interface Redactor {
 }
 
 /** For what comes one after the other: it remembers the secrets that it saw. */
-export function createRedactor({ fields = [], patterns = [], schemas = [], prompts }: RedactOptions = {}): Redactor {
-  const marks = createMarks()
-  const looked = createLooked()
-  const searched = new WeakSet<object>()
-  const marked = new Set(schemas.flatMap((schema) => [...markedNames(schema)]))
-  const shapes = [...secretPatterns, ...patterns.map((pattern) => ({ kind: 'pattern', pattern: anywhere(pattern) }))]
-  const isSecret = (name: string): boolean =>
-    marked.has(name) || isSecretName(name) || fields.some((field) => fits(field, name))
+export const createRedactor = (options: RedactOptions = {}): Redactor => new SecretRedactor(options)
 
-  let isKnown = false
+class SecretRedactor implements Redactor {
+  readonly #marks = createMarks()
+  readonly #looked = createLooked()
+  readonly #searched = new WeakSet<object>()
+  /** The names that schemas mark as secret. */
+  readonly #marked: Set<string>
+  readonly #fields: NonNullable<RedactOptions['fields']>
+  readonly #shapes: readonly { readonly kind: string; readonly pattern: RegExp }[]
+  readonly #prompts: boolean | undefined
+  /** The secrets are known. Before, they are looked for. */
+  #isKnown = false
 
-  const inText = (text: string): string => {
-    const rest = shapes.reduce(
-      (to, { kind, pattern }) => to.replace(pattern, (...match) => replaced(match, kind)),
-      text,
-    )
-    return isKnown ? marks.clear(rest) : rest
+  constructor({ fields = [], patterns = [], schemas = [], prompts }: RedactOptions) {
+    this.#fields = fields
+    this.#marked = new Set(schemas.flatMap((schema) => [...markedNames(schema)]))
+    this.#shapes = [...secretPatterns, ...patterns.map((pattern) => ({ kind: 'pattern', pattern: anywhere(pattern) }))]
+    this.#prompts = prompts
   }
-  const replaced = (match: readonly unknown[], kind: string): string => {
+
+  readonly found = (): readonly FoundSecret[] => this.#marks.found()
+
+  readonly redact = <T>(given: T): T => {
+    const marks = this.#marks
+    this.#looked.begin()
+    for (const name of markedIn(given, this.#searched)) this.#marked.add(name)
+    const whole = this.#prompts === false ? leaveOutPrompts(given) : given
+    // Twice: what a member's name gives away may stand in a text before it.
+    const before = marks.found()
+    this.#look(whole, atTop)
+    if (marks.size === 0) return whole
+    marks.recount(before)
+    this.#isKnown = true
+    const value = this.#look(whole, atTop) as T
+    this.#isKnown = false
+    return value
+  }
+
+  #look(value: unknown, place: Place): unknown {
+    const marks = this.#marks
+    if (typeof value === 'string') return this.#lookAtText(value, place)
+    if (typeof value === 'number') return place.field === undefined ? value : marks.of(String(value), place.field)
+    if (typeof value !== 'object' || value === null) return value
+    const names = this.#marked.size
+    const before = this.#looked.of(value, { place, names, secrets: this.#isKnown ? marks.size : undefined })
+    if (before) return before.value
+    const after = Array.isArray(value) ? this.#lookAtList(value, place) : this.#lookAtObject(value, place)
+    // While secrets are looked for, those that are known stay where they are.
+    const secrets = this.#isKnown || marks.size === 0 ? marks.size : undefined
+    this.#looked.keep(value, { place, names: this.#marked.size, secrets }, after)
+    return after
+  }
+
+  #lookAtText(text: string, place: Place): string {
+    if (place.isOurs) return text
+    if (place.field !== undefined) return text === '' || isMark(text) ? text : this.#marks.of(text, place.field)
+    const parsed = asJson(text)
+    const cleared = parsed && this.#look(parsed, inData)
+    return this.#inText(cleared === parsed ? text : JSON.stringify(cleared, null, text.includes('\n') ? 2 : undefined))
+  }
+
+  #lookAtList(list: readonly unknown[], place: Place): unknown {
+    const [name, value] = list
+    const isHeader = place.isData && list.length === 2 && typeof name === 'string' && typeof value === 'string'
+    if (isHeader && this.#isSecret(name)) return [name, this.#look(value, below(place, { key: name, isSecret: true }))]
+    return unlessSame(
+      list,
+      list.map((item) => this.#look(item, place)),
+    )
+  }
+
+  #lookAtObject(object: object, place: Place): unknown {
+    const named = place.isData ? nameIn(object) : undefined
+    const entries = Object.entries(object).map(([key, member]): [string, unknown] => {
+      const name = key === 'value' && named !== undefined ? named : key
+      const at = below(place, { key, isSecret: place.isData && this.#isSecret(name) })
+      return [place.isData ? this.#inText(key) : key, this.#look(member, at)]
+    })
+    return unlessSame(object, Object.fromEntries(entries))
+  }
+
+  #isSecret(name: string): boolean {
+    return this.#marked.has(name) || isSecretName(name) || this.#fields.some((field) => fits(field, name))
+  }
+
+  #inText(text: string): string {
+    let rest = text
+    for (const { kind, pattern } of this.#shapes)
+      rest = rest.replace(pattern, (...match) => this.#replaced(match, kind))
+    return this.#isKnown ? this.#marks.clear(rest) : rest
+  }
+
+  #replaced(match: readonly unknown[], kind: string): string {
     const whole = String(match[0])
     const { secret = whole, passed } = Object(match.at(-1)) as { secret?: string; passed?: string }
     if (passed !== undefined) return whole
     const at = whole.lastIndexOf(secret)
     if (secret.includes('[redacted: ')) return whole
-    return whole.slice(0, at) + marks.of(secret, kind) + whole.slice(at + secret.length)
-  }
-  const look = (value: unknown, place: Place): unknown => {
-    if (typeof value === 'string') return lookAtText(value, place)
-    if (typeof value === 'number') return place.field === undefined ? value : marks.of(String(value), place.field)
-    if (typeof value !== 'object' || value === null) return value
-    const before = looked.of(value, { place, names: marked.size, secrets: isKnown ? marks.size : undefined })
-    if (before) return before.value
-    const after = Array.isArray(value) ? lookAtList(value, place) : lookAtObject(value, place)
-    // While secrets are looked for, those that are known stay where they are.
-    const secrets = isKnown || marks.size === 0 ? marks.size : undefined
-    looked.keep(value, { place, names: marked.size, secrets }, after)
-    return after
-  }
-  const lookAtText = (text: string, place: Place): string => {
-    if (place.isOurs) return text
-    if (place.field !== undefined) return text === '' || isMark(text) ? text : marks.of(text, place.field)
-    const parsed = asJson(text)
-    const cleared = parsed && look(parsed, inData)
-    return inText(cleared === parsed ? text : JSON.stringify(cleared, null, text.includes('\n') ? 2 : undefined))
-  }
-  const lookAtList = (list: readonly unknown[], place: Place): unknown => {
-    const [name, value] = list
-    const isHeader = place.isData && list.length === 2 && typeof name === 'string' && typeof value === 'string'
-    if (isHeader && isSecret(name)) return [name, look(value, below(place, { key: name, isSecret: true }))]
-    return unlessSame(
-      list,
-      list.map((item) => look(item, place)),
-    )
-  }
-  const lookAtObject = (object: object, place: Place): unknown => {
-    const named = place.isData ? nameIn(object) : undefined
-    const entries = Object.entries(object).map(([key, member]): [string, unknown] => {
-      const name = key === 'value' && named !== undefined ? named : key
-      const at = below(place, { key, isSecret: place.isData && isSecret(name) })
-      return [place.isData ? inText(key) : key, look(member, at)]
-    })
-    return unlessSame(object, Object.fromEntries(entries))
-  }
-  return {
-    redact<T>(given: T): T {
-      looked.begin()
-      for (const name of markedIn(given, searched)) marked.add(name)
-      const whole = prompts === false ? leaveOutPrompts(given) : given
-      // Twice: what a member's name gives away may stand in a text before it.
-      const before = marks.found()
-      look(whole, atTop)
-      if (marks.size === 0) return whole
-      marks.recount(before)
-      isKnown = true
-      const value = look(whole, atTop) as T
-      isKnown = false
-      return value
-    },
-    found: marks.found,
+    return whole.slice(0, at) + this.#marks.of(secret, kind) + whole.slice(at + secret.length)
   }
 }
 
