@@ -36,8 +36,8 @@ it('makes no more promises for a delta', () => {
 })
 
 it('allocates no more for an iteration', () => {
-  expect(events.bytes.iteration).toBeLessThan(55_000)
-  expect(listened.bytes.iteration).toBeLessThan(51_000)
+  expect(events.bytes.iteration).toBeLessThan(51_500)
+  expect(listened.bytes.iteration).toBeLessThan(47_500)
 })
 
 it('allocates no more for a delta', () => {

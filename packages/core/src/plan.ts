@@ -40,10 +40,13 @@ export interface Planner {
   forget(): void
 }
 
+/** One for all: a plan is read often, and seldom changed. */
+const noPlan: TurnPlan = Object.freeze({})
+
 export function createPlanner(): Planner {
   let planned = 0
-  let plan: TurnPlan = {}
-  const of = (turn: number): TurnPlan => (turn === planned ? plan : {})
+  let plan = noPlan
+  const of = (turn: number): TurnPlan => (turn === planned ? plan : noPlan)
   return {
     of,
     change(turn, change) {
@@ -51,7 +54,7 @@ export function createPlanner(): Planner {
       planned = turn
     },
     forget() {
-      plan = {}
+      plan = noPlan
     },
   }
 }

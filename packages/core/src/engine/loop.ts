@@ -182,8 +182,8 @@ export class Lease {
 
 const planning = new WeakMap<Agent['tools'], boolean>()
 /** Few agents have such a tool, and a plan is read often. */
-const mayPlan = (tools: Agent['tools']): boolean =>
-  cached(planning, tools, () => Object.values(tools).some(({ next }) => next !== undefined))
+const mayPlan = (tools: Agent['tools']): boolean => planning.get(tools) ?? cached(planning, tools, hasPlan(tools))
+const hasPlan = (tools: Agent['tools']) => (): boolean => Object.values(tools).some(({ next }) => next !== undefined)
 
 /** Returns the plan that the tools of a turn set for the next turn. The first tool that sets a field wins. */
 function plannedByTools({ tools }: Pick<Agent, 'tools'>, state: RunState): TurnPlan | undefined {
