@@ -96,13 +96,19 @@ it('speaks of no option or function that is not in the sources', () => {
   )
   const words = new Set([...(sources.join('\n').match(/[A-Za-z_$][\w$]*/g) ?? []), ...ofOthers])
   const missing = pages.flatMap((name) =>
-    [...readFileSync(path.join(root, name), 'utf8').matchAll(/`([a-z]+[A-Z]\w*)(?:\([^`]*\))?`/g)]
+    [...wordsOfOurs(name).matchAll(/`([a-z]+[A-Z]\w*)(?:\([^`]*\))?`/g)]
       .filter(([, word = '']) => !words.has(word))
       .map(([, word]) => `${name}: ${word}`),
   )
 
   expect(missing).toEqual([])
 })
+
+/** The text of a page. On the one about other libraries, the first column of each table has their names. */
+function wordsOfOurs(name: string): string {
+  const text = readFileSync(path.join(root, name), 'utf8')
+  return name === 'docs/coming-from.md' ? text.replaceAll(/^\|[^|]*\|/gm, '|') : text
+}
 
 it('documents every name that the packages export', () => {
   const exported = packages

@@ -12,6 +12,8 @@ export const notebooks: readonly string[] = [...tutorial, 'docs/graphs.md', 'doc
 /** Programs that a test of their own runs, and where it is. */
 export const ownTests: Readonly<Record<string, string>> = {
   'README.md 1': 'test/docs/programs.soak.test.ts',
+  'docs/coming-from.md 1': 'test/docs/inChromium.soak.test.ts',
+  'docs/coming-from.md 3': 'test/docs/inChromium.soak.test.ts',
   'docs/edge.md 1': 'test/edge/documented.workerd.test.ts',
   'docs/frameworks.md 2': 'test/docs/frameworks.soak.test.ts',
   'docs/frameworks.md 3': 'test/docs/frameworks.soak.test.ts',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { codeBlocks } from './codeBlocks.ts'
 import { moduleNamed, writeModules } from './modules.ts'
 import { openPages, type Pages } from './openPages.ts'
 
@@ -10,6 +11,26 @@ const rendered = (app: string): string =>
 /** Shows how a run of the program ends. */
 const settled = (name: string, run: string): string =>
   `import { ${run} as run } from ${importOf(name)}\ndocument.body.append(JSON.stringify(await run.settled))`
+
+/** A program of the page about other libraries, with a script in place of its model. */
+const asked = (code: string, call: object): string =>
+  rendered(
+    `${code
+      .replace(/^import \{ openai \}.*$/m, "import { scriptedModel } from '@interleave/testing'")
+      .replace(
+        "openai('gpt-5-mini')",
+        `scriptedModel(({ prompt }) => prompt.at(-1)?.role === 'tool' ? 'Your table is booked.' : { calls: [${JSON.stringify(call)}] })`,
+      )}\nconst App = () => <Chat id="chat" />`,
+  )
+
+/** Changes lines as a diff says. Lines that it only adds come first. */
+function patched(code: string, diff: string): string {
+  const lines = diff.trim().split('\n')
+  return lines.reduce((text, line, index) => {
+    if (line.startsWith('-')) return text.replace(line.slice(1), () => (lines[index + 1] ?? '').slice(1))
+    return lines[index - 1]?.startsWith('-') ? text : `${line.slice(1)}\n${text}`
+  }, code)
+}
 
 let pages: Pages
 
@@ -22,6 +43,9 @@ beforeAll(async () => {
     import { agent } from '@interleave/core'
     const waiter = agent({ name: 'waiter', model: openai('gpt-5-mini') })
     ${component.replace('export default function', 'function')}`
+  const useChat = moduleNamed('docs/coming-from.md 3').block.code
+  const [diff = ''] = codeBlocks('docs/coming-from.md', 'diff')
+  const call = { name: 'book', input: { people: 4, time: '20:30' } }
   vi.stubEnv('SECRET', secret)
   const server = await import(`${folder}/${moduleNamed('docs/serving.md 1').path}`)
   pages = await openPages({
@@ -30,6 +54,9 @@ beforeAll(async () => {
     scripts: {
       demo: rendered(`import App from ${importOf('README.md 2')}`),
       keyless: rendered(keyless),
+      ours: asked(moduleNamed('docs/coming-from.md 1').block.code, { name: 'bookTable', input: { people: 4 } }),
+      useChat: asked(useChat, call),
+      useChatMoved: asked(patched(useChat, diff), call),
       chat: `import ${importOf('docs/react.md 1')}`,
       storage: `import { persisted, quota } from ${importOf('docs/journals.md 2')}\ndocument.body.append(JSON.stringify({ persisted, quota }))`,
       remote: settled('docs/serving.md 2', 'same'),
@@ -74,6 +101,26 @@ it('holds a conversation in the chat of one file, and keeps it over a reload', a
   await page.getByRole('button', { name: 'What shall I see?' }).click()
   await expect.poll(() => text(page)).toContain('Have a look at the river.')
 })
+
+it('books with the app that the page about other libraries shows', async () => {
+  const page = await pages.open('ours')
+  await page.getByRole('button', { name: 'Book' }).click()
+  await page.getByRole('dialog').getByText('20:30').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reply' }).click()
+
+  await expect.poll(() => text(page)).toContain('Your table is booked.')
+})
+
+it.each(['useChat', 'useChatMoved'])(
+  'books with the app of useChat, before and after its five lines: %s',
+  async (name) => {
+    const page = await pages.open(name)
+    await page.getByRole('button', { name: 'Book' }).click()
+    await page.getByRole('button', { name: 'Yes' }).click()
+
+    await expect.poll(() => text(page)).toContain('Your table is booked.')
+  },
+)
 
 it('asks for storage that stays', async () => {
   const page = await pages.open('storage')

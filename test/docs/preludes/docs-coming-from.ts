@@ -1,0 +1,3 @@
+import type { Ask } from '@interleave/core'
+
+export declare function showMyDialog(question: Ask): Promise<never>
