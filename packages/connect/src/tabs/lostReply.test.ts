@@ -25,14 +25,17 @@ const asking = () =>
 it('asks again for a reply that an owner could not keep, as it was itself followed by another one', async () => {
   const browser = fakeBrowser(memoryJournal(), () => new Promise((resolve) => setTimeout(resolve)))
   const [first, second] = [browser.openTab(), browser.openTab()]
-  await acrossTabs(asking(), first).start('Go', { id: 'r' }).settled
+  await acrossTabs(asking(), { journal: first.journal, origin: first.origin }).start('Go', { id: 'r' }).settled
   let conflicts = 0
   const append: Journal['append'] = (id, events, options) => {
     const isReply = events.some(({ type }) => type === 'replied')
     if (isReply && ++conflicts === 1) throw staleOwner('r')
     return second.journal.append(id, events, options)
   }
-  const run = await acrossTabs(asking(), { ...second, journal: { ...second.journal, append } }).resume('r')
+  const run = await acrossTabs(asking(), {
+    origin: second.origin,
+    journal: { ...second.journal, append },
+  }).resume('r')
 
   first.kill()
   await run.reply('1/tool/0/ask/0', true)

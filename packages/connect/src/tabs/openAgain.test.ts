@@ -67,7 +67,10 @@ it('rests when it is closed while it reads on', async () => {
   const open = openTab()
   const silent = { ...scriptedModel(), doStream: () => new Promise<never>(() => {}) }
   const one = open()
-  const first = acrossTabs(agent({ name: 'a', model: silent }), one).start('1', { id: 'r' })
+  const first = acrossTabs(agent({ name: 'a', model: silent }), { journal: one.journal, origin: one.origin }).start(
+    '1',
+    { id: 'r' },
+  )
   await expect.poll(() => one.journal.read('r')).toHaveLength(2)
   const { journal, origin } = open()
   let isOpen = false

@@ -94,7 +94,7 @@ it('refuses what makes no sense, where it is said', () => {
   const { agent: page } = connectPages(workerHost([a])).open('a')
 
   expect(() => page.start('')).toThrow('not empty')
-  expect(() => page.start('Go', { id: '' })).toThrow('id of a run')
+  expect(() => page.start('Go', { id: '' })).toThrow('`id` of a run')
   expect(() => workerHost([a, a])).toThrow('same name')
   expect(() => workerHost([])).toThrow('needs an agent')
 })
