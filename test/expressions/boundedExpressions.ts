@@ -44,7 +44,7 @@ export const boundedExpressions: readonly BoundedExpression[] = [
     reason: window,
   },
   {
-    expression: String.raw`/context[ _](window|length|size|limit)|context_length_exceeded|request_too_large|(prompt|input|messages?|conversation) (is|are|was|were)? ?too (long|large)|too large for model|too many (input |prompt )?tokens|token (count|limit)[^.]{0,40} exceed|exceed[^.]{0,60}token|maximum (prompt|input|number of (input )?tokens)|reduce the length of (the|your) (messages|prompt|input)/i`,
+    expression: `/context[ _](window|length|size|limit)|context_length_exceeded|request_too_large|(prompt|input|messages?|conversation) (is|are|was|were)? ?too (long|large)|too large for model|too many (input |prompt )?tokens|token (count|limit)[^.]{0,40} exceed|exceed[^.]{0,60}token|maximum (prompt|input|number of (input )?tokens)|reduce the length of (the|your) (messages|prompt|input)/i`,
     reason: window,
   },
 ]

@@ -504,7 +504,9 @@ it('reports no problem if a child still works when the stopped run no longer wai
   vi.stubGlobal('reportError', (error: unknown) => reported.push(error))
   onTestFinished(() => void vi.unstubAllGlobals())
   const [kept, host] = [memoryJournal(), manualHost()]
-  const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [begin, goOn] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  const reading = new Promise<void>((resolve) => void begin.mockImplementation(resolve))
+  const read = new Promise<void>((resolve) => void goOn.mockImplementation(resolve))
   const look = tool({ inputSchema, execute: (_, { ask }) => ask(text({ prompt: 'Where?' })) })
   const clerk = agent({
     name: 'clerk',
@@ -520,18 +522,18 @@ it('reports no problem if a child still works when the stopped run no longer wai
   await boss.start('Go', { id: 'r', journal: kept, host }).settled
   const slowly: Journal['read'] = async (id, from) => {
     if (id !== 'r') {
-      reading.resolve()
-      await read.promise
+      begin()
+      await read
     }
     return kept.read(id, from)
   }
   const run = await boss.resume('r', { journal: { ...kept, read: slowly }, host })
-  await reading.promise
+  await reading
   const stopping = run.stop()
   await host.advance(6_000)
   await stopping
 
-  read.resolve()
+  goOn()
   await expect.poll(async () => (await kept.read('r/1/tool/0')).at(-1)).toMatchObject({ signal: { type: 'stopped' } })
 
   expect(reported).toEqual([])
