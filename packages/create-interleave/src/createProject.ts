@@ -30,8 +30,9 @@ const packageNameOf = (target: string): string =>
   path
     .basename(target)
     .toLowerCase()
-    .replaceAll(/[^a-z\d.~-]+/g, '-')
-    .replaceAll(/^[.~-]+|-+$/g, '')
+    .replaceAll(/[^a-z\d.~]+/g, '-')
+    .replace(/^[.~-]+/, '')
+    .replace(/-$/, '')
     .slice(0, 214) || 'my-agent'
 
 interface Manifest {
