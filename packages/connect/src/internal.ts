@@ -1,5 +1,6 @@
 /** Names that the other packages of Interleave use. They may change in any release. */
 export { type Frame, heartbeat, writeFrame } from './http/frame.ts'
+export { readServerEvents } from './http/readServerEvents.ts'
 export { IdleRegistry } from './idleRegistry.ts'
 export { LiveQueue } from './liveQueue.ts'
 export type { Answer } from './messages.ts'

@@ -1,0 +1,124 @@
+import { readServerEvents } from '@interleave/connect/internal'
+import { AgentError } from '@interleave/core'
+import { messageOf, readUpTo } from '@interleave/core/internal'
+import type { McpAuth } from './auth.ts'
+import { longestMessage, type Message, readMessage } from './rpc.ts'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface Endpoint {
+  readonly url: URL
+  readonly fetch: Fetch
+  readonly auth: McpAuth | undefined
+  /** The app's own headers. */
+  readonly headers: () => PromiseLike<Readonly<Record<string, string>>>
+}
+
+export interface Sending {
+  readonly body: object
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal | undefined
+}
+
+/** The server cannot be reached, or a page may not read what it says: a browser does not tell which. */
+export class Unreachable extends AgentError {
+  /** The request came from a page of another origin. */
+  readonly isOfPage: boolean
+
+  constructor(cause: unknown, url: URL) {
+    const isOfPage = typeof location === 'object' && location.origin !== url.origin
+    const cors = `If it does run, its CORS rules must allow the origin of this page, and the headers content-type, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, and authorization and mcp-param-* where they are used. They must expose mcp-session-id and www-authenticate.`
+    const words = `The MCP server ${url.href} cannot be reached: ${messageOf(cause)}.`
+    super('remote_failed', isOfPage ? `${words} ${cors}` : words, { cause, retryable: true })
+    this.isOfPage = isOfPage
+  }
+}
+
+/** Tokens are renewed, and then consent is asked for: a third refusal is an answer. */
+const mostRefusals = 2
+
+/** Posts a message. Renews the authorization if the server asks for it. */
+export async function post(to: Endpoint, { body, headers, signal }: Sending): Promise<Response> {
+  const { url, fetch, auth } = to
+  for (let refusals = 0; ; refusals++) {
+    signal?.throwIfAborted()
+    const token = await auth?.token()
+    const request: RequestInit = {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        ...(await to.headers()),
+        ...(token && { authorization: `Bearer ${token}` }),
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        ...headers,
+      },
+      ...(signal && { signal }),
+      ...quietly(),
+    }
+    const response = await fetch(url.href, request).catch((error) => {
+      signal?.throwIfAborted()
+      throw new Unreachable(error, url)
+    })
+    const isRefused = response.status === 401 || response.status === 403
+    if (!isRefused || !auth || refusals === mostRefusals) return response
+    const isRenewed = await auth.refuse(response)
+    drop(response)
+    if (!isRenewed) throw statusError(to.url, response.status, '')
+  }
+}
+
+/** No cookies, no referrer, no redirects, which could carry a token to another host. Some platforms throw for what they do not know. */
+function quietly(): RequestInit {
+  const known = typeof Request === 'undefined' ? {} : Request.prototype
+  return {
+    ...('credentials' in known && { credentials: 'omit' }),
+    ...('referrerPolicy' in known && { referrerPolicy: 'no-referrer' }),
+    // workerd does not know "error".
+    redirect: 'manual',
+  }
+}
+
+export const drop = ({ body }: Response): void => void body?.cancel().catch(() => {})
+
+/** Yields the messages of an answer: one as JSON, or a stream of them. */
+export async function* messagesOf(response: Response, signal: AbortSignal | undefined): AsyncGenerator<Message, void> {
+  const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type === 'text/event-stream' && response.body) {
+    for await (const { data } of readServerEvents(response.body, () => signal?.throwIfAborted()))
+      if (data !== '') yield readMessage(data)
+    return
+  }
+  const text = await readText(response, signal)
+  if (type !== 'application/json') throw noMessage(response, type, text)
+  yield readMessage(text)
+}
+
+/** Reads the text of an answer. */
+export async function readText(response: Response, signal: AbortSignal | undefined): Promise<string> {
+  const { text, isCut } = await readUpTo(longestMessage, response, signal ?? new AbortController().signal)
+  if (isCut) throw new AgentError('too_large', `The MCP server answered with more than ${longestMessage} bytes.`)
+  return text
+}
+
+const noMessage = ({ url }: Response, type = 'no type', text = ''): AgentError => {
+  const what = text.slice(0, 200).trim()
+  const words = `The MCP server answered with ${type} in place of JSON. Is the \`url\` the one of its MCP endpoint (${url})?`
+  return new AgentError('remote_failed', what ? `${words} It begins: ${what}` : words)
+}
+
+/** The error of an HTTP status, with what to do. */
+export function statusError({ href }: URL, status: number, said: string): AgentError {
+  const words = `The MCP server ${href} answered with HTTP ${status}. ${adviceFor(status)}${said && ` It says: ${said.slice(0, 500)}`}`
+  const retryable = status === 429 || status >= 500
+  return new AgentError('remote_failed', words.trim(), { status, retryable })
+}
+
+function adviceFor(status: number): string {
+  if (status === 401) return 'It wants authorization: give `auth`, or `headers` with a token that is valid.'
+  if (status === 403) return 'It denies access: the token may lack a scope, or the server refuses this origin.'
+  if (status === 404 || status === 405)
+    return 'The `url` may be wrong: it has to be the MCP endpoint, often ending in /mcp.'
+  if (status === 0 || (status >= 300 && status < 400)) return 'It redirects. Give the `url` that it leads to.'
+  return ''
+}

@@ -1,0 +1,106 @@
+import { AgentError, type Json } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
+import { drop, type Endpoint, post, statusError } from './exchange.ts'
+import type { RequestInside } from './mcpServer.ts'
+import { capabilities, clientInfo, resultIn } from './modernEra.ts'
+import type { JsonObject, Message } from './rpc.ts'
+
+const legacyVersion = '2025-11-25'
+
+interface Session {
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Speaks the protocol of 2025: a session, and questions of the server inside of an open call. */
+export class LegacyEra {
+  readonly #to: Endpoint
+  #session: Promise<Session> | undefined
+  #nextId = 1
+
+  constructor(to: Endpoint) {
+    this.#to = to
+  }
+
+  async request(method: string, params: JsonObject, options: RequestInside): Promise<JsonObject> {
+    const session = await this.open()
+    try {
+      return await this.#send(session, method, params, options)
+    } catch (error) {
+      // The server has forgotten the session, for example since it restarted. It has not run the request.
+      const isForgotten = error instanceof AgentError && error.status === 404 && session.headers['mcp-session-id']
+      if (!isForgotten) throw error
+      this.#session = undefined
+      return this.#send(await this.open(), method, params, options)
+    }
+  }
+
+  /** Begins a session, or returns the one that there is. */
+  open(): Promise<Session> {
+    this.#session ??= this.#initialize().catch((error) => {
+      this.#session = undefined
+      throw error
+    })
+    return this.#session
+  }
+
+  async #initialize(): Promise<Session> {
+    const id = this.#nextId++
+    const params = { protocolVersion: legacyVersion, capabilities, clientInfo }
+    const body = { jsonrpc: '2.0', id, method: 'initialize', params }
+    const response = await post(this.#to, { body, headers: {}, signal: undefined })
+    const sessionId = response.headers.get('mcp-session-id')
+    const { protocolVersion } = await resultIn(response, { to: this.#to, id })
+    if (typeof protocolVersion !== 'string')
+      throw new AgentError('remote_failed', 'The MCP server names no protocol version.')
+    const headers = {
+      'mcp-protocol-version': protocolVersion,
+      ...(sessionId !== null && { 'mcp-session-id': sessionId }),
+    }
+    await this.#tell({ headers }, { method: 'notifications/initialized' })
+    return { headers }
+  }
+
+  async #send(session: Session, method: string, params: JsonObject, options: RequestInside): Promise<JsonObject> {
+    const { signal, onProgress } = options
+    const id = this.#nextId++
+    const meta = onProgress && { _meta: { progressToken: id } }
+    const body = { jsonrpc: '2.0', id, method, params: { ...params, ...meta } }
+    // An abort of the connection is no cancellation in this era.
+    const cancel = (): void => {
+      const message = {
+        method: 'notifications/cancelled',
+        params: { requestId: id, reason: messageOf(signal?.reason) },
+      }
+      this.#tell(session, message).catch(() => {})
+    }
+    signal?.addEventListener('abort', cancel, { once: true })
+    try {
+      const response = await post(this.#to, { body, headers: session.headers, signal })
+      const onRequest = (message: Message): void => void this.#answer(session, message, options).catch(() => {})
+      return await resultIn(response, { to: this.#to, id, ...options, onRequest })
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  /** Answers a request of the server. Its notifications have no id. */
+  async #answer(session: Session, { id, method, params = {} }: Message, { onElicit }: RequestInside): Promise<void> {
+    if (id === undefined || id === null) return
+    if (method === 'ping') return this.#tell(session, { id, result: {} })
+    if (method !== 'elicitation/create' || !onElicit) {
+      return this.#tell(session, { id, error: { code: -32601, message: `This client has no method "${method}".` } })
+    }
+    const reply = await onElicit(params).then(
+      (result) => ({ id, result }),
+      (error) => ({ id, error: { code: -32603, message: messageOf(error) } }),
+    )
+    return this.#tell(session, reply)
+  }
+
+  /** Sends a message that has no answer. */
+  async #tell({ headers }: Session, message: { readonly [key: string]: Json | JsonObject }): Promise<void> {
+    const response = await post(this.#to, { body: { jsonrpc: '2.0', ...message }, headers, signal: undefined })
+    drop(response)
+    if (!response.ok) throw statusError(this.#to.url, response.status, '')
+  }
+}

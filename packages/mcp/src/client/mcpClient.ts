@@ -1,0 +1,163 @@
+import { until } from '@interleave/connect/internal'
+import { AgentError } from '@interleave/core'
+import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import type { McpAuth } from './auth.ts'
+import { type Endpoint, type Fetch, Unreachable } from './exchange.ts'
+import { headerParams, paramHeaders } from './headers.ts'
+import { LegacyEra } from './legacyEra.ts'
+import type { CallParams, McpServer, RequestInside, RequestOptions } from './mcpServer.ts'
+import { ModernEra } from './modernEra.ts'
+import { type JsonObject, RpcError } from './rpc.ts'
+import { listAll, type McpTool, type ToolList } from './toolList.ts'
+
+export interface McpClientOptions {
+  /** The server's MCP endpoint, such as `https://mcp.example.com/mcp`. */
+  url: string | URL
+  /** Sent with each request. A function is called for each. */
+  headers?: Headers | (() => Headers | PromiseLike<Headers>)
+  /** Makes the requests; the platform's `fetch` by default. */
+  fetch?: Fetch
+  /** Authorizes the requests: `oauth()`, or your own. */
+  auth?: McpAuth
+  /** The only era of the protocol to speak. By default, 2026-07-28 is tried first, and then that of 2025. */
+  era?: 'modern' | 'legacy'
+}
+type Headers = Readonly<Record<string, string>>
+
+const clientOptions: KnownOptions<McpClientOptions> = { url: true, headers: true, fetch: true, auth: true, era: true }
+
+/**
+ * Connects to an MCP server over Streamable HTTP. Nothing is sent before the first request.
+ *
+ * @example
+ * const tools = await mcpTools(mcpClient({ url: 'https://mcp.example.com/mcp' }))
+ */
+export function mcpClient(options: McpClientOptions): McpClient {
+  refuseUnknown('mcpClient()', options, clientOptions)
+  return new McpClient(options)
+}
+
+/** A client of one MCP server. */
+export class McpClient implements McpServer {
+  readonly host: string
+  readonly #to: Endpoint
+  readonly #only: McpClientOptions['era']
+  readonly #modern: ModernEra
+  #isModern = false
+  #legacy: Promise<LegacyEra> | undefined
+  #tools: ToolList | undefined
+  #listing: Promise<ToolList> | undefined
+
+  constructor({ url, headers = {}, fetch = (to, init) => globalThis.fetch(to, init), auth, era }: McpClientOptions) {
+    assertOption(URL.canParse(String(url)), `The \`url\` of mcpClient() is "${url}". Give the whole address.`)
+    assertOption(
+      era === undefined || era === 'modern' || era === 'legacy',
+      `The \`era\` of mcpClient() is "${era}". Use "modern" or "legacy".`,
+    )
+    const address = new URL(url)
+    this.host = address.host
+    this.#only = era
+    this.#to = { url: address, fetch, auth, headers: async () => (typeof headers === 'function' ? headers() : headers) }
+    this.#modern = new ModernEra(this.#to)
+  }
+
+  /** Returns the tools of the server. Asks again when the time is up that the server gave for its list. */
+  async listTools(options: RequestOptions = {}): Promise<readonly McpTool[]> {
+    return (await this.#list(options)).tools
+  }
+
+  async #list(options: RequestOptions): Promise<ToolList> {
+    if (this.#tools && this.#tools.until > Date.now()) return this.#tools
+    // Of requests at the same time, one is sent. Who gives up does not take it from the others.
+    this.#listing ??= until((signal) => listAll((params) => this.request('tools/list', params, { signal }), Date.now), {
+      ms: listMs,
+      onTimeout: () => tooSlow(this.host),
+    }).finally(() => {
+      this.#listing = undefined
+    })
+    const listing = this.#listing
+    const list = await until(listing, { signal: options.signal })
+    this.#tools = list
+    return list
+  }
+
+  /** Calls a tool. The result may ask for input: see `resultType`. */
+  async callTool(params: CallParams, options: RequestOptions = {}): Promise<JsonObject> {
+    const call = (): Promise<JsonObject> =>
+      this.request('tools/call', { ...params }, { ...options, headers: this.#headersOf(params) })
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof RpcError) || error.rpcCode !== headerMismatch) throw error
+      // The server wants other headers than its list said before. It has refused the call before running it.
+      this.#tools = undefined
+      await this.listTools(options)
+      return call()
+    }
+  }
+
+  #headersOf({ name, arguments: input }: CallParams): Readonly<Record<string, string>> {
+    const tool = this.#tools?.tools.find((each) => each.name === name)
+    return tool ? paramHeaders(headerParams(tool.inputSchema) ?? [], input) : {}
+  }
+
+  /** Sends a request of any method, and returns its result. */
+  async request(method: string, params: JsonObject = {}, options: RequestInside = {}): Promise<JsonObject> {
+    if (this.#legacy || this.#only === 'legacy') return this.#speakLegacy(method, params, options)
+    try {
+      const result = await this.#modern.request(method, params, options)
+      this.#isModern = true
+      return result
+    } catch (error) {
+      if (this.#isModern || this.#only === 'modern' || !mayBeLegacy(error)) throw error
+      this.#legacy ??= this.#meetLegacy(error).catch((why) => {
+        this.#legacy = undefined
+        throw why
+      })
+      return this.#speakLegacy(method, params, options)
+    }
+  }
+
+  async #speakLegacy(method: string, params: JsonObject, options: RequestInside): Promise<JsonObject> {
+    this.#legacy ??= Promise.resolve(new LegacyEra(this.#to))
+    return (await this.#legacy).request(method, params, options)
+  }
+
+  /** Begins a session of 2025, or throws the first error if the server does not know that either. */
+  async #meetLegacy(first: AgentError): Promise<LegacyEra> {
+    if (!(first instanceof Unreachable) && (await this.#isModernAfterAll())) throw first
+    const legacy = new LegacyEra(this.#to)
+    await legacy.open().catch(() => {
+      throw first
+    })
+    if (first instanceof Unreachable)
+      console.warn(`The MCP server ${this.host} speaks the protocol of 2025. If it has a later one: ${first.message}`)
+    return legacy
+  }
+
+  /** Its refusal was about the request, and not about the protocol. */
+  async #isModernAfterAll(): Promise<boolean> {
+    try {
+      const { supportedVersions } = await this.#modern.request('server/discover', {}, {})
+      this.#isModern = Array.isArray(supportedVersions)
+    } catch {}
+    return this.#isModern
+  }
+}
+
+/** Servers of 2025 refuse a request without a session. A page cannot tell that from a server that does not run. */
+function mayBeLegacy(error: unknown): error is AgentError {
+  if (error instanceof Unreachable) return error.isOfPage
+  if (!(error instanceof AgentError)) return false
+  const { status = 200 } = error
+  return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
+}
+
+/** How long the server may take to say what it offers. */
+const listMs = 60_000
+function tooSlow(host: string): never {
+  const message = `The MCP server ${host} did not list its tools within ${listMs} ms.`
+  throw new AgentError('remote_failed', message, { retryable: true })
+}
+
+const headerMismatch = -32020

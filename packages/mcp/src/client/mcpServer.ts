@@ -1,0 +1,37 @@
+import type { JsonObject } from './rpc.ts'
+import type { McpTool } from './toolList.ts'
+
+/** The part of a progress notification that tools show. */
+export interface McpProgress {
+  readonly progress: number
+  readonly total?: number
+  readonly message?: string
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((progress: McpProgress) => void) | undefined
+  /** Answers a question that the server asks in the open request, as servers of 2025 do. */
+  readonly onElicit?: ((params: JsonObject) => PromiseLike<JsonObject>) | undefined
+}
+
+/** Headers of a request, besides those that each has. */
+export interface RequestInside extends RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The parameters of a call. The last two answer a result whose `resultType` is `input_required`. */
+export interface CallParams {
+  readonly name: string
+  readonly arguments: JsonObject
+  readonly inputResponses?: Readonly<Record<string, JsonObject>>
+  readonly requestState?: string
+}
+
+/** An MCP server, as `mcpTools` uses it. */
+export interface McpServer {
+  /** The server's host, which questions and results name. */
+  readonly host: string
+  listTools(options?: RequestOptions): PromiseLike<readonly McpTool[]>
+  callTool(params: CallParams, options?: RequestOptions): PromiseLike<JsonObject>
+}

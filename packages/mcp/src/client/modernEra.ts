@@ -1,0 +1,121 @@
+import { AgentError, type Json } from '@interleave/core'
+import { isObject } from '@interleave/core/internal'
+import { amount, maybe, shapeOf, text } from '@interleave/core/shapes'
+import { drop, type Endpoint, messagesOf, post, readText, statusError } from './exchange.ts'
+import { headerValue, nameOf } from './headers.ts'
+import type { McpProgress, RequestInside } from './mcpServer.ts'
+import { type JsonObject, type Message, RpcError, readMessage } from './rpc.ts'
+
+const modernVersion = '2026-07-28'
+export const clientInfo = { name: 'interleave', version: '1' } as const
+export const capabilities = { elicitation: { form: {}, url: {} } } as const
+
+const unsupportedVersion = -32022
+const prefix = 'io.modelcontextprotocol/'
+
+/** Speaks 2026-07-28: every request stands for itself. */
+export class ModernEra {
+  readonly #to: Endpoint
+  #nextId = 1
+
+  constructor(to: Endpoint) {
+    this.#to = to
+  }
+
+  async request(method: string, params: JsonObject, options: RequestInside): Promise<JsonObject> {
+    try {
+      return await this.#send(method, params, options)
+    } catch (error) {
+      // It knows this version, and has taken the request for another one.
+      if (!(error instanceof RpcError) || error.rpcCode !== unsupportedVersion || !offers(error.data)) throw error
+      return this.#send(method, params, options)
+    }
+  }
+
+  async #send(method: string, params: JsonObject, options: RequestInside): Promise<JsonObject> {
+    const id = this.#nextId++
+    const name = nameOf(method, params)
+    const meta = {
+      [`${prefix}protocolVersion`]: modernVersion,
+      [`${prefix}clientInfo`]: clientInfo,
+      [`${prefix}clientCapabilities`]: capabilities,
+      ...(options.onProgress && { progressToken: id }),
+    }
+    const response = await post(this.#to, {
+      body: { jsonrpc: '2.0', id, method, params: { ...params, _meta: meta } },
+      headers: {
+        'mcp-protocol-version': modernVersion,
+        'mcp-method': method,
+        ...(name !== undefined && { 'mcp-name': headerValue(name) }),
+        ...options.headers,
+      },
+      signal: options.signal,
+    })
+    return resultIn(response, { to: this.#to, id, ...options })
+  }
+}
+
+const offers = (data: Json | undefined): boolean =>
+  isObject(data) && Array.isArray(data.supported) && data.supported.includes(modernVersion)
+
+interface Reading extends RequestInside {
+  readonly to: Endpoint
+  readonly id: number
+  /** Receives requests of the server, in the era that has them. */
+  readonly onRequest?: (message: Message) => void
+}
+
+/** Reads the result of a request out of its answer. */
+export async function resultIn(response: Response, { to, id, ...options }: Reading): Promise<JsonObject> {
+  const { signal } = options
+  try {
+    if (!response.ok) throw await refusalIn(response, to, signal)
+    for await (const message of messagesOf(response, signal)) {
+      if (message.method === 'notifications/progress') tellProgress(message.params, { id, ...options })
+      else if (message.method !== undefined) options.onRequest?.(message)
+      else if (message.id === id) return resultOf(message)
+    }
+  } catch (error) {
+    // Whatever came of a request that was given up, it was given up.
+    signal?.throwIfAborted()
+    throw error instanceof AgentError ? error : broken(to, error)
+  } finally {
+    if (!response.bodyUsed) drop(response)
+  }
+  throw broken(to, undefined)
+}
+
+const broken = ({ url }: Endpoint, cause: unknown): AgentError =>
+  new AgentError('remote_failed', `The connection to the MCP server ${url.host} ended before its answer.`, {
+    cause,
+    retryable: true,
+  })
+
+function resultOf({ result, error }: Message): JsonObject {
+  if (error) throw new RpcError(error)
+  if (!result) throw new AgentError('remote_failed', 'The MCP server sent an answer without a result.')
+  return result
+}
+
+/** The error of an answer with an HTTP status other than 200. Its body may be an error of the protocol. */
+async function refusalIn(response: Response, { url }: Endpoint, signal: AbortSignal | undefined): Promise<AgentError> {
+  const said = await readText(response, signal).catch(() => '')
+  const { error } = attempt(() => readMessage(said)) ?? {}
+  return error ? new RpcError(error, response.status) : statusError(url, response.status, said)
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+const progress = shapeOf({ progress: amount, total: maybe(amount), message: maybe(text) })
+
+function tellProgress(params: JsonObject = {}, { id, onProgress }: Pick<Reading, 'id' | 'onProgress'>): void {
+  if (params.progressToken !== id || progress(params) !== undefined) return
+  const { progress: done, total, message } = params as unknown as McpProgress
+  onProgress?.({ progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) })
+}

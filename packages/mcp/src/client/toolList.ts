@@ -1,0 +1,60 @@
+import { AgentError } from '@interleave/core'
+import { data, maybe, shapeOf, text } from '@interleave/core/shapes'
+import { headerParams } from './headers.ts'
+import type { JsonObject } from './rpc.ts'
+
+/** A tool as its server describes it. */
+export interface McpTool {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly inputSchema: JsonObject
+  /** What the server says about the tool. A server may be wrong, or lie. */
+  readonly annotations?: {
+    readonly readOnlyHint?: boolean
+    readonly destructiveHint?: boolean
+    readonly idempotentHint?: boolean
+  }
+}
+
+export interface ToolList {
+  readonly tools: readonly McpTool[]
+  /** When the list has to be asked for again. */
+  readonly until: number
+}
+
+const tool = shapeOf({
+  name: text,
+  title: maybe(text),
+  description: maybe(text),
+  inputSchema: data,
+  annotations: maybe(data),
+})
+
+const mostPages = 64
+const mostTools = 4_096
+const mostMs = 86_400_000
+
+type Ask = (params: JsonObject) => Promise<JsonObject>
+
+/** Asks for all pages of the list. Leaves out tools that cannot be called. */
+export async function listAll(ask: Ask, now: () => number): Promise<ToolList> {
+  const tools: McpTool[] = []
+  const cursors = new Set<string>()
+  const until: number[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await ask(cursor === undefined ? {} : { cursor })
+    if (!Array.isArray(page.tools)) throw new AgentError('remote_failed', 'The MCP server sent a list without `tools`.')
+    for (const each of page.tools as unknown[]) if (isCallable(each)) tools.push(each)
+    const { ttlMs, nextCursor } = page
+    until.push(now() + (typeof ttlMs === 'number' && ttlMs > 0 ? Math.min(ttlMs, mostMs) : 0))
+    if (typeof nextCursor !== 'string' || nextCursor === '') return { tools, until: Math.min(...until) }
+    if (cursors.has(nextCursor) || cursors.size === mostPages || tools.length > mostTools)
+      throw new AgentError('too_many', 'The list of tools of the MCP server has no end.')
+    cursors.add(nextCursor)
+    cursor = nextCursor
+  }
+}
+
+const isCallable = (given: unknown): given is McpTool =>
+  tool(given) === undefined && headerParams((given as McpTool).inputSchema) !== undefined

@@ -1,0 +1,5 @@
+export { type McpAuth, type OAuthLibrary, type OAuthOptions, type OAuthProvider, oauth } from './client/auth.ts'
+export { type McpClient, type McpClientOptions, mcpClient } from './client/mcpClient.ts'
+export type { CallParams, McpProgress, McpServer, RequestOptions } from './client/mcpServer.ts'
+export type { JsonObject } from './client/rpc.ts'
+export type { McpTool } from './client/toolList.ts'
