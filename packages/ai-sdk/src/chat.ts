@@ -53,7 +53,8 @@ export class Chat {
     if (event.type === 'seeded')
       this.#push({ role: 'seeded', id: `${state.runId}/${event.seq}`, messages: event.messages })
     if (event.type === 'said' && event.by === 'user') {
-      this.waiting = [...this.waiting, itemOf(event, state.runId)]
+      const waiting = this.waiting.filter(({ seq }) => seq !== event.replaces)
+      this.waiting = event.content === '' ? waiting : [...waiting, itemOf(event, state.runId)]
       if (!this.items.some(isAnswer) || isOver(before)) this.#begin(this.waiting)
     }
     if (event.type === 'thought') this.#begin(this.waiting.filter(({ seq }) => seq < event.heard))

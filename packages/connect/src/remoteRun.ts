@@ -150,7 +150,9 @@ export class RunFollower<Output> {
   #showMessage(command: Command, key: string): void {
     const isKnown = this.#feed.log.some((event) => event.type === 'said' && event.key === key)
     if (isKnown || command.type !== 'say') return
-    this.#unconfirmed.showMessages([{ type: 'said', by: 'user', content: command.content, key, isSending: true }])
+    const { content, replaces } = command
+    const said = { type: 'said', by: 'user', content, key, ...(replaces !== undefined && { replaces }) } as const
+    this.#unconfirmed.showMessages([{ ...said, isSending: true }])
   }
 
   #receiveEvent(event: unknown): void {

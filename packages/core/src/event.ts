@@ -79,6 +79,8 @@ export interface Said {
   readonly key?: string
   /** This page shows it already, and the server does not have it yet. It is in no journal. */
   readonly isSending?: true
+  /** The `seq` of a pending message that this one replaces. With the content `""` that message is withdrawn. */
+  readonly replaces?: number
 }
 /**
  * The part of a long, unfinished turn that has arrived, in case the page closes. Dropped once the turn is in the log;

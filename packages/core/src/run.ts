@@ -186,6 +186,13 @@ export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
 export interface SayOptions {
   /** Names the message: one that the log has already is not said again. For messages that may be sent twice. */
   key?: string
+  /**
+   * The `seq` of a message that still waits: this one replaces it, at the end of the queue. With empty content it is
+   * withdrawn. Rejects with `run_busy` if the model has it.
+   */
+  replaces?: number
+  /** Interrupts the turn and the tools at work, so that the model receives the message next. */
+  now?: boolean
 }
 
 export type Listener = (event: AnyEvent, state: RunState) => void

@@ -122,7 +122,7 @@ function summaryOf(event: Event): string {
     case 'started':
       return event.agent
     case 'said':
-      return textOf(event.content)
+      return textOf(event.content) || 'Withdrawn'
     case 'drafted':
       return event.text || event.reasoning
     case 'thought':

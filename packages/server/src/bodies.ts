@@ -4,7 +4,7 @@ import { type Answer, wireError } from '@interleave/connect/internal'
 import { AgentError, type Json, type UserContent } from '@interleave/core'
 import { parseJson } from '@interleave/core/internal'
 import * as events from '@interleave/core/shapes'
-import { count, json, maybe, type Shape, shapeOf, text } from '@interleave/core/shapes'
+import { count, json, maybe, oneOf, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
 /** The body of a request, as far as it is small enough. Of what is larger, no more than that is read: `too_large`. */
 export async function readText(
@@ -90,7 +90,7 @@ const lengthOf = ({ length }: string, maxLength: number): string | undefined =>
 /** The shapes of request bodies. */
 export interface Bodies {
   start: { readonly agent: string; readonly id?: string; readonly input: UserContent; readonly key?: string }
-  say: { readonly content: UserContent; readonly key: string }
+  say: { readonly content: UserContent; readonly key: string; readonly replaces?: number; readonly now?: boolean }
   reply: { readonly ask: string; readonly value: Json; readonly token: string }
   stop: { readonly reason?: string }
   resume: { readonly after?: number }
@@ -120,7 +120,20 @@ const id = textLike(
 
 export const bodies: Readonly<Record<keyof Bodies, Described>> = {
   start: objectOf({ agent: textUpTo(200, 'Its name.'), id: optional(id), input: content, key: optional(key) }),
-  say: objectOf({ content, key }),
+  say: objectOf({
+    content,
+    key,
+    replaces: optional(
+      described(count, {
+        type: 'integer',
+        minimum: 0,
+        description: 'A message that waits. It is replaced; with an empty content it is withdrawn.',
+      }),
+    ),
+    now: optional(
+      described(oneOf(true, false), { type: 'boolean', description: 'Interrupts the turn and the tools at work.' }),
+    ),
+  }),
   reply: objectOf({
     ask: textUpTo(2_000, 'The id of the question.'),
     value: anyJson,

@@ -8,10 +8,10 @@ import { wasReasked } from './replyTokens.ts'
 
 /* Each applies a command to a run, once, and answers with the length of the durable log then. */
 
-export const sayToRun = (context: RequestContext, { content, key }: Bodies['say']): Promise<Response> =>
+export const sayToRun = (context: RequestContext, body: Bodies['say']): Promise<Response> =>
   command(context, (live) => {
     takeRoom(context, live)
-    return live.applyCommand({ type: 'say', content, key })
+    return live.applyCommand({ type: 'say', ...body })
   })
 
 export const stopRun = (context: RequestContext, { reason = 'Stopped.' }: Bodies['stop']): Promise<Response> =>

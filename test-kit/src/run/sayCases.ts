@@ -38,6 +38,29 @@ export const sayCases: RunCases = {
     await rested(run, 'answer')
   },
 
+  async 'replaces and withdraws a message that waits, and interrupts a turn for one'({ open, journal }) {
+    const run = open('endless').start('Go')
+    const waiting = () => run.state.pending.filter(({ seq }) => seq > run.state.request.seq)
+    await until(run, ({ draft }) => draft?.text.startsWith('0 1 '))
+    await run.say('Two')
+    await run.say('Three', { replaces: waiting()[0]?.seq ?? -1 })
+    equal(
+      waiting().map(({ content }) => content),
+      ['Three'],
+    )
+    await run.say('', { replaces: waiting()[0]?.seq ?? -1 })
+    equal(waiting(), [])
+    await refuses(() => run.say('Other', { replaces: run.state.request.seq }), 'run_busy')
+    await run.say('Four', { now: true })
+    await until(run, ({ iteration, draft }) => iteration === 1 && draft?.text.startsWith('0 1 '))
+    const before = await journal.read(run.id)
+    equal(before.filter(({ type }) => type === 'rested').length, 0)
+    await run.stop()
+    await rested(run, 'stopped')
+    const said = run.state.history.flat().flatMap((entry) => (entry.type === 'said' ? [entry.content] : []))
+    equal(said, ['Go', 'Four'])
+  },
+
   async 'refuses to say nothing'({ open }) {
     const run = open('echo').start('One')
     await rested(run, 'answer')

@@ -99,7 +99,7 @@ export class HttpTransport implements Transport {
     await this.#starting.get(run)?.catch(() => {})
     switch (command.type) {
       case 'say':
-        return this.#post(run, pathTo(run, 'say'), { content: command.content, key: command.key }, true)
+        return this.#post(run, pathTo(run, 'say'), withoutType(command), true)
       case 'reply':
         return this.#reply(run, command)
       case 'stop':
@@ -202,3 +202,5 @@ export class HttpTransport implements Transport {
 
 const pathTo = (run: string, what?: string): string =>
   `runs/${encodeURIComponent(run)}${what === undefined ? '' : `/${what}`}`
+
+const withoutType = ({ type: _, ...body }: Extract<Command, { type: 'say' }>): object => body

@@ -4,7 +4,7 @@ import { type Host, localHost, type SharedTimer, sharedTimer, withTimer } from '
 import { type Past, workOn } from '../journal.ts'
 import { Log } from '../log/log.ts'
 import { handOver, type OpenRun } from '../log/openRun.ts'
-import { type GivenContent, plainContent } from '../part.ts'
+import { type GivenContent, isBlank, plainContent } from '../part.ts'
 import type { Ask } from '../question.ts'
 import type { Agent, Listener, ResumeOptions, RunContext, SayOptions } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
@@ -12,7 +12,7 @@ import { latestTurn, type RunState } from '../state.ts'
 import { closeCalls, skipCalls } from '../step.ts'
 import { Lease, untilSignal, WorkContext } from './loop.ts'
 import { People } from './people.ts'
-import { checkMessage, checkResume, limitEnd, Rest, unrested } from './rest.ts'
+import { checkMessage, checkResume, checkWaiting, limitEnd, Rest, unrested } from './rest.ts'
 
 /** Milliseconds after which a run that worked when its page went away was away, and did not only take its time. */
 const longAway = 60_000
@@ -38,6 +38,8 @@ export class LocalRun<Output> implements OpenRun<Output> {
   private controller: AbortController = new AbortController()
   private working: Promise<void> | undefined = undefined
   private lease: Lease = new Lease()
+  /** The work was interrupted for a message, and continues with it. */
+  private isHurried = false
 
   constructor(agent: Agent<Output>, { state, events, engine }: Past, options: ResumeOptions) {
     const { journal, host = localHost, observers = [] } = options
@@ -97,18 +99,23 @@ export class LocalRun<Output> implements OpenRun<Output> {
     return this.source.subscribe(listener)
   }
 
-  async say(content: GivenContent, { key }: SayOptions = {}): Promise<void> {
+  async say(content: GivenContent, { key, replaces, now }: SayOptions = {}): Promise<void> {
     const { source } = this
-    checkMessage(content)
-    const plain = plainContent(content)
+    if (replaces === undefined) checkMessage(content)
+    const plain = isBlank(content) ? '' : plainContent(content)
     if (key !== undefined && source.log.some((event) => event.type === 'said' && event.key === key)) {
       await source.durable()
       return
     }
     // What was left open by a stop, to be gone on with, is given up for something new.
-    if (source.state.rest?.type === 'stopped') closeCalls(source)
-    source.emit({ type: 'said', by: 'user', content: plain, ...(key !== undefined && { key }) })
-    if (!source.state.rest) this.work()
+    if (replaces !== undefined) checkWaiting(source.state, replaces)
+    if (source.state.rest?.type === 'stopped' && plain !== '') closeCalls(source)
+    const names = { ...(key !== undefined && { key }), ...(replaces !== undefined && { replaces }) }
+    source.emit({ type: 'said', by: 'user', content: plain, ...names })
+    if (now && this.working && plain !== '') {
+      this.isHurried = true
+      void this.interrupt('The user sent a message.')
+    } else if (!source.state.rest) this.work()
     await source.durable()
   }
 
@@ -123,6 +130,15 @@ export class LocalRun<Output> implements OpenRun<Output> {
 
   async stop(reason = 'Stopped.'): Promise<void> {
     if (this.state.rest?.type === 'limitReached') await this.settle({ type: 'stopped', reason })
+    const { controller, lease } = this
+    // It is aborted already, for another reason.
+    if (this.isHurried) lease.end({ type: 'stopped', reason }, controller.signal.reason)
+    this.isHurried = false
+    await this.interrupt(reason)
+  }
+
+  /** Ends the work. Resolves when the run has settled. */
+  private async interrupt(reason: string): Promise<void> {
     if (!this.working) return
     const { controller, lease } = this
     controller.abort(new AgentError('stopped', reason))
@@ -185,8 +201,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   /** Works until the run settles, or is left to what has settled it. */
   private async workOff(): Promise<void> {
     const { source, rest } = this
-    const context = this.enterWork()
-    const { lease } = this
+    let context = this.enterWork()
     for (;;) {
       const begin = source.state.seq
       let thrown: unknown
@@ -194,10 +209,15 @@ export class LocalRun<Output> implements OpenRun<Output> {
         thrown = error
         return failed(error)
       })
-      const signal = await lease.orEnd(work)
-      if (signal.type === 'stopped') closeCalls(source, ({ resumes }) => !resumes)
+      const signal = await this.lease.orEnd(work)
+      const isHurried = signal.type === 'stopped' && this.isHurried
+      if (signal.type === 'stopped') closeCalls(source, ({ resumes }) => isHurried || !resumes)
       if (signal.type === 'answer') skipCalls(source)
       const fault = await rest.fault()
+      if (isHurried && !fault) {
+        context = this.enterWork()
+        continue
+      }
       const next = rest.afterWork({ signal, thrown, begin, fault })
       if (next === 'works') continue
       this.working = undefined
@@ -207,6 +227,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
 
   private enterWork(): WorkContext {
     const { agent, source: log, people, journal, children, host, timer } = this
+    this.isHurried = false
     this.controller = new AbortController()
     this.lease = new Lease()
     people.enter()

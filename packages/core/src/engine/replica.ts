@@ -4,7 +4,7 @@ import { type AnyEvent, type Event, isKept } from '../event.ts'
 import { toJson } from '../json.ts'
 import { Feed } from '../log/log.ts'
 import type { EventSource, Journaled, OpenRun, Stray } from '../log/openRun.ts'
-import { type GivenContent, plainContent } from '../part.ts'
+import { type GivenContent, isBlank, plainContent } from '../part.ts'
 import type { Ask } from '../question.ts'
 import { reduce } from '../reduce.ts'
 import type { EventOf, Listener, Run, SayOptions } from '../run.ts'
@@ -74,9 +74,12 @@ export class MirrorRun<Output> implements OpenRun<Output> {
     return this.feed.subscribe(listener)
   }
 
-  async say(content: GivenContent, { key = this.options.newId() }: SayOptions = {}): Promise<void> {
-    checkMessage(content)
-    await this.send({ type: 'say', content: plainContent(content), key })
+  async say(content: GivenContent, given: SayOptions = {}): Promise<void> {
+    const { key = this.options.newId(), replaces, now } = given
+    if (replaces === undefined) checkMessage(content)
+    const plain = isBlank(content) ? '' : plainContent(content)
+    const options = { ...(replaces !== undefined && { replaces }), ...(now && { now }) }
+    await this.send({ type: 'say', content: plain, key, ...options })
   }
 
   async reply(asked: Ask | string, value: unknown): Promise<void> {

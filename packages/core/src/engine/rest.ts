@@ -152,6 +152,13 @@ export function unrested(state: RunState): StoppedSignal | undefined {
   return { type: 'stopped', reason: error.message }
 }
 
+/** Throws unless a message of the user waits for a later turn. The one that the run works on does not. */
+export function checkWaiting({ pending, draft, request }: RunState, seq: number): void {
+  const isTaken = seq === request.seq || seq < (draft?.heard ?? 0)
+  if (!isTaken && pending.some((said) => said.seq === seq && said.by === 'user')) return
+  throw new AgentError('run_busy', 'The message does not wait any more: the model has it. Send another one.')
+}
+
 export const checkMessage = (message: GivenContent): void =>
   assertOption(!isBlank(message), 'say() needs a text that is not empty.')
 

@@ -87,16 +87,21 @@ function restAfter(rest: Chat['rest'], event: Event): Chat['rest'] {
     case 'observed':
       return undefined
     case 'said':
-      return event.by === 'user' && rest !== 'inputNeeded' ? undefined : rest
+      return event.by === 'user' && event.content !== '' && rest !== 'inputNeeded' ? undefined : rest
     default:
       return rest
   }
 }
 
 /** A new request needs no more of the limit that ended the one before. */
-function say(chat: Chat, { by, seq, at, content, isSending }: EventOf<'said'>): void {
+function say(chat: Chat, { by, seq, at, content, isSending, replaces }: EventOf<'said'>): void {
   if (by !== 'user') return
   const { messages, rest } = chat
+  if (replaces !== undefined) {
+    const index = messages.findLastIndex((message) => message.type === 'user' && message.seq === replaces)
+    if (index >= 0) messages.splice(index, 1)
+    if (content === '') return
+  }
   const begins = rest ? rest !== 'inputNeeded' : !chat.isBegun
   chat.isBegun = true
   if (begins) close(messages, ({ ask }) => isOwnLimit(ask))

@@ -89,8 +89,9 @@ export const looksDifferent = (before: RunSummary | undefined, after: RunSummary
  * Returns true if an event makes a run work again, as in the state. A waiting run that is resumed may restart its
  * calls, and still waits.
  */
-function wakes({ type }: Event, rest: string): boolean {
-  if (type === 'said') return rest !== 'inputNeeded'
+function wakes(event: Event, rest: string): boolean {
+  const { type } = event
+  if (type === 'said') return rest !== 'inputNeeded' && event.content !== ''
   return type === 'replied' || type === 'withdrawn' || type === 'resumed' || type === 'observed'
 }
 

@@ -179,7 +179,8 @@ function leave(value: unknown): unknown {
   const event = value as Readonly<Record<string, unknown>>
   switch (event.type) {
     case 'said':
-      return { ...event, content: leftOut }
+      // An empty message withdraws another.
+      return event.content === '' ? event : { ...event, content: leftOut }
     case 'seeded':
     case 'compacted':
       return { ...event, messages: Array.isArray(event.messages) ? event.messages.map(withoutWords) : [] }

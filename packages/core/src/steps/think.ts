@@ -30,10 +30,12 @@ export function think(options: ThinkOptions = {}): Step {
     if (!awaitsThought(hearable(run))) return undefined
     const interrupted = run.engine?.interruptedTurn(run)
     if (interrupted) run.emit(interrupted)
-    run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
     const { plan } = run
-    const definitions = toolDefinitions(run.agent)
-    const tools = offered(definitions instanceof Promise ? await definitions : definitions, run)
+    const loading = toolDefinitions(run.agent)
+    const definitions = loading instanceof Promise ? await loading : loading
+    // In the tick that makes the prompt: it says which messages the model has.
+    run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
+    const tools = offered(definitions, run)
     const heard = hearBefore(run)
     const request: ModelRequest = {
       ...settings,

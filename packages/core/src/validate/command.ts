@@ -1,11 +1,19 @@
 import type { UserContent } from '../part.ts'
 import type { Run } from '../run.ts'
-import { byName, count, json, type Shape, shapeOf, text } from './shape.ts'
+import { byName, count, json, maybe, oneOf, type Shape, shapeOf, text } from './shape.ts'
 import { content } from './shapes.ts'
+
+export interface SayCommand {
+  readonly type: 'say'
+  readonly content: UserContent
+  readonly key: string
+  readonly replaces?: number
+  readonly now?: boolean
+}
 
 /** A command to a run from elsewhere, as plain data. */
 export type Command =
-  | { readonly type: 'say'; readonly content: UserContent; readonly key: string }
+  | SayCommand
   /**
    * `after`: the number of events that the sender had seen. The question may have been answered and asked again since.
    */
@@ -14,7 +22,7 @@ export type Command =
   | { readonly type: 'resume' }
 
 export const command: Shape = byName('type', {
-  say: shapeOf({ content, key: text }),
+  say: shapeOf({ content, key: text, replaces: maybe(count), now: maybe(oneOf(true, false)) }),
   reply: shapeOf({ ask: text, value: json, after: count }),
   stop: shapeOf({ reason: text }),
   resume: shapeOf({}),
@@ -23,8 +31,10 @@ export const command: Shape = byName('type', {
 /** Carries out a command once. A sender without a response, because the owner is gone, sends it to the next owner. */
 export async function perform(run: Run, asked: Command): Promise<void> {
   switch (asked.type) {
-    case 'say':
-      return run.say(asked.content, { key: asked.key })
+    case 'say': {
+      const { content, type: _, ...options } = asked
+      return run.say(content, options)
+    }
     case 'reply':
       return run.reply(asked.ask, asked.value)
     case 'stop':

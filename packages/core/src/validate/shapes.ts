@@ -119,7 +119,7 @@ export const signal: Shape = byName('type', {
 export const model: Shape = shapeOf({ provider: text, modelId: text })
 /** The result and error of a call, if present. */
 export const outcome: Members = { result: maybe(result), error: maybe(failure), final: yes, resumes: yes }
-export const said: Members = { by: oneOf('user', 'agent'), content, key: maybe(text) }
+export const said: Members = { by: oneOf('user', 'agent'), content, key: maybe(text), replaces: maybe(count) }
 export const drafted: Shape = shapeOf({ text, reasoning: text })
 export const thought: Members = {
   model,
