@@ -22,6 +22,7 @@ export {
   useStatus,
   useUsage,
 } from './selections.ts'
+export { MessageQueue, type MessageQueueProps } from './transcript/MessageQueue.tsx'
 export { ToolCall, type ToolCallProps, type ToolCardProps, type ToolCards } from './transcript/ToolCard.tsx'
 export { type MessageComponents, Transcript, type TranscriptProps } from './transcript/Transcript.tsx'
 export { type ForeignLink, foreignLink, hostOf } from './untrusted/addresses.ts'
@@ -29,6 +30,7 @@ export { hasHidden, type Piece, piecesOf, plainJson, plainText } from './untrust
 export { UntrustedText, type UntrustedTextProps } from './untrusted/UntrustedText.tsx'
 export { type Asked, useAsk } from './useAsk.ts'
 export type { UseReActOptions } from './useHeldRun.ts'
+export { type Queue, type QueuedMessage, useQueue } from './useQueue.ts'
 export { type ReAct, useReAct } from './useReAct.ts'
 export { useRun } from './useRun.ts'
 export { useLink, useOwner, useRunEvent } from './useRunEvent.ts'
