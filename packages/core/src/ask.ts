@@ -1,5 +1,5 @@
 import { assertOption } from './options.ts'
-import { checkReply, type Option, type Question } from './question.ts'
+import { checkReply, type Declined, isDeclined, type Option, type Question } from './question.ts'
 import { type Checked, compileSchema, type JsonSchema, type Schema, whenLoaded } from './schema.ts'
 
 /** A question together with the type of its answer. What `choice`, `confirm`, `form` and the others make. */
@@ -60,6 +60,30 @@ export function form<T>(question: { prompt: string; schema: Schema<T> }): Asking
   return {
     question: whenLoaded(compiled.json, toQuestion),
     check: (reply) => compiled.check(reply),
+  }
+}
+
+/** Sends the user to an address, and waits until they say that it is done there. Only `https:`, or this machine. */
+export function link({ prompt, url }: { prompt: string; url: string | URL }): Asking<'done'> {
+  const address = linkAddress(String(url))
+  assertOption(address, `The \`url\` of link() is "${url}". Give a whole address with https: and without a password.`)
+  return asking({ kind: 'link', prompt, url: address.href })
+}
+
+/** Returns an address that a user may be sent to; undefined for others, such as `javascript:`. */
+export function linkAddress(written: string): URL | undefined {
+  if (written.length > 4_000 || !URL.canParse(written)) return undefined
+  const url = new URL(written)
+  const isLocal = url.protocol === 'http:' && /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname)
+  return (url.protocol === 'https:' || isLocal) && url.username === '' && url.password === '' ? url : undefined
+}
+
+/** Lets the user decline a question: the answer is then `{ $reply: 'declined' }`, or `'cancelled'`. */
+export function declinable<T>({ question, check }: Asking<T>): Asking<T | Declined> {
+  const change = (asked: Question): Question => ({ ...asked, declinable: true })
+  return {
+    question: 'then' in question ? question.then(change) : change(question),
+    check: (reply) => (isDeclined(reply) ? { ok: true, value: reply } : check(reply)),
   }
 }
 

@@ -1,7 +1,7 @@
 /** Names that the other packages of Interleave use. They may change in any release. */
 
 export type { ReasonActOptions } from './agents/reasonAct.ts'
-export { asking } from './ask.ts'
+export { asking, linkAddress } from './ask.ts'
 export { createUnfinished } from './createUnfinished.ts'
 export { draftEvents, joinLive } from './draft.ts'
 export { keyOf } from './engine/asks.ts'
@@ -42,6 +42,7 @@ export { hideReasoning } from './log/runEvents.ts'
 export { toMessages } from './message.ts'
 export { assertOption, checkKey, checkRunId, folded, type KnownOptions, nearest, refuseUnknown } from './options.ts'
 export { fileAdvice, isBlank, type Part, plainContent, plainMessages, readFilePart, type ToolCallPart } from './part.ts'
+export { isDeclined } from './question.ts'
 export type { ForkPlace, HandleOptions } from './run.ts'
 export { compileSchema, type JsonSchema } from './schema.ts'
 export { failed } from './signal.ts'

@@ -8,11 +8,16 @@ export type Question =
   | ConfirmQuestion
   | TextQuestion
   | FormQuestion
+  | LinkQuestion
   | ApprovalQuestion
   | ExtensionQuestion
 
 interface Prompted {
   readonly prompt: string
+  /** The service that asks, if it is not the agent itself, such as the host of an MCP server. */
+  readonly asker?: string
+  /** The reply may also be a `Declined`. */
+  readonly declinable?: true
 }
 /** One of the options of a question. The reply is its `value`. */
 export interface Option {
@@ -48,6 +53,11 @@ interface FormQuestion extends Prompted {
   readonly kind: 'form'
   readonly schema: JsonSchema
 }
+/** Something to do at an address, such as a payment. The reply says that it is done. */
+interface LinkQuestion extends Prompted {
+  readonly kind: 'link'
+  readonly url: string
+}
 /** May this call run? The input shown is the one that was validated; the reply may change it. */
 interface ApprovalQuestion extends Prompted {
   readonly kind: 'approval'
@@ -75,6 +85,15 @@ export type ApprovalReply =
 /** So much more of what is limited, or the end of the run. */
 export type ExtensionReply = { readonly extend: number } | { readonly finish: true }
 
+/** The user says no, or does not want to answer at all. The name of its member is not one that a form has. */
+export interface Declined {
+  readonly $reply: 'declined' | 'cancelled'
+}
+
+/** Returns true for a reply that declines. */
+export const isDeclined = (reply: unknown): reply is Declined =>
+  isRecord(reply) && (reply.$reply === 'declined' || reply.$reply === 'cancelled')
+
 /** The reply type of each kind of question. */
 export interface Replies {
   choice: string
@@ -82,6 +101,7 @@ export interface Replies {
   confirm: boolean
   text: string
   form: Json
+  link: 'done'
   approval: ApprovalReply
   extension: ExtensionReply
 }
@@ -109,7 +129,7 @@ export type ReplyTo<Q extends { readonly kind: keyof Replies } | string> = Q ext
  * created.
  */
 export function checkReply(question: Question, reply: unknown): Checked {
-  const problem = problemWith(question, reply)
+  const problem = question.declinable && isDeclined(reply) ? undefined : problemWith(question, reply)
   return problem ? { ok: false, message: problem } : { ok: true, value: reply }
 }
 
@@ -125,6 +145,8 @@ function problemWith(question: Question, reply: unknown): string | undefined {
       return problemWithText(question, reply)
     case 'form':
       return reply === undefined ? 'Fill in the form.' : undefined
+    case 'link':
+      return reply === 'done' ? undefined : 'Answer "done".'
     case 'approval':
       return isRecord(reply) && typeof reply.approved === 'boolean' ? undefined : 'Answer { approved: true | false }.'
     case 'extension':

@@ -2,6 +2,8 @@ import type { Ask, Json } from '@interleave/core'
 
 /** A reply as a person would say it. */
 export function replyWords(ask: Ask, reply: Json): string {
+  if (ask.declinable && isRecord(reply) && typeof reply.$reply === 'string')
+    return reply.$reply === 'declined' ? 'Declined' : 'Cancelled'
   switch (ask.kind) {
     case 'choice':
       return labelOf(ask.options, reply)
@@ -15,6 +17,8 @@ export function replyWords(ask: Ask, reply: Json): string {
       return isRecord(reply) && 'extend' in reply ? `Go on, ${String(reply.extend)} more` : 'End here'
     case 'form':
       return formWords(reply)
+    case 'link':
+      return 'Done'
     case 'text':
       return String(reply)
   }

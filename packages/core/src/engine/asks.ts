@@ -53,6 +53,7 @@ const membersOf: Readonly<Record<Ask['kind'], Readonly<Record<string, 'string' |
   confirm: {},
   text: {},
   form: { schema: 'object' },
+  link: { url: 'string' },
   approval: { tool: 'string', schema: 'object' },
   extension: { limit: 'string', used: 'number', allowed: 'number', suggested: 'number' },
 }

@@ -93,7 +93,7 @@ const part: Shape = byName('type', {
 const options = listOf(shapeOf({ value: text, label: text }))
 const from = maybe(shapeOf({ runId: text, agent: text }))
 const question = (members: Members = {}): Shape =>
-  shapeOf({ id: text, prompt: text, call: maybe(text), from, ...members })
+  shapeOf({ id: text, prompt: text, call: maybe(text), from, asker: maybe(text), declinable: yes, ...members })
 const limited = { limit: text, used: amount, allowed: amount }
 const extension = question({ ...limited, suggested: amount })
 export const ask: Shape = byName('kind', {
@@ -102,6 +102,7 @@ export const ask: Shape = byName('kind', {
   confirm: question(),
   text: question(),
   form: question({ schema: data }),
+  link: question({ url: text }),
   approval: question({ tool: text, input: json, schema: data, pure: yes }),
   extension,
 })

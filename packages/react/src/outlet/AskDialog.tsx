@@ -13,9 +13,9 @@ import { plainJson } from '../untrusted/piecesOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useReply } from '../useAsk.ts'
 import { ApprovalAsk } from './ApprovalAsk.tsx'
-import type { AskComponents, AskProps } from './AskForm.tsx'
+import { type AskComponents, type AskProps, DeclineContext } from './AskForm.tsx'
 import { type OnReply, Origin } from './announcements.tsx'
-import { ChoiceAsk, ChoicesAsk, ConfirmAsk, ExtensionAsk, FormAsk, TextAsk } from './basicAsks.tsx'
+import { ChoiceAsk, ChoicesAsk, ConfirmAsk, ExtensionAsk, FormAsk, LinkAsk, TextAsk } from './basicAsks.tsx'
 import { ProblemContext } from './Field.tsx'
 import { chooseByNumber } from './keyboard.ts'
 import { useModal } from './useModal.ts'
@@ -133,6 +133,7 @@ const builtIn: Required<AskComponents> = {
   confirm: ConfirmAsk,
   text: TextAsk,
   form: FormAsk,
+  link: LinkAsk,
   approval: ApprovalAsk,
   extension: ExtensionAsk,
 }
@@ -172,7 +173,9 @@ function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): Reac
         <p role="alert" data-interleave="problem">
           {problem && <UntrustedText>{problem}</UntrustedText>}
         </p>
-        <Form ask={ask} titleId={titleId} reply={reply} showProblem={showProblem} isSending={isSending} />
+        <DeclineContext.Provider value={ask.declinable ? reply : undefined}>
+          <Form ask={ask} titleId={titleId} reply={reply} showProblem={showProblem} isSending={isSending} />
+        </DeclineContext.Provider>
       </div>
     </ProblemContext.Provider>
   )

@@ -1,5 +1,5 @@
-import type { Ask, ReplyTo } from '@interleave/core'
-import type { ComponentType, KeyboardEvent, ReactNode } from 'react'
+import type { Ask, Declined, ReplyTo } from '@interleave/core'
+import { type ComponentType, type Context, createContext, type KeyboardEvent, type ReactNode, useContext } from 'react'
 
 export type AskKind = Ask['kind']
 export type AskOf<Kind extends AskKind> = Extract<Ask, { readonly kind: Kind }>
@@ -10,7 +10,7 @@ export interface AskProps<Kind extends AskKind = AskKind> {
   /** The id of the heading that shows the prompt, for `aria-labelledby`. */
   readonly titleId: string
   /** Sends the reply. Never rejects: the dialog shows the error, and nothing typed is lost. */
-  readonly reply: (value: ReplyTo<AskOf<Kind>>) => Promise<void>
+  readonly reply: (value: ReplyTo<AskOf<Kind>> | Declined) => Promise<void>
   /** Shows an error without sending anything. */
   readonly showProblem: (message: string) => void
   readonly isSending: boolean
@@ -18,6 +18,10 @@ export interface AskProps<Kind extends AskKind = AskKind> {
 
 /** Your own components by kind of question, in place of the built-in ones. */
 export type AskComponents = { readonly [Kind in AskKind]?: ComponentType<AskProps<Kind>> }
+
+type Decline = (reply: Declined) => Promise<void>
+/** Declines the question, if it can be declined. */
+export const DeclineContext: Context<Decline | undefined> = createContext<Decline | undefined>(undefined)
 
 export interface AskFormProps {
   readonly kind: AskKind
@@ -42,8 +46,25 @@ export function AskForm({ kind, isSending, onSubmit, buttons = <SendButton />, c
       }}
     >
       {children}
-      <div data-interleave="actions">{buttons}</div>
+      <div data-interleave="actions">
+        <DeclineButtons />
+        {buttons}
+      </div>
     </form>
+  )
+}
+
+/** The user may refuse, or not want to say. Escape and "Later" leave the question open. */
+function DeclineButtons(): ReactNode {
+  const decline = useContext(DeclineContext)
+  const options = [['cancelled', 'Cancel'] as const, ['declined', 'Decline'] as const]
+  return (
+    decline &&
+    options.map(([$reply, label]) => (
+      <button key={$reply} type="button" data-interleave={$reply} onClick={() => void decline({ $reply })}>
+        {label}
+      </button>
+    ))
   )
 }
 

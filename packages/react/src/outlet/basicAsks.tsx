@@ -1,4 +1,4 @@
-import { messageOf } from '@interleave/core/internal'
+import { linkAddress, messageOf } from '@interleave/core/internal'
 import { type ReactNode, useId, useMemo } from 'react'
 import { plainText } from '../untrusted/piecesOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
@@ -148,6 +148,35 @@ export function FormAsk({ ask, reply, showProblem, isSending }: AskProps<'form'>
   return (
     <AskForm kind="form" isSending={isSending} onSubmit={(data) => void send(data)}>
       <Field {...field} />
+    </AskForm>
+  )
+}
+
+/** An address to open, with its host marked, and a button for when it is done there. It opens only when it is clicked. */
+export function LinkAsk({ ask, reply, isSending }: AskProps<'link'>): ReactNode {
+  const url = linkAddress(ask.url)
+  return (
+    <AskForm
+      kind="link"
+      isSending={isSending}
+      onSubmit={() => void reply('done')}
+      buttons={<SendButton label="Done" />}
+    >
+      {url ? (
+        <p data-interleave="link">
+          <a href={url.href} target="_blank" rel="noopener noreferrer">
+            {url.protocol}
+            {'//'}
+            <strong>{url.host}</strong>
+            {url.href.slice(url.origin.length)}
+          </a>
+          {url.host.includes('xn--') && <small> The name of this site has letters that may look like others.</small>}
+        </p>
+      ) : (
+        <p role="alert">
+          This address cannot be opened safely: <UntrustedText>{ask.url}</UntrustedText>
+        </p>
+      )}
     </AskForm>
   )
 }
