@@ -27,6 +27,7 @@ const options: TypeDocOptions & PluginOptions = {
   parametersFormat: 'table',
   interfacePropertiesFormat: 'table',
   typeDeclarationFormat: 'table',
+  tableColumnSettings: { hideSources: true },
   excludeInternal: true,
   excludePrivate: true,
   excludeExternals: true,
@@ -43,8 +44,12 @@ for (const module of project.children ?? []) {
   if (!entry) throw new Error(`No entry point has the source ${file}.`)
   module.name = entry.page
 }
-// "Defined in" would say where in our sources: a reader of the site does not have them.
-for (const reflection of Object.values(project.reflections)) delete (reflection as DeclarationReflection).sources
+for (const reflection of Object.values(project.reflections)) {
+  // "Defined in" would say where in our sources: a reader of the site does not have them.
+  delete (reflection as DeclarationReflection).sources
+  // A parameter that is taken apart in the code has no name.
+  if (reflection.name === '__namedParameters') reflection.name = 'options'
+}
 rmSync(out, { recursive: true, force: true })
 await app.generateOutputs(project)
 

@@ -13,10 +13,10 @@ const bookTable = tool({
   },
 })
 
-// This script calls the tool, then repeats its result. Put openai('gpt-5-mini') here, or any model of the AI SDK.
+// A demo model: it follows a rule, and needs no key. A real one: openai('gpt-5-mini'), or any other of the AI SDK.
 const model = scriptedModel(({ prompt }) => {
-  const [booked] = /Booked for [^"]*/.exec(JSON.stringify(prompt.at(-1))) ?? []
-  return booked ?? { calls: [{ name: 'bookTable', input: { people: 4 } }] }
+  const booked = /Booked[^"]*/.exec(JSON.stringify(prompt.at(-1)))?.[0]
+  return booked ? `${booked} (I am a demo model.)` : { calls: [{ name: 'bookTable', input: { people: 4 } }] }
 })
 
 const waiter = agent({ name: 'waiter', model, tools: { bookTable } })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { sidebar } from '../../docs/.vitepress/sidebar.ts'
 import { pages } from './blocksOf.ts'
-import { root } from './codeBlocks.ts'
+import { codeBlocks, root } from './codeBlocks.ts'
 
 const documents = [...pages, 'CONTRIBUTING.md', 'apps/playground/README.md']
 
@@ -50,6 +50,14 @@ it('gives the size that the budget allows', () => {
 
   expect(hello?.name).toBe('an agent with a tool')
   expect(readFileSync(path.join(root, 'README.md'), 'utf8')).toContain(`less than ${hello?.limit} gzipped`)
+})
+
+it('runs the program of the README on the first page of the site', () => {
+  const [program = ''] = codeBlocks('README.md', 'ts')
+  const agent = program.slice(program.indexOf('const bookTable'), program.indexOf('const run ='))
+
+  expect(agent).toContain('const waiter = agent(')
+  expect(readFileSync(path.join(root, 'docs/live/waiter.tsx'), 'utf8')).toContain(agent.trim())
 })
 
 it('has a README that can be skimmed', () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addressesOf, brokenLinks, buildSite, openSite, repository, type Site, violationsOn } from './openSite.ts'
@@ -87,6 +87,15 @@ it('continues with the same order after a reload', async () => {
 
   await example.getByText(`${order}: 2 large coffees to go.`).waitFor()
   expect(problems).toEqual([])
+})
+
+it('has the guide as text for coding agents', () => {
+  const list = readFileSync(path.join(folder, 'llms.txt'), 'utf8')
+  const addresses = [...list.matchAll(/\]\((\/[^)]+)\)/g)].map(([, address = '']) => address)
+
+  expect(addresses).toEqual(expect.arrayContaining(['/getting-started.md', '/tools.md', '/coming-from.md']))
+  expect(addresses.filter((address) => !existsSync(path.join(folder, address)))).toEqual([])
+  expect(readFileSync(path.join(folder, 'llms-full.txt'), 'utf8')).toContain('# Tools and questions')
 })
 
 it('draws diagrams as pictures', async () => {
