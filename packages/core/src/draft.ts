@@ -70,8 +70,10 @@ function grow(draft: Draft, { kind, delta, id = '', tool }: Delta): Draft {
   if (kind === 'reasoning') return { ...draft, reasoning: draft.reasoning + delta }
   const known = Object.hasOwn(draft.inputs, id) ? draft.inputs[id] : undefined
   if (!known && !mayOpen(draft, id)) return draft
-  const input = { tool: tool ?? known?.tool ?? '', text: (known?.text ?? '') + delta }
-  return { ...draft, inputs: { ...draft.inputs, [id]: input } }
+  // Without a prototype, so that the engine learns no shape of an object from an id that comes once.
+  const inputs: Record<string, Draft['inputs'][string]> = Object.assign(Object.create(null), draft.inputs)
+  inputs[id] = { tool: tool ?? known?.tool ?? '', text: (known?.text ?? '') + delta }
+  return { ...draft, inputs }
 }
 
 /** The limit of inputs in a draft, since each chunk rebuilds all of them. Others appear when the turn is complete. */

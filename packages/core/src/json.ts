@@ -91,15 +91,17 @@ class JsonCopy {
   #ofArray(values: readonly unknown[], depth: number): Json[] {
     // A sparse array may be longer than what it holds.
     if (values.length > this.#valuesLeft) this.#count(values.length)
-    return Array.from(values, (item, index) => this.of(item, index, depth) ?? null)
+    const copy: Json[] = []
+    for (let index = 0; index < values.length; index++) copy.push(this.of(values[index], index, depth) ?? null)
+    return copy
   }
 
   #ofObject(value: object, key: string | number, depth: number): Json {
     const copy: Record<string, Json> = {}
-    const members = Object.entries(value)
-    if (members.length === 0 && !isPlain(value)) this.#refuseLoss(value, key)
-    for (const [name, given] of members) {
-      const member = this.of(given, name, depth)
+    const names = Object.keys(value)
+    if (names.length === 0 && !isPlain(value)) this.#refuseLoss(value, key)
+    for (const name of names) {
+      const member = this.of((value as Record<string, unknown>)[name], name, depth)
       if (member === undefined) continue
       if (name === '__proto__') throw invalid(polluting)
       copy[name] = member

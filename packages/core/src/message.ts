@@ -2,8 +2,10 @@ import type {
   LanguageModelV4FilePart,
   LanguageModelV4Message,
   LanguageModelV4TextPart,
+  LanguageModelV4ToolCallPart,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
+import type { Json } from './json.ts'
 import { isBlank, type Part, type ToolCallPart, type UserContent } from './part.ts'
 import { type Call, type Entry, itemAt, lengthOf, type RunState, type Turn } from './state.ts'
 
@@ -47,22 +49,26 @@ function toUserParts(content: UserContent): (LanguageModelV4TextPart | LanguageM
 }
 
 function turnToMessages(turn: Turn): readonly LanguageModelV4Message[] {
-  const content = turn.error ? keptOfCutTurn(turn) : partsOf(turn).flatMap(toAssistantParts)
+  const content = turn.error ? keptOfCutTurn(turn) : wholeTurn(turn)
   if (content.length === 0) return []
   const assistant: AssistantMessage = { role: 'assistant', content }
   return turn.calls.length === 0 ? [assistant] : [assistant, toToolMessage(turn)]
 }
 
 /** Returns the parts with the inputs that actually ran, including edits by a user. */
-function partsOf({ parts, calls }: Turn): readonly Part[] {
-  const ours = calls.filter(({ approvalId }) => approvalId === undefined)
+function wholeTurn({ parts, calls }: Turn): AssistantPart[] {
+  const ours = calls.every(isOurs) ? calls : calls.filter(isOurs)
+  const content: AssistantPart[] = []
   let index = 0
-  return parts.map((part) => {
-    if (part.type !== 'tool-call' || part.providerExecuted) return part
-    const input = ours[index++]?.input
-    return input === undefined || input === part.input ? part : { ...part, input }
-  })
+  for (const part of parts) {
+    const converted = isOurCall(part) ? toCallPart(part, ours[index++]?.input) : toAssistantPart(part)
+    if (converted) content.push(converted)
+  }
+  return content
 }
+
+const isOurs = ({ approvalId }: Call): boolean => approvalId === undefined
+const isOurCall = (part: Part): part is ToolCallPart => part.type === 'tool-call' && !part.providerExecuted
 
 /**
  * Returns the parts of a stopped turn that the model sees: its text. Unfinished reasoning has no signature, and
@@ -70,12 +76,12 @@ function partsOf({ parts, calls }: Turn): readonly Part[] {
  */
 function keptOfCutTurn({ error, parts }: Turn): AssistantPart[] {
   if (error?.code !== 'stopped') return []
-  return parts.filter((part) => part.type === 'text').flatMap(toAssistantParts)
+  return parts.filter((part) => part.type === 'text').flatMap((part) => toAssistantPart(part) ?? [])
 }
 
 /** A result carries the metadata of its call too: some providers look for it there. */
 function toToolMessage({ calls, parts }: Turn): ToolMessage {
-  const ours = parts.filter((part) => part.type === 'tool-call').filter((part) => !part.providerExecuted)
+  const ours = parts.filter(isOurCall)
   let index = 0
   return {
     role: 'tool',
@@ -90,13 +96,10 @@ function resultOf({ result }: Call): LanguageModelV4ToolResultOutput {
   return result ?? { type: 'error-text', value: 'The call has no result.' }
 }
 
-const toResultPart = (call: Call, asked: ToolCallPart | undefined): ToolMessage['content'][number] => ({
-  type: 'tool-result',
-  toolCallId: call.id,
-  toolName: call.name,
-  output: resultOf(call),
-  ...(asked?.providerMetadata && { providerOptions: asked.providerMetadata }),
-})
+function toResultPart(call: Call, asked: ToolCallPart | undefined): ToolMessage['content'][number] {
+  const part = { type: 'tool-result', toolCallId: call.id, toolName: call.name, output: resultOf(call) } as const
+  return asked?.providerMetadata ? { ...part, providerOptions: asked.providerMetadata } : part
+}
 
 const isApproved = (value: unknown): boolean => (Object(value) as { approved?: unknown }).approved === true
 
@@ -109,42 +112,44 @@ function toApprovalPart(call: Call, approvalId: string): ToolMessage['content'][
 }
 
 /**
- * Converts parts to what providers expect back: metadata such as reasoning signatures becomes provider options, and
+ * Converts a part to what providers expect back: metadata such as reasoning signatures becomes provider options, and
  * sources are omitted.
  */
-function toAssistantParts({ providerMetadata, ...part }: Part): AssistantPart[] {
+function toAssistantPart(given: Part): AssistantPart | undefined {
+  if (given.type === 'tool-call') return toCallPart(given)
+  const { providerMetadata, ...part } = given
   const options = providerMetadata && { providerOptions: providerMetadata }
   switch (part.type) {
     case 'text':
-      return part.text === '' && !options ? [] : [{ ...part, ...options }]
+      return part.text === '' && !options ? undefined : { ...part, ...options }
     case 'reasoning':
     case 'file':
     case 'reasoning-file':
     case 'custom':
-      return [{ ...part, ...options }]
-    case 'tool-call':
-      return [{ ...toCallPart(part), ...options }]
+      return { ...part, ...options }
     case 'tool-result': {
       const { type, toolCallId, toolName, result, isError } = part
       const output = { type: isError ? ('error-json' as const) : ('json' as const), value: result }
-      return [{ type, toolCallId, toolName, output, ...options }]
+      return { type, toolCallId, toolName, output, ...options }
     }
     case 'source':
     case 'tool-approval-request':
-      return []
+      return undefined
   }
 }
 
-function toCallPart({ type, toolCallId, toolName, input, invalid, providerExecuted }: ToolCallPart): AssistantPart {
+/** `ran` is the input with which a call of ours ran. */
+function toCallPart(part: ToolCallPart, ran: Json = part.input): AssistantPart {
+  const { type, toolCallId, toolName, invalid, providerExecuted, providerMetadata } = part
   // Providers put the input into a JSON object field; text that never parsed would break the request.
-  return {
-    type,
-    toolCallId,
-    toolName,
-    input: invalid && typeof input === 'string' ? {} : input,
-    ...(providerExecuted && { providerExecuted }),
-  }
+  const input = invalid && typeof ran === 'string' ? {} : ran
+  const call: Writable<LanguageModelV4ToolCallPart> = { type, toolCallId, toolName, input }
+  if (providerExecuted) call.providerExecuted = providerExecuted
+  if (providerMetadata) call.providerOptions = providerMetadata
+  return call
 }
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** The messages of a run for its next model turn. Converts each entry of the history once. */
 export interface PromptBuilder {
@@ -155,51 +160,66 @@ export interface PromptBuilder {
  * The maximum length of a copied prompt. Models and tests may keep their prompt, so they get a copy. A longer list is
  * passed as it is and grows with the next turn, because copying it each time would make long runs ever slower.
  */
-const longest = 4_096
+const longest = 512
 
-export function promptBuilder(): PromptBuilder {
-  /** The first place is kept for the instructions: to put them in front later would move every message. */
-  const converted: LanguageModelV4Message[] = [toSystem('')]
-  let entries = 0
-  let compactions = 0
+export const promptBuilder = (): PromptBuilder => new GrowingPrompt()
+
+class GrowingPrompt implements PromptBuilder {
+  /** It only grows, since a model may still have it. Whatever would change in it makes another list. */
+  #messages: LanguageModelV4Message[] = []
+  #instructions = ''
+  #entries = 0
+  #compactions = 0
   /** The latest entry, and the start of its messages. */
-  let latest: Entry | undefined
-  let begin = 1
+  #latest: Entry | undefined = undefined
+  #begin = 0
+
+  messages(state: RunState, instructions = ''): LanguageModelV4Message[] {
+    if (state.compactions !== this.#compactions) this.#beginAt(state)
+    if (instructions !== this.#instructions) this.#instruct(instructions)
+    this.#catchUp(state)
+    if (this.#messages.length > longest && state.pending.length === 0) return this.#messages
+    const messages = this.#messages.slice()
+    for (const said of state.pending) messages.push(...toMessages(said))
+    return messages
+  }
+
+  /** Begins with the latest compaction. */
+  #beginAt({ compacted, compactions }: RunState): void {
+    const replaced = (compacted?.messages ?? []).map(reviveMessage)
+    this.#messages = [...headOf(this.#instructions), ...replaced]
+    this.#entries = compacted?.from ?? 0
+    this.#compactions = compactions
+    this.#latest = undefined
+  }
+
+  #instruct(instructions: string): void {
+    const head = headOf(instructions)
+    const before = headOf(this.#instructions).length
+    this.#messages = [...head, ...this.#messages.slice(before)]
+    this.#begin += head.length - before
+    this.#instructions = instructions
+  }
 
   /**
    * Converts new entries. Entries are final once the model is called again, so converted ones stay until a compaction.
    * The latest one may have been amended since.
    */
-  const catchUp = ({ history, compacted, compactions: now }: RunState): void => {
-    if (now !== compactions) {
-      converted.length = 1
-      converted.push(...(compacted?.messages ?? []).map(reviveMessage))
-      entries = compacted?.from ?? 0
-      compactions = now
-      latest = undefined
+  #catchUp({ history }: RunState): void {
+    if (this.#latest && itemAt(history, this.#entries - 1) !== this.#latest) {
+      this.#messages = this.#messages.slice(0, this.#begin)
+      this.#entries--
     }
-    if (latest && itemAt(history, entries - 1) !== latest) {
-      converted.length = begin
-      entries--
+    for (const end = lengthOf(history); this.#entries < end; this.#entries++) {
+      this.#latest = itemAt(history, this.#entries)
+      this.#begin = this.#messages.length
+      if (this.#latest) for (const message of toMessages(this.#latest)) this.#messages.push(message)
     }
-    for (const end = lengthOf(history); entries < end; entries++) {
-      latest = itemAt(history, entries)
-      begin = converted.length
-      if (latest) converted.push(...toMessages(latest))
-    }
-  }
-
-  return {
-    messages(state: RunState, instructions = ''): LanguageModelV4Message[] {
-      catchUp(state)
-      converted[0] = toSystem(instructions)
-      if (converted.length > longest && instructions && state.pending.length === 0) return converted
-      const messages = converted.slice(instructions ? 0 : 1)
-      for (const said of state.pending) messages.push(...toMessages(said))
-      return messages
-    },
   }
 }
+
+const headOf = (instructions: string): LanguageModelV4Message[] =>
+  instructions ? [{ role: 'system', content: instructions }] : []
 
 /**
  * Returns the messages before the latest turn, for a tool that this turn calls. They are copies, because the tool may
@@ -210,5 +230,3 @@ export function messagesBefore({ history, ...state }: RunState): LanguageModelV4
   const before = structuredClone({ ...state, history: history.with(-1, page.slice(0, -1)), pending: [] })
   return promptBuilder().messages(before)
 }
-
-const toSystem = (content: string): LanguageModelV4Message => ({ role: 'system', content })

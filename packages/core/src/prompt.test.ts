@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, type Step, tool } from './index.ts'
 import { promptBuilder } from './message.ts'
-import { append, type Entry, initialState, latestTurn, type Pages } from './state.ts'
+import { append, type Entry, initialState, latestTurn, type Pages, replaceLast } from './state.ts'
 import { inOrder } from './step.ts'
 
 const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })
@@ -139,6 +139,27 @@ it('gives long conversations in full, turn after turn', () => {
   expect(before).toBe(5_001)
   expect(after).toHaveLength(5_002)
   expect(after.at(-1)).toEqual({ role: 'user', content: [{ type: 'text', text: '5000' }] })
+})
+
+it('changes nothing in a long prompt that a model may have kept', () => {
+  const builder = promptBuilder()
+  const said = (seq: number, content = `${seq}`): Entry => ({ type: 'said', seq, at: 0, by: 'user', content })
+  const history = Array.from({ length: 1_000 }, (_, seq) => said(seq)).reduce<Pages<Entry>>(append, [])
+  const state = { ...initialState, history }
+  const compacted = { messages: [], from: 990, iteration: 0 }
+
+  const kept = builder.messages(state, 'Be kind.')
+  const before = structuredClone(kept)
+  const amended = builder.messages({ ...state, history: replaceLast(history, said(999, 'gone')) }, 'Be kind.')
+  const instructed = builder.messages(state, 'Be brief.')
+  const bare = builder.messages(state)
+  const short = builder.messages({ ...state, compactions: 1, compacted }, 'Be kind.')
+
+  expect(kept).toEqual(before)
+  expect(amended.at(-1)).toEqual({ role: 'user', content: [{ type: 'text', text: 'gone' }] })
+  expect(instructed).toEqual([{ role: 'system', content: 'Be brief.' }, ...before.slice(1)])
+  expect(bare).toEqual(before.slice(1))
+  expect(short).toEqual([before[0], ...before.slice(-10)])
 })
 
 it('takes the latest entry anew where it was amended after it was looked at', async () => {
