@@ -2,6 +2,8 @@
 
 export type { CallMessage, CallOf, ChatMessage, PartialOf } from '@interleave/core/observe'
 export type { Fields } from './fields.ts'
+export { FilePicker, type FilePickerProps } from './files/FilePicker.tsx'
+export { type Files, type UseFilesOptions, useFiles } from './files/useFiles.ts'
 export type { Frame } from './frames.ts'
 export type { Controls, Reply } from './HeldRun.ts'
 export type { AskComponents, AskProps } from './outlet/AskForm.tsx'

@@ -45,3 +45,14 @@ it('says that a file cannot be read, and keeps the message', async () => {
   expect(send).not.toHaveBeenCalled()
   expect(screen.getByDisplayValue('What is this?')).toBeTruthy()
 })
+
+it('takes files that are dropped on it', async () => {
+  boxWith(new File(['x'], 'x.png', { type: 'image/png' }))
+  const dropped = new File(['y'], 'y.png', { type: 'image/png' })
+
+  fireEvent.drop(screen.getByRole('textbox', { name: 'Message' }), {
+    dataTransfer: { files: [dropped], types: ['Files'] },
+  })
+
+  expect(await screen.findByText('y.png')).toBeTruthy()
+})

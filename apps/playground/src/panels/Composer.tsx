@@ -1,6 +1,6 @@
-import { useStatus } from '@interleave/react'
+import { MessageQueue, useStatus } from '@interleave/react'
 import { ArrowUp, CornerDownLeft, Square } from 'lucide-react'
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useId } from 'react'
+import { type ClipboardEvent, type DragEvent, type FormEvent, type KeyboardEvent, useId } from 'react'
 import { acceptedBy } from '../run/Attachment.ts'
 import { draftOf } from '../run/drafts.ts'
 import { fetchAhead } from '../run/fetchAhead.ts'
@@ -38,38 +38,54 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void submit(event)
   }
   const paste = ({ clipboardData }: ClipboardEvent): void => attachments.add(clipboardData.files)
+  const drop = (event: DragEvent): void => {
+    if (!event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    attachments.add(event.dataTransfer.files)
+  }
 
   return (
-    <form className="composer" data-state={signal ? signal.type : status} onSubmit={(event) => void submit(event)}>
-      <AttachmentList attachments={attachments} />
-      <textarea
-        id="composer"
-        aria-label="Message"
-        aria-describedby={hint}
-        rows={1}
-        value={text}
-        placeholder={placeholder(run !== undefined, signal?.type ?? status)}
-        onChange={(event) => draft(event.target.value)}
-        onFocus={fetchAhead}
-        onKeyDown={submitOnEnter}
-        onPaste={paste}
-      />
-      <div className="composer-bar">
-        {run ? null : <OfferSelect />}
-        {accepted && <AttachButton accepted={accepted} attachments={attachments} />}
-        <span id={hint} className="composer-hint" data-quiet={!isUnderWay}>
-          {isUnderWay ? 'What you send now is heard at the next turn.' : 'Enter sends, Shift+Enter starts a new line.'}
-        </span>
-        {isUnderWay && (
-          <button type="button" className="button" onClick={() => void run?.stop('You stopped it.')}>
-            <Square aria-hidden /> Stop
+    <>
+      <MessageQueue run={run} />
+      <form
+        className="composer"
+        data-state={signal ? signal.type : status}
+        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onDrop={drop}
+        onSubmit={(event) => void submit(event)}
+      >
+        <AttachmentList attachments={attachments} />
+        <textarea
+          id="composer"
+          aria-label="Message"
+          aria-describedby={hint}
+          rows={1}
+          value={text}
+          placeholder={placeholder(run !== undefined, signal?.type ?? status)}
+          onChange={(event) => draft(event.target.value)}
+          onFocus={fetchAhead}
+          onKeyDown={submitOnEnter}
+          onPaste={paste}
+        />
+        <div className="composer-bar">
+          {run ? null : <OfferSelect />}
+          {accepted && <AttachButton accepted={accepted} attachments={attachments} />}
+          <span id={hint} className="composer-hint" data-quiet={!isUnderWay}>
+            {isUnderWay
+              ? 'What you send now is heard at the next turn.'
+              : 'Enter sends, Shift+Enter starts a new line.'}
+          </span>
+          {isUnderWay && (
+            <button type="button" className="button" onClick={() => void run?.stop('You stopped it.')}>
+              <Square aria-hidden /> Stop
+            </button>
+          )}
+          <button type="submit" className="button primary" disabled={isEmpty}>
+            {isUnderWay ? <CornerDownLeft aria-hidden /> : <ArrowUp aria-hidden />} {isUnderWay ? 'Steer' : 'Send'}
           </button>
-        )}
-        <button type="submit" className="button primary" disabled={isEmpty}>
-          {isUnderWay ? <CornerDownLeft aria-hidden /> : <ArrowUp aria-hidden />} {isUnderWay ? 'Steer' : 'Send'}
-        </button>
-      </div>
-    </form>
+        </div>
+      </form>
+    </>
   )
 }
 

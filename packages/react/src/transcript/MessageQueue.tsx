@@ -10,7 +10,8 @@ export interface MessageQueueProps {
 }
 
 /**
- * Shows the messages that wait while a run works: each can be edited, withdrawn or sent now. Nothing without any.
+ * Shows the messages that wait while a run works: each can be edited, withdrawn or sent now. Nothing without any. Render it
+ * outside of your forms: forms cannot be nested.
  *
  * @example
  * <MessageQueue run={run} />

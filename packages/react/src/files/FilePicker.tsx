@@ -1,0 +1,80 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import type { Files } from './useFiles.ts'
+
+export interface FilePickerProps {
+  /** The files of `useFiles()`. */
+  readonly files: Files
+  /** The words of the button. */
+  readonly label?: string
+  readonly className?: string
+}
+
+/**
+ * A button to pick files, and the files that were picked, dropped or pasted: each can be removed. Images are shown.
+ *
+ * @example
+ * const files = useFiles({ accept: 'image/*' })
+ * return <form {...files.dropProps}><FilePicker files={files} /></form>
+ */
+export function FilePicker({ files, label = 'Attach files', className }: FilePickerProps): ReactNode {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div data-interleave="attached" data-dropping={files.isDropping || undefined} className={className}>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        accept={files.accept}
+        aria-label={label}
+        onChange={({ target }) => {
+          files.add(target.files ?? [])
+          // The same file may be picked again.
+          target.value = ''
+        }}
+      />
+      <button type="button" onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      {files.files.length > 0 && (
+        <ul data-interleave="files" aria-label="Attached files">
+          {files.files.map((file) => (
+            <li key={keyOf(file)}>
+              <Preview file={file} />
+              <button type="button" aria-label={`Remove ${file.name}`} onClick={() => files.remove(file)}>
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p role="alert" data-interleave="reason">
+        {files.problem && <UntrustedText>{files.problem}</UntrustedText>}
+      </p>
+    </div>
+  )
+}
+
+const keys = new WeakMap<File, number>()
+let lastKey = 0
+
+/** Two files may have the same name and time. */
+function keyOf(file: File): number {
+  const key = keys.get(file) ?? ++lastKey
+  keys.set(file, key)
+  return key
+}
+
+/** An image, or the name of a file. */
+function Preview({ file }: { readonly file: File }): ReactNode {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!file.type.startsWith('image/')) return
+    const url = URL.createObjectURL(file)
+    setAddress(url)
+    return () => URL.revokeObjectURL(url)
+  }, [file])
+  if (address) return <img src={address} alt={file.name} />
+  return <UntrustedText limit={80}>{file.name}</UntrustedText>
+}

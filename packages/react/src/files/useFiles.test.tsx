@@ -1,0 +1,105 @@
+import { agent, type Run } from '@interleave/core'
+import { scriptedModel } from '@interleave/testing'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { type ReactNode, StrictMode } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { faults } from '../outlet/renderAsk.tsx'
+import { FilePicker } from './FilePicker.tsx'
+import { type UseFilesOptions, useFiles } from './useFiles.ts'
+
+afterEach(cleanup)
+
+const cat = () => new File([new Uint8Array([1, 2, 3])], 'cat.png', { type: 'image/png' })
+const notes = () => new File(['Notes'], 'notes.txt', { type: 'text/plain' })
+
+interface ComposerProps {
+  readonly options?: UseFilesOptions
+  readonly say: (content: Parameters<Run['say']>[0]) => Promise<unknown>
+}
+function Composer({ options, say }: ComposerProps): ReactNode {
+  const files = useFiles(options)
+  return (
+    <form
+      aria-label="Composer"
+      {...files.dropProps}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void files.send('Look.', say)
+      }}
+    >
+      <FilePicker files={files} />
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+const open = (options?: UseFilesOptions, say: ComposerProps['say'] = async () => {}) => {
+  render(<Composer say={say} {...(options && { options })} />, { wrapper: StrictMode })
+  return {
+    user: userEvent.setup({ applyAccept: false }),
+    form: screen.getByRole('form'),
+    input: screen.getByLabelText('Attach files', { selector: 'input' }),
+  }
+}
+const names = () =>
+  screen.queryAllByRole('button', { name: /^Remove / }).map((button) => button.getAttribute('aria-label')?.slice(7))
+
+it('takes files that are picked, dropped and pasted, and sends them with the text', async () => {
+  const run = agent({ name: 'a', model: scriptedModel('One.', 'Two.') }).start('Go')
+  await run.settled
+  const { user, form, input } = open(undefined, (content) => run.say(content))
+
+  await user.upload(input, cat())
+  fireEvent.drop(form, { dataTransfer: { files: [notes()], types: ['Files'] } })
+  fireEvent.paste(form, { clipboardData: { files: [cat()], types: ['Files'] } })
+  expect(names()).toEqual(['cat.png', 'notes.txt', 'cat.png'])
+  expect(await faults()).toEqual([])
+  await user.click(screen.getAllByRole('button', { name: 'Remove cat.png' })[1] as HTMLElement)
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(run.state.rest).toMatchObject({ output: 'Two.' }))
+
+  expect(names()).toEqual([])
+  expect(run.state.history.flat().findLast(({ type }) => type === 'said')).toMatchObject({
+    content: [
+      { type: 'text', text: 'Look.' },
+      { type: 'file', filename: 'cat.png', mediaType: 'image/png', data: { type: 'data', data: 'AQID' } },
+      { type: 'file', filename: 'notes.txt', mediaType: 'text/plain' },
+    ],
+  })
+})
+
+it('says why a file is not taken, and takes the others', async () => {
+  const { user, input } = open({ accept: 'image/*, .pdf', maxBytes: 4, maxFiles: 2 })
+  const big = new File(['12345'], 'big.png', { type: 'image/png' })
+
+  await user.upload(input, [notes(), cat()])
+  expect(screen.getByRole('alert').textContent).toContain('“notes.txt” was not added: it is larger')
+  await user.upload(input, [new File(['a'], 'a.txt', { type: 'text/plain' })])
+  expect(screen.getByRole('alert').textContent).toContain('choose a file of the type image/*, .pdf')
+  await user.upload(input, [big])
+  expect(screen.getByRole('alert').textContent).toContain('“big.png”')
+  await user.upload(input, [new File(['a'], 'A.PDF'), cat()])
+
+  expect(screen.getByRole('alert').textContent).toContain('2 files at most')
+  expect(names()).toEqual(['cat.png', 'A.PDF'])
+})
+
+it('gives the files back if they cannot be sent', async () => {
+  const { user, input } = open(undefined, () => Promise.reject(new Error('Too large.')))
+  await user.upload(input, cat())
+
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Too large.')
+
+  expect(names()).toEqual(['cat.png'])
+})
+
+it('leaves text that is pasted or dragged to the page', async () => {
+  const { form } = open()
+
+  const pasted = fireEvent.paste(form, { clipboardData: { files: [cat()], types: ['text/plain', 'Files'] } })
+  const dragged = fireEvent.dragOver(form, { dataTransfer: { files: [], types: ['text/plain'] } })
+
+  expect([pasted, dragged, names()]).toEqual([true, true, []])
+  await act(async () => {})
+})

@@ -1,0 +1,146 @@
+import type { GivenContent } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
+import { type ClipboardEvent, type DragEvent, useMemo, useRef, useState } from 'react'
+import { useLatest } from '../effects.ts'
+
+export interface UseFilesOptions {
+  /** The types that are taken, as the `accept` of an `<input>`, such as `image/*,.pdf`. All by default. */
+  readonly accept?: string
+  /** The largest file, in bytes; 5,000,000 by default. */
+  readonly maxBytes?: number
+  /** The most files in one message; 10 by default. */
+  readonly maxFiles?: number
+}
+
+/** Files that go with the next message. */
+export interface Files {
+  readonly files: readonly File[]
+  readonly accept: string | undefined
+  /** Why a file was not taken, or why a message was not sent; for the user. */
+  readonly problem: string | undefined
+  /** Files are being dragged over the element with `dropProps`. */
+  readonly isDropping: boolean
+  readonly add: (files: Iterable<File>) => void
+  readonly remove: (file: File) => void
+  /**
+   * Sends a message with the files. They leave the list at once, and are back if they cannot be read or sent: then it
+   * resolves to false, and `problem` says why.
+   */
+  readonly send: (text: string, say: (content: GivenContent) => PromiseLike<unknown>) => Promise<boolean>
+  /** Lets users drop and paste files on an element, such as your form. */
+  readonly dropProps: DropProps
+}
+
+interface DropProps {
+  readonly onDragOver: (event: DragEvent<HTMLElement>) => void
+  readonly onDragLeave: (event: DragEvent<HTMLElement>) => void
+  readonly onDrop: (event: DragEvent<HTMLElement>) => void
+  readonly onPaste: (event: ClipboardEvent<HTMLElement>) => void
+}
+
+/**
+ * Returns the files that a user drops, pastes or picks for the next message. `FilePicker` shows them.
+ *
+ * @example
+ * const files = useFiles({ accept: 'image/*' })
+ * return <form {...files.dropProps} onSubmit={() => files.send(text, say)}><FilePicker files={files} /></form>
+ */
+export function useFiles({ accept, maxBytes = 5_000_000, maxFiles = 10 }: UseFilesOptions = {}): Files {
+  const [files, setFiles] = useState<readonly File[]>([])
+  const [problem, setProblem] = useState<string>()
+  const [isDropping, setDropping] = useState(false)
+  const isSending = useRef(false)
+  const latest = useLatest({ files, limits: { accept, maxBytes, maxFiles } })
+  const actions = useMemo(() => {
+    const add = (given: Iterable<File>): void => {
+      const { files: before, limits } = latest.current
+      const room = limits.maxFiles - before.length
+      const all = [...given]
+      const fitting = all.filter((file) => refusalOf(file, limits) === undefined)
+      const [refused] = all.filter((file) => !fitting.includes(file))
+      const tooMany = fitting.length > room ? `A message takes ${limits.maxFiles} files at most.` : undefined
+      setProblem(refused ? refusalOf(refused, limits) : tooMany)
+      setFiles((others) => [...others, ...fitting].slice(0, limits.maxFiles))
+    }
+    return {
+      add,
+      remove: (file: File): void => setFiles((others) => others.filter((other) => other !== file)),
+      async send(text: string, say: (content: GivenContent) => PromiseLike<unknown>): Promise<boolean> {
+        if (isSending.current) return false
+        isSending.current = true
+        const { files: sent } = latest.current
+        setProblem(undefined)
+        setFiles([])
+        try {
+          await say(await contentOf(text, sent))
+          return true
+        } catch (error) {
+          setProblem(messageOf(error))
+          setFiles((others) => [...sent, ...others])
+          return false
+        } finally {
+          isSending.current = false
+        }
+      },
+      dropProps: dropProps(add, setDropping),
+    }
+  }, [latest])
+  return { files, accept, problem, isDropping, ...actions }
+}
+
+function dropProps(add: (files: Iterable<File>) => void, setDropping: (isDropping: boolean) => void): DropProps {
+  return {
+    onDragOver(event) {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setDropping(true)
+    },
+    onDragLeave({ currentTarget, relatedTarget }) {
+      if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setDropping(false)
+    },
+    onDrop(event) {
+      setDropping(false)
+      if (event.dataTransfer.files.length === 0) return
+      event.preventDefault()
+      add(event.dataTransfer.files)
+    },
+    onPaste(event) {
+      const { files, types } = event.clipboardData
+      // Office programs put a picture of the text beside the text.
+      if (files.length === 0 || types.includes('text/plain')) return
+      event.preventDefault()
+      add(files)
+    },
+  }
+}
+
+/** Returns why a file is not taken. */
+function refusalOf(
+  { name, type, size }: File,
+  { accept, maxBytes }: { readonly accept: string | undefined; readonly maxBytes: number },
+): string | undefined {
+  if (size > maxBytes) return `“${name}” was not added: it is larger than ${(maxBytes / 1e6).toLocaleString('en')} MB.`
+  if (size === 0) return `“${name}” was not added: it is empty.`
+  const kinds = accept?.split(',').map((kind) => kind.trim().toLowerCase())
+  const fits = (kind: string): boolean => {
+    if (kind.startsWith('.')) return name.toLowerCase().endsWith(kind)
+    return kind.endsWith('/*') ? type.startsWith(kind.slice(0, -1)) : type === kind
+  }
+  return !kinds || kinds.some(fits) ? undefined : `“${name}” was not added: choose a file of the type ${accept}.`
+}
+
+async function contentOf(text: string, files: readonly File[]): Promise<GivenContent> {
+  if (files.length === 0) return text
+  const parts = await Promise.all(files.map(toPart))
+  return text.trim() ? [{ type: 'text', text }, ...parts] : parts
+}
+
+async function toPart(file: File) {
+  const { name: filename, type } = file
+  try {
+    const data = await file.arrayBuffer()
+    return { type: 'file', filename, mediaType: type || 'application/octet-stream', data } as const
+  } catch (error) {
+    throw new Error(`“${filename}” cannot be read any more: ${messageOf(error)}`, { cause: error })
+  }
+}
