@@ -156,7 +156,7 @@ export function unrested(state: RunState): StoppedSignal | undefined {
 export function checkWaiting({ pending, draft, request }: RunState, seq: number): void {
   const isTaken = seq === request.seq || seq < (draft?.heard ?? 0)
   if (!isTaken && pending.some((said) => said.seq === seq && said.by === 'user')) return
-  throw new AgentError('run_busy', 'The message does not wait any more: the model has it. Send another one.')
+  throw new AgentError('run_busy', 'The model has this message. Send another one.')
 }
 
 export const checkMessage = (message: GivenContent): void =>
