@@ -21,6 +21,8 @@ export class World {
   cancelled = 0
   slowStarted: () => void = () => {}
   operations = 0
+  /** The number of states that it takes for expired from now on. */
+  forgets = 0
 
   /** The requests of a method. */
   of(method: string): World['requests'] {
@@ -30,13 +32,9 @@ export class World {
 
 export interface ShopOptions {
   readonly world?: World
-  /** Seconds for which a state is good. */
-  readonly ttlSeconds?: number
   /** The questions have other names in each process. */
   readonly freshKeys?: boolean
   readonly rounds?: 1 | 2
-  /** The tools of the list have to be asked for one by one. */
-  readonly name?: string
 }
 
 interface PayState {
@@ -49,12 +47,19 @@ const key = 'a key for tests that is long enough.'
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** A server with a tool of each kind. Paying takes two answers of the user. */
-function shop({ world = new World(), ttlSeconds = 600, freshKeys, rounds = 2 }: ShopOptions = {}): {
+function shop({ world = new World(), freshKeys, rounds = 2 }: ShopOptions = {}): {
   world: World
   make: () => McpServer
 } {
-  const codec = createRequestStateCodec<PayState>({ key, ttlSeconds })
-  const options: McpServerOptions = { requestState: { verify: codec.verify } }
+  const codec = createRequestStateCodec<PayState>({ key })
+  const options: McpServerOptions = {
+    requestState: {
+      verify(state, ctx) {
+        if (world.forgets-- > 0) throw new Error('It has expired.')
+        return codec.verify(state, ctx)
+      },
+    },
+  }
   const make = (): McpServer => {
     const server = new McpServer({ name: 'shop', version: '1' }, options)
     addPlainTools(server, world)

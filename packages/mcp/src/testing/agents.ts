@@ -1,0 +1,27 @@
+import { type Agent, agent, type Run, type ToolSet } from '@interleave/core'
+import { scriptedModel } from '@interleave/testing'
+
+/** An agent that makes one call, and then says that it is done. */
+export const caller = (tools: ToolSet, name: string, input: object = {}): Agent =>
+  agent({ name: 'buyer', model: scriptedModel({ calls: [{ name, input }] }, 'Done.'), tools })
+
+/** The call of the run's first turn. */
+export function callOf(run: Run) {
+  const turn = run.state.history.flat().find((entry) => entry.type === 'turn')
+  return turn?.type === 'turn' ? turn.calls[0] : undefined
+}
+
+/** Answers what is asked, one question after another, until there is none. Returns the prompts. */
+export async function answerAll(run: Run, replies: Readonly<Record<string, unknown>>): Promise<string[]> {
+  const prompts: string[] = []
+  for (;;) {
+    const signal = await run.settled
+    if (signal.type !== 'inputNeeded') return prompts
+    const [ask] = run.state.asks
+    if (!ask) return prompts
+    prompts.push(ask.prompt)
+    const key = Object.keys(replies).find((words) => ask.prompt.includes(words))
+    if (key === undefined) throw new Error(`Nobody has an answer to: ${ask.prompt}`)
+    await run.reply(ask.id, replies[key])
+  }
+}

@@ -1,0 +1,129 @@
+import { pause } from '@interleave/connect/internal'
+import { AgentError, choice, type Json, localHost, type ToolContext } from '@interleave/core'
+import { isObject, readThrown } from '@interleave/core/internal'
+import type { CallParams, McpProgress, McpServer } from '../client/mcpServer.ts'
+import type { JsonObject } from '../client/rpc.ts'
+import { elicitation, questionsIn } from './elicitation.ts'
+
+interface Calling {
+  readonly server: McpServer
+  readonly name: string
+  readonly input: JsonObject
+  readonly context: ToolContext
+  readonly onProgress: (progress: McpProgress) => void
+}
+
+/** What a round came to, as the log has it: the server asks, or its state was too old to go on with. */
+type Round = { readonly inputRequests?: Json; readonly requestState?: string } | { readonly expired: true }
+
+const mostRounds = 64
+const mostBeginnings = 4
+
+/**
+ * Calls a tool, and answers what its server asks, until there is a result. Each round is in the log before its questions are
+ * asked, so the same operation continues after a reload, and in another tab.
+ */
+export async function callRounds(calling: Calling): Promise<JsonObject> {
+  const { server, name, input, context } = calling
+  await askIfInterrupted(calling)
+  let answer: Pick<CallParams, 'inputResponses' | 'requestState'> = {}
+  let beginnings = 1
+  let idle = 0
+  for (let number = 0; number < mostRounds; number++) {
+    const outcome = await unlessOver(`round ${number}`, context.once, () =>
+      send(calling, { name, arguments: input, ...answer }),
+    )
+    if ('result' in outcome) return outcome.result
+    const { round } = outcome
+    if ('expired' in round) {
+      // The server refused it before running anything. What was answered belongs to an operation that is over.
+      if (++beginnings > mostBeginnings) break
+      answer = {}
+      continue
+    }
+    const inputResponses: Record<string, JsonObject> = {}
+    for (const [key, question] of questionsIn(round.inputRequests, server.host)) {
+      inputResponses[key] = await context.ask(question)
+      idle = 0
+    }
+    const { requestState } = round
+    answer = { inputResponses, ...(requestState !== undefined && { requestState }) }
+    if (Object.keys(inputResponses).length === 0) await pause(localHost, waitMs(idle++), context.abortSignal)
+  }
+  throw new AgentError('too_many', `The MCP server ${server.host} asks without end.`)
+}
+
+const waitMs = (idle: number): number => Math.min(250 * 2 ** idle, 15_000)
+
+type Sent = { readonly result: JsonObject } | { readonly round: Round }
+
+async function send({ server, context, onProgress }: Calling, params: CallParams): Promise<Sent> {
+  const { abortSignal: signal, ask, once } = context
+  /** Only in the era of 2025: the call stays open meanwhile. */
+  const onElicit = async (asked: JsonObject): Promise<JsonObject> => {
+    await once('asked inside', () => true)
+    return ask(elicitation(asked, server.host))
+  }
+  try {
+    const result = await server.callTool(params, { signal, onProgress, onElicit })
+    if (result.resultType !== 'input_required') return { result }
+    const { inputRequests, requestState } = result
+    return {
+      round: { ...(inputRequests && { inputRequests }), ...(typeof requestState === 'string' && { requestState }) },
+    }
+  } catch (error) {
+    if (params.requestState === undefined || !isExpired(error)) throw error
+    return { round: { expired: true } }
+  }
+}
+
+const isExpired = (error: unknown): boolean =>
+  readThrown(error, ({ data }) => isObject(data) && data.reason === 'invalid_request_state', false)
+
+/**
+ * Sends a round, unless the log has it. A result is not stored here: it goes into the log right away as the result of the
+ * call.
+ */
+async function unlessOver(key: string, once: ToolContext['once'], send: () => Promise<Sent>): Promise<Sent> {
+  let over: Sent | undefined
+  try {
+    const kept = await once(key, async () => {
+      const sent = await send()
+      if ('round' in sent) return sent.round as unknown as Json
+      over = sent
+      throw notStored
+    })
+    return { round: kept as unknown as Round }
+  } catch (error) {
+    if (over && error === notStored) return over
+    throw error
+  }
+}
+
+/** `once` stores no result of a function that throws. */
+const notStored = new Error('This is not stored.')
+
+/**
+ * A server of 2025 asks inside of an open call, which ends with the page. A call that is begun again runs again from its
+ * start, so the user decides.
+ */
+async function askIfInterrupted({ server, name, context: { once, ask } }: Calling): Promise<void> {
+  const wasAsked = await once('asked inside', () => {
+    throw notStored
+  }).catch((error: unknown) => {
+    if (error !== notStored) throw error
+    return false
+  })
+  if (!wasAsked) return
+  const decision = await ask(
+    choice({
+      prompt: `${name} asked in an open call to ${server.host}, which has ended. It may have done a part of its work. What should happen?`,
+      options: [
+        { value: 'again', label: 'Run it again' },
+        { value: 'skip', label: 'Skip it' },
+      ],
+    }),
+  )
+  if (decision === 'skip')
+    throw new AgentError('tool_skipped', 'The user decided to skip this call. It may already have run.')
+}

@@ -1,0 +1,90 @@
+import { AgentError, type Asking, type Json, type Question } from '@interleave/core'
+import { isDeclined, isObject, linkAddress } from '@interleave/core/internal'
+import type { JsonObject } from '../client/rpc.ts'
+import { type Field, type FlatForm, readForm } from './flatForm.ts'
+
+/** The user's answer, as the server receives it. */
+type Elicited = { readonly action: 'accept'; readonly content?: JsonObject } | { readonly action: 'decline' | 'cancel' }
+
+/**
+ * Turns a server's question into a question of the run: a form, a choice for one enumeration, yes or no for one boolean,
+ * a link for an address. Throws what is wrong with it.
+ */
+export function elicitation(params: JsonObject, asker: string): Asking<Elicited> {
+  const { message, mode, url, requestedSchema } = params
+  if (typeof message !== 'string' || message.length > longest)
+    throw refused(asker, 'without a `message` that can be shown')
+  const common = { asker, declinable: true } as const
+  if (mode === 'url') {
+    const address = linkAddress(String(url))
+    if (!address) throw refused(asker, 'to open an address that is not safe to open')
+    return answering({ ...common, kind: 'link', prompt: message, url: address.href }, (reply) =>
+      reply === 'done' ? { action: 'accept' } : 'Answer "done".',
+    )
+  }
+  const form = readForm(requestedSchema)
+  if (typeof form === 'string') throw refused(asker, form)
+  const [only, ...others] = form.fields
+  const isSimple = only && others.length === 0
+  if (isSimple && only.kind === 'boolean') return yesOrNo(only, `${message}${about(only)}`, common)
+  if (isSimple && only.kind === 'choice') return oneOf(only, `${message}${about(only)}`, common)
+  return answering({ ...common, kind: 'form', prompt: message, schema: form.schema }, (reply) => accepted(form, reply))
+}
+
+const longest = 10_000
+
+type Common = Pick<Question, 'asker' | 'declinable'>
+
+const yesOrNo = ({ name }: Field, prompt: string, common: Common): Asking<Elicited> =>
+  answering({ ...common, kind: 'confirm', prompt, yes: 'Yes', no: 'No' }, (reply) =>
+    typeof reply === 'boolean' ? { action: 'accept', content: { [name]: reply } } : 'Answer true or false.',
+  )
+
+function oneOf({ name, options }: Field, prompt: string, common: Common): Asking<Elicited> {
+  return answering({ ...common, kind: 'choice', prompt, options: [...options] }, (reply) =>
+    options.some(({ value }) => value === reply)
+      ? { action: 'accept', content: { [name]: reply as string } }
+      : 'Choose one of the options.',
+  )
+}
+
+function accepted(form: FlatForm, reply: unknown): Elicited | string {
+  const problem = form.problemWith(reply)
+  return problem ?? { action: 'accept', content: reply as JsonObject }
+}
+
+/** The field's own words, where the message may not say what is asked. */
+const about = ({ name, schema: { title, description } }: Field): string => `\n\n${description ?? title ?? name}`
+
+/** A question that can be declined. `read` returns the answer, or what is wrong with the reply. */
+function answering(question: Question, read: (reply: unknown) => Elicited | string): Asking<Elicited> {
+  return {
+    question,
+    check(reply) {
+      if (isDeclined(reply)) return { ok: true, value: { action: reply.$reply === 'declined' ? 'decline' : 'cancel' } }
+      const answer = read(reply)
+      return typeof answer === 'string' ? { ok: false, message: answer } : { ok: true, value: answer }
+    },
+  }
+}
+
+const refused = (asker: string, what: string): AgentError =>
+  new AgentError('tool_failed', `The MCP server ${asker} asks ${what}. The question is not shown to the user.`)
+
+/** Returns the questions of a result in a fixed order, so that they have the same numbers after a reload. */
+export function questionsIn(
+  requests: Json | undefined,
+  asker: string,
+): readonly (readonly [string, Asking<Elicited>])[] {
+  if (!isObject(requests)) return []
+  const keys = Object.keys(requests).sort()
+  if (keys.length > mostQuestions) throw refused(asker, `${keys.length} questions at once`)
+  return keys.map((key) => {
+    const request = requests[key]
+    if (!isObject(request) || request.method !== 'elicitation/create' || !isObject(request.params))
+      throw refused(asker, 'for something that is not known here')
+    return [key, elicitation(request.params, asker)]
+  })
+}
+
+const mostQuestions = 20

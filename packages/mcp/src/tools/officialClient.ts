@@ -1,0 +1,50 @@
+import { isObject } from '@interleave/core/internal'
+import type { McpServer, RequestOptions } from '../client/mcpServer.ts'
+import type { JsonObject } from '../client/rpc.ts'
+import { listAll, type McpTool } from '../client/toolList.ts'
+
+/** The part of the `Client` of `@modelcontextprotocol/client` that is used here. */
+export interface OfficialClient {
+  listTools(params?: { cursor?: string }, options?: object): Promise<{ tools: readonly unknown[] }>
+  request(...args: readonly never[]): Promise<unknown>
+  getServerVersion(): { readonly name: string } | undefined
+}
+
+export const isOfficial = (client: object): client is OfficialClient =>
+  typeof (client as Partial<OfficialClient>).getServerVersion === 'function' && !('host' in client)
+
+/**
+ * Uses the `Client` of the official library. Questions become questions of the run if it was made with
+ * `versionNegotiation: { mode: 'auto' }` and `inputRequired: { autoFulfill: false }`.
+ */
+export function officialServer(client: OfficialClient): McpServer {
+  const list = async (options: RequestOptions): Promise<readonly McpTool[]> => {
+    const page = (params: object): Promise<JsonObject> =>
+      client.listTools(params, sent(options)).then((found) => found as unknown as JsonObject)
+    return (await listAll(page, Date.now)).tools
+  }
+  return {
+    host: client.getServerVersion()?.name ?? 'an MCP server',
+    listTools: (options = {}) => list(options),
+    async callTool(params, options = {}) {
+      try {
+        const request = client.request.bind(client) as (what: object, how: object) => Promise<unknown>
+        const how = { ...sent(options), allowInputRequired: true, timeout: mostMs }
+        const result = await request({ method: 'tools/call', params: { ...params } }, how)
+        return isObject(result) ? result : {}
+      } catch (error) {
+        // It calls an abort a timeout.
+        options.signal?.throwIfAborted()
+        throw error
+      }
+    },
+  }
+}
+
+/** The tool has a time of its own. */
+const mostMs = 2 ** 31 - 1
+
+const sent = ({ signal, onProgress }: RequestOptions): object => ({
+  ...(signal && { signal }),
+  ...(onProgress && { onprogress: onProgress }),
+})
