@@ -10,6 +10,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   Start: ['getting-started', 'examples', 'coming-from', 'which-host', 'glossary'],
   'Build an agent': [
     'tools',
+    'mcp',
     'models',
     'stopping',
     'guards',

@@ -31,6 +31,7 @@ const packageFolders = [
   'restate',
   'text',
   'config',
+  'mcp',
   'ai-sdk',
   'testing',
   'react',

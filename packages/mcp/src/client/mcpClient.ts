@@ -153,7 +153,7 @@ function mayBeLegacy(error: unknown): error is AgentError {
   return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
 }
 
-/** How long the server may take to say what it offers. */
+/** The time that the server has to say what it offers. */
 const listMs = 60_000
 function tooSlow(host: string): never {
   const message = `The MCP server ${host} did not list its tools within ${listMs} ms.`

@@ -9,7 +9,7 @@ export interface McpTool {
   readonly title?: string
   readonly description?: string
   readonly inputSchema: JsonObject
-  /** What the server says about the tool. A server may be wrong, or lie. */
+  /** Statements of the server about the tool. They may be wrong. */
   readonly annotations?: {
     readonly readOnlyHint?: boolean
     readonly destructiveHint?: boolean

@@ -12,7 +12,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
-/** What the server has done, which outlives it, as a database does. */
+/** The database of the server: it outlives the process. */
 export class World {
   /** Payments, by the operation that they belong to. */
   readonly paid: string[] = []

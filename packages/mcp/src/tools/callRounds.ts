@@ -13,7 +13,7 @@ interface Calling {
   readonly onProgress: (progress: McpProgress) => void
 }
 
-/** What a round came to, as the log has it: the server asks, or its state was too old to go on with. */
+/** A round in the log: the server asks, or its state has expired. */
 type Round = { readonly inputRequests?: Json; readonly requestState?: string } | { readonly expired: true }
 
 const mostRounds = 64
