@@ -143,7 +143,7 @@ export interface RunWriter {
 /** A run that was saved as JSON, without a journal. */
 export interface SavedRun {
   readonly state: RunState
-  open(agent: { readonly name: string }, options: OpenOptions): Past
+  open(agent: { readonly name: string }, options: OpenOptions): Promise<Past>
 }
 
 /** A journal that runs can work with. `createJournal()` makes one of your own store. */

@@ -301,13 +301,9 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
   }
 }
 
-/** Where the latest of the notes with this prefix ends. */
+/** The number of events in the notes with this prefix. Notes whose events a file has elsewhere are empty. */
 function lengthOf(notes: Readonly<Record<string, Json>>, prefix: string): number {
   let length = 0
-  for (const key in notes) {
-    if (!key.startsWith(prefix)) continue
-    const { length: events } = notes[key] as unknown as readonly Event[]
-    length = Math.max(length, Number(key.slice(prefix.length)) + events)
-  }
+  for (const key in notes) if (key.startsWith(prefix)) length += (notes[key] as unknown as readonly Event[]).length
   return length
 }

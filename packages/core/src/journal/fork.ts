@@ -61,8 +61,10 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
   const place = untaken(edit ? edited(last, edit, events) : last)
   // What is edited is said here. What is before it is not.
   const past = edit ? follow(taken(before, events), place) : taken([...before, place], events)
+  // They may have gone on since the last event.
+  const isEnd = at === events.length - 1 && !edit
   const logs = below
-    .map((log) => [log.filter((event) => event.at <= last.at), log] as const)
+    .map((log) => [isEnd ? log : log.filter((event) => event.at <= last.at), log] as const)
     .filter(([{ length }]) => length > 0)
     .map(([log, whole]) => taken(log, whole))
   const forked = [...logs, begunAt(past, { runId, seq: at })].map((log) => renameRun(log, change))

@@ -61,23 +61,46 @@ export function checkRunFile(data: unknown): CheckedFile {
   const wrong = extras(data)
   if (wrong !== undefined) throw invalid(`it has a wrong "${wrong}"`)
   const events = checkLog(file.events)
-  const below = (file.below ?? []).map((log) => checkLog(log))
-  const [runId = '', ...ids] = [events, ...below].map(runIdOf)
-  const strange = ids.find((id, index) => !id.startsWith(`${runId}/`) || ids.indexOf(id) < index)
-  if (strange !== undefined) throw invalid(`the run "${strange}" is not below "${runId}", or is there twice`)
+  const logs = (file.below ?? []).map((log) => checkLog(log))
+  const below = checkBelow(runIdOf(events), logs)
   const { thoughts, live = [] } = file
   return { ...runFile(events, { live, ...(thoughts === false && { thoughts }) }), below }
+}
+
+function checkBelow(runId: string, logs: CheckedFile['below']): CheckedFile['below'] {
+  const ids = new Set<string>()
+  for (const id of logs.map(runIdOf)) {
+    if (!id.startsWith(`${runId}/`) || ids.has(id))
+      throw invalid(`the run "${id}" is not below "${runId}", or is there twice`)
+    ids.add(id)
+  }
+  return logs
 }
 
 /** Of whom a log is. */
 export const runIdOf = (events: readonly Event[]): string => fold(events.slice(0, 1)).runId
 
-/** Validates a file that can be continued. */
+/** Validates a file that can be continued. All logs of child runs are `below`, where they go into a journal like that of the run. */
 export function checkWholeFile(data: unknown): CheckedFile {
   const file = checkRunFile(data)
   if (file.thoughts === false)
     throw invalid("the agent's thoughts are omitted. Take it from the journal, with exportRun()")
-  return file
+  return withoutNotedLogs(file)
+}
+
+/** Moves the logs of child runs out of the notes, where a run without a journal has them. */
+function withoutNotedLogs(file: CheckedFile): CheckedFile {
+  const logs = new Map<string, Event[]>()
+  const events = file.events.map((event) => {
+    const noted = notedLog(event)
+    if (!noted) return event
+    const log = logs.get(noted.id) ?? []
+    for (const kept of noted.log) log.push(kept)
+    logs.set(noted.id, log)
+    return { ...noted.event, value: [] }
+  })
+  const moved = [...logs].map(([id, log]) => checkLog(log, { runId: id }))
+  return { ...file, events, below: checkBelow(file.runId, [...file.below, ...moved]) }
 }
 
 const invalid = (why: string): AgentError =>
@@ -125,8 +148,17 @@ type Noted = Extract<Event, { type: 'noted' }>
 
 /** Renames the logs of child runs in notes, for runs without a journal. */
 function renameNote(event: Noted, change: (id: string) => string): Noted {
-  const [, id = '', place = ''] = /^(.*)>log\/(\d+)$/s.exec(event.key) ?? []
-  if (!id || !Array.isArray(event.value) || event.value.some((kept) => shapes.event(kept) !== undefined)) return event
-  const value = renameRun(event.value as unknown as Event[], change) as unknown as Json
-  return { ...event, key: `${change(id)}>log/${place}`, value }
+  const noted = notedLog(event)
+  if (!noted) return event
+  const value = renameRun(noted.log, change) as unknown as Json
+  return { ...event, key: `${change(noted.id)}>log/${noted.place}`, value }
+}
+
+/** Returns the part of a child's log that an event notes. */
+function notedLog(event: Event) {
+  if (event.type !== 'noted') return undefined
+  const [id = '', place, ...others] = event.key.split('>log/')
+  if (place === undefined || others.length > 0) return undefined
+  if (!Array.isArray(event.value) || event.value.some((kept) => shapes.event(kept) !== undefined)) return undefined
+  return { event, id, place, log: event.value as unknown as Event[] }
 }

@@ -56,11 +56,20 @@ export function savedRun(saved: unknown): SavedRun {
     : { state: withDraft(checkState(saved)), events: [], engine: journalEngine }
   return {
     state: past.state,
-    open(agent, options): Past {
+    async open(agent, options): Promise<Past> {
       checkAgent(agent, past.state, options)
+      if (options.journal) await checkKept(past.state, options.journal)
       return past
     },
   }
+}
+
+/** Throws if a journal does not have a saved run as it is: child runs would begin again before the first write fails. */
+async function checkKept({ runId, seq }: RunState, journal: JournalStore): Promise<void> {
+  const { length } = await journal.read(runId, seq - 1)
+  if (length === 1) return
+  const advice = 'Resume it by its id or without a journal, or put its file into the journal with importRun().'
+  throw new AgentError('journal_conflict', `The journal does not have the run "${runId}" as it was saved. ${advice}`)
 }
 
 /** Without a journal, what had arrived of a long turn is only in the draft that was streaming. */
