@@ -39,7 +39,7 @@ it('says what is wrong with a reply, and nothing of it with the next question', 
   await act(() => send(result.current, 'a'))
 
   expect([isTaken, kind]).toEqual([false, 'choice'])
-  expect(error).toContain('a')
+  expect(error).toMatchObject({ code: 'reply_invalid', message: expect.stringContaining('a') })
   expect(result.current).toMatchObject({ kind: 'confirm', error: undefined })
 })
 
@@ -94,6 +94,6 @@ it('takes a question that is asked again for a new one, put off or refused as it
   run.resume()
   await act(() => run.settled)
 
-  expect(before).toMatchObject({ kind: 'extension', error: expect.any(String) })
+  expect(before).toMatchObject({ kind: 'extension', error: { message: expect.any(String) } })
   expect(result.current).toMatchObject({ kind: 'extension', ask: { id: before.ask?.id }, error: undefined })
 })

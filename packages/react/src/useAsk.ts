@@ -1,5 +1,5 @@
-import type { Ask, ReplyTo, Run } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
+import type { Ask, Failure, ReplyTo, Run } from '@interleave/core'
+import { toFailure } from '@interleave/core/internal'
 import { useCallback, useRef, useState } from 'react'
 import { useAsks } from './selections.ts'
 
@@ -57,8 +57,8 @@ export function useAsk<A extends Ask = Ask>(run: Run | undefined, only?: A): Ask
 interface Replying {
   /** Sends the reply. Never rejects; resolves to true if the run accepted it. */
   readonly reply: (value: unknown) => Promise<boolean>
-  /** The error of the reply, for the user. */
-  readonly error: string | undefined
+  /** Why the reply was rejected: the `message` is for the user. */
+  readonly error: Failure | undefined
   /** Shows an error without sending anything. */
   readonly showProblem: (message: string) => void
   readonly isSending: boolean
@@ -66,7 +66,7 @@ interface Replying {
 
 interface Progress {
   readonly of: Ask | undefined
-  readonly error?: string | undefined
+  readonly error?: Failure | undefined
   readonly isSending: boolean
 }
 
@@ -77,14 +77,15 @@ export function useReply(run: Run | undefined, ask: Ask | undefined): Replying {
   // A form that is submitted twice in the same tick is one reply.
   const sending = useRef<Ask>(undefined)
   const showProblem = useCallback(
-    (message: string) => setProgress({ of: ask, error: message, isSending: false }),
+    (message: string) =>
+      setProgress({ of: ask, error: { code: 'reply_invalid', message, retryable: true }, isSending: false }),
     [ask],
   )
   const reply = useCallback(
     async (value: unknown): Promise<boolean> => {
       if (!run || !ask || sending.current === ask) return false
-      const end = (message?: string): void =>
-        setProgress((now) => (now.of === ask ? { of: ask, error: message, isSending: false } : now))
+      const end = (error?: Failure): void =>
+        setProgress((now) => (now.of === ask ? { of: ask, error, isSending: false } : now))
       setProgress({ of: ask, isSending: true })
       sending.current = ask
       try {
@@ -92,7 +93,7 @@ export function useReply(run: Run | undefined, ask: Ask | undefined): Replying {
         end()
         return true
       } catch (problem) {
-        end(messageOf(problem))
+        end(toFailure(problem, 'reply_invalid'))
         return false
       } finally {
         if (sending.current === ask) sending.current = undefined

@@ -148,7 +148,8 @@ interface AskBodyProps {
 
 /** One question: its prompt, the form of its kind, and the error of the reply. */
 function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): ReactNode {
-  const { reply: send, error: problem = '', showProblem, isSending } = useReply(run, ask)
+  const { reply: send, error, showProblem, isSending } = useReply(run, ask)
+  const problem = error?.message ?? ''
   // Each component only gets questions of its own kind.
   const Form = (components[ask.kind] ?? builtIn[ask.kind]) as ComponentType<AskProps>
 
