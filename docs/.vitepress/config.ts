@@ -37,6 +37,8 @@ export default defineConfig({
     // Examples look as in an app: the styles of pages end where `vp-raw` begins.
     css: { postcss: { plugins: [postcssIsolateStyles({ includeFiles: [/vp-doc\.css/, /base\.css/] })] } },
     resolve: { conditions: [source, ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
+    // What the examples import is found before a reader runs one.
+    optimizeDeps: { entries: ['live/*.tsx'], include: ['react', 'react-dom', 'react-dom/client'] },
     ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
     plugins: [
       llms({ ...(site && { domain: site }), ignoreFiles: ['decisions/**', 'reference/**', 'requirements.md'] }),

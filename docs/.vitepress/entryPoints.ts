@@ -17,7 +17,7 @@ export interface EntryPoint {
 /** Returns every entry point that users import, by package. Those of our own packages and style sheets are none. */
 export function entryPoints(): readonly EntryPoint[] {
   return packages.flatMap((folder) => {
-    const { name, exports } = JSON.parse(readFileSync(path.join(root, 'packages', folder, 'package.json'), 'utf8'))
+    const { name, exports = {} } = JSON.parse(readFileSync(path.join(root, 'packages', folder, 'package.json'), 'utf8'))
     return Object.entries<Record<string, unknown>>(exports).flatMap(([subpath, { '@interleave/source': source }]) => {
       if (own.has(subpath) || typeof source !== 'string') return []
       const page = path.posix.join(folder, subpath).replaceAll('/', '-')
@@ -30,9 +30,7 @@ const own = new Set(['./internal', './shapes'])
 
 /** In the order in which a reader needs them. A new package comes last. */
 const first = ['core', 'react', 'connect', 'server', 'cloudflare', 'restate']
-const packages = readdirSync(path.join(root, 'packages'))
-  .filter((folder) => folder !== 'create-interleave')
-  .toSorted((a, b) => rank(a) - rank(b))
+const packages = readdirSync(path.join(root, 'packages')).toSorted((a, b) => rank(a) - rank(b))
 
 function rank(folder: string): number {
   const at = first.indexOf(folder)
