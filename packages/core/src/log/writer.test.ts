@@ -1,7 +1,7 @@
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, type Event, text, tool } from '../index.ts'
+import { AgentError, agent, type Event, text, tool } from '../index.ts'
 import { type AppendOptions, type Journal, memoryJournal } from '../journal/index.ts'
 
 const inputSchema = z.object({})
@@ -106,6 +106,29 @@ it('claims again when a claim fails', async () => {
   expect(await run.settled).toMatchObject({ error: { code: 'journal_failed', retryable: true } })
   expect(await kept.read(run.id)).toHaveLength(run.state.seq)
 })
+
+it.each(['remote_failed', 'options_invalid', 'stopped'] as const)(
+  'calls a tool later whose call was refused with %s',
+  async (code) => {
+    const kept = memoryJournal()
+    let isAway = true
+    const append: Journal['append'] = (id, events, options) => {
+      if (isAway && events.some(({ type }) => type === 'called')) throw new AgentError(code, 'The store is away.')
+      return kept.append(id, events, options)
+    }
+    const model = scriptedModel(calls('charge'), 'Done.')
+    const run = agent({ name: 'a', model, tools }).start('Go', { journal: { ...kept, append } })
+
+    expect(await run.settled).toMatchObject({
+      error: { code: 'journal_failed', message: expect.stringContaining('The store is away') },
+    })
+    isAway = false
+    run.resume()
+
+    expect(await run.settled).toMatchObject({ output: 'Done.' })
+    expect(run.log.find((event) => event.type === 'observed')).not.toHaveProperty('error')
+  },
+)
 
 it('asks for a strict write before a tool that changes something, and for what a person replied', async () => {
   const { journal, writes, durabilityOf } = watchedJournal()

@@ -1,6 +1,13 @@
-import type { AgentError } from '../error.ts'
+import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
-import { type Durability, type JournalStore, type RunWriter, toJournalError, type WriterOptions } from '../journal.ts'
+import {
+  type Durability,
+  isJournalError,
+  type JournalStore,
+  type RunWriter,
+  toJournalError,
+  type WriterOptions,
+} from '../journal.ts'
 
 /** A waiter for all events before `end` to be in the journal. */
 interface Waiter {
@@ -125,7 +132,7 @@ export class Writer implements RunWriter {
       if (this.#claimAgain) {
         this.claim()
         this.#begin()
-      } else this.#reject(toJournalError(error))
+      } else this.#reject(writeFailure(error))
     }
   }
 
@@ -178,6 +185,14 @@ export class Writer implements RunWriter {
       if (this.#epoch === coming) this.#epoch = undefined
     })
   }
+}
+
+/** The failure of a run whose journal rejected this. By its code it differs from a failure of the tool or step that waits for the write. */
+function writeFailure(error: unknown): AgentError {
+  const failure = toJournalError(error)
+  if (isJournalError(failure)) return failure
+  const { message, retryable } = failure
+  return new AgentError('journal_failed', `The journal could not be written: ${message}`, { cause: error, retryable })
 }
 
 function createWaiter(end: number): Waiter {
