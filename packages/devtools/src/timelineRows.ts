@@ -210,7 +210,10 @@ type Mark = Omit<Row, 'id'>
 function markOf(event: Event): Mark | undefined {
   switch (event.type) {
     case 'said':
-      return { kind: 'said', title: `${event.by === 'user' ? '' : 'Reminder: '}${textOf(event.content) || 'Withdrawn'}` }
+      return {
+        kind: 'said',
+        title: `${event.by === 'user' ? '' : 'Reminder: '}${textOf(event.content) || 'Withdrawn'}`,
+      }
     case 'seeded':
       return { kind: 'said', title: `${event.messages.length} earlier messages` }
     case 'compacted':

@@ -53,7 +53,7 @@ it('asks a handle again, which knows which of its runs are closed', async () => 
 })
 
 it('says what is missing without a journal', async () => {
-  await expect(attachRun(talker, 'a', {})).rejects.toThrow('name the journal')
+  await expect(attachRun(talker, 'a', {})).rejects.toThrow('resume(id, { journal })')
 })
 
 it('holds a run that works again after it settled', async () => {

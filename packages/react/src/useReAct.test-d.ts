@@ -1,4 +1,4 @@
-import { type Agent, agent, type Run, tool } from '@interleave/core'
+import { type Agent, agent, type Declined, type Run, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -62,7 +62,7 @@ it('infers what a selector gives', () => {
 
 it('gives a component for a kind of question that kind', () => {
   expectTypeOf<AskProps<'choice'>['ask']['options'][number]['value']>().toEqualTypeOf<string>()
-  expectTypeOf<Parameters<AskProps<'confirm'>['reply']>>().toEqualTypeOf<[value: boolean]>()
+  expectTypeOf<Parameters<AskProps<'confirm'>['reply']>>().toEqualTypeOf<[value: boolean | Declined]>()
   // @ts-expect-error there is no such kind
   type _ = AskProps<'guess'>
 })

@@ -1,4 +1,5 @@
 import { agent } from '@interleave/core'
+import { memoryJournal } from '@interleave/core/journal'
 import { recorder } from '@interleave/core/observe'
 import { expect, it } from 'vitest'
 import { formatTrace } from './expectTrace.ts'
@@ -7,7 +8,8 @@ import { scriptedModel } from './scriptedModel.ts'
 it('reads the same however long a turn took', async () => {
   const log = recorder()
   const long = 'word '.repeat(500)
-  await agent({ name: 'writer', model: scriptedModel(long) }).start('Write', { observers: [log] }).settled
+  const writer = agent({ name: 'writer', model: scriptedModel(long) })
+  await writer.start('Write', { observers: [log], journal: memoryJournal() }).settled
   const { events } = log.export()
 
   expect(events.some(({ type }) => type === 'drafted')).toBe(true)

@@ -8,6 +8,7 @@ const answers: { readonly [Kind in keyof Omit<Replies, 'approval' | 'extension'>
   choices: [['large'], [], ['large']],
   confirm: [false, 'no', false],
   text: ['yes', 'too long', 'yes'],
+  link: ['done', 'gone', 'done'],
   form: [{ name: 'Ada', seats: '2' }, { seats: 2 }, { name: 'Ada', seats: 2 }],
 }
 

@@ -1,4 +1,4 @@
-import { type Asking, choice, choices, confirm, form, type ToolOptions, text, tool } from '@interleave/core'
+import { type Asking, choice, choices, confirm, form, link, type ToolOptions, text, tool } from '@interleave/core'
 import { z } from 'zod'
 
 const sizes = ['small', 'large'] as const
@@ -9,6 +9,7 @@ const questions = (): Readonly<Record<string, Asking<unknown>>> => ({
   choices: choices({ prompt: 'Which of them?', options: sizes, min: 1 }),
   confirm: confirm({ prompt: 'Sure?' }),
   text: text({ prompt: 'What?', maxLength: 5 }),
+  link: link({ prompt: 'Is it paid?', url: 'https://shop.example/pay' }),
   form: form({ prompt: 'For whom?', schema: z.object({ name: z.string(), seats: z.coerce.number().default(1) }) }),
 })
 
