@@ -71,7 +71,7 @@ async function converse(app: string, serve: (port: number) => string): Promise<v
     await page.getByText('Booked for 4 at 20:30.').waitFor()
     await page.getByLabel('Message').fill('Please fail.')
     await page.keyboard.press('Enter')
-    await page.getByText('The demo model fails if a message says so.').waitFor()
+    await page.getByText('The demo model fails if a message says so.', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Retry' }).waitFor()
     expect(problems).toEqual([])
   } catch (error) {
