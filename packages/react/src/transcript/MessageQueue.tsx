@@ -31,7 +31,7 @@ export function MessageQueue({ run, className }: MessageQueueProps): ReactNode {
     else await queue.edit(editing, content)
   }
   return (
-    <section data-interleave="queue" aria-label="Waiting messages" className={className}>
+    <section data-interleave="queue" aria-label="Queue" className={className}>
       <ul>
         {shown.map((message) =>
           message.seq === editing?.seq ? (
@@ -103,7 +103,7 @@ function EditForm({ message, isTaken, onSave, onCancel }: EditFormProps): ReactN
   return (
     <form data-interleave="edit-message" onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && onCancel()}>
       {/* biome-ignore lint/a11y/noAutofocus: the user has just asked to edit it. */}
-      <input name="content" aria-label="Message" required defaultValue={textOf(message)} autoFocus autoComplete="off" />
+      <input name="content" aria-label="New text" required defaultValue={textOf(message)} autoFocus autoComplete="off" />
       <button type="submit">{isTaken ? 'Send again' : 'Save'}</button>
       <button type="button" onClick={onCancel}>
         Cancel
