@@ -26,6 +26,7 @@ export const eventsOf = (run: EventSource, options: EventsOptions = {}): AsyncIt
 
 type Filter = (event: AnyEvent) => readonly AnyEvent[]
 type Result = IteratorResult<AnyEvent, undefined>
+type Take = (result: Result) => void
 
 /** The events of a run for one consumer, at its own position. */
 class EventIterator implements AsyncIterator<AnyEvent, undefined> {
@@ -39,8 +40,10 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
   /** Events that wait for the consumer, from `head` on. */
   readonly #queue: AnyEvent[] = []
   #head = 0
-  /** Calls of `next` that wait. Each event goes straight to the first: with one promise per event and no more. */
-  readonly #waiting: ((result: Result) => void)[] = []
+  /** The call of `next` that waits. Each event goes straight to it: with one promise per event and no more. */
+  #first: Take | undefined = undefined
+  /** Those after it, of a consumer that calls before it was answered. */
+  readonly #others: Take[] = []
   #hasEnded = false
 
   constructor(run: EventSource, { from = 0, follow = false }: EventsOptions) {
@@ -62,7 +65,10 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
       return Promise.resolve({ done: false, value })
     }
     if (this.#isOver) return Promise.resolve(this.#end())
-    return new Promise((resolve) => this.#waiting.push(resolve))
+    return new Promise((resolve) => {
+      if (this.#first) this.#others.push(resolve)
+      else this.#first = resolve
+    })
   }
 
   async return(): Promise<Result> {
@@ -77,7 +83,7 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
     if (event.type === 'rewound') this.#next = Math.min(this.#next, Math.max(this.#from, event.to))
     if (isKept(event) && event.seq < this.#next) return
     this.#add(event)
-    if (this.#waiting.length > 0 && this.#isOver) this.#end()
+    if (this.#first && this.#isOver) this.#end()
   }
 
   #add(event: AnyEvent): void {
@@ -86,16 +92,22 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
   }
 
   #give(event: AnyEvent): void {
-    const take = this.#waiting.shift()
+    const take = this.#taker()
     if (take) take({ done: false, value: event })
     else addWaiting(this.#queue, event)
+  }
+
+  #taker(): Take | undefined {
+    const take = this.#first
+    this.#first = this.#others.length > 0 ? this.#others.shift() : undefined
+    return take
   }
 
   #end(): Result {
     this.#hasEnded = true
     this.#leave()
     const result = { done: true, value: undefined } as const
-    for (const take of this.#waiting.splice(0)) take(result)
+    for (let take = this.#taker(); take; take = this.#taker()) take(result)
     return result
   }
 }
