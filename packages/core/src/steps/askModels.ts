@@ -1,12 +1,11 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError, toFailure } from '../error.ts'
-import type { Delta } from '../event.ts'
-import { type ModelRequest, sleep } from '../host.ts'
+import { sleep } from '../host.ts'
 import type { Attempts } from '../journal.ts'
 import { assertOption } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import { noUsage } from '../usage.ts'
-import { type Asked, type Attempt, type Attempted, idOf, ModelCall } from './callModel.ts'
+import { type Asked, type Asking, type Attempt, type Attempted, idOf, ModelCall } from './callModel.ts'
 import { retryDelay } from './retry.ts'
 import { defaultCaps, type TurnCaps } from './turnReader.ts'
 
@@ -27,13 +26,10 @@ export function persistence({ retries = 2, retryDelayMs = 1_000, caps }: Persist
 type Persisting = Required<Persistence> & { readonly caps: TurnCaps }
 
 /** The request to the models, and its retries. */
-export interface Prompting extends Persisting {
+export interface Prompting extends Omit<Persisting, 'caps'>, Asking {
   /** The key of the first attempt, which is an effect. */
   readonly key: string
   readonly models: readonly LanguageModelV4[]
-  readonly request: ModelRequest
-  /** Creates the receiver of one attempt's deltas. Without it, deltas and failed attempts are not reported. */
-  readonly tell?: () => (delta: Delta) => void
 }
 
 const firstAttempt: Attempts = { index: 0, attempt: 0, spent: noUsage }
@@ -45,7 +41,7 @@ export async function askModels(run: RunContext, prompting: Prompting): Promise<
   let model = models[index] ?? missing(run)
   for (;;) {
     const key = attemptKey(prompting, { index, attempt })
-    const { outcome, retryAfterMs } = await performAttempt(run, key, { ...prompting, model, spent })
+    const { outcome, retryAfterMs } = await performAttempt(run, key, { prompting, model, spent })
     const { error } = outcome
     if (!error || run.abortSignal.aborted) return outcome
     const again = error.retryable && attempt < prompting.retries
@@ -66,7 +62,7 @@ export async function askModels(run: RunContext, prompting: Prompting): Promise<
 }
 
 const performAttempt = (run: RunContext, key: string, attempt: Attempt): PromiseLike<Attempted> =>
-  run.host.perform({ kind: 'model', key, name: attempt.model.modelId, request: attempt.request }, () =>
+  run.host.perform({ kind: 'model', key, name: attempt.model.modelId, request: attempt.prompting.request }, () =>
     new ModelCall(run, attempt).outcome(),
   )
 

@@ -14,11 +14,16 @@ export type Asked = Omit<Thought, 'type' | 'heard'>
 /** One attempt to get a turn from one model. */
 export interface Attempt {
   readonly model: LanguageModelV4
-  readonly request: ModelRequest
-  readonly caps: TurnCaps
+  readonly prompting: Asking
   /** The usage of the attempts before it. */
   readonly spent: Usage
-  /** Makes a listener for the deltas. */
+}
+
+/** What all attempts have in common. */
+export interface Asking {
+  readonly request: ModelRequest
+  readonly caps: TurnCaps
+  /** Creates the receiver of one attempt's deltas. Without it, deltas and failed attempts are not reported. */
   readonly tell?: () => (delta: Delta) => void
 }
 
@@ -76,7 +81,8 @@ export class ModelCall {
 
   /** Stops reading once the call is abandoned. A stream that is always ready leaves the page time for other work. */
   async #read(): Promise<void> {
-    const { model, request, caps, tell } = this.#attempt
+    const { model, prompting } = this.#attempt
+    const { request, caps, tell } = prompting
     const breaker = this.#breaker
     const { stream, response } = await model.doStream({ ...request, abortSignal: breaker.abortSignal })
     if (breaker.broken) return quietly(() => stream.cancel())
@@ -96,13 +102,13 @@ export class ModelCall {
 
   /** One timer of a fifth of the idle time, instead of one per part: a stall is noticed late by that much at most. */
   #checkLater(): void {
-    const { maxMs, idleMs } = this.#attempt.caps
+    const { maxMs, idleMs } = this.#attempt.prompting.caps
     this.#cancelCheck = this.#run.host.timer(Math.min(idleMs / 5, maxMs), () => this.#check())
   }
 
   /** Abandons the call when its time is over, or after too long a silence. */
   #check(): void {
-    const { maxMs, idleMs } = this.#attempt.caps
+    const { maxMs, idleMs } = this.#attempt.prompting.caps
     const now = this.#run.host.now()
     if (this.#turn.received !== this.#seen) {
       this.#seen = this.#turn.received

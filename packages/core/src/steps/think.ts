@@ -37,22 +37,21 @@ export function think(options: ThinkOptions = {}): Step {
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
     const tools = offered(definitions, run)
     const heard = hearBefore(run)
-    const request: ModelRequest = {
-      ...settings,
-      ...plan.settings,
+    const toolChoice = plan.toolChoice ?? settings.toolChoice
+    const request: Writable<ModelRequest> = {
+      ...(plan.settings ? { ...settings, ...plan.settings } : settings),
       prompt: run.prompt.messages(hearable(run), instructionsOf(run)),
-      ...(tools.length > 0 && { tools, toolChoice: plan.toolChoice ?? settings.toolChoice ?? { type: 'auto' } }),
+    }
+    if (tools.length > 0) {
+      request.tools = tools
+      request.toolChoice = toolChoice ?? { type: 'auto' }
     }
     const { models = run.agent.models, beside } = plan
     const key = `${run.state.iteration + 1}/model`
     const drafts = run.engine?.drafts(run)
-    const prompting = {
-      ...persisting,
-      key,
-      models,
-      request,
-      tell: () => drafts?.attempt(inputTeller(run)) ?? inputTeller(run),
-    }
+    const tell = () => drafts?.attempt(inputTeller(run)) ?? inputTeller(run)
+    const { retries, retryDelayMs, caps } = persisting
+    const prompting = { retries, retryDelayMs, caps, key, models, request, tell }
     const kept = keepMeanwhile(run)
     // A page that goes away while its person reads what comes would lose what was asked.
     if (kept && run.state.pending.length > 0) await kept.then(undefined, ignore)
@@ -68,13 +67,15 @@ export function think(options: ThinkOptions = {}): Step {
       if (kept) await kept
     } finally {
       run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...thought })
-      refuseUnoffered(run, { ...plan, toolChoice: plan.toolChoice ?? settings.toolChoice })
+      refuseUnoffered(run, plan.tools, toolChoice)
       if (plan.maxCalls !== undefined) refuseBeyond(run, plan.maxCalls)
     }
     if (outcome) return outcome === 'void' ? undefined : outcome
     return thought.error && toSignal(thought.error)
   }
 }
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 const thinkOptions: KnownOptions<ThinkOptions> = { settings: true, retries: true, retryDelayMs: true, caps: true }
 
@@ -128,19 +129,20 @@ function reasonOf(signal: Signal | 'void'): AgentError {
   return new AgentError('guard_blocked', 'Concurrent work discarded the turn.')
 }
 
-interface Offer extends Pick<TurnPlan, 'tools'> {
-  readonly toolChoice: LanguageModelV4ToolChoice | undefined
-}
-
 /**
  * Rejects calls that the turn's plan excluded, such as of a tool that the model knows from an earlier turn. Written
  * together with the turn, because the plan is unknown after a reload.
  */
-function refuseUnoffered(run: RunContext, { tools, toolChoice }: Offer): void {
-  const isOffered = (name: string): boolean => toolChoice?.type !== 'none' && tools?.includes(name) !== false
+function refuseUnoffered(
+  run: RunContext,
+  tools: TurnPlan['tools'],
+  toolChoice: LanguageModelV4ToolChoice | undefined,
+): void {
+  const allowed = toolChoice?.type === 'none' ? [] : tools
+  if (!allowed) return
   for (const { key, name, approvalId } of openCalls(run.state)) {
     const spec = run.agent.tools[name]
-    if (!spec || spec.terminal || approvalId !== undefined || isOffered(name)) continue
+    if (!spec || spec.terminal || approvalId !== undefined || allowed.includes(name)) continue
     const error = new AgentError('tool_unknown', `"${name}" cannot be called in this turn.`)
     run.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(error) })
   }
