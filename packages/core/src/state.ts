@@ -199,9 +199,10 @@ export function latestTurn(state: RunState): Turn | undefined {
 
 /** Calls of the latest turn that have no result yet. */
 export function openCalls(state: RunState): readonly Call[] {
-  const calls = latestTurn(state)?.calls
-  return calls?.some((call) => !call.result) ? calls.filter((call) => !call.result) : none
+  const calls = latestTurn(state)?.calls ?? none
+  return calls.every(isOpen) ? calls : calls.filter(isOpen)
 }
+const isOpen = ({ result }: Call): boolean => !result
 const none: readonly Call[] = []
 
 /** Returns true if the model must be called: a message is pending, a result is unread, or its last turn was cut off. */

@@ -22,9 +22,9 @@ export function act(options: ActOptions = {}): Step {
   return async (run) => {
     const open = openCalls(run.state)
     if (open.length === 0) return undefined
-    const keys = open.filter(({ name }) => !run.agent.tools[name]?.terminal).map(({ key }) => key)
-    const [first] = keys
-    if (keys.length === 1 && first) await performCall(run, first, timeoutMs)
+    const keys: string[] = []
+    for (const { name, key } of open) if (!run.agent.tools[name]?.terminal) keys.push(key)
+    if (keys.length === 1 && keys[0]) await performCall(run, keys[0], timeoutMs)
     else await inParallel(keys, { workers: parallel, run, work: (key) => performCall(run, key, timeoutMs) })
     return undefined
   }

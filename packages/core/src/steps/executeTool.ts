@@ -1,6 +1,5 @@
 import type { Asking } from '../ask.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
-import type { Host } from '../host.ts'
 import { isJournalError } from '../journal.ts'
 import { type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { messagesBefore } from '../message.ts'
@@ -20,7 +19,7 @@ interface Executing {
   readonly spec: ToolSpec
   readonly input: unknown
   /** The input as JSON, as the user approved it. */
-  readonly seen?: Json
+  readonly seen: Json | undefined
   /** The length that the log must have in the journal before the tool starts. */
   readonly claimed: number
   /** The tool's time limit. */
@@ -60,7 +59,14 @@ function checked({ run, call: { key }, claimed, seen }: Executing, execute: Exec
 async function settle(executing: Executing, execute: Execute): Promise<Outcome> {
   const { run, call } = executing
   try {
-    const outcome = outcomeOf(executing, await inTime(executing, execute))
+    const execution = new Execution(executing)
+    let output: unknown
+    try {
+      output = await execution.begin(execute)
+    } finally {
+      execution.end()
+    }
+    const outcome = outcomeOf(executing, output)
     return outcome instanceof Promise ? await outcome : outcome
   } catch (error) {
     if (isNoResult(error, run)) throw error
@@ -92,26 +98,56 @@ async function answerElsewhere({ call, activity, spec, input }: Executing): Prom
 type Execute = NonNullable<ToolSpec['execute']>
 
 /**
- * The call is raced against its time and against the stop of the run, so it is over then even if the tool does not
- * listen. A result that comes later is dropped.
+ * One execution of a tool's function. It is raced against its time and against the stop of the run, so it is over then even if the
+ * tool does not listen. A result that comes later is dropped.
  */
-async function inTime(executing: Executing, execute: Execute): Promise<unknown> {
-  const { run, call, activity, spec, input, ms } = executing
-  const breaker = new Breaker(run.abortSignal)
-  const clock = new Stopwatch(run.host, ms, () =>
-    breaker.break(new AgentError('tool_timeout', `${spec.name} took longer than ${ms} ms.`)),
-  )
-  activity.clock = clock
-  clock.start()
-  try {
-    const context = new CallContext(executing, breaker.abortSignal)
-    const result = execute(input, context)
+class Execution implements Clock {
+  readonly #executing: Executing
+  readonly #breaker: Breaker
+  /** The time that is left, as of the last start. It does not count while the tool waits for a user. */
+  #left: number
+  #startedAt = 0
+  #cancel: (() => void) | undefined = undefined
+
+  constructor(executing: Executing) {
+    this.#executing = executing
+    this.#breaker = new Breaker(executing.run.abortSignal)
+    this.#left = executing.ms
+  }
+
+  begin(execute: Execute): Promise<unknown> {
+    const { run, call, activity, spec, input } = this.#executing
+    const breaker = this.#breaker
+    activity.clock = this
+    this.start()
+    const result = execute(input, new CallContext(this.#executing, breaker.abortSignal))
     const working = isStream(result) ? lastValue(result, { run, call, spec, breaker }) : Promise.resolve(result)
-    return await breaker.race(working, () => run.live({ type: 'dropped', call: call.key }))
-  } finally {
-    clock.stop()
-    breaker.end()
-    activity.clock = undefined
+    return breaker.race(working, () => run.live({ type: 'dropped', call: call.key }))
+  }
+
+  end(): void {
+    this.stop()
+    this.#breaker.end()
+    this.#executing.activity.clock = undefined
+  }
+
+  start(): void {
+    if (this.#cancel) return
+    const { host } = this.#executing.run
+    this.#startedAt = host.now()
+    this.#cancel = host.timer(this.#left, () => this.#timeOut())
+  }
+
+  stop(): void {
+    if (!this.#cancel) return
+    this.#cancel()
+    this.#cancel = undefined
+    this.#left = Math.max(0, this.#left - (this.#executing.run.host.now() - this.#startedAt))
+  }
+
+  #timeOut(): void {
+    const { spec, ms } = this.#executing
+    this.#breaker.break(new AgentError('tool_timeout', `${spec.name} took longer than ${ms} ms.`))
   }
 }
 
@@ -139,34 +175,6 @@ async function lastValue(values: AsyncIterable<unknown>, { run, call, spec, brea
     if (pause) await pause
   }
   return last
-}
-
-/** Counts down while it runs, and keeps what is left while it does not. */
-class Stopwatch implements Clock {
-  readonly #host: Host
-  readonly #onEnd: () => void
-  #left: number
-  #startedAt = 0
-  #cancel: (() => void) | undefined
-
-  constructor(host: Host, ms: number, onEnd: () => void) {
-    this.#host = host
-    this.#left = ms
-    this.#onEnd = onEnd
-  }
-
-  start(): void {
-    if (this.#cancel) return
-    this.#startedAt = this.#host.now()
-    this.#cancel = this.#host.timer(this.#left, this.#onEnd)
-  }
-
-  stop(): void {
-    if (!this.#cancel) return
-    this.#cancel()
-    this.#cancel = undefined
-    this.#left = Math.max(0, this.#left - (this.#host.now() - this.#startedAt))
-  }
 }
 
 /**

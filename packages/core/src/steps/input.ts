@@ -107,6 +107,7 @@ function shallowCopy(value: object): object {
   if (Array.isArray(value)) return value.slice()
   if (value instanceof Date) return new Date(value)
   if (value instanceof Uint8Array) return value.slice()
+  if (Object.getPrototypeOf(value) === Object.prototype) return { ...value }
   return isPlain(value) ? Object.assign(Object.create(Object.getPrototypeOf(value)), value) : value
 }
 

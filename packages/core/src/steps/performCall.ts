@@ -52,7 +52,8 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
       run.abortSignal.throwIfAborted()
       try {
         const ms = spec.timeoutMs ?? performing.timeoutMs
-        return await executeTool({ ...performing, ...approved, spec, claimed, ms })
+        const { input, seen } = approved
+        return await executeTool({ run, call, activity, spec, input, seen, claimed, ms })
       } catch (error) {
         // Nobody knows how far it came, as after a crash.
         if (last === 0 || !isInterruption(error)) throw error
