@@ -61,11 +61,20 @@ function sqliteStorage(database: SqliteDatabase): SqlStorage {
         database.exec('COMMIT')
         return done
       } catch (error) {
-        database.exec('ROLLBACK')
+        rollBack(database)
         throw error
       }
     },
     // Each transaction waits for the disk.
     sync: async () => {},
+  }
+}
+
+/** Ends a transaction. Without room for it, SQLite has ended it already, and then refuses. */
+function rollBack(database: SqliteDatabase): void {
+  try {
+    database.exec('ROLLBACK')
+  } catch {
+    // What went wrong before says more.
   }
 }

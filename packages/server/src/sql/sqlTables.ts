@@ -68,7 +68,9 @@ export function listQuery({ agent, below, before, limit = 50 }: ListOptions): {
   const chosen = conditions.filter((each) => each !== false)
   const where = chosen.map(([text]) => text).join(' AND ')
   const query = `SELECT * FROM interleave_runs WHERE ${where} ORDER BY updated_at DESC, id DESC LIMIT ?`
-  return { query, values: [...chosen.flatMap(([, ...values]) => values), Math.max(0, limit)] }
+  // Databases take whole numbers alone.
+  const rows = Math.min(Math.max(0, Math.trunc(limit)), Number.MAX_SAFE_INTEGER)
+  return { query, values: [...chosen.flatMap(([, ...values]) => values), rows] }
 }
 
 /**
