@@ -1,9 +1,13 @@
 import { type Agent, agent, type Run, type ToolSet } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 
-/** An agent that makes one call, and then says that it is done. */
-export const caller = (tools: ToolSet, name: string, input: object = {}): Agent =>
-  agent({ name: 'buyer', model: scriptedModel({ calls: [{ name, input }] }, 'Done.'), tools })
+/** An agent that makes one call, and then says that it is done, also in another process. */
+export function caller(tools: ToolSet, name: string, input: object = {}): Agent {
+  const model = scriptedModel(({ prompt }) =>
+    prompt.some(({ role }) => role === 'tool') ? 'Done.' : { calls: [{ name, input }] },
+  )
+  return agent({ name: 'buyer', model, tools })
+}
 
 /** The call of the run's first turn. */
 export function callOf(run: Run) {

@@ -178,11 +178,14 @@ export async function serve(world: World, handle: Handle): Promise<Served> {
   }
 }
 
-/** Serves the shop in both eras. */
-export async function serveShop(options: ShopOptions = {}): Promise<Served & { world: World }> {
+/** Serves the shop in both eras. After `restart`, a new process has its address and its database. */
+export async function serveShop(options: ShopOptions = {}): Promise<Served & { world: World; restart(): void }> {
   const { world, make } = shop(options)
-  const handler = createMcpHandler(make)
-  return { world, ...(await serve(world, (request) => handler.fetch(request))) }
+  let handler = createMcpHandler(make)
+  const restart = (): void => {
+    handler = createMcpHandler(shop({ ...options, world }).make)
+  }
+  return { world, restart, ...(await serve(world, (request) => handler.fetch(request))) }
 }
 
 /** A server of 2025 alone, with sessions, in which it asks by requests of its own. */
