@@ -14,6 +14,7 @@ it('shows the whole address with its host marked, opens it on click alone, and r
   expect(address.textContent).toBe('https://pay.example/order?id=1')
   expect(address.querySelector('strong')?.textContent).toBe('pay.example')
   expect(address).toMatchObject({ target: '_blank', rel: 'noopener noreferrer' })
+  expect(document.activeElement).toBe(address)
   expect(await faults()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Done' }))
 
@@ -49,6 +50,12 @@ it.each([
   await user.click(screen.getByRole('button', { name }))
 
   expect(await answers()).toEqual([{ $reply }, { $reply }])
+})
+
+it('focuses an answer, and no button that declines', async () => {
+  await renderAsk(declinable(confirm({ prompt: 'Sure?' })))
+
+  expect(document.activeElement?.textContent).toBe('Yes')
 })
 
 it('has no such buttons for a question that has to be answered', async () => {

@@ -81,6 +81,7 @@ export function ConfirmAsk({ ask, reply, isSending }: AskProps<'confirm'>): Reac
       type="button"
       data-interleave={answer}
       data-interleave-key={index + 1}
+      data-interleave-focus={index === 0 ? '' : undefined}
       onClick={() => void reply(answer === 'yes')}
     >
       <UntrustedText limit={Number.POSITIVE_INFINITY}>{ask[answer]}</UntrustedText>
@@ -164,7 +165,7 @@ export function LinkAsk({ ask, reply, isSending }: AskProps<'link'>): ReactNode 
     >
       {url ? (
         <p data-interleave="link">
-          <a href={url.href} target="_blank" rel="noopener noreferrer">
+          <a href={url.href} target="_blank" rel="noopener noreferrer" data-interleave-focus="">
             {url.protocol}
             {'//'}
             <strong>{url.host}</strong>
