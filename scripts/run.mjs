@@ -49,7 +49,7 @@ const commands = {
   /** Serves the docs as a site, and again after each change. */
   docs: async (args) => site(['run', 'dev', ...args]),
   /** Builds the site into docs/.vitepress/dist. */
-  'docs:build': async (args) => site(['run', 'build', ...args]),
+  'docs:build': async (args) => site(['run', 'site', ...args]),
   format: async (args) => run(await setup(), 'biome', ['check', '--write', ...(args.length > 0 ? args : ['.'])]),
   /** Runs any command of the repository, on the right Node. */
   x: async ([command, ...args]) => {

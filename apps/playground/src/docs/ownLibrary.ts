@@ -4,7 +4,7 @@ import { markdownSections, sourceSections } from './sections.ts'
 /** This project's own documentation, taken into the bundle when it is built. */
 export function ownLibrary(): Library {
   const documents = import.meta.glob<string>(
-    ['../../../../README.md', '../../../../CONTRIBUTING.md', '../../../../docs/**/*.md'],
+    ['../../../../README.md', '../../../../CONTRIBUTING.md', '../../../../docs/**/*.md', '!**/docs/reference/**'],
     { query: '?raw', import: 'default', eager: true },
   )
   const sources = import.meta.glob<string>(
