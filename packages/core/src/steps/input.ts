@@ -86,8 +86,20 @@ const sameMembers = (a: object, b: object): boolean =>
  * Copies an input for code that may change it. A parsed input may contain class instances, which cannot be copied and
  * are passed on. What members share is copied once.
  */
-export const copyInput = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? copyObject(value, new Map(), 0) : value
+export function copyInput(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return isFlat(value) ? { ...value } : copyObject(value, new Map(), 0)
+}
+
+/** Returns true for an object of values that nothing can change. */
+function isFlat(value: object): boolean {
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false
+  for (const key of Object.keys(value)) {
+    const member: unknown = (value as Record<string, unknown>)[key]
+    if (typeof member === 'object' && member !== null) return false
+  }
+  return true
+}
 
 function copyObject(value: object, copies: Map<object, object>, depth: number): object {
   const known = copies.get(value)
@@ -107,7 +119,6 @@ function shallowCopy(value: object): object {
   if (Array.isArray(value)) return value.slice()
   if (value instanceof Date) return new Date(value)
   if (value instanceof Uint8Array) return value.slice()
-  if (Object.getPrototypeOf(value) === Object.prototype) return { ...value }
   return isPlain(value) ? Object.assign(Object.create(Object.getPrototypeOf(value)), value) : value
 }
 

@@ -207,8 +207,8 @@ export class TurnReader {
   /** Returns the part with its provider's metadata. Invalid metadata is omitted, since nothing depends on it. */
   #toPart(given: Foreign): Part {
     const part = plainData(given, this) as Part & Foreign
-    const way = Object.entries(membersOf[part.type] ?? {}).find(([name, fits]) => !fits(part[name]))
-    if (way) throw wrong(part.type, way[0])
+    const members = membersOf[part.type]
+    for (const name in members) if (!members[name]?.(part[name])) throw wrong(part.type, name)
     if (!('providerMetadata' in part) || isObject(part.providerMetadata)) return part
     const { providerMetadata: _, ...others } = part
     return others as Part

@@ -63,15 +63,16 @@ export function keepMeanwhile(run: RunContext): PromiseLike<void> | undefined {
 export class Breaker {
   /** Set once the work is abandoned. Boxed, because the reason may be anything, also undefined. */
   broken: Broken | undefined = undefined
-  readonly #run: AbortSignal
+  /** The breakers of its run. */
+  readonly #all: Set<Breaker>
   #controller: AbortController | undefined = undefined
   #reject: (reason: unknown) => void = ignore
 
   /** A breaker that abandons its work when the run is stopped. */
   constructor(run: AbortSignal) {
-    this.#run = run
+    this.#all = breakersOf(run)
     if (run.aborted) this.break(run.reason)
-    else breakersOf(run).add(this)
+    else this.#all.add(this)
   }
 
   /** Aborts when the work is abandoned. Created at first access, because few tools use it. */
@@ -102,7 +103,7 @@ export class Breaker {
 
   /** The work is over. */
   end(): void {
-    breakersOf(this.#run).delete(this)
+    this.#all.delete(this)
   }
 }
 
