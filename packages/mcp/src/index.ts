@@ -3,5 +3,6 @@ export { type McpClient, type McpClientOptions, mcpClient } from './client/mcpCl
 export type { CallParams, McpProgress, McpServer, RequestOptions } from './client/mcpServer.ts'
 export type { JsonObject } from './client/rpc.ts'
 export type { McpTool } from './client/toolList.ts'
+export { type OfferOptions, type OfficialServer, offerAgents } from './offer/offerAgents.ts'
 export { type McpToolsOptions, mcpTools } from './tools/mcpTools.ts'
 export type { OfficialClient } from './tools/officialClient.ts'

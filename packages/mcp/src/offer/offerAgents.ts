@@ -1,0 +1,135 @@
+import { type Agent, type Ask, isAgentError, type Json, type Run } from '@interleave/core'
+import { assertOption, isObject } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import type { JsonObject } from '../client/rpc.ts'
+import { acceptedReply, type Elicitation, elicitationOf } from './asElicitation.ts'
+
+/** The state of a call that asks: the run that it has begun. */
+interface CallState {
+  readonly run: string
+}
+
+/** The part of a request's context of `@modelcontextprotocol/server` that is used here. */
+interface RequestContext {
+  readonly mcpReq: {
+    readonly inputResponses?: Readonly<Record<string, unknown>>
+    requestState<State>(): State | undefined
+  }
+}
+
+/** The part of an `McpServer` of `@modelcontextprotocol/server` that is used here. */
+export interface OfficialServer {
+  registerTool(...args: readonly never[]): unknown
+}
+
+export interface OfferOptions {
+  /** The agents by the name of their tool. The description tells the caller's model when to use it. */
+  agents: Readonly<Record<string, { readonly agent: Agent; readonly description: string }>>
+  /** Stores the runs, so that another process can continue them after a question. */
+  journal: Journal
+  /** Seals the state that a client brings back: `createRequestStateCodec({ key, bind })` of the library. */
+  codec: { mint(state: CallState, context: never): Promise<string> }
+}
+
+/** A result of a tool, as the library takes it. */
+type Answer =
+  | { readonly content: readonly { readonly type: 'text'; readonly text: string }[]; readonly isError?: boolean }
+  | {
+      readonly resultType: 'input_required'
+      readonly inputRequests: Readonly<Record<string, Elicitation>>
+      readonly requestState: string
+    }
+
+/**
+ * Offers agents as tools of an MCP server of the official library. Each takes a `task`. Questions of a run are asked of
+ * the caller's user, and any process with the journal continues the run with the answers. Give the server the same
+ * codec: `requestState: { verify: codec.verify }`.
+ *
+ * @example
+ * offerAgents(server, { agents: { guide: { agent: guide, description: 'Plans trips.' } }, journal, codec })
+ */
+export function offerAgents(server: OfficialServer, { agents, journal, codec }: OfferOptions): void {
+  assertOption(journal, 'offerAgents() needs a `journal`, with which a run continues after a question.')
+  assertOption(
+    codec,
+    'offerAgents() needs a `codec`: createRequestStateCodec({ key }) of @modelcontextprotocol/server.',
+  )
+  const register = server.registerTool.bind(server) as (name: string, config: object, call: Handler) => unknown
+  for (const [name, { agent, description }] of Object.entries(agents)) {
+    register(name, { description, inputSchema: taskSchema }, async ({ task }, context) => {
+      const state = context.mcpReq.requestState<CallState>()
+      const run = state ? await agent.resume(state.run, { journal }) : agent.start(task, { journal })
+      if (state) await replyAll(run, context.mcpReq.inputResponses ?? {})
+      return answerOf(run, (sealed) => codec.mint(sealed, context as never))
+    })
+  }
+}
+
+type Handler = (input: { readonly task: string }, context: RequestContext) => Promise<Answer>
+
+/** Gives the run the answers that are there. A question whose answer does not fit stays open, and is asked again. */
+async function replyAll(run: Run, responses: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const ask of run.state.asks) {
+    const response = Object.hasOwn(responses, ask.id) ? responses[ask.id] : undefined
+    if (!isObject(response)) continue
+    if (response.action !== 'accept') {
+      await decline(run, ask, response.action === 'cancel' ? 'cancelled' : 'declined')
+      continue
+    }
+    const value = acceptedReply(ask, isObject(response.content) ? response.content : {})
+    await run.reply(ask.id, value).catch((error: unknown) => {
+      const isLate = isAgentError(error) && (error.code === 'reply_invalid' || error.code === 'ask_unknown')
+      if (!isLate) throw error
+    })
+  }
+}
+
+/** The run learns that the user does not want to answer, where the question allows for that. Otherwise it ends. */
+async function decline(run: Run, ask: Ask, $reply: 'declined' | 'cancelled'): Promise<void> {
+  if (ask.declinable) return run.reply(ask.id, { $reply })
+  if (ask.kind === 'approval') return run.reply(ask.id, { approved: false, reason: `The user has ${$reply} it.` })
+  return run.stop(`The user has ${$reply} to answer.`)
+}
+
+async function answerOf(run: Run, seal: (state: CallState) => Promise<string>): Promise<Answer> {
+  const signal = await run.settled
+  switch (signal.type) {
+    case 'answer':
+      return said(textOf(signal.output as Json))
+    case 'inputNeeded':
+    case 'limitReached': {
+      const inputRequests: Record<string, Elicitation> = {}
+      for (const ask of run.state.asks) inputRequests[ask.id] = elicitationOf(ask)
+      return { resultType: 'input_required', inputRequests, requestState: await seal({ run: run.id }) }
+    }
+    case 'failed':
+      return { ...said(signal.error.message), isError: true }
+    case 'stopped':
+      return { ...said(`The agent was stopped: ${signal.reason}`), isError: true }
+  }
+}
+
+const said = (text: string) => ({ content: [{ type: 'text' as const, text }] })
+const textOf = (output: Json): string => (typeof output === 'string' ? output : JSON.stringify(output))
+
+const longestTask = 100_000
+
+/** Written by hand, so that the package needs no schema library. */
+const taskSchema = {
+  '~standard': {
+    version: 1,
+    vendor: 'interleave',
+    validate(value: unknown) {
+      const task = isObject(value) ? value.task : undefined
+      return typeof task === 'string' && task.trim() !== '' && task.length <= longestTask
+        ? { value: { task } }
+        : { issues: [{ message: `Give { task }, a text of at most ${longestTask} characters.` }] }
+    },
+    jsonSchema: { input: taskJson, output: taskJson },
+  },
+}
+
+function taskJson(): JsonObject {
+  const task = { type: 'string', description: 'What to do, in whole sentences.' }
+  return { type: 'object', properties: { task }, required: ['task'] }
+}
