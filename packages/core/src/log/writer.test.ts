@@ -130,6 +130,55 @@ it.each(['remote_failed', 'options_invalid', 'stopped'] as const)(
   },
 )
 
+/** A journal whose connection is lost right after the write with this number, once. */
+function lossyJournal(lost: number, kept: Journal = memoryJournal()): Journal {
+  let count = 0
+  const append: Journal['append'] = async (...write) => {
+    await kept.append(...write)
+    if (++count === lost) throw new Error('The connection was lost.')
+  }
+  return { ...kept, append }
+}
+
+it.each([1, 2, 3])('goes on if the answer to write %i is lost, and does nothing twice', async (lost) => {
+  const journal = lossyJournal(lost)
+  let charges = 0
+  const charge = tool({ inputSchema, execute: () => `charged ${++charges}` })
+  const run = agent({ name: 'a', model: scriptedModel(calls('charge'), 'Done.'), tools: { charge } })
+  const charging = run.start('Go', { journal })
+
+  const { type } = await charging.settled
+  if (type === 'failed') charging.resume()
+
+  expect(await charging.settled).toMatchObject({ output: 'Done.' })
+  expect(charges).toBe(1)
+  expect(await journal.read(charging.id)).toEqual(charging.log)
+})
+
+it('yields to who went on behind a write whose answer was lost', async () => {
+  const kept = memoryJournal()
+  let isLost = false
+  const append: Journal['append'] = async (id, events, options) => {
+    if (!isLost) await kept.append(id, events, options)
+    isLost ||= events.some(({ type }) => type === 'called')
+    if (isLost) throw new Error('The connection was lost.')
+  }
+  const began = agent({ name: 'a', model: scriptedModel(calls('charge'), 'Late.'), tools })
+  const first = began.start('Go', { journal: { ...kept, append } })
+  expect(await first.settled).toMatchObject({ error: { code: 'journal_failed' } })
+
+  const other = agent({ name: 'a', model: scriptedModel('In time.'), tools })
+  const second = await other.resume(first.id, { journal: kept })
+  await second.settled
+  await second.reply('1/tool/0/doubt', 'skip')
+  isLost = false
+  first.resume()
+
+  expect(await first.settled).toMatchObject({ error: { code: 'journal_conflict' } })
+  expect(await second.settled).toMatchObject({ output: 'In time.' })
+  expect(await kept.read(second.id)).toEqual(second.log)
+})
+
 it('asks for a strict write before a tool that changes something, and for what a person replied', async () => {
   const { journal, writes, durabilityOf } = watchedJournal()
   const model = scriptedModel(calls('look'), calls('charge'), calls('ask'), 'Done.')

@@ -1,4 +1,4 @@
-import { AgentError } from '../error.ts'
+import { AgentError, isConflict } from '../error.ts'
 import type { Event } from '../event.ts'
 import {
   type Durability,
@@ -8,6 +8,7 @@ import {
   toJournalError,
   type WriterOptions,
 } from '../journal.ts'
+import { canonicalJson, type Json } from '../json.ts'
 
 /** A waiter for all events before `end` to be in the journal. */
 interface Waiter {
@@ -34,6 +35,8 @@ export class Writer implements RunWriter {
   #addedSeq: number
   #waiters: Waiter[] = []
   #writing = false
+  /** A write failed that may still have reached the journal, such as when a connection was lost before its answer. */
+  #isUnsure = false
   /** The run was claimed again during a write, which may still fail for want of that. */
   #claimAgain = false
   /** Listeners of successful writes. */
@@ -149,20 +152,41 @@ export class Writer implements RunWriter {
   }
 
   async #writeBatch(): Promise<void> {
+    const found = this.#isUnsure ? await this.#findWritten() : 0
+    this.durableSeq += found || (await this.#writeQueue())
+    this.#isUnsure = false
+    this.#claimAgain = false
+    for (const onWritten of this.#listeners) onWritten()
+    while (this.#waiters[0] && this.#waiters[0].end <= this.durableSeq) this.#waiters.shift()?.resolve()
+  }
+
+  /** Returns the number of events. */
+  async #writeQueue(): Promise<number> {
     const [batch, asked] = [this.#queue, this.#strict]
     this.#queue = []
     this.#strict = false
     try {
       await this.#append(batch, asked || batch.some(isReply) ? 'strict' : 'relaxed')
+      return batch.length
     } catch (error) {
       this.#queue = [...batch, ...this.#queue]
       this.#strict ||= asked
+      this.#isUnsure = !isConflict(error)
       throw error
     }
-    this.durableSeq += batch.length
-    this.#claimAgain = false
-    for (const onWritten of this.#listeners) onWritten()
-    while (this.#waiters[0] && this.#waiters[0].end <= this.durableSeq) this.#waiters.shift()?.resolve()
+  }
+
+  /**
+   * Takes from the queue what an unsure write has left at the end of the journal, and becomes the owner right behind it. Returns the
+   * number of events: none if they are not there, or if the log went on without this run.
+   */
+  async #findWritten(): Promise<number> {
+    const written = await this.#journal.read(this.#runId(), this.durableSeq)
+    const { length } = written
+    if (length === 0 || !isSame(written, this.#queue.slice(0, length))) return 0
+    this.#epoch = await this.#journal.claim?.(this.#runId(), this.durableSeq + length)
+    this.#queue = this.#queue.slice(length)
+    return length
   }
 
   async #append(events: readonly Event[], durability: Durability): Promise<void> {
@@ -203,6 +227,11 @@ function createWaiter(end: number): Waiter {
     reject = onFailure
   })
   return { end, promise, resolve, reject }
+}
+
+const isSame = (...logs: readonly [readonly Event[], readonly Event[]]): boolean => {
+  const [a, b] = logs.map((log) => canonicalJson(log as unknown as Json))
+  return a === b
 }
 
 /** A user's reply cannot be worked out again. */
