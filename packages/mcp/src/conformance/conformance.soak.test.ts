@@ -23,7 +23,18 @@ async function installed(): Promise<string> {
 it('passes the client scenarios that 2026-07-28 requires', { timeout: 600_000 }, async () => {
   const driver = `${process.execPath} --conditions=@interleave/source ${path.join(import.meta.dirname, 'driver.ts')}`
   const reports = mkdtempSync(path.join(tmpdir(), 'mcp-'))
-  const scenarios = ['client', '--requirements', '2026-07-28', '--command', driver, '-o', reports]
+  // All scenarios run at the same time, each in a process.
+  const scenarios = [
+    'client',
+    '--requirements',
+    '2026-07-28',
+    '--timeout',
+    '300000',
+    '--command',
+    driver,
+    '-o',
+    reports,
+  ]
   const { stdout } = await run(await installed(), scenarios, { maxBuffer: 2 ** 27 }).catch(
     (error: { stdout: string }) => error,
   )
