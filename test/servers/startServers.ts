@@ -14,7 +14,7 @@ export interface ServersOptions {
 export interface Servers {
   /** Sends a request to one of them, by chance, as a load balancer does. */
   fetch(url: string, init?: RequestInit): Promise<Response>
-  /** Kills one, so many milliseconds after it learned of its end, and starts another in its place. */
+  /** Kills one, so many milliseconds after it learned of its end. Another starts in its place meanwhile. */
   kill(lastMs?: number): Promise<void>
   /** Stops one for so many milliseconds, as a machine that swaps does. Meanwhile requests go to the others. */
   freeze(ms: number): Promise<void>
@@ -48,33 +48,43 @@ export async function startServers({ count, env }: ServersOptions, random: () =>
   )
   const anyOf = (some: readonly Member[]): Member => some[Math.floor(random() * some.length)] ?? (members[0] as Member)
   const present = (): Member => anyOf(members.filter(({ isAway }) => !isAway))
-  const away = async (work: (member: Member) => Promise<void>): Promise<void> => {
+  /** The starts of processes. */
+  const starting = new Set<Promise<void>>()
+  const restart = async (member: Member): Promise<void> => {
+    member.process = await start(member.port)
+    member.isAway = false
+  }
+  /** One at least is there at any time. */
+  const leave = async (): Promise<Member> => {
+    while (members.filter(({ isAway }) => !isAway).length < 2) await Promise.race(starting)
     const member = present()
     member.isAway = true
-    await work(member)
-    member.isAway = false
+    return member
   }
   return {
     fetch(url, init) {
       const { pathname, search } = new URL(url)
       return fetch(`http://127.0.0.1:${present().port}${pathname}${search}`, init)
     },
-    kill: (lastMs = 0) =>
-      away(async (member) => {
-        if (lastMs > 0) {
-          member.process.send('end')
-          await pause(lastMs)
-        }
-        await killed(member.process)
-        member.process = await start(member.port)
-      }),
-    freeze: (ms) =>
-      away(async ({ process: frozen }) => {
-        frozen.kill('SIGSTOP')
-        await pause(ms)
-        frozen.kill('SIGCONT')
-      }),
+    async kill(lastMs = 0) {
+      const member = await leave()
+      if (lastMs > 0) {
+        member.process.send('end')
+        await pause(lastMs)
+      }
+      await killed(member.process)
+      const started = restart(member).finally(() => starting.delete(started))
+      starting.add(started)
+    },
+    async freeze(ms) {
+      const member = await leave()
+      member.process.kill('SIGSTOP')
+      await pause(ms)
+      member.process.kill('SIGCONT')
+      member.isAway = false
+    },
     async close() {
+      await Promise.all(starting)
       await Promise.all(members.map(({ process: each }) => killed(each)))
     },
   }
