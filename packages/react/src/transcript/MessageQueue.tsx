@@ -102,8 +102,15 @@ function EditForm({ message, isTaken, onSave, onCancel }: EditFormProps): ReactN
   }
   return (
     <form data-interleave="edit-message" onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && onCancel()}>
-      {/* biome-ignore lint/a11y/noAutofocus: the user has just asked to edit it. */}
-      <input name="content" aria-label="New text" required defaultValue={textOf(message)} autoFocus autoComplete="off" />
+      <input
+        name="content"
+        aria-label="New text"
+        required
+        defaultValue={textOf(message)}
+        // biome-ignore lint/a11y/noAutofocus: the user has just asked to edit it.
+        autoFocus
+        autoComplete="off"
+      />
       <button type="submit">{isTaken ? 'Send again' : 'Save'}</button>
       <button type="button" onClick={onCancel}>
         Cancel
