@@ -27,8 +27,9 @@ export class LocalRun<Output> implements OpenRun<Output> {
   readonly base: RunState | undefined
   /** Its log, if a journal has it. */
   readonly journaled: Log | undefined
+  /** The journal that it writes to, which also has the logs of its child runs. */
+  readonly journal: ResumeOptions['journal']
   private readonly agent: Agent<Output>
-  private readonly journal: ResumeOptions['journal']
   private readonly host: Host
   private readonly source: Log
   private readonly rest: Rest<Output>

@@ -69,6 +69,10 @@ const ways: Record<string, Way> = {
     const journal = memoryJournal()
     return fork(who.agent, (await interrupted(journal)).run, { journal })
   },
+  'a run with a journal that is not named, forked': async (who) =>
+    fork(who.agent, (await interrupted(memoryJournal())).run),
+  'a file of a run with a journal that is not named, imported': async (who) =>
+    imported(asFile(await exportRun((await interrupted(memoryJournal())).run)), who),
   'a run of a journal, forked': async (who) => {
     const journal = memoryJournal()
     return fork(who.agent, (await interrupted(journal)).run.id, { journal })
@@ -105,4 +109,11 @@ it('refuses a saved run with a journal that does not have it, before a child beg
 
   await expect(resumed).rejects.toMatchObject({ code: 'journal_conflict' })
   expect(who.paid).toEqual([])
+})
+
+it('exports a run whose journal cannot be read', async () => {
+  const journal = memoryJournal()
+  const { run } = await interrupted({ ...journal, list: () => Promise.reject(new Error('Away.')) })
+
+  expect((await exportRun(run)).events).toEqual(run.log)
 })

@@ -2,7 +2,7 @@ import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { type JournalStore, readLog } from '../journal.ts'
 import { readPast } from '../log/journalEngine.ts'
-import { isRun } from '../log/openRun.ts'
+import { isRun, type OpenRun } from '../log/openRun.ts'
 import type { RedactOptions } from '../redact/createRedactor.ts'
 import { redact } from '../redact/redact.ts'
 import type { Run } from '../run.ts'
@@ -10,7 +10,7 @@ import { checkLog } from '../validate/validate.ts'
 import { type RunFile, runFile } from './runFile.ts'
 
 export interface ExportOptions {
-  /** The journal of its child runs. */
+  /** The journal of its child runs; by default the one that the run writes to, as far as it can be read. */
   readonly journal?: JournalStore
   /** Leaves out the secrets that it knows by their shape, name or schema. */
   readonly redact?: true | RedactOptions
@@ -46,7 +46,17 @@ const clean = (file: RunFile, { redact: how }: Pick<ExportOptions, 'redact'>): R
 async function exportAtHand(run: Run, { journal }: ExportOptions): Promise<RunFile> {
   const events = [...run.log]
   if (events[0]?.seq !== 0) throw withoutPast(run.id)
-  return runFile(checkLog(events, { runId: run.id }), journal && { below: await logsBelow(journal, run.id) })
+  const below = journal ? await logsBelow(journal, run.id) : await ownLogsBelow(run)
+  return runFile(checkLog(events, { runId: run.id }), below && { below })
+}
+
+/** A journal that cannot be read is no reason not to export what is at hand. */
+async function ownLogsBelow({ id, journal }: OpenRun): Promise<(readonly Event[])[] | undefined> {
+  try {
+    return journal && (await logsBelow(journal, id))
+  } catch {
+    return undefined
+  }
 }
 
 const withoutPast = (runId: string): AgentError =>

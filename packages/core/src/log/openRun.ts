@@ -1,4 +1,5 @@
 import type { AnyEvent, Event } from '../event.ts'
+import type { JournalStore } from '../journal.ts'
 import type { EventOf, Listener, Run } from '../run.ts'
 import type { RunState } from '../state.ts'
 import type { Log } from './log.ts'
@@ -11,6 +12,8 @@ export interface OpenRun<Output = unknown> extends Run<Output> {
   readonly base?: RunState | undefined
   /** Its log, if a journal has it. */
   readonly journaled?: Journaled | undefined
+  /** The journal that it writes to, which also has the logs of its child runs. */
+  readonly journal?: JournalStore | undefined
   /** The part of a remote run that is known only here. */
   readonly stray?: Stray | undefined
   /** Ends this object of a run with a journal for good, with that of its children, so that another one can resume it. */
