@@ -178,7 +178,7 @@ export class Writer implements RunWriter {
 
   /**
    * Takes from the queue what an unsure write has left at the end of the journal, and becomes the owner right behind it. Returns the
-   * number of events: none if they are not there, or if the log went on without this run.
+   * number of events: none if they are not there, or if another owner has written since.
    */
   async #findWritten(): Promise<number> {
     const written = await this.#journal.read(this.#runId(), this.durableSeq)

@@ -19,7 +19,7 @@ export interface Attempt {
   readonly spent: Usage
 }
 
-/** What all attempts have in common. */
+/** The part that all attempts share. */
 export interface Asking {
   readonly request: ModelRequest
   readonly caps: TurnCaps
