@@ -1,5 +1,5 @@
 import { AgentError, type Ask, type Run, type RunState } from '@interleave/core'
-import { assertOption, keyOf, plainContent, sameJson } from '@interleave/core/internal'
+import { assertOption, durable, keyOf, plainContent, sameJson } from '@interleave/core/internal'
 import { isKept } from '@interleave/core/observe'
 import type { UIMessage } from 'ai'
 import { type Chat, shownChat } from './chat.ts'
@@ -82,7 +82,11 @@ async function answerAgain(runs: ChatRuns, run: Run, request: ChatRequest): Prom
   const { item, isLatest } = answered(run, request)
   const { rest } = run.state
   const goesOn = rest?.type === 'failed' || rest?.type === 'stopped'
-  if (isLatest && goesOn) await resumed(run)
+  if (isLatest && goesOn) {
+    await resumed(run)
+    // What is streamed is what the journal has: without it, that is the failure.
+    await durable(run)
+  }
   if (isLatest && (goesOn || !rest)) return { run, showing: answerTo(item.id) }
   const forked = await runs.forkRun(request.chatId, run, { at: item.seq })
   const again = shownChat(forked).items.find(

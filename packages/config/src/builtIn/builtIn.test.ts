@@ -14,7 +14,10 @@ const declarable = new Set(Object.values(builtIn).flatMap((kind) => Object.keys(
 
 /** What is exported and is nothing that an agent is made of: what code calls, or says by itself. */
 const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
-  core: ['AgentError', 'agent', 'choice', 'choices', 'confirm', 'form', 'isAgentError', 'localHost', 'text', 'tool'],
+  core: [
+    ...['AgentError', 'agent', 'isAgentError', 'localHost', 'tool'],
+    ...['choice', 'choices', 'confirm', 'declinable', 'form', 'link', 'text'],
+  ],
   tools: ['pinned', 'pinsOf'],
   agents: [],
   fetching: ['publicLookup'],
