@@ -46,6 +46,10 @@ beforeAll(async () => {
   const useChat = moduleNamed('docs/coming-from.md 3').block.code
   const [diff = ''] = codeBlocks('docs/coming-from.md', 'diff')
   const call = { name: 'book', input: { people: 4, time: '20:30' } }
+  const cards = moduleNamed('docs/react.md 4').block.code.replace(
+    `scriptedModel('Hello.')`,
+    `scriptedModel({ calls: [{ name: 'bookTable', input: { people: 4 } }] }, 'Done.')`,
+  )
   vi.stubEnv('SECRET', secret)
   const server = await import(`${folder}/${moduleNamed('docs/serving.md 1').path}`)
   pages = await openPages({
@@ -58,6 +62,11 @@ beforeAll(async () => {
       useChat: asked(useChat, call),
       useChatMoved: asked(patched(useChat, diff), call),
       chat: `import ${importOf('docs/react.md 1')}`,
+      cards: rendered(`${cards}
+        function App() {
+          const { run, say } = useReAct(waiter)
+          return <><button onClick={() => say('Go')}>Book</button><Transcript run={run} tools={tools} /></>
+        }`),
       storage: `import { persisted, quota } from ${importOf('docs/journals.md 2')}\ndocument.body.append(JSON.stringify({ persisted, quota }))`,
       remote: settled('docs/serving.md 2', 'same'),
       worker: settled('docs/workers.md 2', 'same'),
@@ -121,6 +130,13 @@ it.each(['useChat', 'useChatMoved'])(
     await expect.poll(() => text(page)).toContain('Your table is booked.')
   },
 )
+
+it('shows the card of a tool that the page about React has', async () => {
+  const page = await pages.open('cards')
+  await page.getByRole('button', { name: 'Book' }).click()
+
+  await expect.poll(() => text(page)).toContain('Table A7 for 4')
+})
 
 it('asks for storage that stays', async () => {
   const page = await pages.open('storage')
