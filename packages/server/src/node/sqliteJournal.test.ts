@@ -1,8 +1,8 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { agent } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { sqliteJournal } from './sqliteJournal.ts'
+import { type SqliteDatabase, sqliteJournal } from './sqliteJournal.ts'
 
 const guide = () => agent({ name: 'guide', model: scriptedModel('Hello.', 'Hello again.', 'Hello again.') })
 
@@ -32,4 +32,28 @@ it.each([
   for (const id of ['a', 'b']) await guide().start('Hi', { id, journal }).settled
 
   expect(await journal.list({ limit })).toHaveLength(count)
+})
+
+/** Refuses `all()` for a statement that returns no rows, as `better-sqlite3` does. */
+function strict(database: DatabaseSync): SqliteDatabase {
+  return {
+    exec: (query) => database.exec(query),
+    prepare(query) {
+      const statement = database.prepare(query)
+      const reader = statement.columns().length > 0
+      const all = (...values: SQLInputValue[]): unknown[] => {
+        if (!reader) throw new TypeError('This statement does not return data. Use run() instead')
+        return statement.all(...values)
+      }
+      return { reader, all, run: (...values: SQLInputValue[]) => statement.run(...values) }
+    },
+  }
+}
+
+it('keeps runs in a database that reads only from statements with rows', async () => {
+  const journal = sqliteJournal(strict(new DatabaseSync(':memory:')))
+  const run = guide().start('Hi', { journal })
+  await run.settled
+
+  expect(await journal.read(run.id)).toEqual(run.log)
 })

@@ -28,8 +28,7 @@ export interface SqliteStatement {
  * const journal = sqliteJournal(new DatabaseSync('runs.db'))
  */
 export function sqliteJournal(database: SqliteDatabase): Required<Journal> {
-  for (const pragma of ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL'])
-    database.prepare(`PRAGMA ${pragma}`).all()
+  database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   const storage = sqliteStorage(database)
   return journalIn(storage, sqlTables(storage, [timeIndex]))
 }
