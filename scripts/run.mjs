@@ -39,6 +39,7 @@ const commands = {
       'install',
       '--ignore-workspace',
       '--frozen-lockfile',
+      '--ignore-scripts',
       '--dir',
       path.join('bench', 'peers'),
       '--loglevel=error',
