@@ -35,10 +35,13 @@ describe('a journal in PostgreSQL', () => {
 
   it('is created by many at once', async () => {
     const pool = await openPool()
-    const journals = Array.from({ length: 10 }, () => postgresJournal(pool))
-    await Promise.all(journals.map((journal, index) => journal.append(`run${index}`, [started(`run${index}`)])))
+    for (let round = 0; round < 20; round++) {
+      const journals = Array.from({ length: 10 }, () => postgresJournal(pool))
+      await Promise.all(journals.map((journal, index) => journal.append(`run${index}`, [started(`run${index}`)])))
 
-    expect(await journals[0]?.list()).toHaveLength(10)
+      expect(await journals[0]?.list()).toHaveLength(10)
+      await pool.query('DROP TABLE interleave_events, interleave_runs; DROP SEQUENCE interleave_epochs')
+    }
   })
 
   it('leaves nothing of a run that is deleted while it is written', async () => {

@@ -160,19 +160,12 @@ class PostgresStore implements JournalStore {
   async #areThere(): Promise<void> {
     const [found] = await this.#query("SELECT to_regclass('interleave_epochs') IS NOT NULL AS found", [])
     if (found?.found) return
-    for (const statement of postgresTables) await this.#createOnce(statement)
-  }
-
-  /** Two processes that create the same table at once may meet in the catalog, in spite of IF NOT EXISTS. */
-  async #createOnce(statement: string): Promise<void> {
-    try {
-      await this.#query(statement, [])
-    } catch (error) {
-      if (codeOf(error) !== uniqueViolation && codeOf(error) !== duplicateTable) throw error
-      await this.#query(statement, [])
-    }
+    await this.#query(createTables, [])
   }
 }
+
+/** One process at a time: in spite of IF NOT EXISTS, two that create the same table at once meet in the catalog. */
+const createTables = `DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('interleave_tables')); ${postgresTables.join('; ')}; END $$`
 
 /** $1 id, $2 length, $3 epoch or null, $4 length after it, $5 agent, $6 time, $7 summary, $8 events */
 const record = 'INSERT INTO interleave_events (run, seq, json) SELECT id, events - 1, $8::text FROM run RETURNING seq'
@@ -190,8 +183,6 @@ const claimNew = `INSERT INTO interleave_runs AS run (id, events, epoch) VALUES 
   ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch WHERE run.events = 0 RETURNING epoch`
 
 const undefinedTable = '42P01'
-const duplicateTable = '42P07'
-const uniqueViolation = '23505'
 
 /** Disk full (53100), or a value beyond what a column holds (54000). */
 const isFull = (error: unknown): boolean => /^(?:53100|54000)$/.test(codeOf(error) ?? '')
