@@ -1,62 +1,19 @@
 // The Node and the pnpm that package.json names, whatever machine this is.
 //
-// It runs on any Node >= 18 without a dependency. What it fetches goes to .cache/tools; a second run finds it there.
+// It runs on any Node >= 18 without a dependency.
 
 import { spawn } from 'node:child_process'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { fileURLToPath } from 'node:url'
+import { Failure, fetchTool, root } from './fetch-tool.mjs'
 import { findChromium } from './find-chromium.mjs'
 import { satisfies } from './version.mjs'
 
-export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const tools = path.join(root, '.cache', 'tools')
+export { Failure, root }
+
 const windows = process.platform === 'win32'
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-
-/** Something the reader can mend: told by its message alone, without a stack. */
-export class Failure extends Error {}
-
-/** Installs packages by npm into a folder of their own: whole or not at all, and without running their scripts. */
-async function fetchTool(name, packages) {
-  const home = path.join(tools, name)
-  if (existsSync(home)) return home
-  process.stderr.write(`Fetching ${packages.join(' and ')} (once) ...\n`)
-  const draft = `${home}.${process.pid}`
-  rmSync(draft, { recursive: true, force: true })
-  mkdirSync(draft, { recursive: true })
-  writeFileSync(path.join(draft, 'package.json'), '{"private":true}')
-  const args = ['install', '--prefix', draft, '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit']
-  args.push('--no-fund', '--no-update-notifier', '--loglevel=error', ...packages)
-  const npm = process.env.npm_execpath
-  const own = npm && path.basename(npm) === 'npm-cli.js'
-  const options = { cwd: draft, stdio: ['ignore', 'ignore', 'inherit'] }
-  const status = await (own
-    ? run(process.env, process.execPath, [npm, ...args], options)
-    : run(process.env, 'npm', args, options))
-  if (status !== 0) {
-    rmSync(draft, { recursive: true, force: true })
-    throw new Failure(`npm could not install ${packages.join(' and ')}.`)
-  }
-  try {
-    renameSync(draft, home)
-  } catch (error) {
-    // Another run was first.
-    if (!existsSync(home)) throw error
-    rmSync(draft, { recursive: true, force: true })
-  }
-  return home
-}
 
 /** The folder of a Node that is new enough, or undefined where PATH's own is. */
 async function nodeFolder() {

@@ -1,14 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { remoteAgent } from '@interleave/connect/http'
 import type { Agent } from '@interleave/core'
 import { afterAll, expect, it } from 'vitest'
-import { root } from './codeBlocks.ts'
+import { fetchTool } from '../../scripts/fetch-tool.mjs'
+import { freePorts } from '../processes/freePorts.ts'
 import { moduleNamed, writeModules } from './modules.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'frameworks-'))
@@ -22,37 +22,27 @@ const versions = { bun: '1.4.5', deno: '2.9.6' }
 const packages = { bun: `@oven/bun-${platform}-${arch}`, deno: `@deno/${platform}-${arch}-glibc` }
 const files = { bun: 'bin/bun', deno: 'deno' }
 
-function installed(name: keyof typeof versions): string {
-  const at = path.join(root, '.cache/tools', name)
-  const file = path.join(at, 'node_modules', packages[name], files[name])
-  const what = `${packages[name]}@${versions[name]}`
-  if (!existsSync(file)) execFileSync('npm', ['install', '--prefix', at, '--ignore-scripts', '--no-audit', what])
-  return file
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
+async function installed(name: keyof typeof versions): Promise<string> {
+  const version = versions[name]
+  const home = await fetchTool(`${name}-${version}`, [`${packages[name]}@${version}`])
+  return path.join(home, 'node_modules', packages[name], files[name])
 }
 
 interface Started {
   /** Its program among those of the page. */
   readonly block: string
-  readonly command: () => readonly [string, ...string[]]
+  readonly command: () => Promise<readonly [string, ...string[]]>
   /** Where the handler is mounted. */
   readonly below?: string
 }
 
 const servers: Readonly<Record<string, Started>> = {
-  Hono: { block: 'docs/frameworks.md 3', below: '/api', command: () => [process.execPath, conditions] },
-  Express: { block: 'docs/frameworks.md 4', below: '/api', command: () => [process.execPath, conditions] },
-  Bun: { block: 'docs/frameworks.md 5', command: () => [installed('bun'), conditions] },
+  Hono: { block: 'docs/frameworks.md 3', below: '/api', command: async () => [process.execPath, conditions] },
+  Express: { block: 'docs/frameworks.md 4', below: '/api', command: async () => [process.execPath, conditions] },
+  Bun: { block: 'docs/frameworks.md 5', command: async () => [await installed('bun'), conditions] },
   Deno: {
     block: 'docs/frameworks.md 6',
-    command: () => [installed('deno'), 'run', '-A', '--no-check', '--node-modules-dir=manual', conditions],
+    command: async () => [await installed('deno'), 'run', '-A', '--no-check', '--node-modules-dir=manual', conditions],
   },
 }
 
@@ -60,8 +50,8 @@ it.each(Object.keys(servers))('serves a run with %s, as its program says', { tim
   const { block, command, below = '' } = servers[name] as Started
   const file = path.join(name === 'Bun' ? programsOfBun() : programs, moduleNamed(block).path)
   if (name === 'Deno') withGlobalDeno(file)
-  const port = await freePort()
-  const [program, ...options] = command()
+  const [port] = await freePorts(1)
+  const [program, ...options] = await command()
   const env = { ...process.env, PORT: `${port}`, RUNS: path.join(folder, `${name}.db`) }
   const server = spawn(program, [...options, file], { env, stdio: ['ignore', 'ignore', 'pipe'] })
   let complaints = ''

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { freePorts } from '../processes/freePorts.ts'
 import { answers, run, start } from './newApps/command.ts'
-import { freePort, type Registry, startRegistry } from './newApps/registry.ts'
+import { type Registry, startRegistry } from './newApps/registry.ts'
 
 /** The commands that serve the built app on a port. */
 const templates = {
@@ -48,7 +49,7 @@ async function create(app: string, template: Template): Promise<void> {
 
 /** Has a conversation with the app that a command serves. */
 async function converse(app: string, serve: (port: number) => string): Promise<void> {
-  const port = await freePort()
+  const [port = 0] = await freePorts(1)
   const server = start(serve(port), { cwd: path.join(folder, app), env: quiet })
   const context = await browser.newContext()
   const problems: string[] = []

@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 // @ts-expect-error The package has no types: it is the path of the program.
 import workerd from 'workerd'
+import { freePorts } from '../processes/freePorts.ts'
 
 /** A workerd of its own, whose Durable Objects are kept on disk over the death of its process. */
 export interface Workerd {
@@ -31,7 +30,7 @@ export interface WorkerdOptions {
 
 export async function startWorkerd({ code, wasm = {}, ...options }: WorkerdOptions): Promise<Workerd> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'interleave-workerd-'))
-  const port = await freePort()
+  const [port = 0] = await freePorts(1)
   const url = `http://127.0.0.1:${port}`
   await mkdir(path.join(folder, 'kept'))
   await writeFile(path.join(folder, 'worker.js'), code)
@@ -74,14 +73,6 @@ export async function startWorkerd({ code, wasm = {}, ...options }: WorkerdOptio
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 interface Config extends Pick<WorkerdOptions, 'objects' | 'texts' | 'flags'> {

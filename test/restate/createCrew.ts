@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { freePorts } from './freePorts.ts'
+import { freePorts } from '../processes/freePorts.ts'
+import { kill } from '../processes/kill.ts'
 import type { Door } from './openDoor.ts'
-import { killWorker, startWorker, type WorkerSettings } from './startWorker.ts'
+import { startWorker, type WorkerSettings } from './startWorker.ts'
 
 /** A worker behind a door, and others that are ready to take its place. */
 export interface Crew {
@@ -51,11 +52,11 @@ export async function createCrew(door: Door, settings: WorkerSettings): Promise<
       // At once: the next one may not be there yet.
       const { worker } = works
       all.delete(worker)
-      await Promise.all([killWorker(worker, lastMs), relieve()])
+      await Promise.all([kill(worker, lastMs), relieve()])
     },
     async close() {
       await last
-      for (const worker of all) await killWorker(worker)
+      for (const worker of all) await kill(worker)
     },
   }
 }

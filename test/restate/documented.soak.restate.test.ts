@@ -7,7 +7,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { moduleNamed, writeModules } from '../docs/modules.ts'
-import { freePorts } from './freePorts.ts'
+import { freePorts } from '../processes/freePorts.ts'
 import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 
 if (!restateBinary) console.warn(notice)

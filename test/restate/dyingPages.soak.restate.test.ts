@@ -4,11 +4,11 @@ import type { Run } from '@interleave/core'
 import { restateAgent } from '@interleave/restate'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { afterEach, expect, it } from 'vitest'
+import { kill } from '../processes/kill.ts'
 import { openLedger } from './openLedger.ts'
 import { openTrial } from './openTrial.ts'
 import { startPages } from './startPages.ts'
 import { notice, restateBinary, startRestate } from './startRestate.ts'
-import { killWorker } from './startWorker.ts'
 
 /** RESTATE_PAGE_RUNS and RESTATE_PAGE_KILLS take other numbers, RESTATE_PAGE_MODE=fetch another way, RESTATE_SEED the same again. */
 const { RESTATE_PAGE_RUNS = '4', RESTATE_PAGE_KILLS = '3', RESTATE_SEED = `${Date.now() % 1_000}` } = process.env
@@ -36,7 +36,7 @@ async function begin() {
   while (shown.some(({ state }) => state.seq === 0)) await pause(10)
   const open = async (): Promise<ChildProcess> => {
     const pages = await startPages({ INGRESS: ingress, LEDGER: ledger.url })
-    closing.push(() => killWorker(pages))
+    closing.push(() => kill(pages))
     // A test that ends early ends them, too.
     for (const { id } of shown) if (pages.connected) pages.send(id)
     return pages
@@ -68,14 +68,14 @@ it.runIf(restateBinary)(
     const answered = Promise.all(shown.map((run) => answerAll(run, ledger.lines)))
     const pages = [open(), open()]
     await Promise.all(pages)
-    for (let kill = 0; kill < kills; kill++) {
+    for (let round = 0; round < kills; round++) {
       const before = ledger.lines.length
       const isOver = (): boolean => shown.every(({ state }) => state.rest?.type === 'answer')
       while (ledger.lines.length < before + runs / 2 && !isOver()) await pause(10)
       await pause(random() * 150)
-      const [dying] = kill % 3 === 2 ? [] : pages.splice(0, 1)
+      const [dying] = round % 3 === 2 ? [] : pages.splice(0, 1)
       if (dying) pages.push(open())
-      await (dying ? killWorker(await dying) : crew.kill())
+      await (dying ? kill(await dying) : crew.kill())
     }
     await Promise.all(pages)
     const doubts = (await answered).reduce((sum, each) => sum + each, 0)

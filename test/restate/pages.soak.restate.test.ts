@@ -7,9 +7,10 @@ import { runSuiteAgents } from '@interleave/test-kit/run/suiteAgents'
 import type { RunPlace } from '@interleave/test-kit/runPlace'
 import { runSuite } from '@interleave/test-kit/runSuite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePorts } from './freePorts.ts'
+import { freePorts } from '../processes/freePorts.ts'
+import { kill } from '../processes/kill.ts'
 import { notice, restateBinary, startRestate } from './startRestate.ts'
-import { killWorker, startWorker } from './startWorker.ts'
+import { startWorker } from './startWorker.ts'
 
 if (!restateBinary) console.warn(notice)
 
@@ -52,7 +53,7 @@ async function begin(mode: Mode): Promise<Elsewhere> {
   return {
     place: { journal, open: mode === 'fetch' ? openRemote(ingress, journal) : openHere(ingress) },
     async close() {
-      await killWorker(worker)
+      await kill(worker)
       await server.close()
     },
   }

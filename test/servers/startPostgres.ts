@@ -22,7 +22,7 @@ function unprivileged(): { uid: number; gid: number } | undefined {
 }
 
 export async function startPostgres(): Promise<Postgres> {
-  const programs = findPostgres()
+  const programs = await findPostgres()
   const user = unprivileged()
   const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'))
   if (user) chownSync(folder, user.uid, user.gid)

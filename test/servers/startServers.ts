@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePorts } from '../restate/freePorts.ts'
-import { bundleServer } from './bundleServer.ts'
+import { bundleProgram } from '../processes/bundleProgram.ts'
+import { freePorts } from '../processes/freePorts.ts'
+import { kill } from '../processes/kill.ts'
 
 export interface ServersOptions {
   readonly count: number
@@ -30,7 +31,8 @@ interface Member {
 let bundling: Promise<string> | undefined
 
 export async function startServers({ count, env }: ServersOptions, random: () => number): Promise<Servers> {
-  bundling ??= bundleServer()
+  // What `pg` requires only where it is installed.
+  bundling ??= bundleProgram(path.join(import.meta.dirname, 'shopServer.ts'), ['pg-native'])
   const file = await bundling
   const start = async (port: number): Promise<ChildProcess> => {
     const variables = { ...process.env, NODE_COMPILE_CACHE: path.dirname(file), ...env, PORT: `${port}` }
@@ -68,11 +70,7 @@ export async function startServers({ count, env }: ServersOptions, random: () =>
     },
     async kill(lastMs = 0) {
       const member = await leave()
-      if (lastMs > 0) {
-        member.process.send('end')
-        await pause(lastMs)
-      }
-      await killed(member.process)
+      await kill(member.process, lastMs)
       const started = restart(member).finally(() => starting.delete(started))
       starting.add(started)
     },
@@ -85,13 +83,7 @@ export async function startServers({ count, env }: ServersOptions, random: () =>
     },
     async close() {
       await Promise.all(starting)
-      await Promise.all(members.map(({ process: each }) => killed(each)))
+      await Promise.all(members.map(({ process: each }) => kill(each)))
     },
   }
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
 }

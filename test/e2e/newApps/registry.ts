@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
+import { freePorts } from '../../processes/freePorts.ts'
 import { answers, run, start } from './command.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -21,7 +21,8 @@ export async function startRegistry(): Promise<Registry> {
   await install()
   for (const name of ['@interleave', 'create-interleave', '.verdaccio-db.json'])
     rmSync(path.join(storage, name), { recursive: true, force: true })
-  const url = `http://127.0.0.1:${await freePort()}/`
+  const [port] = await freePorts(1)
+  const url = `http://127.0.0.1:${port}/`
   const upstream = (await run('npm config get registry', { cwd: home })).match(/^https?:\S+$/m)?.[0]
   writeFileSync(path.join(home, 'config.yaml'), configOf(url, upstream ?? 'https://registry.npmjs.org/'))
   const server = start('node node_modules/verdaccio/bin/verdaccio --config config.yaml', { cwd: home })
@@ -62,13 +63,3 @@ packages:
 log: { type: stdout, format: pretty, level: warn }
 listen: ${new URL(url).host}
 `
-
-/** Returns a port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.')
-  return address.port
-}

@@ -1,23 +1,18 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { fetchTool } from '../../../../scripts/fetch-tool.mjs'
 
 const run = promisify(execFile)
-const root = path.join(import.meta.dirname, '../../../..')
-const suite = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
-const folder = path.join(root, '.cache/tools', suite.replace(/.*\//, 'mcp-'))
+const version = '0.2.0-alpha.12'
 
 /** Installs the suite when it is first needed. The lockfile does not have it, since only this test needs it. */
 async function installed(): Promise<string> {
-  const command = path.join(folder, 'node_modules/.bin/conformance')
-  if (!existsSync(command)) {
-    const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-save']
-    await run('npm', ['install', '--prefix', folder, ...flags, suite], { cwd: tmpdir() })
-  }
-  return command
+  const home = await fetchTool(`mcp-conformance-${version}`, [`@modelcontextprotocol/conformance@${version}`])
+  return path.join(home, 'node_modules/.bin/conformance')
 }
 
 it('passes the client scenarios that 2026-07-28 requires', { timeout: 600_000 }, async () => {
