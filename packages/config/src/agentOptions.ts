@@ -1,4 +1,4 @@
-import type { AgentOptions, Price, PriceTable } from '@interleave/core'
+import type { AgentOptions, Price } from '@interleave/core'
 import { z } from 'zod'
 import { jsonSchema } from './jsonSchema.ts'
 import { hinted, oneOrMore, optionsOf, type Refs, type Shape, textOr, toolSet } from './schemas.ts'
@@ -24,7 +24,7 @@ const agentShape = (refs: Refs): Shape<DeclaredOptions> => ({
 })
 
 type InstructionsFn = Exclude<AgentOptions['instructions'], string | undefined>
-type PricesFn = Extract<PriceTable, (...args: never[]) => unknown>
+type PricesFn = Extract<AgentOptions['prices'], (...args: never[]) => unknown>
 
 const amount = z.number().min(0)
 

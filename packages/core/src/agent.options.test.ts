@@ -2,8 +2,9 @@ import { scriptedModel } from '@interleave/testing'
 import { MockLanguageModelV3 } from 'ai/test'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, choice, choices, inOrder, onFinalAnswer, reasonAct, tool } from './index.ts'
+import { agent, choice, choices, onFinalAnswer, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
+import { inOrder } from './step.ts'
 import { act, limit, think } from './steps/index.ts'
 
 const model = scriptedModel()

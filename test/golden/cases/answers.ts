@@ -1,5 +1,5 @@
-import { agent, inOrder, onConfidence, onFinalAnswer, onText, reasonAct } from '@interleave/core'
-import { enforce, forceAction, noRepeats } from '@interleave/core/steps'
+import { agent, onFinalAnswer, onText, reasonAct } from '@interleave/core'
+import { enforce, forceAction, inOrder, noRepeats, onConfidence } from '@interleave/core/steps'
 import { scriptedModel } from '@interleave/testing'
 import type { GoldenCase } from '../GoldenCase.ts'
 import { calling, look, looking } from './tools.ts'

@@ -1,5 +1,5 @@
-import { onConfidence, onFinalAnswer, onText, type Schema, type Step } from '@interleave/core'
-import type { OnConfidenceOptions, OnFinalAnswerOptions } from '@interleave/core/internal'
+import { onFinalAnswer, onText, type Schema, type Step } from '@interleave/core'
+import type { OnFinalAnswerOptions } from '@interleave/core/internal'
 import {
   type AnswerCheck,
   type AnswerOptions,
@@ -8,6 +8,8 @@ import {
   guardCalls,
   guardInput,
   guardOutput,
+  type OnConfidenceOptions,
+  onConfidence,
   postprocess,
   type RedactEmailsOptions,
   type ReflectOptions,

@@ -1,5 +1,5 @@
-import { agent, inOrder, onConfidence, onFinalAnswer, reasonAct } from '@interleave/core'
-import { enforce, forceAction, noRepeats } from '@interleave/core/steps'
+import { agent, onFinalAnswer, reasonAct } from '@interleave/core'
+import { enforce, forceAction, inOrder, noRepeats, onConfidence } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
 import { bothWays, search, searching } from '../bothWays.ts'
 

@@ -4,6 +4,7 @@ export type { ModelSettings, TurnPlan } from '../plan.ts'
 export type { Activity, RunContext, Step } from '../run.ts'
 export { type Call, openCalls } from '../state.ts'
 export { inOrder } from '../step.ts'
+export { type OnConfidenceOptions, onConfidence } from '../stop/onConfidence.ts'
 export { type ActOptions, act } from './act.ts'
 export {
   type CallRate,

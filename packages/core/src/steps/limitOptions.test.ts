@@ -4,8 +4,9 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { recorder } from '../history/index.ts'
-import { agent, type Limits, onConfidence, onFinalAnswer, type RunState, reasonAct, type Step, tool } from '../index.ts'
+import { agent, type Limits, onFinalAnswer, type RunState, reasonAct, type Step, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
+import { onConfidence } from '../stop/onConfidence.ts'
 import { enforce, type LimitOptions, limit } from './index.ts'
 
 const work = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'worked' })

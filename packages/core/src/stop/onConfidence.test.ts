@@ -4,18 +4,9 @@ import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { openCalls, recorder } from '../history/index.ts'
-import {
-  agent,
-  inOrder,
-  onConfidence,
-  onFinalAnswer,
-  onText,
-  type RunState,
-  reasonAct,
-  type Schema,
-  type Step,
-  tool,
-} from '../index.ts'
+import { agent, onFinalAnswer, onText, type RunState, reasonAct, type Schema, type Step, tool } from '../index.ts'
+import { inOrder } from '../step.ts'
+import { onConfidence } from './onConfidence.ts'
 
 const sure = (answer: unknown, confidence?: unknown) => ({
   calls: [{ name: 'answer_with_confidence', input: { answer, confidence } }],

@@ -4,7 +4,8 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { openCalls } from '../history/index.ts'
-import { agent, inOrder, onFinalAnswer, onText, reasonAct, type Schema, type Step, tool } from '../index.ts'
+import { agent, onFinalAnswer, onText, reasonAct, type Schema, type Step, tool } from '../index.ts'
+import { inOrder } from '../step.ts'
 
 const final = (input: unknown) => ({ name: 'final_answer', input })
 const noop = tool({ inputSchema: z.object({}), execute: () => 'ok' })
