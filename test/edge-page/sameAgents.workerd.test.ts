@@ -26,7 +26,7 @@ test('all of them are offered the same files of agents', async () => {
   )
 
   const files = graphs.map((graph) => Object.fromEntries([...graph].filter(([file]) => file.endsWith('.yaml'))))
-  expect(Object.keys(files[0] ?? {})).toHaveLength(5)
+  expect(Object.keys(files[0] ?? {})).toHaveLength(6)
   expect(files[1]).toEqual(files[0])
   expect(files[2]).toEqual(files[0])
 })

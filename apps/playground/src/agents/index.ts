@@ -2,6 +2,7 @@ import calculator from './calculator.yaml?raw'
 import dataAnalyst from './dataAnalyst.yaml?raw'
 import docsReader from './docsReader.yaml?raw'
 import fareWatch from './fareWatch.yaml?raw'
+import shopper from './shopper.yaml?raw'
 import tripPlanner from './tripPlanner.yaml?raw'
 
 /** An agent as the playground offers it. */
@@ -58,5 +59,12 @@ export const agents: readonly Offer[] = [
     blurb: 'A graph: looks at made-up fares again and again, then asks whether to book. See it walk under “Graph”.',
     prompts: ['Watch fares from Paris to Amsterdam', 'Watch flights from Rome to Berlin', 'Watch trains to Prague'],
     file: fareWatch,
+  },
+  {
+    id: 'shop',
+    title: 'Shopper',
+    blurb: 'Uses the tools of an MCP server. The shop asks you where to deliver, and every answer survives a reload.',
+    prompts: ['Buy 2 mugs', 'Redeem my gift card', 'Count the stock of teapots'],
+    file: shopper,
   },
 ]

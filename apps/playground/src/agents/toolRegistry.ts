@@ -4,6 +4,7 @@ import type { Price } from '@interleave/core'
 import { z } from 'zod'
 import { askIfEnough, asWished, lookIfFound } from '../fares/routes.ts'
 import { askWhatNow, bookFare, compareFares, countLook, lookAt } from '../fares/steps.ts'
+import { shopTools } from '../shop/shopTools.ts'
 import { createDesk } from '../tables/desk.ts'
 import { aggregate } from '../tools/aggregate.ts'
 import { book } from '../tools/book.ts'
@@ -49,6 +50,7 @@ export function toolRegistry({ model, priceOf = () => undefined, file, page }: G
       aggregate: aggregate(desk),
       filterRows: filterRows(desk),
       topRows: topRows(desk),
+      ...shopTools,
     },
     steps: {
       countLook: () => countLook,

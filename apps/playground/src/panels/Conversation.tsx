@@ -1,5 +1,5 @@
-import type { RunState } from '@interleave/core'
-import { plainJson, useDraft, useRun } from '@interleave/react'
+import type { Json, RunState } from '@interleave/core'
+import { type Draft, plainJson, useDraft, useRun } from '@interleave/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isFocusLost } from '../parts/isFocusLost.ts'
 import { Markdown } from '../parts/Markdown.tsx'
@@ -77,15 +77,21 @@ function Writing({ run }: { run: Shown['run'] }) {
   if (!draft) return null
   return (
     <li className="message message-text writing" aria-busy="true">
-      {draft.text ? <Markdown>{draft.text}</Markdown> : <Thinking reasoning={draft.reasoning} />}
+      {draft.text ? <Markdown>{draft.text}</Markdown> : <Thinking {...draft} />}
     </li>
   )
 }
 
-/** Of what it thinks, the latest lines. */
-const Thinking = ({ reasoning }: { reasoning: string }) => (
+/** Of what it thinks, the latest lines; while it works, how far a tool is. */
+const Thinking = ({ reasoning, progress }: Draft) => (
   <>
-    <p className="thinking">Thinking</p>
+    <p className="thinking">{Object.values(progress).map(wordsOf).findLast(Boolean) ?? 'Thinking'}</p>
     {reasoning && <p className="writing-thought">{reasoning.slice(-240)}</p>}
   </>
 )
+
+/** The words of a tool's progress, such as those of an MCP server. */
+const wordsOf = (progress: Json): string | undefined =>
+  typeof progress === 'object' && progress !== null && 'message' in progress && typeof progress.message === 'string'
+    ? progress.message.slice(0, 120)
+    : undefined

@@ -76,7 +76,8 @@ function EntryBody({ entry }: { entry: ScratchpadEntry }) {
 
 function DraftCard({ run }: { run: Run }) {
   const draft = useDraft(run)
-  if (!draft) return null
+  // What a tool reports while it runs is no thought.
+  if (!draft || Object.keys(draft.progress).length > 0) return null
   const inputs = Object.entries(draft.inputs)
   return (
     <>

@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   MapPinned,
   Pencil,
+  ShoppingBasket,
   Wrench,
 } from 'lucide-react'
 import { agents, type Offer } from '../agents/index.ts'
@@ -20,6 +21,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   docs: BookOpenText,
   data: ChartColumn,
   fares: Binoculars,
+  shop: ShoppingBasket,
 }
 
 /** What a visitor sees first: what this is, and something to click. */

@@ -1,8 +1,17 @@
 import { mkdirSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Handler } from '@interleave/server'
-import { type Connect, createServer, defaultServerConditions, type Plugin, type ViteDevServer } from 'vite'
+import {
+  type Connect,
+  createServer,
+  defaultServerConditions,
+  type Plugin,
+  type PreviewServer,
+  type ViteDevServer,
+} from 'vite'
+import { shopPath, shopVariable } from '../shop/shopAddress.ts'
 
 /** What answers below a path, made of sources that are read when it is first asked. */
 interface Door {
@@ -23,6 +32,12 @@ const doors: readonly Door[] = [
     source: 'restate/createRestateApi.ts',
     open: ({ createRestateApi }: typeof import('./restate/createRestateApi.ts')) => createRestateApi(process.env),
   },
+  {
+    at: shopPath,
+    source: 'shop/createShop.ts',
+    open: ({ createShop }: typeof import('./shop/createShop.ts')) =>
+      createShop({ at: shopPath, newId: () => crypto.randomUUID(), wait: (ms) => pause(ms) }),
+  },
 ]
 const conditions = ['@interleave/source', ...defaultServerConditions]
 
@@ -35,11 +50,13 @@ export function serveAgents(): Plugin {
     name: 'serve-agents',
     config: () => ({ ssr: { resolve: { conditions } } }),
     configureServer(server) {
+      if (server.httpServer) nameShop(server.httpServer)
       // An agent that is edited is another one from the next request on.
       const load = (file: string): Promise<unknown> => server.ssrLoadModule(file)
       for (const door of doors) server.middlewares.use(door.at, answerWith(door, load, server.config.cacheDir))
     },
     configurePreviewServer({ middlewares, httpServer, config }) {
+      nameShop(httpServer)
       let opening: Promise<ViteDevServer> | undefined
       const load = async (file: string): Promise<unknown> => {
         opening ??= openSources(config.root)
@@ -62,6 +79,14 @@ const openSources = (root: string): Promise<ViteDevServer> =>
     optimizeDeps: { noDiscovery: true },
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   })
+
+/** Agents that work in a server find the shop by the environment, since they have no page. */
+function nameShop(server: NonNullable<ViteDevServer['httpServer']> | PreviewServer['httpServer']): void {
+  server.once('listening', () => {
+    const found = server.address()
+    if (found && typeof found === 'object') process.env[shopVariable] ??= `http://127.0.0.1:${found.port}${shopPath}`
+  })
+}
 
 function answerWith(door: Door, load: (file: string) => Promise<unknown>, folder: string): Connect.NextHandleFunction {
   let made: { readonly of: unknown; readonly listener: Listener } | undefined

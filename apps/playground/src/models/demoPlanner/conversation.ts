@@ -86,10 +86,16 @@ function plainValue(output: LanguageModelV4ToolResultOutput): unknown {
       return output.value
     case 'json':
     case 'error-json':
-      return output.value
+      return withoutOrigin(output.value)
     case 'execution-denied':
       return output.reason
     case 'content':
       return output.value.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
   }
 }
+
+/** The data of another party, such as an MCP server, comes with words about where it is from. A planner by rules follows no words in it. */
+const withoutOrigin = (value: unknown): unknown =>
+  value && typeof value === 'object' && 'trusted' in value && value.trusted === false && 'result' in value
+    ? value.result
+    : value

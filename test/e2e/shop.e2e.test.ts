@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { audit } from './audit.ts'
+import { useContext } from './browser.ts'
+import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
+
+const context = useContext()
+
+/** The orders that the shop's MCP server has booked for this customer. */
+async function ordersOf(name: string, url: string): Promise<unknown[]> {
+  const response = await fetch(new URL('/mcp/ledger', url))
+  const { orders } = (await response.json()) as { orders: { name: string }[] }
+  return orders.filter((order) => order.name === name)
+}
+
+const customer = (): string => `Ada ${Math.random()}`
+
+test('what an MCP server asks survives a reload, is answered in another tab, and buys once', async () => {
+  const { page, problems } = await openPlayground(context())
+  const name = customer()
+
+  await clickPrompt(page, 'Buy 2 mugs')
+  const dialog = page.getByRole('dialog', { name: 'Who is the order for, and how should it arrive?' })
+  await dialog.getByText(/Asked by shop at 127\.0\.0\.1:\d+, for shopper/).waitFor()
+  await page.reload()
+  await dialog.getByRole('textbox', { name: /Name/ }).fill(name)
+  await audit(page)
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('dialog', { name: /2 × Enamel mug/ }).waitFor()
+  const { page: other, problems: othersProblems } = await openPlayground(context())
+  await other.goto(page.url())
+  await other
+    .getByRole('dialog', { name: /2 × Enamel mug/ })
+    .getByRole('button', { name: 'Yes' })
+    .click()
+  await untilStatus(page, 'Done')
+
+  await expect.poll(() => answerIn(page)).toContain('Order')
+  await page.reload()
+  await untilStatus(page, 'Done')
+  expect(await ordersOf(name, page.url())).toMatchObject([{ item: 'mug', quantity: 2, total: 24 }])
+  expect([...problems, ...othersProblems]).toEqual([])
+})
