@@ -30,7 +30,7 @@ it('holds with two deviations: two policies', async () => {
 })
 
 const samples = [
-  ...smallScenarios.map((scenario) => [scenario.name, scenario, 350] as const),
+  ...smallScenarios.map((scenario) => [scenario.name, scenario, 200] as const),
   ...largeScenarios.map((scenario) => [scenario.name, scenario, 150] as const),
 ]
 

@@ -1,6 +1,7 @@
 import type { Ask } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { Gate } from './gates.ts'
+import { pathOf } from './logs.ts'
 import type { Page } from './page.ts'
 import type { Disturbance } from './scenario.ts'
 
@@ -9,8 +10,8 @@ export interface Action {
   readonly name: string
   /** It counts as one of these. */
   readonly counts?: Disturbance
-  /** Where the page ends with it: what of its writes under way the journal has then. */
-  readonly ends?: 'kept' | 'lost' | 'moved'
+  /** Where another page is loaded: what of this page's writes under way the journal has, or that this page works on. */
+  readonly ends?: 'kept' | 'lost' | 'moved' | 'shared'
   do?(): Promise<void> | undefined
 }
 
@@ -19,10 +20,21 @@ export function usualActions(page: Page): readonly Action[] {
   const { gates } = page.life
   const actions = [...gates.waiting.map(opens), ...page.asks.map((ask) => replies(page, ask, agreeing(page, ask)))]
   const { rest } = page.run?.state ?? {}
-  if (rest?.type === 'failed' || rest?.type === 'stopped')
+  const error = page.failure ?? (rest?.type === 'failed' && rest.error)
+  if (page.life.isOvertaken && isConflict(error)) actions.push({ name: 'load again', ends: 'lost' })
+  else if (rest?.type === 'failed' || rest?.type === 'stopped')
     actions.push({ name: 'resume', do: act(() => page.resume()) })
   return actions
 }
+
+const isConflict = (error: unknown): boolean => (error as Error & { code?: unknown })?.code === 'journal_conflict'
+
+/** What happens in a page whose run another one has continued. */
+export const awayActions = (page: Page): readonly Action[] => page.life.gates.waiting.map(opens)
+
+/** What a user may do there. */
+export const lateActions = (page: Page): readonly Action[] =>
+  page.asks.map((ask) => ({ ...replies(page, ask, agreeing(page, ask)), counts: 'late' }))
 
 /** What happens where nothing else does: a person is patient, and waits for a timer. */
 export const lastActions = (page: Page): readonly Action[] => (page.life.timers.size > 0 ? [rings(page)] : [])
@@ -35,6 +47,7 @@ export function disturbances(page: Page): readonly Action[] {
   const actions: Action[] = [
     { name: 'crash', counts: 'crash', ends: 'lost' },
     { name: 'move', counts: 'move', ends: 'moved' },
+    { name: 'take over', counts: 'takeover', ends: 'shared' },
   ]
   if (writes.length > 0) actions.push({ name: 'crash after the write', counts: 'crash', ends: 'kept' })
   for (const write of writes) actions.push(refuses(page, write))
@@ -86,7 +99,7 @@ function otherReplies(page: Page, ask: Ask): readonly Action[] {
 /** A person who is asked whether something happened looks, and says so. */
 function agreeing(page: Page, { id, kind }: Ask): unknown {
   if (id.endsWith('/doubt')) {
-    const call = id.slice(0, -'/doubt'.length)
+    const call = pathOf(id).slice(0, -'/doubt'.length)
     return page.life.witness.deeds.some((deed) => deed.call === call) ? 'done' : 'again'
   }
   return { approval: { approved: true }, choice: 'a', confirm: true }[kind as string] ?? null

@@ -1,4 +1,5 @@
-import { type Agent, agent, confirm, reasonAct, type Step } from '@interleave/core'
+import { type Agent, agent, confirm, reasonAct, type Step, type ToolSet } from '@interleave/core'
+import { agentTool } from '@interleave/core/agents'
 import { heldModel } from './heldModel.ts'
 import type { Life } from './life.ts'
 import type { Mutation } from './mutation.ts'
@@ -6,16 +7,30 @@ import type { Scenario } from './scenario.ts'
 import { scheduleTools } from './scheduleTools.ts'
 
 /** The agent of a scenario, as one page describes it. */
-export function createAgent(life: Life, { turns, hasSteps }: Scenario, mutation: Mutation): Agent {
-  const tools = scheduleTools(life)
-  const backend = reasonAct({ before: hasSteps ? [twoCallers(life)] : [] })
+export function createAgent(life: Life, { turns, childTurns, hasSteps }: Scenario, mutation: Mutation): Agent {
+  const original = scheduleTools(life)
+  const tools = mutation.tools?.(original, life) ?? original
+  const mutated = (backend: Step): Step => mutation.backend?.(backend, life) ?? backend
+  const helper = agent({
+    name: 'helper',
+    model: heldModel(life, childTurns ?? []),
+    tools,
+    backend: mutated(reasonAct()),
+  })
   return agent({
     name: 'schedules',
     model: heldModel(life, turns),
-    tools: mutation.tools?.(tools, life) ?? tools,
-    backend: mutation.backend?.(backend, life) ?? backend,
+    tools: { ...tools, delegate: delegate(life, helper) },
+    backend: mutated(reasonAct({ before: hasSteps ? [twoCallers(life)] : [] })),
   })
 }
+
+/** A child run, whose events its page receives too. */
+const delegate = (life: Life, helper: Agent): ToolSet[string] =>
+  agentTool(helper, {
+    description: 'Helps.',
+    observers: [(event, { runId }) => life.onChildEvent(life.pathOf(runId), event)],
+  }) as never
 
 /** A step in which two callers use one key of `once`, and two ask the same question. */
 function twoCallers(life: Life): Step {

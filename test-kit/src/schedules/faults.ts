@@ -106,3 +106,14 @@ export function sharesInput(): Mutation {
     }),
   }
 }
+
+/** A child that is resumed does not wait for its previous object. */
+export const childrenMeet: NonNullable<Mutation['backend']> = withRun(() => ({
+  children: { get: () => undefined, set: () => {}, values: () => [] },
+}))
+
+/** Writes do not say which claim they belong to. */
+export const unfenced = (journal: Journal): Journal =>
+  decorateJournal(journal, () => ({
+    append: (id, events, { epoch: _, ...options } = {}) => journal.append(id, events, options),
+  }))

@@ -1,7 +1,9 @@
 import type { Effect, Event, Host } from '@interleave/core'
 import { journalEngine } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
+import type { AnyEvent } from '@interleave/core/observe'
 import { Gates } from './gates.ts'
+import { Logs } from './logs.ts'
 import { Timers } from './timers.ts'
 import type { ToolVersion } from './toolVersions.ts'
 import { Witness } from './witness.ts'
@@ -20,26 +22,38 @@ export interface LifeOptions {
   readonly held: ReadonlySet<Held>
   /** Gives a value that no page was given before. */
   readonly fresh: () => number
+  /** When its clock begins, in milliseconds. */
+  readonly now?: number
 }
 
 /** What a page lives on, from its load to its end. From the end on nothing of it reaches the world. */
 export class Life {
   readonly gates: Gates = new Gates()
-  readonly timers: Timers = new Timers()
+  readonly timers: Timers
   readonly runId: string
   readonly version: ToolVersion
-  /** What this page knows of the log. */
-  readonly emitted: Event[]
+  /** What this page knows of the logs. */
+  readonly emitted: Logs
+  /** Receives each log that is read from its start. */
+  onLoaded: (path: string, log: readonly Event[]) => void = () => {}
+  /** Receives the events of child runs. */
+  onChildEvent: (path: string, event: AnyEvent) => void = () => {}
+  /** Another page has continued the run. */
+  isAway = false
+  /** The number of claims and writes before this page was loaded. */
+  readonly #owningBefore: number
   readonly fresh: () => number
   readonly #store: Store
   readonly #held: ReadonlySet<Held>
   #witness: Witness
 
-  constructor({ runId, store, witness, version, held, fresh }: LifeOptions) {
+  constructor({ runId, store, witness, version, held, fresh, now }: LifeOptions) {
     this.runId = runId
     this.version = version
     this.fresh = fresh
-    this.emitted = [...witness.journal]
+    this.timers = new Timers(now)
+    this.emitted = new Logs(witness.logs.entries)
+    this.#owningBefore = witness.owning.length
     this.#store = store
     this.#held = held
     this.#witness = witness
@@ -64,12 +78,24 @@ export class Life {
     return this.#held.has(kind) || this.gates.isClosed ? this.gates.through(kind, work) : work()
   }
 
+  /** The path of a run: of the run itself, or of a child run. */
+  pathOf(runId: string): string {
+    return runId === this.runId ? '' : `${runId.slice(this.runId.length + 1)}/`
+  }
+
+  /** Another page has claimed or written a log since this one was loaded. */
+  get isOvertaken(): boolean {
+    return this.#witness.owning.slice(this.#owningBefore).some((page) => page !== this)
+  }
+
   /** Reads from the journal itself what it has more, whatever a write has said. */
-  #look(): Promise<void> | undefined {
-    const { journal } = this.#witness
-    const more = this.#store.read(this.runId, journal.length)
-    if ('then' in more) return Promise.resolve(more).then((events) => void journal.push(...events))
-    journal.push(...more)
+  #look(runId: string): Promise<void> | undefined {
+    const log = this.#witness.logs.of(this.pathOf(runId))
+    const more = this.#store.read(runId, log.length)
+    // Another page may look at the same time.
+    const add = (events: readonly Event[]): void => void log.push(...events.filter(({ seq }) => seq >= log.length))
+    if ('then' in more) return Promise.resolve(more).then(add)
+    add(more)
     return undefined
   }
 
@@ -78,14 +104,30 @@ export class Life {
     list: () => [],
     delete: () => {},
     append: (id, events, options) => {
+      const path = this.pathOf(id)
       const write = (): Promise<void> | undefined => {
         const written = this.#store.append(id, events, options)
-        return written ? Promise.resolve(written).then(() => this.#look()) : this.#look()
+        this.#witness.writes(path, this, { isJudged: !written })
+        if (written) return Promise.resolve(written).then(() => this.#look(id))
+        return this.#look(id)
       }
-      return this.gates.through(`write ${events.map(nameOf).join()}`, write, { isWrite: true })
+      return this.gates.through(`write ${path}${events.map(nameOf).join()}`, write, { isWrite: true })
     },
-    read: (id, from) => this.#through('read', () => this.#store.read(id, from)),
-    claim: (id, length) => this.#through('claim', () => this.#store.claim(id, length)),
+    read: (id, from) =>
+      this.#through('read', () => {
+        const loaded = (log: readonly Event[]): readonly Event[] => {
+          if (!from) this.onLoaded(this.pathOf(id), log)
+          return log
+        }
+        const log = this.#store.read(id, from)
+        return 'then' in log ? log.then(loaded) : loaded(log)
+      }),
+    claim: (id, length) =>
+      this.#through('claim', () => {
+        const epoch = this.#store.claim(id, length)
+        this.#witness.claims(this.pathOf(id), this)
+        return epoch
+      }),
   }
 
   readonly host: Host = {

@@ -1,11 +1,13 @@
 import {
   acknowledgesFirst,
+  childrenMeet,
   fillsInAgain,
   hastyOnce,
   refusesTwice,
   savesByPromise,
   sharesInput,
   transformsEdits,
+  unfenced,
 } from './faults.ts'
 import { forgotten, type Mutation, misreading } from './mutation.ts'
 import type { Rule } from './witness.ts'
@@ -107,5 +109,29 @@ export const mutants: readonly Mutant[] = [
     rule: 'live',
     scenario: 'a full journal',
     journal: refusesTwice,
+  },
+  {
+    breaks: 'one object of a child writes its log',
+    rule: 'live',
+    scenario: 'a child run that is stopped',
+    backend: childrenMeet,
+  },
+  {
+    breaks: 'what a child has begun is not run again unasked',
+    rule: 'I5',
+    scenario: 'a child run',
+    journal: misreading((event, _, path) => (event.type === 'called' && path !== '' ? forgotten(event) : event)),
+  },
+  {
+    breaks: 'only the latest owner writes',
+    rule: 'owner',
+    scenario: 'two owners',
+    journal: unfenced,
+  },
+  {
+    breaks: 'what an earlier owner has begun is not run again unasked',
+    rule: 'I5',
+    scenario: 'two owners',
+    journal: misreading((event) => (event.type === 'called' ? forgotten(event) : event)),
   },
 ]

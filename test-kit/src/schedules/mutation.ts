@@ -37,10 +37,10 @@ export const withTool =
 
 /** A page that is loaded reads events otherwise than they were written. */
 export const misreading =
-  (misread: (event: Event, life: Life) => Event): NonNullable<Mutation['journal']> =>
+  (misread: (event: Event, life: Life, path: string) => Event): NonNullable<Mutation['journal']> =>
   (journal, life) =>
     decorateJournal(journal, () => ({
-      read: async (id, from) => (await journal.read(id, from)).map((event) => misread(event, life)),
+      read: async (id, from) => (await journal.read(id, from)).map((event) => misread(event, life, life.pathOf(id))),
     }))
 
 /** The event as one that means nothing. */

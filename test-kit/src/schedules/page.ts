@@ -3,6 +3,7 @@ import { type Agent, type Ask, isAgentError, type Run } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import { type AnyEvent, fold, isKept } from '@interleave/core/observe'
 import type { Life } from './life.ts'
+import { keyPathOf, under } from './logs.ts'
 import { type ServedRun, serveRun } from './servedRun.ts'
 
 /** A reply under way, and what its person saw. */
@@ -20,7 +21,7 @@ export class Page {
   /** The page could not load the run. */
   failure: unknown
   readonly life: Life
-  readonly #texts: string[]
+  #texts: string[] = []
   readonly #replying = new Set<Replying>()
   /** Questions as they were shown first. */
   readonly #shown = new Map<string, Ask>()
@@ -29,7 +30,9 @@ export class Page {
 
   constructor(life: Life) {
     this.life = life
-    this.#texts = life.emitted.map((event) => JSON.stringify(event))
+    this.#load('', life.emitted.of(''))
+    life.onLoaded = (path, log) => this.#load(path, log)
+    life.onChildEvent = (path, event) => this.#hearChild(path, event)
   }
 
   open(described: Agent, { journal, isServed }: { readonly journal: Journal; readonly isServed: boolean }): void {
@@ -44,23 +47,42 @@ export class Page {
       this.failure = error
     }
     if (isServed) this.served = serveRun({ life, agent: described, journal, observers, onRun, onFailure })
-    else if (life.emitted.length === 0) onRun(described.start('Go', { id: runId, journal, host, observers }))
+    else if (life.emitted.of('').length === 0) onRun(described.start('Go', { id: runId, journal, host, observers }))
     else described.resume(runId, { journal, host, observers }).then(onRun, onFailure)
+  }
+
+  #load(path: string, log: readonly Event[]): void {
+    if (path === '' && this.run) return
+    this.life.emitted.load(path, log)
+    if (path === '') this.#texts = log.map((event) => JSON.stringify(event))
   }
 
   #hear(event: AnyEvent): void {
     if (!isKept(event)) return
-    this.life.emitted.push(event)
+    const { witness, emitted } = this.life
+    emitted.of('').push(event)
     this.#texts.push(JSON.stringify(event))
-    if (event.type === 'asked') this.life.witness.asks(event.ask, this.life.emitted)
+    if (event.type === 'asked' && !event.ask.id.includes('>')) witness.asks(event.ask.id, emitted.all)
     if (event.type === 'replied') this.#match(event)
     if (event.type === 'rested') this.#rest(event)
   }
 
-  #match({ ask, value, seq }: Extract<Event, { type: 'replied' }>): void {
-    const text = JSON.stringify(value)
+  #hearChild(path: string, event: AnyEvent): void {
+    if (!isKept(event)) return
+    const { witness, emitted } = this.life
+    const log = emitted.of(path)
+    // Another object of the child begins with what the journal has.
+    log.splice(event.seq, log.length, event)
+    if (event.type === 'asked' && !event.ask.id.includes('>')) witness.asks(path + event.ask.id, emitted.all)
+    if (event.type === 'replied') this.#match(under(path, event) as typeof event)
+  }
+
+  #match(replied: Extract<Event, { type: 'replied' }>): void {
+    const value = JSON.stringify(replied.value)
     for (const replying of this.#replying) {
-      if (replying.ask === ask && replying.value === text) this.life.witness.answered(seq, replying.seen)
+      const { ask, seen } = replying
+      const isIt = ask.includes('>') ? keyPathOf(ask) === keyPathOf(replied.ask) : ask === replied.ask
+      if (isIt && replying.value === value) this.life.witness.answered(replied, seen)
     }
   }
 
@@ -68,7 +90,8 @@ export class Page {
     this.#watch()
     if (signal.type !== 'failed') return
     const { code, message } = signal.error
-    if (code.startsWith('journal_') && this.#isExcused) return
+    const isExcused = this.#isExcused || this.life.isAway || this.life.isOvertaken
+    if (code.startsWith('journal_') && isExcused) return
     this.life.witness.report('live', `The run fails, and no write was refused since it went on: ${message}`)
   }
 
@@ -157,7 +180,7 @@ export class Page {
   inspect(): void {
     const { run, life } = this
     const { witness } = life
-    for (const [at, event] of life.emitted.entries()) {
+    for (const [at, event] of life.emitted.of('').entries()) {
       witness.compares(`event ${at}`, JSON.stringify(event), this.#texts[at] ?? '')
     }
     if (!run) return

@@ -1,7 +1,7 @@
 import type { Event } from '@interleave/core'
 import { runFile } from '@interleave/core/internal'
 import { importRun, memoryJournal } from '@interleave/core/journal'
-import { type Action, disturbances, lastActions, usualActions } from './actions.ts'
+import { type Action, awayActions, disturbances, lastActions, lateActions, usualActions } from './actions.ts'
 import { type Choice, type Choices, scheduleOf } from './choices.ts'
 import { createAgent } from './createAgent.ts'
 import { Life, type Store } from './life.ts'
@@ -49,6 +49,9 @@ export async function playSchedule(scenario: Scenario, choices: Choices, options
   const [witness, trace] = [new Witness(), [] as string[]]
   const counts: Partial<Record<Disturbance, number>> = {}
   let numbers = 0
+  let loads = 0
+  /** Pages whose run another one has continued. */
+  const away: Page[] = []
   let page = load(0)
 
   function load(version: number): Page {
@@ -59,6 +62,8 @@ export async function playSchedule(scenario: Scenario, choices: Choices, options
       version: toolVersions[version] ?? toolVersions[0],
       held: new Set([...(scenario.held ?? []), ...(isSlow ? (['claim', 'read'] as const) : [])]),
       fresh: () => ++numbers,
+      // By its times an event of one page differs from one of another.
+      now: 1_000 + loads++,
     })
     const opened = new Page(life)
     const journal = mutant.journal?.(life.journal, life) ?? life.journal
@@ -70,22 +75,29 @@ export async function playSchedule(scenario: Scenario, choices: Choices, options
 
   async function reload({ ends }: Action): Promise<void> {
     page.inspect()
-    const writes = page.life.gates.waiting.filter(({ isWrite }) => isWrite)
-    for (const { work } of ends === 'kept' ? writes : []) await keep(work)
-    page.life.end()
+    if (ends === 'shared') {
+      page.life.isAway = true
+      away.push(page)
+    } else await end(page, ends === 'kept')
     if (ends === 'moved' && witness.journal.length > 0) store = await moveRun(witness)
     const version = scenario.hasVersions ? choices.next(toolVersions.length, 1, 0.4) : 0
     trace.push(`load with ${toolVersions[version]?.name}`)
     page = load(version)
   }
 
+  const usually = (): readonly Action[] => [...usualActions(page), ...away.flatMap(awayActions)]
+
   for (let actions = 0; actions < mostActions; actions++) {
-    let usual = usualActions(page)
+    let usual = usually()
     // Not awaited without need: that takes microtasks, too.
-    if (usual.length === 0 && !rests(page)) usual = await waitForActions(page)
+    if (usual.length === 0 && !rests(page)) usual = await waitForActions(page, usually)
     page.glance()
     const isOver = rests(page) && usual.length === 0
-    const possible = [...(isOver ? [finish] : usual), ...disturbances(page).filter(isLeft)]
+    const possible = [
+      ...(isOver ? [finish] : usual),
+      ...disturbances(page).filter(isLeft),
+      ...away.flatMap(lateActions).filter(isLeft),
+    ]
     const first = isOver ? 1 : usual.length
     if (first === 0) {
       witness.report('live', `Nothing is left to happen. ${String(page.failure ?? '')}`)
@@ -105,7 +117,7 @@ export async function playSchedule(scenario: Scenario, choices: Choices, options
     if (witness.violations.some(isCounted)) break
     if (actions === mostActions - 1) witness.report('live', 'The run does not come to its end.')
   }
-  page.inspect()
+  for (const each of [page, ...away]) each.inspect()
   const { taken } = choices
   return { violations: witness.violations.filter(isCounted), schedule: scheduleOf(taken), taken, trace }
 }
@@ -115,10 +127,10 @@ const finish: Action = { name: 'finish' }
 const rests = ({ run }: Page): boolean => run?.state.rest?.type === 'answer'
 
 /** Gives time to a run that seems to stand still. */
-async function waitForActions(page: Page): Promise<readonly Action[]> {
+async function waitForActions(page: Page, usually: () => readonly Action[]): Promise<readonly Action[]> {
   for (let tries = 0; tries < 10; tries++) {
     await passMicrotasks(pauses[0])
-    const usual = usualActions(page)
+    const usual = usually()
     if (usual.length > 0 || rests(page)) return usual
   }
   return lastActions(page)
@@ -126,6 +138,13 @@ async function waitForActions(page: Page): Promise<readonly Action[]> {
 
 async function passMicrotasks(count: number): Promise<void> {
   for (let left = count; left > 0; left--) await undefined
+}
+
+/** Ends a page. The journal may have its writes under way. */
+async function end({ life }: Page, isWritten: boolean): Promise<void> {
+  const writes = life.gates.waiting.filter(({ isWrite }) => isWrite)
+  for (const { work } of isWritten ? writes : []) await keep(work)
+  life.end()
 }
 
 /** Takes the run to another journal, as a file. */

@@ -6,6 +6,8 @@ export interface Scenario {
   readonly name: string
   /** The calls that the model makes, one list a turn. */
   readonly turns: readonly (readonly ToolName[])[]
+  /** The calls that the model of the child run makes, which `delegate` starts. */
+  readonly childTurns?: readonly (readonly ToolName[])[]
   /** Promises that are held back besides writes to the journal and the work of tools. */
   readonly held?: readonly Held[]
   /** How often each of these happens at most; never by default. */
@@ -18,4 +20,18 @@ export interface Scenario {
   readonly isServed?: true
 }
 
-export type Disturbance = 'crash' | 'refuse' | 'say' | 'stop' | 'edit' | 'refusal' | 'stale' | 'timer' | 'look' | 'move'
+export type Disturbance =
+  | 'crash'
+  | 'refuse'
+  | 'say'
+  | 'stop'
+  | 'edit'
+  | 'refusal'
+  | 'stale'
+  | 'timer'
+  | 'look'
+  | 'move'
+  /** Another page resumes the run while this one still works. */
+  | 'takeover'
+  /** A user does something in a page after another one has taken over. */
+  | 'late'

@@ -25,6 +25,32 @@ export const smallScenarios: readonly Scenario[] = [
   { name: 'a run from elsewhere', turns: [['pay', 'charge']], held: ['model', 'policy'], most: { move: 1, crash: 1 } },
   { name: 'a call that changes its input', turns: [['change']], most: { crash: 1 } },
   { name: 'a full journal', turns: [['charge', 'charge']], most: { refuse: 2 } },
+  {
+    name: 'a child run',
+    turns: [['delegate', 'charge']],
+    childTurns: [['pay', 'charge']],
+    most: { crash: 2, stop: 1, timer: 1, edit: 1, refusal: 1 },
+    hasVersions: true,
+  },
+  {
+    name: 'a child run that asks',
+    turns: [['delegate']],
+    childTurns: [['seats', 'quote']],
+    most: { crash: 2, stop: 1, timer: 1, refuse: 1 },
+  },
+  {
+    name: 'a child run that is stopped',
+    turns: [['delegate']],
+    childTurns: [['charge']],
+    held: ['read', 'claim'],
+    most: { stop: 4, timer: 4 },
+  },
+  {
+    name: 'two owners',
+    turns: [['pay', 'charge'], ['charge']],
+    held: ['read', 'claim'],
+    most: { takeover: 2, crash: 1, late: 2, say: 1 },
+  },
 ]
 
 const everything = { crash: 3, move: 1, refuse: 1, say: 1, stop: 1, edit: 2, refusal: 1, stale: 2, timer: 1 } as const

@@ -10,7 +10,7 @@ interface Context {
 }
 type Execute = (input: unknown, context: Context) => Promise<Json>
 
-export type ToolName = 'charge' | 'pay' | 'seats' | 'quote' | 'change'
+export type ToolName = 'charge' | 'pay' | 'seats' | 'quote' | 'change' | 'delegate'
 
 /** Takes everything as it is, without a copy, as the tools of many servers do. */
 const anything = { jsonSchema: { type: 'object' } } as unknown as Schema<object>
@@ -32,7 +32,7 @@ export function scheduleTools(life: Life): ToolSet {
   const starting =
     (work: Execute): Execute =>
     (input, context) => {
-      life.witness.starts(callOf(context), life.emitted)
+      life.witness.starts(callOf(context), life.emitted.all)
       return work(input, context)
     }
   const asks = async <T>(context: Context, index: number, question: Asking<T>): Promise<T> => {
@@ -124,4 +124,7 @@ function paySchema(life: Life): Schema<object> {
 }
 
 /** What the model calls each of them with. */
-export const inputOf = (name: ToolName): object => (name === 'pay' ? { amount: 5 } : { list: ['a'], inner: { n: 1 } })
+export function inputOf(name: ToolName): object {
+  if (name === 'delegate') return { task: 'Help' }
+  return name === 'pay' ? { amount: 5 } : { list: ['a'], inner: { n: 1 } }
+}

@@ -49,7 +49,7 @@ export function serveRun({ life, agent, journal, observers, onRun, onFailure }: 
   })
   const { runs } = context
   const { runId } = life
-  const opening = life.emitted.length > 0 ? runs.openRun(runId) : runs.startRun(observed, 'Go', { id: runId })
+  const opening = life.emitted.of('').length > 0 ? runs.openRun(runId) : runs.startRun(observed, 'Go', { id: runId })
   const show = ({ view }: OwnedRun): void => {
     view.subscribe((event) => {
       // That the journal takes no more is told, and it cannot be in the journal.

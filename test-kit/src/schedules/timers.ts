@@ -1,7 +1,11 @@
 /** A clock that stands still until the scheduler lets a timer ring. */
 export class Timers {
   readonly #set = new Set<{ readonly at: number; readonly ring: () => void }>()
-  now = 1_000
+  now: number
+
+  constructor(now = 1_000) {
+    this.now = now
+  }
 
   get size(): number {
     return this.#set.size

@@ -1,8 +1,9 @@
 import type { Ask, Event, Json, Signal } from '@interleave/core'
 import { canonicalJson, toJson } from '@interleave/core/internal'
+import { keyPathOf, Logs } from './logs.ts'
 
-/** The invariants, by their numbers in `docs/architecture.md`. `live`: a run comes to its end. */
-export type Rule = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'live'
+/** The invariants, by their numbers in `docs/architecture.md`. `live`: a run comes to its end. `owner`: only the latest page that claimed a run writes. */
+export type Rule = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'live' | 'owner'
 
 export interface Violation {
   readonly rule: Rule
@@ -25,16 +26,19 @@ export interface Deed {
  * of them at the instant when it happens.
  */
 export class Witness {
-  /** What the journal has of the run. */
-  readonly journal: Event[] = []
+  /** What the journal has of the run and its child runs. */
+  readonly logs: Logs = new Logs()
   readonly deeds: Deed[] = []
   readonly violations: Violation[] = []
-  /** What the person saw who gave the reply of this `seq`. */
-  readonly #seen = new Map<number, Ask>()
+  /** What the person saw who gave this reply. */
+  readonly #seen = new Map<string, Ask>()
   /** How often a call was allowed to run again before the run was moved. */
   readonly #leaveBefore = new Map<string, number>()
   /** What was acted on that a key of `once` gave. */
   readonly #values = new Map<string, string>()
+  readonly #owners = new Map<string, object>()
+  /** The pages that claimed or wrote a log, in order. */
+  readonly owning: object[] = []
   /** The run came from elsewhere, and nobody has continued it here. */
   #isUntouched = false
 
@@ -43,14 +47,33 @@ export class Witness {
   }
 
   /** A person has answered what was on the screen. The reply counts once the journal has it. */
-  answered(seq: number, seen: Ask): void {
-    this.#seen.set(seq, seen)
+  answered(reply: Replied, seen: Ask): void {
+    for (const name of namesOf(reply)) this.#seen.set(name, seen)
+  }
+
+  /** A page has claimed the log of this path. */
+  claims(path: string, page: object): void {
+    this.owning.push(page)
+    this.#owners.set(path, page)
+  }
+
+  /** owner: the journal takes a write of this page. One that takes time is not judged: the page may have lost the run meanwhile. */
+  writes(path: string, page: object, { isJudged }: { readonly isJudged: boolean }): void {
+    this.owning.push(page)
+    if (isJudged && this.#owners.get(path) !== page)
+      this.report('owner', `A page writes to the log "${path}" that another page has claimed since.`)
+  }
+
+  /** What the journal has of the run itself. */
+  get journal(): Event[] {
+    return this.logs.of('')
   }
 
   /** The run was put into another journal, which has this log. What was approved before counts no more. */
   move(log: readonly Event[]): void {
     for (const { call } of this.deeds) this.#leaveBefore.set(call, this.#leaveOf(call))
-    this.journal.splice(0, this.journal.length, ...log)
+    this.logs.clear()
+    this.journal.push(...log)
     this.#seen.clear()
     this.#values.clear()
     this.#isUntouched = true
@@ -68,21 +91,23 @@ export class Witness {
 
   /** I1: a tool starts. `emitted` has the events of the page that it starts in. */
   starts(call: string, emitted: readonly Event[]): void {
-    const claims = (events: readonly Event[]): number =>
-      count(events, (event) => event.type === 'called' && event.call === call)
+    const isClaim = (event: Event): event is Extract<Event, { type: 'called' }> =>
+      event.type === 'called' && event.call === call
     this.works(`${call} starts`)
-    const [durable, all] = [claims(this.journal), claims(emitted)]
-    if (all === 0) this.report('I1', `${call} starts without an event \`called\`.`)
-    else if (durable < all) this.report('I1', `${call} starts, and its event \`called\` is not in the journal.`)
+    const own = emitted.findLast(isClaim)
+    if (!own) this.report('I1', `${call} starts without an event \`called\`.`)
+    else if (!this.logs.all.some((event) => isClaim(event) && event.seq === own.seq && event.at === own.at))
+      this.report('I1', `${call} starts, and its event \`called\` is not in the journal.`)
   }
 
   /** I2: an approved call gets this input. */
   runs(call: string, input: unknown): void {
-    const replied = this.journal.findLast(
-      (event) => event.type === 'replied' && event.ask.startsWith(`${call}/approval`),
+    const replied = this.logs.all.findLast(
+      (event): event is Replied => event.type === 'replied' && event.ask.startsWith(`${call}/approval`),
     )
-    const seen = replied && this.#seen.get(replied.seq)
-    if (replied?.type !== 'replied' || seen?.kind !== 'approval') {
+    const [own, ofKey] = (replied ? namesOf(replied) : []).map((name) => this.#seen.get(name))
+    const seen = own ?? ofKey
+    if (!replied || seen?.kind !== 'approval') {
       this.report('I2', `${call} runs unapproved.`)
       return
     }
@@ -104,7 +129,7 @@ export class Witness {
   }
 
   /** I5: a user is asked whether a call has run. */
-  asks({ id }: Ask, emitted: readonly Event[]): void {
+  asks(id: string, emitted: readonly Event[]): void {
     const call = /^(.*)\/doubt/.exec(id)?.[1]
     if (call === undefined || emitted.some((event) => event.type === 'called' && event.call === call)) return
     this.report('I5', `A user is asked whether ${call} has run, and it was never called.`)
@@ -121,22 +146,20 @@ export class Witness {
   #leaveOf(call: string): number {
     const isLeave = (event: Event): boolean =>
       event.type === 'replied' && event.ask.startsWith(`${call}/doubt`) && event.value === 'again'
-    return (this.#leaveBefore.get(call) ?? 0) + count(this.journal, isLeave)
+    return (this.#leaveBefore.get(call) ?? 0) + count(this.logs.all, isLeave)
   }
 
   /** I3: a promise settles that says that the journal has such an event. */
   promises(what: string, isPromised: (event: Event) => boolean): void {
-    if (!this.journal.some(isPromised)) this.report('I3', `${what} settles before the journal has it.`)
+    if (!this.logs.all.some(isPromised)) this.report('I3', `${what} settles before the journal has it.`)
   }
 
   /** I3: a rest is reported. One that says that the journal fails cannot be in it. */
   rests(signal: Signal): void {
     if (signal.type === 'failed' && signal.error.code.startsWith('journal_')) return
     const text = JSON.stringify(signal)
-    this.promises(
-      `The rest ${signal.type}`,
-      (event) => event.type === 'rested' && JSON.stringify(event.signal) === text,
-    )
+    const isRest = (event: Event): boolean => event.type === 'rested' && JSON.stringify(event.signal) === text
+    if (!this.journal.some(isRest)) this.report('I3', `The rest ${signal.type} settles before the journal has it.`)
   }
 
   /** I4: a client is shown this much of the run. */
@@ -153,5 +176,13 @@ export class Witness {
     this.report('I6', `${what} has changed from …${was.slice(from, from + 120)}… to …${is.slice(from, from + 120)}…`)
   }
 }
+
+type Replied = Extract<Event, { type: 'replied' }>
+
+/** The second name is the same in the logs of a run and its child. After a crash a child is given the reply that its parent has. */
+const namesOf = ({ seq, ask, value }: Replied): readonly string[] => [
+  `${seq} ${ask} ${canonicalJson(value)}`,
+  `${keyPathOf(ask)} ${canonicalJson(value)}`,
+]
 
 const count = <T>(items: readonly T[], fits: (item: T) => boolean): number => items.filter(fits).length
