@@ -61,9 +61,9 @@ export class LegacyEra {
   }
 
   async #send(session: Session, method: string, params: JsonObject, options: RequestInside): Promise<JsonObject> {
-    const { signal, onProgress } = options
+    const { signal, onProgress, meta: given } = options
     const id = this.#nextId++
-    const meta = onProgress && { _meta: { progressToken: id } }
+    const meta = (onProgress ?? given) && { _meta: { ...given, ...(onProgress && { progressToken: id }) } }
     const body = { jsonrpc: '2.0', id, method, params: { ...params, ...meta } }
     // An abort of the connection is no cancellation in this era.
     const cancel = (): void => {

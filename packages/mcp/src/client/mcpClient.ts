@@ -1,6 +1,6 @@
 import { until } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
-import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, refuseUnknown, reportLater } from '@interleave/core/internal'
 import type { McpAuth } from './auth.ts'
 import { type Endpoint, type Fetch, Unreachable } from './exchange.ts'
 import { headerParams, paramHeaders } from './headers.ts'
@@ -19,12 +19,24 @@ export interface McpClientOptions {
   fetch?: Fetch
   /** Authorizes the requests: `oauth()`, or your own. */
   auth?: McpAuth
+  /**
+   * Returns the trace that a request continues, as `traceparent` and `tracestate`; `headers` of `@interleave/otel` does. Sent
+   * in the `_meta` of the request, where MCP servers look for it.
+   */
+  trace?: (of: { readonly idempotencyKey?: string | undefined }) => Headers
   /** The only era of the protocol to speak. By default, 2026-07-28 is tried first, and then that of 2025. */
   era?: 'modern' | 'legacy'
 }
 type Headers = Readonly<Record<string, string>>
 
-const clientOptions: KnownOptions<McpClientOptions> = { url: true, headers: true, fetch: true, auth: true, era: true }
+const clientOptions: KnownOptions<McpClientOptions> = {
+  url: true,
+  headers: true,
+  fetch: true,
+  auth: true,
+  trace: true,
+  era: true,
+}
 
 /**
  * Connects to an MCP server over Streamable HTTP. Nothing is sent before the first request.
@@ -42,13 +54,21 @@ export class McpClient implements McpServer {
   readonly host: string
   readonly #to: Endpoint
   readonly #only: McpClientOptions['era']
+  readonly #trace: McpClientOptions['trace']
   readonly #modern: ModernEra
   #isModern = false
   #legacy: Promise<LegacyEra> | undefined
   #tools: ToolList | undefined
   #listing: Promise<ToolList> | undefined
 
-  constructor({ url, headers = {}, fetch = (to, init) => globalThis.fetch(to, init), auth, era }: McpClientOptions) {
+  constructor({
+    url,
+    headers = {},
+    fetch = (to, init) => globalThis.fetch(to, init),
+    auth,
+    trace,
+    era,
+  }: McpClientOptions) {
     assertOption(URL.canParse(String(url)), `The \`url\` of mcpClient() is "${url}". Give the whole address.`)
     assertOption(
       era === undefined || era === 'modern' || era === 'legacy',
@@ -57,6 +77,7 @@ export class McpClient implements McpServer {
     const address = new URL(url)
     this.host = address.host
     this.#only = era
+    this.#trace = trace
     this.#to = { url: address, fetch, auth, headers: async () => (typeof headers === 'function' ? headers() : headers) }
     this.#modern = new ModernEra(this.#to)
   }
@@ -102,7 +123,8 @@ export class McpClient implements McpServer {
   }
 
   /** Sends a request of any method, and returns its result. */
-  async request(method: string, params: JsonObject = {}, options: RequestInside = {}): Promise<JsonObject> {
+  async request(method: string, params: JsonObject = {}, given: RequestInside = {}): Promise<JsonObject> {
+    const options = this.#trace ? { ...given, meta: traceOf(this.#trace, given) } : given
     if (this.#legacy || this.#only === 'legacy') return this.#speakLegacy(method, params, options)
     try {
       const result = await this.#modern.request(method, params, options)
@@ -142,6 +164,16 @@ export class McpClient implements McpServer {
       this.#isModern = Array.isArray(supportedVersions)
     } catch {}
     return this.#isModern
+  }
+}
+
+/** A request without its trace is better than none. */
+function traceOf(trace: NonNullable<McpClientOptions['trace']>, options: RequestInside): Headers {
+  try {
+    return trace(options)
+  } catch (error) {
+    reportLater(error)
+    return {}
   }
 }
 

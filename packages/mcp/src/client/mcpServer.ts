@@ -10,14 +10,17 @@ export interface McpProgress {
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
+  /** The tool call of a run that the request is for. */
+  readonly idempotencyKey?: string | undefined
   readonly onProgress?: ((progress: McpProgress) => void) | undefined
   /** Answers a question that the server asks in the open request, as servers of 2025 do. */
   readonly onElicit?: ((params: JsonObject) => PromiseLike<JsonObject>) | undefined
 }
 
-/** Headers of a request, besides those that each has. */
+/** Headers and `_meta` of a request, besides those that each has. */
 export interface RequestInside extends RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
+  readonly meta?: Readonly<Record<string, string>>
 }
 
 /** The parameters of a call. The last two answer a result whose `resultType` is `input_required`. */

@@ -36,6 +36,7 @@ export class ModernEra {
     const id = this.#nextId++
     const name = nameOf(method, params)
     const meta = {
+      ...options.meta,
       [`${prefix}protocolVersion`]: modernVersion,
       [`${prefix}clientInfo`]: clientInfo,
       [`${prefix}clientCapabilities`]: capabilities,

@@ -58,14 +58,14 @@ const waitMs = (idle: number): number => Math.min(250 * 2 ** idle, 15_000)
 type Sent = { readonly result: JsonObject } | { readonly round: Round }
 
 async function send({ server, context, onProgress }: Calling, params: CallParams): Promise<Sent> {
-  const { abortSignal: signal, ask, once } = context
+  const { abortSignal: signal, idempotencyKey, ask, once } = context
   /** Only in the era of 2025: the call stays open meanwhile. */
   const onElicit = async (asked: JsonObject): Promise<JsonObject> => {
     await once('asked inside', () => true)
     return ask(elicitation(asked, server.host))
   }
   try {
-    const result = await server.callTool(params, { signal, onProgress, onElicit })
+    const result = await server.callTool(params, { signal, idempotencyKey, onProgress, onElicit })
     if (result.resultType !== 'input_required') return { result }
     const { inputRequests, requestState } = result
     return {

@@ -1,7 +1,7 @@
 import { type Ask, tool } from '@interleave/core'
 import { pinned, pinsOf } from '@interleave/core/tools'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { mcpClient } from '../client/mcpClient.ts'
 import { answerAll, caller, callOf } from '../testing/agents.ts'
@@ -34,6 +34,30 @@ it('gives structured content to the app, and to the model as foreign data', asyn
     output: { sum: 3 },
     result: { type: 'json', value: { trusted: false, from: host, result: { sum: 3 } } },
   })
+})
+
+it.each([serveShop, serveLegacyShop])('sends the trace of a call with it (%o)', async (serve) => {
+  const { url, world } = await opened(serve())
+  const trace = ({ idempotencyKey = 'none' }) => ({ traceparent: idempotencyKey })
+  const run = caller(await mcpTools(mcpClient({ url, trace })), 'add', { a: 1, b: 2 }).start('Go')
+  await run.settled
+
+  const sent = (method: string) => world.of(method).map(({ body }) => body.params?._meta)
+  expect(sent('tools/list').at(-1)).toMatchObject({ traceparent: 'none' })
+  expect(sent('tools/call')).toMatchObject([{ traceparent: `${run.id}/1/tool/0`, progressToken: expect.any(Number) }])
+})
+
+it('calls without a trace where making one fails', async () => {
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  const { url } = await opened(serveShop())
+  const trace = () => {
+    throw new Error('No propagator.')
+  }
+  const tools = await mcpTools(mcpClient({ url, trace })).finally(() => vi.unstubAllGlobals())
+
+  expect(Object.keys(tools)).toContain('add')
+  expect(reported).toHaveBeenCalledOnce()
 })
 
 it('fails where the server says that it failed', async () => {
