@@ -32,6 +32,7 @@ const packageFolders = [
   'text',
   'config',
   'mcp',
+  'otel',
   'ai-sdk',
   'testing',
   'react',

@@ -1,0 +1,82 @@
+import type { Effect, Failure, Usage } from '@interleave/core'
+import type { Thought } from '@interleave/core/internal'
+import type { Attributes } from '@opentelemetry/api'
+
+/** Names of providers in the semantic conventions, by how the AI SDK's names begin. The first that fits counts. */
+const providers: readonly (readonly [prefix: string, name: string])[] = [
+  ['google.vertex', 'gcp.vertex_ai'],
+  ['google-vertex', 'gcp.vertex_ai'],
+  ['google', 'gcp.gemini'],
+  ['amazon-bedrock', 'aws.bedrock'],
+  ['bedrock', 'aws.bedrock'],
+  ['azure-openai', 'azure.ai.openai'],
+  ['azure', 'azure.ai.inference'],
+  ['anthropic', 'anthropic'],
+  ['openai', 'openai'],
+  ['mistral', 'mistral_ai'],
+  ['cohere', 'cohere'],
+  ['groq', 'groq'],
+  ['deepseek', 'deepseek'],
+  ['perplexity', 'perplexity'],
+  ['xai', 'x_ai'],
+]
+
+/** Returns the provider's name in the semantic conventions; `openai` of the AI SDK's `openai.responses`. */
+function providerName(provider: string): string {
+  const begins = (prefix: string): boolean =>
+    provider === prefix || provider.startsWith(`${prefix}.`) || provider.startsWith(`${prefix}-`)
+  return providers.find(([prefix]) => begins(prefix))?.[1] ?? provider
+}
+
+type ModelRequest = Extract<Effect, { kind: 'model' }>['request']
+
+/** Returns the settings of a model call. */
+export const requestAttributes = (request: ModelRequest): Attributes => ({
+  'gen_ai.output.type': request.responseFormat?.type === 'json' ? 'json' : 'text',
+  ...defined({
+    'gen_ai.request.frequency_penalty': request.frequencyPenalty,
+    'gen_ai.request.max_tokens': request.maxOutputTokens,
+    'gen_ai.request.presence_penalty': request.presencePenalty,
+    'gen_ai.request.seed': request.seed,
+    'gen_ai.request.stop_sequences': request.stopSequences,
+    'gen_ai.request.temperature': request.temperature,
+    'gen_ai.request.top_k': request.topK,
+    'gen_ai.request.top_p': request.topP,
+  }),
+})
+
+/** Returns what is known of a finished model call, without its content. */
+export const turnAttributes = ({ model, finish, responseId, usage }: Omit<Thought, 'type' | 'heard'>): Attributes => ({
+  ...modelAttributes(model),
+  'gen_ai.response.model': model.modelId,
+  ...(finish && { 'gen_ai.response.finish_reasons': [finish.unified] }),
+  ...(responseId !== undefined && { 'gen_ai.response.id': responseId }),
+  ...usageAttributes(usage),
+})
+
+export const modelAttributes = ({ provider, modelId }: Thought['model']): Attributes => ({
+  'gen_ai.provider.name': providerName(provider),
+  'gen_ai.request.model': modelId,
+})
+
+/** Returns the tokens of `usage` that `before` does not have. */
+export function usageAttributes(usage: Usage, before?: Usage): Attributes {
+  const added = (
+    count: 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'reasoningTokens',
+  ) => usage[count] - (before?.[count] ?? 0)
+  return {
+    'gen_ai.usage.input_tokens': added('inputTokens'),
+    'gen_ai.usage.output_tokens': added('outputTokens'),
+    'gen_ai.usage.cache_read.input_tokens': added('cachedInputTokens'),
+    'gen_ai.usage.cache_creation.input_tokens': added('cacheWriteTokens'),
+    'gen_ai.usage.reasoning.output_tokens': added('reasoningTokens'),
+  }
+}
+
+export const errorAttributes = ({ code, status }: Failure): Attributes => ({
+  'error.type': code,
+  ...(status !== undefined && { 'http.response.status_code': status }),
+})
+
+const defined = (attributes: Readonly<Record<string, number | string[] | undefined>>): Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))

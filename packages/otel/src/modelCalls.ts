@@ -1,0 +1,193 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { Effect, RunState } from '@interleave/core'
+import { type Part, type Thought, toMessages } from '@interleave/core/internal'
+import type { EventOf } from '@interleave/core/observe'
+import { type Attributes, type Context, SpanKind } from '@opentelemetry/api'
+import { modelAttributes, requestAttributes, turnAttributes } from './attributes.ts'
+import { outputOf } from './content.ts'
+import { toolAttributes } from './toolCalls.ts'
+import { type Tracing, timeAt, Work } from './tracing.ts'
+
+export type ModelEffect = Extract<Effect, { kind: 'model' }>
+type Asked = Omit<Thought, 'type' | 'heard'>
+
+/** A turn that is streaming: its start, that of its latest attempt, and its first chunk. */
+interface Turn {
+  readonly startedAt: number
+  /** The state with which it began, which has its prompt. */
+  readonly state: RunState
+  firstAt?: number
+}
+
+/** The `chat` spans of one run. */
+export class ModelCalls {
+  readonly #tracing: Tracing
+  #turn: Turn | undefined
+  /** The span of the current attempt, if the host began it. Otherwise it is made once the attempt is over. */
+  #chat: Work | undefined
+
+  constructor(tracing: Tracing) {
+    this.#tracing = tracing
+  }
+
+  /** A turn begins. */
+  think(state: RunState): void {
+    this.#turn = { startedAt: this.#tracing.now(), state }
+  }
+
+  /** A chunk has arrived. */
+  stream(): void {
+    const turn = this.#turn
+    if (turn && turn.firstAt === undefined) turn.firstAt = this.#tracing.now()
+  }
+
+  /** Begins the span of one attempt, with all that is sent. */
+  begin(effect: ModelEffect, provider: string | undefined, parent: Context): Work {
+    const { content, now } = this.#tracing
+    const { request, name } = effect
+    const attributes: Attributes = {
+      'gen_ai.request.model': name,
+      ...(provider !== undefined && modelAttributes({ provider, modelId: name })),
+      ...requestAttributes(request),
+    }
+    if (content) {
+      const { prompt, tools } = request
+      const system = prompt
+        .filter(({ role }) => role === 'system')
+        .map(({ content: text }) => ({ type: 'text', content: text }))
+      if (system.length > 0) attributes['gen_ai.system_instructions'] = content.json(system)
+      if (tools) attributes['gen_ai.tool.definitions'] = content.json(tools)
+      attributes['gen_ai.input.messages'] = content.messages(newestOf(prompt))
+    }
+    return this.#open(name, attributes, { parent, at: now() })
+  }
+
+  /** Begins the span of an attempt of the current turn. */
+  beginTurn(effect: ModelEffect, provider: string | undefined, parent: Context): Context {
+    this.#chat = this.begin(effect, provider, parent)
+    return this.#chat.context
+  }
+
+  /** An attempt failed, and is made again. */
+  retry({ error, inMs }: EventOf<'retrying'>, parent: Context): void {
+    const turn = this.#turn
+    if (!turn) return
+    const { now, content } = this.#tracing
+    const at = now()
+    const work = this.#take('', turn, { parent, at: turn.startedAt })
+    work.fail(error, content)
+    work.end(at)
+    this.#turn = { startedAt: at + inMs, state: turn.state }
+  }
+
+  /** Ends the span of a turn. */
+  finish(event: EventOf<'thought'>, before: RunState, parent: Context): void {
+    const turn = this.#turn ?? { startedAt: event.at - event.ms, state: before }
+    this.#turn = undefined
+    const place = { parent, at: event.at - event.ms }
+    const work = this.#take(event.model.modelId, turn, place)
+    this.finishCall(work, event, event.at, turn.firstAt)
+    for (const part of event.parts) this.#traceProviderCall(part, event, work.context)
+  }
+
+  /** Ends the span of a call with its outcome. */
+  finishCall(work: Work, asked: Asked, at: number, firstAt?: number): void {
+    const { content, metrics } = this.#tracing
+    const { error, parts, finish, usage, model } = asked
+    if (error) work.fail(error, content)
+    const attributes = turnAttributes(asked)
+    if (content) attributes['gen_ai.output.messages'] = content.json(outputOf(parts, finish?.unified))
+    const chunkMs = firstAt === undefined ? undefined : Math.max(0, firstAt - work.startedAt)
+    if (chunkMs !== undefined) attributes['gen_ai.response.time_to_first_chunk'] = chunkMs / 1000
+    work.end(at, attributes)
+    if (!metrics) return
+    const names: Attributes = {
+      'gen_ai.operation.name': 'chat',
+      ...modelAttributes(model),
+      'gen_ai.response.model': model.modelId,
+    }
+    const { context, startedAt } = work
+    if (chunkMs !== undefined) metrics.recordMs('gen_ai.client.operation.time_to_first_chunk', chunkMs, names, context)
+    metrics.recordTokens('input', usage.inputTokens, names, context)
+    metrics.recordTokens('output', usage.outputTokens, names, context)
+    const outcome = { ...names, ...(error && { 'error.type': error.code }) }
+    metrics.recordMs('gen_ai.client.operation.duration', at - startedAt, outcome, context)
+  }
+
+  /** Ends a span whose turn never came. */
+  pause(at: number, signal: string): void {
+    this.#chat?.end(at, { 'interleave.signal': signal })
+    this.#chat = undefined
+    this.#turn = undefined
+  }
+
+  /** Returns the span of the attempt, or one that began in the past. */
+  #take(model: string, turn: Turn, place: { parent: Context; at: number }): Work {
+    const work = this.#chat ?? this.#open(model, this.#inputOf(turn), place)
+    this.#chat = undefined
+    return work
+  }
+
+  #open(model: string, more: Attributes, { parent, at }: { parent: Context; at: number }): Work {
+    const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.stream': true, ...more }
+    const options = { kind: SpanKind.CLIENT, startTime: timeAt(at), attributes }
+    return new Work(this.#tracing.tracer.startSpan(`chat ${model}`.trim(), options, parent), parent, at)
+  }
+
+  /** Returns the messages that a turn receives, as the log has them. */
+  #inputOf({ state }: Turn): Attributes {
+    const { content } = this.#tracing
+    return content ? { 'gen_ai.input.messages': content.messages(newestIn(state)) } : {}
+  }
+
+  /** A call that the provider ran has no time of its own. */
+  #traceProviderCall(part: Part, { at, parts }: EventOf<'thought'>, parent: Context): void {
+    if (part.type !== 'tool-call' || !part.providerExecuted) return
+    const { content, tracer } = this.#tracing
+    const result = parts.find((other) => other.type === 'tool-result' && other.toolCallId === part.toolCallId)
+    const attributes = {
+      ...toolAttributes(part.toolName, 'extension'),
+      'gen_ai.tool.call.id': part.toolCallId,
+      ...(content && { 'gen_ai.tool.call.arguments': content.json(part.input) }),
+      ...(content && result && 'result' in result && { 'gen_ai.tool.call.result': content.json(result.result) }),
+    }
+    tracer
+      .startSpan(
+        `execute_tool ${part.toolName}`,
+        { kind: SpanKind.INTERNAL, startTime: timeAt(at), attributes },
+        parent,
+      )
+      .end(timeAt(at))
+  }
+}
+
+function* newestOf(prompt: readonly LanguageModelV4Message[]): Generator<LanguageModelV4Message> {
+  for (let at = prompt.length - 1; at >= 0; at--) {
+    const message = prompt[at]
+    if (message && message.role !== 'system') yield message
+  }
+}
+
+/** The messages of a state, newest first. A reader that stops early costs no more than what it read. */
+function* newestIn({ history, pending, compacted }: RunState): Generator<LanguageModelV4Message> {
+  yield* newestOf(pending.flatMap(messagesOf))
+  let left = history.reduce((sum, page) => sum + page.length, 0) - (compacted?.from ?? 0)
+  for (let page = history.length - 1; page >= 0 && left > 0; page--) {
+    const entries = history[page] ?? []
+    for (let at = entries.length - 1; at >= 0 && left > 0; at--, left--) {
+      const entry = entries[at]
+      if (entry) yield* newestOf(messagesOf(entry))
+    }
+  }
+  if (compacted) yield* newestOf(compacted.messages)
+}
+
+type Entry = Parameters<typeof toMessages>[0]
+const known = new WeakMap<Entry, readonly LanguageModelV4Message[]>()
+
+/** The same messages for the same entry, so that each is converted once. */
+function messagesOf(entry: Entry): readonly LanguageModelV4Message[] {
+  const messages = known.get(entry) ?? toMessages(entry)
+  known.set(entry, messages)
+  return messages
+}

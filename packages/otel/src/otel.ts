@@ -1,0 +1,245 @@
+import type { Agent, Effect, Host, Listener, ResumeOptions, RunState, StartOptions } from '@interleave/core'
+import { localHost } from '@interleave/core'
+import {
+  assertOption,
+  isAgent,
+  type KnownOptions,
+  refuseUnknown,
+  reportLater,
+  type Thought,
+} from '@interleave/core/internal'
+import {
+  type Context,
+  context,
+  isSpanContextValid,
+  type Meter,
+  propagation,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { Content, type ContentOptions } from './content.ts'
+import { Metrics } from './metrics.ts'
+import type { ModelEffect } from './modelCalls.ts'
+import { RunTrace } from './runTrace.ts'
+import type { Tracing } from './tracing.ts'
+
+export interface OtelOptions {
+  /** Records the metrics of the conventions. */
+  meter?: Meter
+  /** Records prompts, answers, inputs and outputs of tools, and messages of errors. They are omitted by default. */
+  content?: boolean | ContentOptions
+  /** The maximum length of an attribute with content, in characters; 16,384 by default. */
+  maxLength?: number
+  /** Milliseconds since the epoch, for what the log has no time of, such as the first chunk. `Date.now` by default. */
+  now?: () => number
+}
+
+const otelOptions: KnownOptions<OtelOptions> = { meter: true, content: true, maxLength: true, now: true }
+
+/** An observer that traces runs, with what carries their traces on. */
+export interface Telemetry extends Listener {
+  /**
+   * Returns the agent with all of its runs traced, wherever they start or resume. Its models and tools run inside of their
+   * spans, which also have the prompts and settings.
+   */
+  trace<A extends Agent>(agent: A): A
+  /**
+   * Returns the headers that carry a trace on, such as `traceparent`: that of a tool call, by the context that its function
+   * has, or that of the active span.
+   */
+  headers(of?: object): Record<string, string>
+  /** Wraps a request handler so that the trace of a request continues in the runs that it starts or continues. */
+  serve<Answer>(handle: (request: Request) => Answer): (request: Request) => Answer
+}
+
+/**
+ * Traces runs by the GenAI semantic conventions of OpenTelemetry. Attach it to runs as an observer, or once to an agent.
+ *
+ * @example
+ * const telemetry = otel(trace.getTracer('my-app'))
+ * const run = telemetry.trace(guide).start('Which museums open on Monday?')
+ */
+export function otel(tracer: Tracer, options: OtelOptions = {}): Telemetry {
+  refuseUnknown('otel()', options, otelOptions)
+  assertOption(
+    typeof Object(tracer).startSpan === 'function',
+    'otel() needs a tracer, such as trace.getTracer("my-app") of @opentelemetry/api.',
+  )
+  const { now = Date.now } = options
+  const traces = new Traces(tracingOf(tracer, options), () => context.active())
+  const observe: Listener = (event, state) => traces.of(state.runId).receive(event, state)
+  const telemetry: Telemetry = Object.assign(observe, {
+    trace: <A extends Agent>(agent: A): A => traceAgent(agent, { telemetry, traces, now }),
+    headers: (of: object = {}): Record<string, string> => {
+      const carrier: Record<string, string> = {}
+      propagation.inject(traces.contextFor(of) ?? context.active(), carrier)
+      return carrier
+    },
+    serve:
+      <Answer>(handle: (request: Request) => Answer) =>
+      (request: Request) => {
+        const active = context.active()
+        const known = trace.getSpanContext(active)
+        if (known && isSpanContextValid(known)) return handle(request)
+        return context.with(propagation.extract(active, request.headers, headerGetter), () => handle(request))
+      },
+  })
+  return telemetry
+}
+
+const headerGetter = {
+  keys: (headers: Headers): string[] => [...headers.keys()],
+  get: (headers: Headers, key: string): string | undefined => headers.get(key) ?? undefined,
+}
+
+/** Validates the options that live traces and exports share. */
+export function tracingOf(
+  tracer: Tracer,
+  { meter, content, maxLength = 16_384, now = Date.now }: OtelOptions,
+): Omit<Tracing, 'parentOf'> {
+  assertOption(
+    maxLength >= 16 && maxLength <= 2 ** 24,
+    '`maxLength` must be a number of characters from 16 to 16,777,216.',
+  )
+  assertOption(
+    content === undefined || typeof content === 'boolean' || typeof content.redact === 'function',
+    '`content` must be true, false or { redact }, such as { redact: (value) => redact(value).value }.',
+  )
+  return {
+    tracer,
+    now,
+    metrics: meter && new Metrics(meter),
+    content: content ? new Content(content === true ? {} : content, maxLength) : undefined,
+  }
+}
+
+/** The number of runs to remember. The next work of a forgotten run is not linked to what was before. */
+const mostRuns = 10_000
+
+/** The traces of all runs of one `otel()`, by run. */
+export class Traces {
+  readonly #tracing: Tracing
+  readonly #runs = new Map<string, RunTrace>()
+
+  constructor(tracing: Omit<Tracing, 'parentOf'>, root: () => Context) {
+    const parentOf = ({ parent }: RunState, at: number): Context =>
+      (parent && this.#runs.get(parent.runId)?.contextOf(parent.key, { at, wakes: true })) ?? root()
+    this.#tracing = { ...tracing, parentOf }
+  }
+
+  of(runId: string): RunTrace {
+    const known = this.#runs.get(runId)
+    if (known) return known
+    const [oldest] = this.#runs
+    if (oldest && this.#runs.size >= mostRuns) {
+      this.#runs.delete(oldest[0])
+      oldest[1].close(this.#tracing.now())
+    }
+    const made = new RunTrace(this.#tracing)
+    this.#runs.set(runId, made)
+    return made
+  }
+
+  /** Returns the context of the call that a tool's context is of. */
+  contextFor(of: object): Context | undefined {
+    const { idempotencyKey } = of as { idempotencyKey?: unknown }
+    if (typeof idempotencyKey !== 'string') return undefined
+    const path = idempotencyKey.split('/')
+    const key = path.splice(-3).join('/')
+    return this.#runs.get(path.join('/'))?.currentOf(key)
+  }
+}
+
+interface AgentTracing {
+  readonly telemetry: Telemetry
+  readonly traces: Traces
+  readonly now: () => number
+}
+
+function traceAgent<A extends Agent>(agent: A, tracing: AgentTracing): A {
+  assertOption(isAgent(agent), 'trace() takes an agent. Describe one with agent({ … }).')
+  const traced = <Options extends ResumeOptions>(options: Options): Options => {
+    const { telemetry } = tracing
+    let runId: string | undefined
+    const observe: Listener = (event, state) => {
+      runId = state.runId
+      telemetry(event, state)
+    }
+    const others = (options.observers ?? []).filter((other) => other !== telemetry)
+    const host = tracedHost(agent, { ...tracing, host: options.host ?? localHost, runId: () => runId })
+    return { ...options, observers: [observe, ...others], host }
+  }
+  return Object.freeze({
+    ...agent,
+    start: (input: Parameters<Agent['start']>[0], options: StartOptions = {}) => agent.start(input, traced(options)),
+    resume: (from: Parameters<Agent['resume']>[0], options: ResumeOptions = {}) => agent.resume(from, traced(options)),
+  })
+}
+
+interface HostTracing extends AgentTracing {
+  readonly host: Host
+  readonly runId: () => string | undefined
+}
+
+/** Returns the host, with the effects of one run inside of their spans. Not a copy: a host may be of a class. */
+function tracedHost(agent: Agent, { host, runId, traces, now }: HostTracing): Host {
+  const perform: Host['perform'] = (effect, body) => {
+    const id = runId()
+    return host.perform(effect, () => {
+      const inside =
+        id === undefined ? undefined : quietly(() => around(agent, { effect, of: traces.of(id), at: now() }))
+      if (!inside) return body()
+      const done = context.with(inside.context, body)
+      if (inside.end) done.then(inside.end, () => inside.end?.())
+      return done
+    })
+  }
+  return {
+    now: () => host.now(),
+    newId: () => host.newId(),
+    timer: (ms, callback) => host.timer(ms, callback),
+    ...(host.onLeave && { onLeave: host.onLeave.bind(host) }),
+    perform,
+  }
+}
+
+interface Inside {
+  readonly context: Context
+  /** Ends a span that no event ends. */
+  readonly end?: (result?: unknown) => void
+}
+
+/** Returns what an effect runs inside of. */
+function around(agent: Agent, { effect, of, at }: { effect: Effect; of: RunTrace; at: number }): Inside | undefined {
+  const { key, kind } = effect
+  const child = key.indexOf('>')
+  // The effects of a child run are inside of the call that it works for.
+  const inside = kind === 'model' && child < 0 ? undefined : of.contextOf(child < 0 ? key : key.slice(0, child), { at })
+  if (kind !== 'model' || child >= 0) return inside && { context: inside }
+  const provider = agent.models.find(({ modelId }) => modelId === effect.name)?.provider
+  if (of.isTurn(effect)) {
+    const turn = of.beginTurn(effect, provider)
+    return turn && { context: turn }
+  }
+  return aroundSideCall(of, effect, provider)
+}
+
+function aroundSideCall(of: RunTrace, effect: ModelEffect, provider: string | undefined): Inside | undefined {
+  const call = of.beginSideCall(effect, provider)
+  if (!call) return undefined
+  const end = (result?: unknown): void => {
+    const { outcome } = Object(result) as { outcome?: Thought }
+    quietly(() => call.end(outcome))
+  }
+  return { context: call.context, end }
+}
+
+/** Returns undefined if tracing fails: the run continues without it. */
+function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    reportLater(error)
+    return undefined
+  }
+}

@@ -1,0 +1,225 @@
+import type { RunState, Signal, Usage } from '@interleave/core'
+import { initialState, type Thought } from '@interleave/core/internal'
+import { type AnyEvent, type EventOf, isKept, type LiveEvent } from '@interleave/core/observe'
+import { type Attributes, type Context, type Span, type SpanContext, SpanKind } from '@opentelemetry/api'
+import { modelAttributes, usageAttributes } from './attributes.ts'
+import { messageOf } from './content.ts'
+import { ModelCalls, type ModelEffect } from './modelCalls.ts'
+import { ToolCalls } from './toolCalls.ts'
+import { type Tracing, timeAt, Work } from './tracing.ts'
+
+/** The work of a run from one pause to the next. */
+interface Segment {
+  readonly work: Work
+  /** The usage of the run when it began. */
+  readonly usage: Usage
+}
+
+/** The spans of one run: one `invoke_agent` for each stretch of work, linked to the one before. */
+export class RunTrace {
+  readonly #tracing: Tracing
+  readonly #models: ModelCalls
+  readonly #tools: ToolCalls
+  #state: RunState = initialState
+  #segment: Segment | undefined
+  #last: SpanContext | undefined
+  #thought: Pick<Thought, 'model' | 'finish'> | undefined
+
+  constructor(tracing: Tracing) {
+    this.#tracing = tracing
+    this.#models = new ModelCalls(tracing)
+    this.#tools = new ToolCalls(tracing)
+  }
+
+  receive(event: AnyEvent, state: RunState): void {
+    const before = this.#state
+    this.#state = state
+    if (isKept(event)) {
+      const { at } = event
+      if (event.type === 'rested') this.#rest(event.signal, at)
+      else if (!state.rest) this.#receive(event, before, this.#begin(at, before))
+    } else if (event.type === 'delta') this.#models.stream()
+    else if (this.#segment || event.type === 'thinking') this.#receiveLive(event)
+  }
+
+  /**
+   * Returns the context of a call: of its span, or of the run. A paused run has none, unless its child run is at work
+   * again, which then wakes it.
+   */
+  contextOf(
+    key: string,
+    { at, wakes = false }: { readonly at: number; readonly wakes?: boolean },
+  ): Context | undefined {
+    if (!this.#segment && !wakes) return undefined
+    const parent = this.#begin(at, this.#state).work.context
+    return this.#tools.begin(key, this.#state, { parent, at }) ?? parent
+  }
+
+  /** Returns the context of a call that is running, or of the run. */
+  currentOf(key: string): Context | undefined {
+    return this.#tools.contextOf(key) ?? this.#segment?.work.context
+  }
+
+  /** Begins the span of one attempt of a turn, and returns its context. */
+  beginTurn(effect: ModelEffect, provider: string | undefined): Context | undefined {
+    return this.#segment && this.#models.beginTurn(effect, provider, this.#segment.work.context)
+  }
+
+  /** Returns true for the effects of the turn that is due. Others are side calls, such as a judge's. */
+  isTurn({ key }: ModelEffect): boolean {
+    return `${key}/`.startsWith(`${this.#state.iteration + 1}/model/`)
+  }
+
+  /** Traces a side call. `end` takes its outcome. */
+  beginSideCall(
+    effect: ModelEffect,
+    provider: string | undefined,
+  ): { context: Context; end(outcome?: Thought): void } | undefined {
+    if (!this.#segment) return undefined
+    const work = this.#models.begin(effect, provider, this.#segment.work.context)
+    work.span.setAttribute('interleave.side_call', effect.key)
+    const end = (outcome?: Thought): void => {
+      const at = this.#tracing.now()
+      if (outcome) this.#models.finishCall(work, outcome, at)
+      else work.end(at)
+    }
+    return { context: work.context, end }
+  }
+
+  /** Ends what is open, for a log that ends before its run pauses. */
+  close(at: number): void {
+    this.#rest(undefined, at)
+  }
+
+  #begin(at: number, { usage }: RunState): Segment {
+    const known = this.#segment
+    if (known) return known
+    const state = this.#state
+    const parent = this.#tracing.parentOf(state, at)
+    const attributes: Attributes = {
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': state.agent,
+      'gen_ai.agent.version': state.version,
+      'gen_ai.conversation.id': state.runId,
+    }
+    const links = this.#last ? [{ context: this.#last }] : []
+    const options = { kind: SpanKind.INTERNAL, startTime: timeAt(at), attributes, links }
+    const span = this.#tracing.tracer.startSpan(`invoke_agent ${state.agent}`, options, parent)
+    const segment: Segment = { work: new Work(span, parent, at), usage }
+    this.#segment = segment
+    return segment
+  }
+
+  #receive(
+    event: Exclude<Extract<AnyEvent, { seq: number }>, { type: 'rested' }>,
+    before: RunState,
+    { work }: Segment,
+  ): void {
+    const { context: parent, span } = work
+    const { at } = event
+    switch (event.type) {
+      case 'said':
+        this.#say(event, span)
+        return
+      case 'thought':
+        this.#thought = event
+        this.#models.finish(event, before, parent)
+        return
+      case 'called':
+        this.#tools.begin(event.call, this.#state, { parent, at })
+        return
+      case 'observed':
+        this.#tools.finish(event, before, { parent, at: Math.max(work.startedAt, at - event.ms) })
+        return
+      case 'asked': {
+        const { id, kind, call } = event.ask
+        span.addEvent('interleave.asked', askAttributes({ id, kind, call }), timeAt(at))
+        return
+      }
+      case 'replied':
+        this.#reply(event, before, work)
+        return
+      case 'compacted': {
+        const { strategy = 'unknown', before: from = 0, after = 0 } = event
+        const attributes = { 'interleave.compaction.strategy': strategy }
+        const sizes = { 'interleave.compaction.tokens_before': from, 'interleave.compaction.tokens_after': after }
+        span.addEvent('interleave.compacted', { ...attributes, ...sizes }, timeAt(at))
+      }
+    }
+  }
+
+  #say({ by, content }: EventOf<'said'>, span: Span): void {
+    const { content: recorded } = this.#tracing
+    if (!recorded || by !== 'user' || content === '') return
+    const parts = typeof content === 'string' ? [{ type: 'text', text: content } as const] : content
+    span.setAttribute('gen_ai.input.messages', recorded.json([messageOf({ role: 'user', content: [...parts] })]))
+  }
+
+  /** A call that waited for the reply continues. */
+  #reply({ ask: id, at }: EventOf<'replied'>, before: RunState, { span, context: parent }: Work): void {
+    const ask = before.asks.find((open) => open.id === id)
+    span.addEvent('interleave.replied', askAttributes({ id, kind: ask?.kind, call: ask?.call }), timeAt(at))
+    if (ask?.call !== undefined && ask.kind !== 'approval') this.#tools.begin(ask.call, this.#state, { parent, at })
+  }
+
+  #receiveLive(event: LiveEvent): void {
+    const at = this.#tracing.now()
+    const { work } = this.#begin(at, this.#state)
+    switch (event.type) {
+      case 'thinking':
+        this.#models.think(this.#state)
+        return
+      case 'retrying': {
+        const { attempt, inMs, error } = event
+        this.#models.retry(event, work.context)
+        const attributes = { 'interleave.attempt': attempt, 'interleave.in_ms': inMs, 'error.type': error.code }
+        work.span.addEvent('interleave.retrying', attributes, timeAt(at))
+        return
+      }
+      case 'dropped':
+        work.span.addEvent('interleave.dropped', { 'interleave.call': event.call }, timeAt(at))
+    }
+  }
+
+  #rest(signal: Signal | undefined, at: number): void {
+    const segment = this.#segment
+    if (!segment) return
+    const { work, usage } = segment
+    const { content, metrics } = this.#tracing
+    const type = signal?.type ?? 'unfinished'
+    this.#segment = undefined
+    this.#last = work.span.spanContext()
+    this.#models.pause(at, type)
+    this.#tools.pause(at, type)
+    if (signal?.type === 'failed') work.fail(signal.error, content)
+    const { model, finish } = this.#thought ?? {}
+    work.end(at, {
+      'interleave.signal': type,
+      ...(signal?.type === 'limitReached' && { 'interleave.limit': signal.limit }),
+      ...(model && modelAttributes(model)),
+      ...(finish && { 'gen_ai.response.finish_reasons': [finish.unified] }),
+      ...usageAttributes(this.#state.usage, usage),
+      ...(content && signal?.type === 'answer' && { 'gen_ai.output.messages': content.json(answerOf(signal.output)) }),
+    })
+    const names: Attributes = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': this.#state.agent }
+    const outcome = { ...names, ...(signal?.type === 'failed' && { 'error.type': signal.error.code }) }
+    metrics?.recordMs('gen_ai.invoke_agent.duration', at - work.startedAt, outcome, work.context)
+  }
+}
+
+const answerOf = (output: unknown): readonly object[] => {
+  const content = typeof output === 'string' ? output : JSON.stringify(output)
+  return [{ role: 'assistant', parts: [{ type: 'text', content }], finish_reason: 'stop' }]
+}
+
+interface AskNames {
+  readonly id: string
+  readonly kind: string | undefined
+  readonly call: string | undefined
+}
+
+const askAttributes = ({ id, kind, call }: AskNames): Attributes => ({
+  'interleave.ask': id,
+  ...(kind !== undefined && { 'interleave.ask.kind': kind }),
+  ...(call !== undefined && { 'interleave.call': call }),
+})

@@ -1,0 +1,42 @@
+import type { Tracer } from '@opentelemetry/api'
+import {
+  type IdGenerator,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+
+/** A tracer whose finished spans are kept in memory. */
+export class Collected {
+  readonly tracer: Tracer
+  readonly #exporter = new InMemorySpanExporter()
+
+  constructor(idGenerator?: IdGenerator) {
+    const spanProcessors = [new SimpleSpanProcessor({ exporter: this.#exporter })]
+    this.tracer = new TracerProvider({ spanProcessors, ...(idGenerator && { idGenerator }) }).getTracer('test')
+  }
+
+  get spans(): readonly ReadableSpan[] {
+    return this.#exporter.getFinishedSpans().toSorted((a, b) => timeOf(a.startTime) - timeOf(b.startTime))
+  }
+
+  /** The names of the spans, each after its parent and deeper by two spaces. */
+  get tree(): readonly string[] {
+    const below = (parent: string | undefined, depth: number): string[] =>
+      this.spans
+        .filter((span) => span.parentSpanContext?.spanId === parent)
+        .flatMap((span) => [`${'  '.repeat(depth)}${span.name}`, ...below(span.spanContext().spanId, depth + 1)])
+    return below(undefined, 0)
+  }
+
+  named(name: string): ReadableSpan {
+    const span = this.spans.find((each) => each.name === name)
+    if (!span)
+      throw new Error(`There is no span "${name}". There are: ${this.spans.map((each) => each.name).join(', ')}.`)
+    return span
+  }
+}
+
+/** Milliseconds since the epoch. */
+export const timeOf = ([seconds, nanos]: ReadableSpan['startTime']): number => seconds * 1000 + nanos / 1e6
