@@ -13,7 +13,7 @@ import {
   sdkOptions,
 } from './options.ts'
 import { type GivenContent, isBlank, plainContent, plainMessages } from './part.ts'
-import type { Agent, ResumeOptions, Run, StartOptions, Step } from './run.ts'
+import type { Agent, ResumeOptions, Run, StartOptions, Step, ToolSource } from './run.ts'
 import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import { initialState, logFormat, type RunState } from './state.ts'
 import { toolDefinitions } from './steps/toolDefinitions.ts'
@@ -27,8 +27,8 @@ export interface AgentOptions<Output = string, Tools extends ToolSet = ToolSet> 
   model: LanguageModelV4 | readonly LanguageModelV4[]
   /** The system prompt, or a function that computes it for each turn. */
   instructions?: string | ((state: RunState) => string)
-  /** By name: tools of `tool()`, and tools of the AI SDK unchanged. */
-  tools?: Tools
+  /** By name: tools of `tool()`, and tools of the AI SDK unchanged. Or a source of tools that change, or a list of both. */
+  tools?: Tools | ToolSource | readonly (Tools | ToolSource)[]
   /** The type of the answer. The model must then give it through a tool that carries this schema. */
   output?: Schema<Output>
   /** The step that the run repeats; `reasonAct()` by default. */
@@ -70,13 +70,22 @@ export function agent<Output = string>(options: AgentOptions<Output> | Modelless
   const output = options.output && compileSchema(options.output, `The output of the agent "${name}"`)
   const models = Object.freeze(['model' in options ? options.model : []].flat() as LanguageModelV4[])
   if (!backend.ownModel || models.length > 0) checkModels(models)
-  const tools = toTools(options.tools ?? {}, backend, output)
+  const parts: readonly (ToolSet | ToolSource)[] = [options.tools ?? {}].flat()
+  const own = parts.filter((part): part is ToolSet => !isSource(part))
+  const sources = parts.filter(isSource)
+  const makeTools = (sets: readonly ToolSet[], toSpec = toToolSpec) =>
+    toTools([...own, ...sets], { backend, output, toSpec })
+  const tools = makeTools([])
+  const live = sources[0]?.engine({ sources, own: tools, toTools: makeTools })
   const self: Agent<Output> = Object.freeze({
     name,
     version,
     models,
     instructions,
-    tools,
+    ...(live && { live }),
+    get tools() {
+      return live ? live.tools : tools
+    },
     output,
     backend,
     prices,
@@ -145,11 +154,12 @@ function modelCall(name: string): string {
   return `${provider}("${id}")`
 }
 
-function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined): Readonly<Record<string, ToolSpec>> {
-  assertOption(
-    set && typeof set === 'object' && !Array.isArray(set),
-    'The `tools` of an agent must be an object by name: { search }.',
-  )
+const isSource = (part: object): part is ToolSource => typeof Object(part).engine === 'function'
+
+function toTools(
+  sets: readonly ToolSet[],
+  { backend, output, toSpec }: { backend: Step; output: CompiledSchema | undefined; toSpec: typeof toToolSpec },
+): Readonly<Record<string, ToolSpec>> {
   // Without a prototype, so that a model that calls "constructor" finds nothing.
   const tools: Record<string, ToolSpec> = Object.create(null)
   const add = (name: string, make: () => ToolSpec): void => {
@@ -159,7 +169,13 @@ function toTools(set: ToolSet, backend: Step, output: CompiledSchema | undefined
     )
     tools[name] = make()
   }
-  for (const [name, description] of withBundled(set)) add(name, () => toToolSpec(name, description))
+  for (const set of sets) {
+    assertOption(
+      set && typeof set === 'object' && !('inputSchema' in set),
+      'The `tools` of an agent must be an object by name: { search }.',
+    )
+    for (const [name, given] of withBundled(set)) add(name, () => toSpec(name, given))
+  }
   for (const spec of backend.tools?.({ output }) ?? []) add(spec.name, () => spec)
   // A schema that cannot be told to a model shows itself here, and not in the first run.
   const definitions = toolDefinitions({ tools: Object.freeze(tools) })

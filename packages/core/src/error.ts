@@ -48,6 +48,7 @@ export type ErrorCode =
   | 'tool_skipped'
   | 'tool_timeout'
   | 'tool_unknown'
+  | 'tools_unavailable'
   | 'worker_failed'
 
 /** An error as plain JSON: what events, signals and the wire carry. */

@@ -63,6 +63,8 @@ export interface RunContext {
   readonly children: Map<string, Promise<Run | undefined>>
   /** Returns true if this error is a failed write to the log. Errors of tools and of other runs may look the same. */
   isFailure(error: unknown): boolean
+  /** Begins something that ends when the run pauses or finishes, once per key. */
+  whileActive(key: object, begin: () => () => void): void
   /** Calls back, within the write, when the journal takes the next one, for what it failed before. Returns what ends it. */
   onRecovered(callback: () => void): () => void
   /** Asks a user and waits. `key` must be the same when the step runs again after a reload. */
@@ -102,6 +104,40 @@ export interface Clock {
   stop(): void
 }
 
+/** Tools that may change while an agent works, such as those of a server. `toolSource()` makes one. */
+export interface ToolSource {
+  /** Returns the tools as they are now. It is called before each turn, so it should have them ready. */
+  current(): ToolSet | PromiseLike<ToolSet>
+  /** Called when the first run begins to use the tools. It returns what ends that, which is called when no run does. */
+  follow?(): () => void
+  /** The code for tools that change, which comes with a source. */
+  readonly engine: (parts: LiveParts) => LiveTools
+}
+
+/** The parts of an agent's tools. */
+export interface LiveParts {
+  readonly sources: readonly ToolSource[]
+  /** The tools that do not change. */
+  readonly own: Readonly<Record<string, ToolSpec>>
+  /** Adds the tools of the sources to the agent's own. Throws if two have one name. */
+  toTools(
+    sets: readonly ToolSet[],
+    toSpec: (name: string, tool: unknown) => ToolSpec,
+  ): Readonly<Record<string, ToolSpec>>
+}
+
+/** The tools of an agent, some of which change. */
+export interface LiveTools {
+  /** As they were read last. */
+  readonly tools: Readonly<Record<string, ToolSpec>>
+  /** Returns the run with the tools for its next pass: they are read before each turn, and the log has their names. */
+  enter(run: RunContext): PromiseLike<RunContext>
+  /** Reads the tools in the middle of a turn. Returns the run with them if this one is no longer as it was, or gone. */
+  unlessSame(run: RunContext, spec: ToolSpec, activity: Activity): PromiseLike<RunContext | undefined>
+  /** Returns the question for approval. It says if the tool is not as it was described to the model in the latest turn. */
+  promptFor(run: RunContext, spec: ToolSpec, prompt: string): PromiseLike<string>
+}
+
 /** An object that starts and resumes runs: an agent in this process, or one that runs elsewhere. */
 export interface AgentHandle<Output = unknown, Tools extends ToolSet = ToolSet> {
   readonly name: string
@@ -114,7 +150,7 @@ export interface AgentHandle<Output = unknown, Tools extends ToolSet = ToolSet> 
   /** Forks a run for `fork()`, if only its host can do that. */
   fork?(runId: string, place: ForkPlace): Promise<Run<Output, Tools>>
   /** The agent, where it is known here too. A server looks into it before it takes the file of a run back. */
-  readonly template?: Pick<Agent, 'tools' | 'backend'>
+  readonly template?: Pick<Agent, 'tools' | 'live' | 'backend'>
 }
 export type HandleOptions = Pick<StartOptions, 'id' | 'key' | 'history' | 'observers'>
 
@@ -124,8 +160,10 @@ export interface Agent<Output = unknown, Tools extends ToolSet = ToolSet> extend
   /** The first is used; the others are fallbacks. */
   readonly models: readonly LanguageModelV4[]
   readonly instructions: string | ((state: RunState) => string) | undefined
-  /** Without a prototype, so that a look-up finds only tools. */
+  /** Without a prototype, so that a look-up finds only tools. Those of sources are as they were read last. */
   readonly tools: Readonly<Record<string, ToolSpec>>
+  /** Reads its tools again, if some of them come from a source. */
+  readonly live?: LiveTools
   readonly output: CompiledSchema | undefined
   readonly backend: Step
   readonly prices: PriceTable | undefined

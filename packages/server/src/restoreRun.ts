@@ -49,7 +49,7 @@ function checkCalls(events: readonly Event[], agents: ReadonlyMap<string, AgentH
   if (agent && !template) throw refused('Nobody knows here which tools its agent has.')
   if (openCalls(state).length > 0) throw refused('A call is open at its end. Export runs where all calls are done.')
   const called = state.history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
-  const isClosed = template && !template.backend.mayCall
+  const isClosed = template && !template.backend.mayCall && !template.live
   const strange =
     isClosed && called.find(({ key, name }) => isBegun(events, key) && !Object.hasOwn(template.tools, name))
   if (strange) throw refused(`The agent has no tool "${strange.name}", which the run has called.`)

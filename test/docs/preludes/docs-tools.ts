@@ -8,3 +8,6 @@ export declare const mail: { createDraft(): Promise<Json>; send(draft: Json): Pr
 export declare const mcp: { tools(): Promise<ToolSet> }
 export declare const readFile: ToolSet[string]
 export declare const writeFile: ToolSet[string]
+export declare const plugin: unique symbol
+export declare const store: { enabled(): Promise<readonly (typeof plugin)[]>; listen(): () => void }
+export declare function toolsOf(plugins: readonly (typeof plugin)[]): ToolSet

@@ -90,7 +90,8 @@ interface Working {
 
 /** One pass of the agent that has the run. Everything of the run is the same for it, but the agent. */
 async function work(run: RunContext, { place, target, router }: Working): Promise<Signal | undefined> {
-  const signal = await target.backend(run.with({ agent: target }))
+  const own = run.with({ agent: target })
+  const signal = await target.backend(target.live ? await target.live.enter(own) : own)
   if (signal?.type !== 'answer') return signal
   const answer = router.handBack ? signal : await typed(run, signal)
   // The next agent has other tools.

@@ -36,6 +36,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   private readonly timer: SharedTimer
   private readonly people: People
   private readonly children: RunContext['children'] = new Map()
+  private readonly ends: Map<object, () => void> = new Map()
   private controller: AbortController = new AbortController()
   private working: Promise<void> | undefined = undefined
   private lease: Lease = new Lease()
@@ -48,7 +49,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.journal = journal
     this.host = host
     this.base = events.length === 0 && state.seq > 0 ? state : undefined
-    this.mayCall = agent.backend.mayCall === true || Object.keys(agent.tools).length > 0
+    this.mayCall = agent.backend.mayCall === true || !!agent.live || Object.keys(agent.tools).length > 0
     this.source = new Log({ state, log: events, host, journal, engine })
     this.journaled = journal && this.source
     this.rest = new Rest(this.source)
@@ -173,6 +174,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
 
   private settle(signal: Signal): Promise<void> {
     this.timer.release()
+    this.endUses()
     return this.rest.enter(signal)
   }
 
@@ -196,7 +198,13 @@ export class LocalRun<Output> implements OpenRun<Output> {
       await this.workOff()
     } finally {
       endWork?.()
+      this.endUses()
     }
+  }
+
+  private endUses(): void {
+    for (const end of this.ends.values()) end()
+    this.ends.clear()
   }
 
   /** Works until the run settles, or is left to what has settled it. */
@@ -227,14 +235,14 @@ export class LocalRun<Output> implements OpenRun<Output> {
   }
 
   private enterWork(): WorkContext {
-    const { agent, source: log, people, journal, children, host, timer } = this
+    const { agent, source: log, people, journal, children, host, timer, ends } = this
     this.isHurried = false
     this.controller = new AbortController()
     this.lease = new Lease()
     people.enter()
     const { lease, controller } = this
     return new WorkContext({
-      ...{ agent, log, people, lease, journal, children },
+      ...{ agent, log, people, lease, journal, children, ends },
       host: withTimer(host, timer.timer),
       abortSignal: controller.signal,
     })

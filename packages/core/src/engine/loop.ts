@@ -16,7 +16,8 @@ export async function untilSignal(run: WorkContext): Promise<Signal> {
     const before = run.state.seq
     let signal: Signal | undefined
     try {
-      signal = await run.agent.backend(run)
+      const { live, backend } = run.agent
+      signal = await backend(live ? await live.enter(run) : run)
     } catch (error) {
       // What a step throws because the run is stopped is no failure of the step.
       if (!run.abortSignal.aborted) throw error
@@ -62,6 +63,8 @@ interface WorkParts extends Pick<RunContext, 'agent' | 'journal' | 'children' | 
   readonly log: Log
   readonly people: People
   readonly lease: Lease
+  /** The ends of what lasts while the run is active. */
+  readonly ends: Map<object, () => void>
 }
 
 /**
@@ -79,9 +82,10 @@ export class WorkContext implements RunContext {
   private readonly log: Log
   private readonly people: People
   private readonly lease: Lease
+  private readonly ends: WorkParts['ends']
   private readonly planner: Planner = createPlanner()
 
-  constructor({ agent, host, journal, children, abortSignal, log, people, lease }: WorkParts) {
+  constructor({ agent, host, journal, children, abortSignal, log, people, lease, ends }: WorkParts) {
     this.agent = agent
     this.host = host
     this.journal = journal
@@ -91,6 +95,7 @@ export class WorkContext implements RunContext {
     this.log = log
     this.people = people
     this.lease = lease
+    this.ends = ends
   }
 
   get state(): RunState {
@@ -107,6 +112,10 @@ export class WorkContext implements RunContext {
     // A router or a graph lets another agent work on the run.
     const before = plannedByTools(this.agent, this.log.state)
     return before ? combine(before, plan) : plan
+  }
+
+  whileActive(key: object, begin: () => () => void): void {
+    if (!this.ends.has(key)) this.ends.set(key, begin())
   }
 
   with<Members extends object>(members: Members): RunContext & Members {

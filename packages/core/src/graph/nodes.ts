@@ -44,15 +44,16 @@ export function untilAnswer<Output = unknown>(
 }
 
 /** The tools and the models of another agent are its own. */
-const needsOfAgent = ({ tools, backend }: Agent): Partial<Step> => ({
-  mayCall: backend.mayCall || Object.keys(tools).length > 0,
+const needsOfAgent = ({ tools, live, backend }: Agent): Partial<Step> => ({
+  mayCall: backend.mayCall || live !== undefined || Object.keys(tools).length > 0,
   ownModel: true,
 })
 
 async function passes(run: RunContext, backend: Step): Promise<Signal | undefined> {
   for (;;) {
     const before = run.state.seq
-    const signal = await backend(run)
+    const { live } = run.agent
+    const signal = await backend(live ? await live.enter(run) : run)
     if (signal || run.abortSignal.aborted) return signal
     if (run.state.seq === before) throw stalled(run)
     visitOf(run)?.forget()

@@ -41,11 +41,13 @@ function approveIf(needed: unknown, proposal: Proposal): Approved | Promise<Appr
   return isAsked ? askApproval(needed, proposal) : { input }
 }
 
-async function askApproval(needed: unknown, { call, activity, spec, input }: Proposal): Promise<Approved> {
+async function askApproval(needed: unknown, proposal: Proposal): Promise<Approved> {
+  const { run, call, activity, spec, input } = proposal
   // As it will run: with the defaults that the schema filled in.
   const shown = shownInput(spec.name, input)
+  const prompt = typeof needed === 'string' ? needed : `Allow ${spec.name}?`
   const question = approvalOf({ ...call, input: shown }, await spec.schema.json, {
-    prompt: typeof needed === 'string' ? needed : undefined,
+    prompt: (await run.agent.live?.promptFor(run, spec, prompt)) ?? prompt,
     isPure: spec.effect === 'pure',
   })
   /** The edited input has to fit the schema like the model's own, before anything is decided. */

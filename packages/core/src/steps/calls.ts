@@ -71,7 +71,7 @@ export function limitCalls(rates: Readonly<Record<string, CallRate>>): Step {
   return (run) => {
     for (const [name, rate] of entries) {
       assertOption(
-        run.agent.tools[name],
+        run.agent.tools[name] || run.agent.live,
         `limitCalls() names "${name}", and the agent "${run.agent.name}" has no such tool.`,
       )
       refuseBeyond(run, name, rate)

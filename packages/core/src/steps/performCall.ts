@@ -42,6 +42,9 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     tellWholeInput(run, spec, { toolCallId: call.id, input: copyInput(proposed) })
     const approving = approve({ run, call, activity, spec, input: proposed })
     const approved = approving instanceof Promise ? await approving : approving
+    // The tool that was approved is the one that runs: it may have changed meanwhile, or be gone.
+    const changed = approved.seen !== undefined && (await run.agent.live?.unlessSame(run, spec, activity))
+    if (changed) return await outcomeOf({ ...performing, run: changed })
     for (let last = 9; ; last--) {
       const doubt = mayHaveHappened(run, call) ? await settleDoubt(spec, call, activity) : undefined
       if (doubt) return doubt

@@ -1,5 +1,6 @@
 import { cached, canonicalJson, type Json, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
+import type { ToolSource } from '../run.ts'
 import { compileSchema, type JsonSchema } from '../schema.ts'
 import type { Entry, RunState } from '../state.ts'
 import type { AnyTool, Bundled, ToolOptions, ToolSet } from '../tool.ts'
@@ -91,8 +92,14 @@ export interface PinnedOptions {
  *
  * @example
  * const tools = await pinned(await mcp.tools(), { pins })
+ * const source = pinned(mcpTools(shop), { pins })
  */
-export async function pinned(tools: ToolSet, { pins, changed = 'ask' }: PinnedOptions): Promise<ToolSet> {
+export function pinned(tools: ToolSet, options: PinnedOptions): Promise<ToolSet>
+export function pinned(tools: ToolSource, options: PinnedOptions): ToolSource
+export function pinned(
+  tools: ToolSet | ToolSource,
+  { pins, changed = 'ask' }: PinnedOptions,
+): Promise<ToolSet> | ToolSource {
   assertOption(
     pins && typeof pins === 'object',
     'pinned() needs `pins`: the result of pinsOf(tools) when you reviewed them.',
@@ -101,15 +108,35 @@ export async function pinned(tools: ToolSet, { pins, changed = 'ask' }: PinnedOp
     changed === 'ask' || changed === 'leaveOut',
     `pinned() has changed: "${changed}". Use "ask" or "leaveOut".`,
   )
-  const entries = Object.entries(tools).map(async ([name, given]): Promise<[string, object][]> => {
-    const tool = given as AnyTool
-    const pin = Object.hasOwn(pins, name) ? pins[name] : undefined
-    if (pin === (await pinOf(name, tool))) return [[name, tool]]
-    // What the provider runs, it runs without asking here.
-    const isOurs = tool.type !== 'provider'
-    return changed === 'ask' && isOurs ? [[name, await asking(name, tool, pin === undefined)]] : []
+  const known: Known = new WeakMap()
+  const hold = (set: ToolSet): Promise<ToolSet> => pinnedSet(set, { pins, changed, known })
+  if (typeof tools.engine !== 'function') return hold(tools as ToolSet)
+  const source = tools as ToolSource
+  return { ...source, current: async () => hold(await source.current()) }
+}
+
+/** Tools that were compared before: a source gives the same ones again and again. */
+type Known = WeakMap<object, { readonly name: string; readonly held: object | undefined }>
+
+async function pinnedSet(tools: ToolSet, options: Required<PinnedOptions> & { known: Known }): Promise<ToolSet> {
+  const { known } = options
+  const entries = Object.entries(tools).map(async ([name, tool]): Promise<[string, object][]> => {
+    let found = known.get(tool)
+    if (found?.name !== name) {
+      found = { name, held: await heldTool(name, tool as AnyTool, options) }
+      known.set(tool, found)
+    }
+    return found.held ? [[name, found.held]] : []
   })
   return Object.fromEntries((await Promise.all(entries)).flat())
+}
+
+async function heldTool(name: string, tool: AnyTool, options: Required<PinnedOptions>): Promise<object | undefined> {
+  const { pins, changed } = options
+  const pin = Object.hasOwn(pins, name) ? pins[name] : undefined
+  if (pin === (await pinOf(name, tool))) return tool
+  // What the provider runs, it runs without asking here.
+  return changed === 'ask' && tool.type !== 'provider' ? asking(name, tool, pin === undefined) : undefined
 }
 
 /** Returns the tool without its own description, and with an approval for each call. */
@@ -161,7 +188,7 @@ export async function pinsOf(tools: ToolSet): Promise<Pins> {
 }
 
 /** Returns a digest of everything that the model sees of a tool, and of its output schema. */
-async function pinOf(
+export async function pinOf(
   name: string,
   { title, description, inputSchema, outputSchema, ...tool }: AnyTool,
 ): Promise<string> {

@@ -1,0 +1,231 @@
+import { AgentError, messageOf, reportLater } from '../error.ts'
+import { cached, isObject, type Json, sameJson } from '../json.ts'
+import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+import type { Activity, Agent, LiveParts, LiveTools, RunContext, ToolSource } from '../run.ts'
+import { awaitsThought } from '../state.ts'
+import { hearable } from '../step.ts'
+import { type ToolSet, type ToolSpec, toToolSpec } from '../tool.ts'
+import { pinOf } from './bundle.ts'
+
+export interface ToolSourceOptions {
+  /** Returns the tools as they are now. It is called before each turn, so it should have them ready. */
+  current: () => ToolSet | PromiseLike<ToolSet>
+  /** Called when the first run begins to use the tools. It returns what ends that, which is called when no run does. */
+  follow?: () => () => void
+}
+
+const sourceOptions: KnownOptions<ToolSourceOptions> = { current: true, follow: true }
+
+/**
+ * Makes a source of tools that change while an agent works. They are read before each turn: a new tool is added at the
+ * end, and the model learns of a call that its tool is gone. The first turn waits for the tools, so the agent may be
+ * made before they are there.
+ *
+ * @example
+ * const own = toolSource({ current: async () => toolsFor(await plugins.list()) })
+ * const helper = agent({ name: 'helper', model, tools: [own, { search }] })
+ */
+export function toolSource(options: ToolSourceOptions): ToolSource {
+  refuseUnknown('toolSource()', options, sourceOptions)
+  const { current, follow } = options
+  assertOption(
+    typeof current === 'function',
+    'toolSource() needs `current`, a function that returns the tools by name.',
+  )
+  checkType(follow, '`follow` of toolSource()', 'a function')
+  return { current, ...(follow && { follow: shared(follow) }), engine: (parts) => new ChangingTools(parts) }
+}
+
+/** Begins something for the first user, and ends it after the last one. */
+function shared(begin: () => () => void): () => () => void {
+  let users = 0
+  let end = (): void => {}
+  return () => {
+    if (users++ === 0) end = begin()
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      if (--users === 0) end()
+    }
+  }
+}
+
+/** Milliseconds that the first turn waits for the tools. */
+const firstMs = 30_000
+/** Milliseconds that later turns wait. After that they have the tools that were read before. */
+const laterMs = 5_000
+const mostTools = 4_096
+const mostChanges = 8
+
+/** The name of a tool, and a digest of its description and schemas. */
+type Noted = readonly [name: string, digest: string]
+
+type Tools = Agent['tools']
+
+class ChangingTools implements LiveTools {
+  readonly #parts: LiveParts
+  #tools: Tools
+  #sets: readonly ToolSet[] | undefined
+  #reading: Promise<void> | undefined
+  readonly #specs = new WeakMap<object, ToolSpec>()
+  readonly #digests = new WeakMap<object, Promise<string>>()
+  /** The number of times that the tool of a call has changed while a user was asked. */
+  readonly #changes = new WeakMap<Activity, number>()
+  /** The agent with its tools in the order of a log: the same object for all turns, as long as nothing changes. */
+  readonly #agents = new WeakMap<Tools, Map<string, Agent>>()
+
+  constructor(parts: LiveParts) {
+    this.#parts = parts
+    this.#tools = parts.own
+  }
+
+  get tools(): Tools {
+    return this.#tools
+  }
+
+  async enter(run: RunContext): Promise<RunContext> {
+    const { sources } = this.#parts
+    for (const source of sources) if (source.follow) run.whileActive(source, () => begun(source))
+    let isResumed = false
+    run.whileActive(this, () => {
+      isResumed = true
+      return () => {}
+    })
+    const isTurn = awaitsThought(hearable(run))
+    if (isTurn || isResumed) await this.#read(run)
+    const tools = this.#tools
+    const before = notedIn(run)
+    const noted = isTurn ? await this.#inOrder(tools, before) : before
+    if (isTurn && !sameJson(noted, before))
+      run.emit({ type: 'noted', key: keyOf(run), value: noted as unknown as Json })
+    return run.with({ agent: this.#agentWith(tools, run.agent, noted) })
+  }
+
+  async unlessSame(run: RunContext, spec: ToolSpec, activity: Activity): Promise<RunContext | undefined> {
+    await this.#read(run)
+    const tools = this.#tools
+    const now = tools[spec.name]
+    if (now === spec || (now && (await this.#digest(now)) === (await this.#digest(spec)))) return undefined
+    const changes = (this.#changes.get(activity) ?? 0) + 1
+    if (changes > mostChanges)
+      throw new AgentError('tool_unknown', `"${spec.name}" changes again and again, so it cannot be called.`)
+    this.#changes.set(activity, changes)
+    return run.with({ agent: this.#agentWith(tools, run.agent, notedIn(run)) })
+  }
+
+  async promptFor(run: RunContext, spec: ToolSpec, prompt: string): Promise<string> {
+    const noted = notedIn(run).find(([name]) => name === spec.name)
+    const isSame = noted === undefined || noted[1] === (await this.#digest(spec))
+    return isSame ? prompt : `${spec.name} has changed since it was called. ${prompt}`
+  }
+
+  /** Reads the tools, unless the run is stopped first. Those that were read before stay if it fails. */
+  async #read(run: RunContext): Promise<void> {
+    this.#reading ??= this.#readAll().finally(() => {
+      this.#reading = undefined
+    })
+    try {
+      await within(this.#reading, this.#sets ? laterMs : firstMs, run)
+    } catch (error) {
+      run.abortSignal.throwIfAborted()
+      if (this.#sets) return
+      const message = `The tools of the agent "${run.agent.name}" cannot be read: ${messageOf(error)} Continue the run with resume().`
+      throw new AgentError('tools_unavailable', message, { cause: error, retryable: true })
+    }
+  }
+
+  async #readAll(): Promise<void> {
+    const sets = await Promise.all(this.#parts.sources.map(async (source) => source.current()))
+    for (const set of sets) {
+      assertOption(isObject(set), '`current` of a tool source must return an object of tools by name.')
+      const count = Object.keys(set).length
+      assertOption(count <= mostTools, `A tool source has ${count} tools. ${mostTools} are possible.`)
+    }
+    if (this.#sets && sets.every((set, index) => isSame(set, this.#sets?.[index] ?? {}))) return
+    this.#tools = this.#parts.toTools(sets, (name, given) => this.#spec(name, given))
+    this.#sets = sets.map((set) => ({ ...set }))
+  }
+
+  #spec(name: string, given: unknown): ToolSpec {
+    const known = isObject(given) ? this.#specs.get(given) : undefined
+    if (known?.name === name) return known
+    const spec = toToolSpec(name, given)
+    if (isObject(given)) this.#specs.set(given, spec)
+    return spec
+  }
+
+  /** The names that the log has first, so that the beginning of the prompt stays the same. */
+  #inOrder(tools: Tools, before: readonly Noted[]): Promise<readonly Noted[]> {
+    const { own } = this.#parts
+    const names = new Set([...before.map(([name]) => name), ...Object.keys(tools)])
+    const changing = [...names].flatMap((name) => (own[name] ? [] : (tools[name] ?? [])))
+    return Promise.all(changing.map(async (spec) => [spec.name, await this.#digest(spec)] as const))
+  }
+
+  #digest(spec: ToolSpec): Promise<string> {
+    let digest = this.#digests.get(spec)
+    if (!digest) {
+      // A page without a secure context has no digests.
+      digest = pinOf(spec.name, spec as unknown as Record<string, unknown>).catch(() => '')
+      this.#digests.set(spec, digest)
+    }
+    return digest
+  }
+
+  #agentWith(tools: Tools, agent: Agent, noted: readonly Noted[]): Agent {
+    const { own } = this.#parts
+    const key = noted.map(([name]) => name).join(' ')
+    const agents = cached(this.#agents, tools, () => new Map<string, Agent>())
+    const known = agents.get(key)
+    if (known) return known
+    const ordered: Record<string, ToolSpec> = Object.create(null)
+    for (const name of [...Object.keys(own), ...noted.map(([each]) => each), ...Object.keys(tools)])
+      if (tools[name]) ordered[name] = tools[name]
+    const made: Agent = Object.create(agent, { tools: { value: Object.freeze(ordered), enumerable: true } })
+    agents.set(key, made)
+    return made
+  }
+}
+
+const keyOf = ({ agent: { name } }: RunContext): string => `tools/${name}`
+
+function notedIn(run: RunContext): readonly Noted[] {
+  const noted = run.state.notes[keyOf(run)]
+  return Array.isArray(noted) ? (noted.filter(isNoted) as unknown as readonly Noted[]) : []
+}
+
+const isNoted = (each: unknown): boolean => Array.isArray(each) && each.every((member) => typeof member === 'string')
+
+const isSame = (one: ToolSet, other: ToolSet): boolean => {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+}
+
+/** A source that cannot be followed is read before each turn all the same. */
+function begun({ follow }: ToolSource): () => void {
+  const quietly = <T>(does: () => T): T | undefined => {
+    try {
+      return does()
+    } catch (error) {
+      reportLater(error)
+      return undefined
+    }
+  }
+  const end = follow && quietly(follow)
+  return () => void (end && quietly(end))
+}
+
+/** Rejects when the time is up, or the run is stopped. */
+function within(work: Promise<void>, ms: number, { host, abortSignal }: RunContext): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(abortSignal.reason)
+    const cancel = host.timer(ms, () => reject(new Error(`They did not come within ${ms} ms.`)))
+    abortSignal.addEventListener('abort', stop)
+    if (abortSignal.aborted) stop()
+    work.then(resolve, reject).finally(() => {
+      cancel()
+      abortSignal.removeEventListener('abort', stop)
+    })
+  })
+}
