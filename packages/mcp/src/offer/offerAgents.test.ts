@@ -49,13 +49,15 @@ async function bureau() {
 const answers = { book: { approved: true }, When: '20:30', Who: { name: 'Ada' }, Pay: 'done', Sure: true }
 
 it('asks the questions of its agent in an agent that calls it, and books once', async () => {
-  const { url, booked } = await bureau()
+  const { url, booked, world } = await bureau()
   const run = caller(await mcpTools(mcpClient({ url })), 'guide', { task: 'A table for two.' }).start('Go')
   const prompts = await answerAll(run, answers)
 
   expect(prompts).toHaveLength(5)
   expect(callOf(run)?.output).toBe('Booked.')
   expect(booked).toEqual([{ people: 2, at: '20:30', name: 'Ada' }])
+  const states = world.of('tools/call').flatMap(({ body }) => body.params?.requestState ?? [])
+  expect(new Set(states).size).toBe(5)
 })
 
 it('gives the same answer to a request that is sent twice', async () => {

@@ -4,9 +4,10 @@ import type { Journal } from '@interleave/core/journal'
 import type { JsonObject } from '../client/rpc.ts'
 import { acceptedReply, type Elicitation, elicitationOf } from './asElicitation.ts'
 
-/** The state of a call that asks: the run that it has begun. */
+/** The state of a call that asks: the run that it has begun, and its last event, so that no two rounds have the same state. */
 interface CallState {
   readonly run: string
+  readonly at: number
 }
 
 /** The part of a request's context of `@modelcontextprotocol/server` that is used here. */
@@ -100,7 +101,11 @@ async function answerOf(run: Run, seal: (state: CallState) => Promise<string>): 
     case 'limitReached': {
       const inputRequests: Record<string, Elicitation> = {}
       for (const ask of run.state.asks) inputRequests[ask.id] = elicitationOf(ask)
-      return { resultType: 'input_required', inputRequests, requestState: await seal({ run: run.id }) }
+      return {
+        resultType: 'input_required',
+        inputRequests,
+        requestState: await seal({ run: run.id, at: run.state.seq }),
+      }
     }
     case 'failed':
       return { ...said(signal.error.message), isError: true }
