@@ -572,6 +572,37 @@ it.each(payCalls)('does not act in %s on what is in a fence that something follo
   }
 })
 
+it.each<[TextFormat | 'auto', string]>([
+  ['json-blob', '```json\n{"action": "pay", "action_input": "1"}\n```'],
+  ['json-blob', '```\n{"action": "pay", "action_input": "1"}\n```'],
+  ['smolagents-code', '```py\npay()\n```'],
+  ['smolagents-code', '```py\npay()\n```\nor\n```py\npay(1)\n```'],
+])('takes a fence behind a thought for an example in %s if an answer is below: %j', (format, fence) => {
+  const text = `Thought: Not so:\n${fence}`
+  const answered = readText(`${text}\nFinal Answer: no`, { format })
+
+  expect(answered).toEqual({ thought: `Not so:\n${fence}`, actions: [], finish: 'no' })
+  expect(readText(text, { format }).actions).toHaveLength(1)
+  expect(readText(`${text}\n\nObservation: paid\nFinal Answer: no`, { format }).actions).toHaveLength(1)
+  const label = format === 'json-blob' ? 'Action' : 'Code'
+  expect(readText(`Thought: So:\n${label}:\n${fence}\nFinal Answer: no`, { format }).actions).toHaveLength(1)
+})
+
+it.each(tagCalls)('runs no call that is quoted in a fence as a command: %j', (call) => {
+  for (const end of ['', '\n', '\nDone.']) {
+    const { actions, thought } = readText(`Eg:\n\`\`\`\n${call}\n\`\`\`${end}`)
+
+    expect(actions).toEqual([])
+    expect(thought).toContain(call)
+  }
+})
+
+it('runs the first of several commands', () => {
+  const { actions } = readText('A\n```\nls\n```\nB\n```\nrm\n```', { format: 'swe-thought-fence' })
+
+  expect(actions).toEqual([{ tool: 'shell', input: 'ls' }])
+})
+
 it.each(payCalls.filter(([format]) => !format.startsWith('swe')))(
   'acts in %s on a fence that is the rest of the step: %j',
   (format, call) => {

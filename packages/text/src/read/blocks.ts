@@ -9,10 +9,17 @@ interface Block {
   readonly code: string
 }
 
+interface BlocksStart {
+  readonly mark: FenceToken
+  readonly firstLine: string
+  /** The label of an action precedes the first block. */
+  readonly isMarked: boolean
+}
+
 /** Reads code blocks that are the action: a shell command, which is the first block, or Python, which is all blocks. */
-export function* codeBlocks(step: Step, start: { readonly mark: FenceToken; readonly firstLine: string }): Part {
+export function* codeBlocks(step: Step, start: BlocksStart): Part {
   let { mark, firstLine: info } = start
-  const read: Blocks = { blocks: [], raw: [mark.text, info], between: [] }
+  const read: Blocks = { isMarked: start.isMarked, blocks: [], raw: [mark.text, info], between: [] }
   for (;;) {
     const end = yield* readBlock(step, { read, mark, info })
     if (end === 'unclosed') return step.refuse('The code block is not closed. Write it again, whole.')
@@ -28,7 +35,7 @@ export function* codeBlocks(step: Step, start: { readonly mark: FenceToken; read
 }
 
 /** The text read so far: the blocks, the text between them, and all of it in case it is prose. */
-interface Blocks {
+interface Blocks extends Pick<BlocksStart, 'isMarked'> {
   readonly blocks: Block[]
   readonly raw: string[]
   readonly between: string[]
@@ -99,13 +106,21 @@ function* readMarks(step: Step): Reading<{ readonly marks: string; readonly behi
 const isFencedStep = ({ dialect, hasProse, isLabelled }: Step, { blocks }: Blocks, { type }: Token): boolean =>
   type === 'label' && dialect.blocks === 'either' && blocks.length === 0 && !hasProse && !isLabelled
 
-/** Reads the text behind a block, up to the fence of the next one. If blocks need not be commands, more text makes it an example. */
-function* readBetween(step: Step, { blocks, raw, between }: Blocks): Reading<FenceToken | 'over' | 'example'> {
+/**
+ * Reads the text behind a block, up to the fence of the next one. An answer below makes it an example, unless its label says that it is
+ * the action. If blocks need not be commands, more text does.
+ */
+function* readBetween(
+  step: Step,
+  { isMarked, blocks, raw, between }: Blocks,
+): Reading<FenceToken | 'over' | 'example'> {
   const mayBeExample = step.dialect.blocks === 'either'
   for (;;) {
     const token = yield* step.next()
     if (!token || (token.type === 'tag' && token.text === '<end_code>')) return 'over'
-    if (isLabel(token, 'observation') || (token.type === 'label' && step.dialect.blocks === 'python')) return 'over'
+    const isAnswered = isLabel(token, 'answer') && !isMarked
+    if (isLabel(token, 'observation') || (token.type === 'label' && step.dialect.blocks === 'python' && !isAnswered))
+      return 'over'
     const isMark = token.type === 'label' || token.type === 'tag'
     const next = token.type === 'fence' && token.beginsLine ? token : undefined
     const isMore = next ? toolOf(step, blocks.at(-1)?.info ?? '') !== 'python' : !isBlank(token.text)

@@ -13,6 +13,7 @@ import {
   textFrom,
   textToken,
 } from './step.ts'
+import { callTags, callWrappers } from './tags.ts'
 
 /**
  * Reads a code fence whose content is not known yet. Models put whole steps in fences, and examples of steps too. It is a step
@@ -40,8 +41,10 @@ export function* fence(step: Step, mark: FenceToken, json: JsonOptions['counts']
   if (isOfStep(step, token) || (json === 'marked' && mayContinue(step, token)))
     return beginFenced(step, { held, isObserved })
   if (mayContinue(step, token)) return yield* heldFence(step, { mark: mark.text, held, isObserved })
-  const isCommand = step.dialect.blocks && mark.beginsLine && token.type !== 'label'
-  if (isCommand && toolOf(step, held)) return yield* codeBlocks(step, { mark, firstLine: held })
+  // Between tags is a call, which is no command.
+  const isCommand = step.dialect.blocks && mark.beginsLine && token.type !== 'label' && !isCallTag(token)
+  if (isCommand && toolOf(step, held))
+    return yield* codeBlocks(step, { mark, firstLine: held, isMarked: json === 'marked' })
   const isWhole = isWholeText(step, held)
   step.think(mark.text + held)
   if (!isWhole) return yield* code(step)
@@ -107,6 +110,8 @@ interface Held {
 
 const isOfStep = ({ hasProse, isLabelled }: Step, { type }: Token): boolean =>
   (type === 'label' || type === 'tag') && !hasProse && !isLabelled
+
+const isCallTag = ({ type, text }: Token): boolean => type === 'tag' && (callTags.has(text) || callWrappers.has(text))
 
 const mayContinue = ({ isLabelled }: Step, token: Token): boolean =>
   isLabelled && (token.type === 'tag' || isLabel(token, 'action') || isLabel(token, 'answer'))

@@ -7,8 +7,11 @@ import { emitCall, isFinishing, resolveName } from './names.ts'
 import { isLabel, isOwnObservation, ownObservation, type Part, type Step, textFrom } from './step.ts'
 
 export interface JsonOptions {
-  /** The condition under which JSON is the step: `Action:` precedes it, it looks like one, or it looks like one and ends the text. */
-  readonly counts: 'marked' | 'alike' | 'alike and last'
+  /**
+   * The condition under which JSON is the step: `Action:` precedes it, it looks like one, it looks like one and no answer follows
+   * it, or it looks like one and ends the text.
+   */
+  readonly counts: 'marked' | 'alike' | 'alike and unanswered' | 'alike and last'
   /** Text before the JSON that belongs to it, such as a fence. */
   readonly before?: string
   /** Reads on behind JSON that is not a step, if it is in a fence. */
@@ -37,7 +40,7 @@ export function* jsonStep(step: Step, options: JsonOptions): Part {
   const json = pieces.join('')
   const found = readStep(step, json, counts)
   const isStep = found.call !== undefined || found.answer !== undefined
-  if (isStep && counts === 'alike and last') return yield* lastStep(step, { ...options, found, json })
+  if (isStep && counts.startsWith('alike and')) return yield* lastStep(step, { ...options, found, json })
   if (isStep && step.dialect.several && !found.answer) {
     emitSeveral(step, json)
     return yield* moreCalls(step, { isFenced: behind !== undefined })
@@ -54,7 +57,7 @@ interface HeldStep extends JsonOptions {
 }
 
 /** A step that something follows is an example of one. An invented observation shows that it was meant. */
-function* lastStep(step: Step, { found, json, before = '', behind }: HeldStep): Part {
+function* lastStep(step: Step, { found, json, counts, before = '', behind }: HeldStep): Part {
   let isFenced = behind !== undefined
   let held = before + json
   for (;;) {
@@ -65,6 +68,10 @@ function* lastStep(step: Step, { found, json, before = '', behind }: HeldStep): 
     }
     const isClosing = token.type === 'fence' && isFenced
     if (!isClosing && (token.type !== 'text' || !isBlank(token.text))) {
+      if (counts === 'alike and unanswered' && !isLabel(token, 'answer')) {
+        emit(step, found)
+        return 'done'
+      }
       step.think(held)
       step.unread(token)
       return isFenced && behind ? yield* behind(step) : undefined

@@ -75,7 +75,12 @@ type Counting = Readonly<Record<Dialect['json'], JsonOptions['counts'] | undefin
 
 /** When JSON is the step: with nothing before it, in a fence behind prose, and within prose. */
 const whenAlone: Counting = { fenced: 'alike', last: 'alike', alone: 'alike', nowhere: undefined }
-const whenFenced: Counting = { fenced: 'alike', last: 'alike and last', alone: undefined, nowhere: undefined }
+const whenFenced: Counting = {
+  fenced: 'alike and unanswered',
+  last: 'alike and last',
+  alone: undefined,
+  nowhere: undefined,
+}
 const whenBehind: Counting = { fenced: 'alike and last', last: 'alike and last', alone: undefined, nowhere: undefined }
 
 /** Reads what follows `Action:` in an unknown format: the first line tells. */
