@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { AgentError, agent, choice, reasonAct, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { memoryJournal } from '@interleave/core/journal'
@@ -135,6 +137,35 @@ it('nests the run of an agent below the call that it works for, also after a que
     '      chat scripted',
     '  chat scripted',
   ])
+})
+
+it('is no failure that a user stops a run', async () => {
+  const collected = new Collected()
+  const model = scriptedModel(() => new Promise(() => {}))
+  const run = agent({ name: 'guide', model }).start('Hi', { observers: [otel(collected.tracer)] })
+  await run.stop()
+  await run.settled
+
+  expect(collected.tree).toEqual(['invoke_agent guide', '  chat scripted'])
+  expect(collected.spans.map(({ status }) => status.code)).toEqual([SpanStatusCode.UNSET, SpanStatusCode.UNSET])
+  expect(collected.named('invoke_agent guide').attributes['interleave.signal']).toBe('stopped')
+})
+
+it('does not keep the history of a run that has settled', async () => {
+  const telemetry = otel(new Collected().tracer)
+  const held = new WeakRef(
+    await (async () => {
+      const run = agent({ name: 'guide', model: scriptedModel('Hello.') }).start('Hi', { observers: [telemetry] })
+      await run.settled
+      return run.state.history[0] as object
+    })(),
+  )
+  setFlagsFromString('--expose-gc')
+  await vi.waitFor(() => {
+    runInNewContext('gc')()
+    expect(held.deref() === undefined).toBe(true)
+  })
+  expect(telemetry).toBeDefined()
 })
 
 it('runs models and tools inside of their spans, and gives their headers', async () => {

@@ -1,5 +1,5 @@
 import type { RunState, Signal, Usage } from '@interleave/core'
-import { initialState, type Thought } from '@interleave/core/internal'
+import { initialState, latestTurn, type Thought } from '@interleave/core/internal'
 import { type AnyEvent, type EventOf, isKept, type LiveEvent } from '@interleave/core/observe'
 import { type Attributes, type Context, type Span, type SpanContext, SpanKind } from '@opentelemetry/api'
 import { modelAttributes, usageAttributes } from './attributes.ts'
@@ -36,8 +36,10 @@ export class RunTrace {
     this.#state = state
     if (isKept(event)) {
       const { at } = event
-      if (event.type === 'rested') this.#rest(event.signal, at)
-      else if (!state.rest) this.#receive(event, before, this.#begin(at, before))
+      if (event.type === 'rested') {
+        this.#rest(event.signal, at)
+        this.#state = remembered(state)
+      } else if (!state.rest) this.#receive(event, before, this.#begin(at, before))
     } else if (event.type === 'delta') this.#models.stream()
     else if (this.#segment || event.type === 'thinking') this.#receiveLive(event)
   }
@@ -122,7 +124,7 @@ export class RunTrace {
         this.#say(event, span)
         return
       case 'thought':
-        this.#thought = event
+        this.#thought = { model: event.model, ...(event.finish && { finish: event.finish }) }
         this.#models.finish(event, before, parent)
         return
       case 'called':
@@ -205,6 +207,14 @@ export class RunTrace {
     const outcome = { ...names, ...(signal?.type === 'failed' && { 'error.type': signal.error.code }) }
     metrics?.recordMs('gen_ai.invoke_agent.duration', at - work.startedAt, outcome, work.context)
   }
+}
+
+/** The part of a paused run that its next work needs. Its history would be kept in memory for as long as it is remembered. */
+function remembered(state: RunState): RunState {
+  const { runId, agent, version, parent, usage, asks, rest, iteration } = state
+  const turn = state.asks.length > 0 ? latestTurn(state) : undefined
+  const history = turn ? [[turn]] : []
+  return { ...initialState, runId, agent, version, usage, asks, rest, iteration, history, ...(parent && { parent }) }
 }
 
 const answerOf = (output: unknown): readonly object[] => {

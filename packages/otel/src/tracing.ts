@@ -53,6 +53,8 @@ export class Work {
 
   /** Marks the span as failed. The message is content, since it may quote an input. */
   fail(error: Failure, content: Content | undefined): void {
+    // A user stopped it.
+    if (error.code === 'stopped') return
     this.span.setAttributes(errorAttributes(error))
     this.span.setStatus({
       code: SpanStatusCode.ERROR,
