@@ -51,8 +51,8 @@ interface Started {
   readonly version: string
   /** The format of the log; 1 where it is not named. */
   readonly format?: number
-  /** The run that this one was made of, up to and with the event `seq`. */
-  readonly forkedFrom?: { readonly runId: string; readonly seq: number }
+  /** The run that this one was made of, up to and with the event `seq`; `alone` without a look into its journal. */
+  readonly forkedFrom?: { readonly runId: string; readonly seq: number; readonly alone?: true }
   /** The parent run, if this is a child run. */
   readonly parent?: Parent
   /** Streams of events and exports are without the agent's thoughts. */

@@ -100,12 +100,14 @@ function change(state: Next, event: Event): void {
   }
 }
 
-function begin(state: Next, { runId, agent, version, format, at, parent, exposeReasoning }: Kept<'started'>): void {
+function begin(state: Next, started: Kept<'started'>): void {
+  const { runId, agent, version, format, at, parent, exposeReasoning, forkedFrom } = started
   state.runId = runId
   state.agent = agent
   state.version = version
   if (format) state.format = format
   if (parent) state.parent = parent
+  if (forkedFrom?.alone) state.mayLackChildren = true
   if (exposeReasoning === false) state.exposeReasoning = exposeReasoning
   state.startedAt = at
   state.request = { ...initialState.request, startedAt: at }
@@ -354,6 +356,7 @@ function importedChange(state: RunState, at: number): Partial<RunState> {
   const { seq } = state.request
   return {
     ...openAgain(state),
+    mayLackChildren: true,
     rest: rest?.type === 'answer' || rest?.type === 'failed' ? rest : importedRest,
     draft: undefined,
     asks: [],

@@ -61,6 +61,8 @@ export interface RunContext {
   readonly durableSeq: number
   /** The latest object of each child run, by id, once it is over, unless it has answered. The next one of the same child closes it. */
   readonly children: Map<string, Promise<Run | undefined>>
+  /** True if logs of child runs may not have come with it: for a run of a file, or a saved run without a journal. */
+  readonly mayLackChildren: boolean
   /** Returns true if this error is a failed write to the log. Errors of tools and of other runs may look the same. */
   isFailure(error: unknown): boolean
   /** Begins something that ends when the run pauses or finishes, once per key. */

@@ -19,6 +19,8 @@ export interface RunState {
   readonly parent?: Parent
   /** Streams of events and exports are without the agent's thoughts. The state has them. */
   readonly exposeReasoning?: false
+  /** Its past came from elsewhere, such as a file, and logs of child runs may not have come with it. */
+  readonly mayLackChildren?: true
   /** The number of events so far, and the `seq` of the next one. */
   readonly seq: number
   readonly startedAt: number
@@ -270,6 +272,9 @@ export const logFormat: number = 1
 
 /** The id of the question whether a call that was interrupted is to run again. */
 export const doubtOf = (call: string): string => `${call}/doubt`
+
+/** The note of how much of a child run's usage counts already. A step notes it before its child begins. */
+export const usageOf = (child: string): string => `${child}>usage`
 
 /** The note that a call could not be persisted, and was therefore not started. */
 export const unbegunOf = (call: string): string => `${call}/unbegun`

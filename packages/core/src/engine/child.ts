@@ -1,3 +1,4 @@
+import { asking } from '../ask.ts'
 import { AgentError, isAgentError } from '../error.ts'
 import { type Event, isKept, type Parent } from '../event.ts'
 import type { Host } from '../host.ts'
@@ -10,7 +11,7 @@ import type { Ask, Question } from '../question.ts'
 import type { Activity, Agent, Listener, Run, RunContext } from '../run.ts'
 import type { Checked } from '../schema.ts'
 import type { AnswerSignal, FailedSignal, Signal, StoppedSignal } from '../signal.ts'
-import { notesOf } from '../state.ts'
+import { doubtOf, notesOf, usageOf } from '../state.ts'
 import { addUsage, noUsage, type Usage } from '../usage.ts'
 import { keyOf } from './asks.ts'
 
@@ -99,7 +100,7 @@ async function begin<Output>(
   if (before) await handOver(before, takenOver(before))
   run.abortSignal.throwIfAborted()
   const place = {
-    journal: run.journal ?? noteJournal(run, options.call),
+    journal: journalOf(run, options.call),
     host: hostOf(run.host, key),
     ...(observers && { observers }),
   }
@@ -111,10 +112,39 @@ async function begin<Output>(
     return child
   } catch (error) {
     if (!isAgentError(error) || error.code !== 'run_unknown') throw error
+    if (options.call === undefined) await claim(run, { agent, ...options })
+    else checkLost(run, agent, options.call)
     run.abortSignal.throwIfAborted()
     return agent.start(input, { ...place, id, parent })
   }
 }
+
+type Claimed = Pick<ChildOptions, 'key' | 'agent' | 'activity'>
+
+/**
+ * Notes that a child of a step begins, as `called` says it of a tool's. If it had begun before, and its log may not
+ * have come with the run, a user decides.
+ */
+async function claim(run: RunContext, { key, agent, activity }: Claimed): Promise<void> {
+  const note = usageOf(key)
+  if (!Object.hasOwn(run.state.notes, note)) run.emit({ type: 'noted', key: note, value: { ...noUsage } })
+  else if (run.mayLackChildren) {
+    const prompt = `${agent.name} was interrupted and may already have run. Its log is missing. Run it again, or stop the run.`
+    const question = asking({ kind: 'choice', prompt, options: [{ value: 'again', label: 'Run it again' }] })
+    await (activity ?? run).ask(doubtOf(key), question)
+  }
+}
+
+/**
+ * Throws if the child of a call may have begun, and its log may not have come with the run. The call counts as
+ * interrupted then, and a user decides.
+ */
+function checkLost({ state, mayLackChildren }: RunContext, { name }: Agent, call: string): void {
+  if (!mayLackChildren || notesOf(state, call)[doubtOf(call)] === 'again') return
+  throw new AgentError('tool_interrupted', `The agent "${name}" may have begun, and its log is missing.`)
+}
+
+const journalOf = (run: RunContext, call: string | undefined): Journal => run.journal ?? noteJournal(run, call)
 
 const takenOver = ({ state: { agent } }: Run): AgentError =>
   new AgentError('ask_unknown', `The agent "${agent}" was resumed meanwhile. Reply again.`)
@@ -261,7 +291,7 @@ function toQuestion({ id: _, call: __, from, ...question }: Ask, { state: { runI
 
 /** Notes how much of the child's usage counts already, so that each token counts once, also after a reload. */
 function countUsage({ state, emit }: RunContext, { child, key, call }: Relayed): void {
-  const note = `${key}>usage`
+  const note = usageOf(key)
   const counted = (notesOf(state, call)[note] ?? noUsage) as unknown as Usage
   const { usage } = child.state
   const added = addUsage(usage, timesMinusOne(counted))

@@ -106,6 +106,11 @@ export class WorkContext implements RunContext {
     return this.log.durableSeq
   }
 
+  get mayLackChildren(): boolean {
+    const { state, past } = this.log
+    return state.mayLackChildren === true || (!this.journal && past.seq > 0)
+  }
+
   get plan(): TurnPlan {
     const { iteration } = this.log.state
     const plan = this.planner.of(iteration + 1)

@@ -56,6 +56,8 @@ const answers: Readonly<Record<string, unknown>> = {
   approval: { approved: true },
   text: 'here',
   extension: { extend: 5 },
+  // A saved state does not tell whether a journal has the log of a child that is not in it.
+  choice: 'again',
 }
 async function replyAll(run: Run): Promise<unknown> {
   for (let signal = await run.settled; ; signal = await run.settled) {

@@ -1,10 +1,12 @@
 import { manualHost, scriptedModel } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
-import { recorder } from '../history/index.ts'
-import { agent, type Run, tool } from '../index.ts'
+import { END, graph, inOwnRun } from '../graph/index.ts'
+import { pastRun, recorder } from '../history/index.ts'
+import { type Agent, agent, type Run, tool } from '../index.ts'
 import { exportRun, fork, importRun, type Journal, memoryJournal, type RunFile, savedRun } from './index.ts'
+import { runFile } from './runFile.ts'
 
 /** An agent above an agent that pays twice. The second payment never ends where nobody waits for it. */
 function payer({ ends = true } = {}) {
@@ -29,16 +31,21 @@ function payer({ ends = true } = {}) {
     tools: { pay },
   })
   const tools = { clerk: agentTool(clerk, { description: 'Pays.' }) }
-  return { paid, agent: agent({ name: 'chief', model: turns(call('clerk', { task: 'Pay.' })), tools }) }
+  return {
+    paid,
+    clerk,
+    journal: memoryJournal(),
+    agent: agent({ name: 'chief', model: turns(call('clerk', { task: 'Pay.' })), tools }),
+  }
 }
 
 /** A run whose child has paid once, some time after the last event of the run, and is paying again. */
-async function interrupted(journal?: Journal) {
+async function interrupted(journal?: Journal, over?: (clerk: Agent) => Agent) {
   let time = 0
   const host = { ...manualHost(), now: () => ++time }
-  const { agent: chief, paid } = payer({ ends: false })
+  const { agent: chief, clerk, paid } = payer({ ends: false })
   const log = recorder()
-  const run = chief.start('Go', {
+  const run = (over?.(clerk) ?? chief).start('Go', {
     id: 'r',
     host,
     observers: [log],
@@ -101,6 +108,107 @@ it.each(Object.entries(ways))('I5: what a child did stays done: %s', async (_, c
   expect(who.paid).toEqual([])
 })
 
+const alone: Record<string, Way> = {
+  'what was recorded of a run with a journal, imported': async (who) =>
+    imported(asFile((await interrupted(memoryJournal())).log.export()), who),
+  'what was recorded of a run with a journal, forked': async (who) =>
+    fork(who.agent, asFile((await interrupted(memoryJournal())).log.export())),
+  'a file without the logs of its children': async (who) => {
+    const { below: _, ...file } = asFile(await exportRun((await interrupted(memoryJournal())).run))
+    return imported(file, who)
+  },
+  'the log of a run with a journal, resumed without it': async (who) =>
+    who.agent.resume(savedRun(asJson((await interrupted(memoryJournal())).run.log))),
+  'the state of a run with a journal, resumed without it': async (who) =>
+    who.agent.resume(savedRun(asJson((await interrupted(memoryJournal())).run.state))),
+  'a run that is shown, forked': async (who) => fork(who.agent, pastRun((await interrupted(memoryJournal())).run.log)),
+  'a fork of such a fork': async (who) => {
+    const journal = memoryJournal()
+    const forked = await fork(who.agent, pastRun((await interrupted(memoryJournal())).run.log), { journal })
+    await forked.settled
+    return fork(who.agent, forked.id, { journal })
+  },
+  'a run of a graph': async (who) => {
+    const { run } = await interrupted(memoryJournal(), graphOf)
+    await importRun(asFile(runFile([...run.log])), { journal: who.journal })
+    return graphOf(who.clerk).resume('r', { journal: who.journal })
+  },
+}
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+const graphOf = (clerk: Agent): Agent =>
+  agent({
+    name: 'chief',
+    backend: graph({
+      name: 'g',
+      nodes: { pay: inOwnRun(clerk, { input: 'Pay.' }) },
+      edges: { pay: END },
+      start: 'pay',
+    }),
+  })
+
+describe.each(Object.entries(alone))('I5: a child whose log did not come along: %s', (_, continued) => {
+  async function asked(): Promise<{ run: Run; id: string; paid: readonly number[] }> {
+    const who = payer()
+    const run = await continued(who)
+    const first = await run.settled
+    if (first.type === 'stopped') run.resume()
+    const signal = await run.settled
+    expect(signal).toMatchObject({
+      type: 'inputNeeded',
+      asks: [{ prompt: expect.stringContaining('clerk was interrupted and may already have run') }],
+    })
+    expect(who.paid).toEqual([])
+    return { run, id: run.state.asks[0]?.id ?? '', paid: who.paid }
+  }
+
+  it('begins again if the user says so', async () => {
+    const { run, id, paid } = await asked()
+
+    await run.reply(id, 'again')
+
+    expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+    expect(paid).toEqual([1, 2])
+  })
+
+  it('does nothing if the run is stopped, and asks again', async () => {
+    const { run, paid } = await asked()
+
+    await run.stop()
+    run.resume()
+
+    expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
+    expect(paid).toEqual([])
+  })
+})
+
+it.each(['done', 'skip'])('I5: a child whose log did not come along is not run: %s', async (reply) => {
+  const who = payer()
+  const run = await imported(asFile((await interrupted(memoryJournal())).log.export()), who)
+  run.resume()
+  await run.settled
+
+  await run.reply(run.state.asks[0]?.id ?? '', reply)
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(who.paid).toEqual([])
+})
+
+it('asks nothing about children that begin after an import', async () => {
+  const { agent: chief, paid } = payer()
+  const journal = memoryJournal()
+  const fails = Object.assign(() => Promise.reject(new Error('Away.')), { ownModel: true })
+  const begun = agent({ name: 'chief', backend: fails }).start('Hi', { id: 'r' })
+  await begun.settled
+  const run = await chief.resume(await importRun(asFile(await exportRun(begun)), { journal }), { journal })
+
+  await run.say('Pay.')
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(paid).toEqual([1, 2])
+})
+
 it('refuses a saved run with a journal that does not have it, before a child begins again', async () => {
   const { run } = await interrupted()
   const who = payer()
@@ -111,9 +219,21 @@ it('refuses a saved run with a journal that does not have it, before a child beg
   expect(who.paid).toEqual([])
 })
 
-it('exports a run whose journal cannot be read', async () => {
+it('does not export a run whose children cannot be read', async () => {
   const journal = memoryJournal()
   const { run } = await interrupted({ ...journal, list: () => Promise.reject(new Error('Away.')) })
+
+  await expect(exportRun(run)).rejects.toMatchObject({
+    code: 'journal_failed',
+    message:
+      'The logs of the child runs of "r" could not be read: Away. Export the run again once its journal can be read.',
+  })
+})
+
+it('exports a run without children whose journal cannot be read', async () => {
+  const journal = { ...memoryJournal(), list: () => Promise.reject(new Error('Away.')) }
+  const run = agent({ name: 'a', model: scriptedModel('Hello.') }).start('Hi', { journal })
+  await run.settled
 
   expect((await exportRun(run)).events).toEqual(run.log)
 })

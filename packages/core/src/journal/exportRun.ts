@@ -1,4 +1,4 @@
-import { AgentError } from '../error.ts'
+import { AgentError, messageOf } from '../error.ts'
 import type { Event } from '../event.ts'
 import { type JournalStore, readLog } from '../journal.ts'
 import { readPast } from '../log/journalEngine.ts'
@@ -6,11 +6,12 @@ import { isRun, type OpenRun } from '../log/openRun.ts'
 import type { RedactOptions } from '../redact/createRedactor.ts'
 import { redact } from '../redact/redact.ts'
 import type { Run } from '../run.ts'
+import { usageOf } from '../state.ts'
 import { checkLog } from '../validate/validate.ts'
 import { type RunFile, runFile } from './runFile.ts'
 
 export interface ExportOptions {
-  /** The journal of its child runs; by default the one that the run writes to, as far as it can be read. */
+  /** The journal of its child runs; by default the one that the run writes to. */
   readonly journal?: JournalStore
   /** Leaves out the secrets that it knows by their shape, name or schema. */
   readonly redact?: true | RedactOptions
@@ -50,14 +51,21 @@ async function exportAtHand(run: Run, { journal }: ExportOptions): Promise<RunFi
   return runFile(checkLog(events, { runId: run.id }), below && { below })
 }
 
-/** A journal that cannot be read is no reason not to export what is at hand. */
-async function ownLogsBelow({ id, journal }: OpenRun): Promise<(readonly Event[])[] | undefined> {
+/** Returns the logs of the children from the journal that the run writes to. It is not read for a run that began none. */
+async function ownLogsBelow({ id, journal, log }: OpenRun): Promise<(readonly Event[])[] | undefined> {
+  if (!journal || !log.some(beginsChild)) return undefined
   try {
-    return journal && (await logsBelow(journal, id))
-  } catch {
-    return undefined
+    return await logsBelow(journal, id)
+  } catch (error) {
+    const advice = 'Export the run again once its journal can be read.'
+    const why = `The logs of the child runs of "${id}" could not be read: ${messageOf(error)}`
+    throw new AgentError('journal_failed', `${why} ${advice}`, { cause: error, retryable: true })
   }
 }
+
+/** Returns true if an event may be followed by the first of a child run. */
+const beginsChild = (event: Event): boolean =>
+  event.type === 'called' ? event.resumes === true : event.type === 'noted' && event.key.endsWith(usageOf(''))
 
 const withoutPast = (runId: string): AgentError =>
   new AgentError(

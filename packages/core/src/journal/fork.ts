@@ -7,7 +7,7 @@ import { isRun, type OpenRun } from '../log/openRun.ts'
 import { assertOption, checkRunId } from '../options.ts'
 import { isBlank, plainContent } from '../part.ts'
 import { type Ask, checkReply } from '../question.ts'
-import type { AgentHandle, ForkEdit, ForkPlace, ResumeOptions, Run } from '../run.ts'
+import type { AgentHandle, EventOf, ForkEdit, ForkPlace, ResumeOptions, Run } from '../run.ts'
 import { isAgent } from '../step.ts'
 import type { ToolSet } from '../tool.ts'
 import { exportRun } from './exportRun.ts'
@@ -63,14 +63,21 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
   const past = edit ? follow(taken(before, events), place) : taken([...before, place], events)
   // They may have gone on since the last event.
   const isEnd = at === events.length - 1 && !edit
+  const origin: Origin = { runId, seq: at, ...(mayLackChildren(from, events) && { alone: true }) }
   const logs = below
     .map((log) => [isEnd ? log : log.filter((event) => event.at <= last.at), log] as const)
     .filter(([{ length }]) => length > 0)
     .map(([log, whole]) => taken(log, whole))
-  const forked = [...logs, begunAt(past, { runId, seq: at })].map((log) => renameRun(log, change))
+  const forked = [...logs, begunAt(past, origin)].map((log) => renameRun(log, change))
   await put(journal, forked, forkId)
   return goOn<Output, Tools>(agent, forkId, { ...options, journal })
 }
+
+/** Returns true if the logs of child runs are in a journal that is not known here, or if they were for its own origin. */
+const mayLackChildren = (from: RunFile | Run | string, [first]: readonly Event[]): boolean =>
+  (isRun(from) && !ownJournal(from)) || (first?.type === 'started' && first.forkedFrom?.alone === true)
+
+const ownJournal = (run: OpenRun): OpenRun['journal'] => run.journal
 
 /** Returns true for a file, and for a run that only shows one: both are foreign. */
 const isFromFile = (from: RunFile | Run | string): boolean =>
@@ -121,7 +128,8 @@ async function discard(journal: JournalStore, id: string): Promise<void> {
 }
 
 async function fileOf(from: RunFile | Run | string, { journal }: ForkOptions): Promise<RunFile> {
-  if (typeof from !== 'string') return isRun(from) ? exportRun(from, journal && { journal }) : from
+  if (isRun(from)) return exportRun(from, journal && !ownJournal(from) ? { journal } : {})
+  if (typeof from !== 'string') return from
   assertOption(journal, 'To fork a run by its id, name the journal: fork(agent, id, { journal }).')
   return exportRun(journal, from)
 }
@@ -133,8 +141,10 @@ function untaken(event: Event): Event {
   return reply
 }
 
+type Origin = NonNullable<EventOf<'started'>['forkedFrom']>
+
 /** A part of another run is a run of its own then. */
-function begunAt([first, ...others]: readonly Event[], forkedFrom: { runId: string; seq: number }): readonly Event[] {
+function begunAt([first, ...others]: readonly Event[], forkedFrom: Origin): readonly Event[] {
   if (first?.type !== 'started') return others
   const { parent: _, ...started } = first
   return [{ ...started, forkedFrom }, ...others]

@@ -83,7 +83,11 @@ export const isInterruption = (error: unknown): boolean => isAgentError(error) &
 /** Runs the function of a tool that `resumes`. It manages its own time and ends by itself, so it is awaited. */
 async function insideRun(executing: Executing, execute: Execute): Promise<unknown> {
   const { run, call, activity, input } = executing
-  const inside: Inside = Object.assign(new CallContext(executing, run.abortSignal), { run, activity, call: call.key })
+  // A call that starts now has no child whose log could be missing.
+  const isNew = call.calledAt === undefined && run.mayLackChildren
+  const own = isNew ? run.with({ mayLackChildren: false }) : run
+  const context = new CallContext(executing, run.abortSignal)
+  const inside: Inside = Object.assign(context, { run: own, activity, call: call.key })
   return execute(input, inside)
 }
 

@@ -45,8 +45,10 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     // The tool that was approved is the one that runs: it may have changed meanwhile, or be gone.
     const changed = approved.seen !== undefined && (await run.agent.live?.unlessSame(run, spec, activity))
     if (changed) return await outcomeOf({ ...performing, run: changed })
+    let isInterrupted = false
     for (let last = 9; ; last--) {
-      const doubt = mayHaveHappened(run, call) ? await settleDoubt(spec, call, activity) : undefined
+      const isDoubtful = spec.effect === 'once' ? mayHaveHappened(run, call) : spec.resumes && isInterrupted
+      const doubt = isDoubtful ? await settleDoubt(spec, call, activity) : undefined
       if (doubt) return doubt
       if (spec.ready) await spec.ready(readying(performing))
       const claimed = emitClaim(performing, spec, approved)
@@ -60,6 +62,7 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
       } catch (error) {
         // Nobody knows how far it came, as after a crash.
         if (last === 0 || !isInterruption(error)) throw error
+        isInterrupted = true
       }
     }
   } catch (error) {
@@ -90,7 +93,8 @@ const readying = ({ run, call: { key, name }, activity }: Performing): Readying 
  */
 function emitClaim({ run, call }: Performing, { resumes }: ToolSpec, { edited }: Approved): number {
   const { calledAt, idle, notes = {} } = openCalls(run.state).find(({ key }) => key === call.key) ?? call
-  if (calledAt === undefined || Object.hasOwn(notes, doubtOf(call.key)) || !(resumes || idle)) {
+  const isRepeated = !resumes && (!idle || Object.hasOwn(notes, doubtOf(call.key)))
+  if (calledAt === undefined || isRepeated) {
     const event: EventBody = { type: 'called', call: call.key, ...(edited !== undefined && { input: edited }) }
     run.emit(resumes ? { ...event, resumes } : event)
   }
@@ -138,12 +142,8 @@ function mayHaveHappened({ state }: RunContext, { key }: Call): boolean {
   return Object.hasOwn(notes, doubtOf(key)) || !idle
 }
 
-/**
- * Decides about a call that was started without an outcome in the log. Tools that may run twice do; otherwise a user
- * decides.
- */
-async function settleDoubt({ name, effect }: ToolSpec, call: Call, activity: Activity): Promise<Outcome | undefined> {
-  if (effect !== 'once') return undefined
+/** Asks a user about a call that was started without an outcome in the log. */
+async function settleDoubt({ name }: ToolSpec, call: Call, activity: Activity): Promise<Outcome | undefined> {
   const decision = await activity.ask(
     doubtOf(call.key),
     asking<'again' | 'done' | 'skip'>({

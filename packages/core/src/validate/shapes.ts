@@ -137,7 +137,7 @@ export const notes: Shape = recordOf(json)
 const call = { call: text }
 /** Every event, but for its stamp. */
 export const event: Shape = byName('type', {
-  started: shapeOf({ ...origin, forkedFrom: maybe(shapeOf({ runId: text, seq: count })) }),
+  started: shapeOf({ ...origin, forkedFrom: maybe(shapeOf({ runId: text, seq: count, alone: yes })) }),
   seeded: shapeOf({ messages }),
   said: shapeOf(said),
   drafted,
@@ -183,6 +183,7 @@ const draft = { iteration: count, text, reasoning: text, inputs: recordOf(data),
 export const state: Shape = shapeOf({
   ...origin,
   ...used,
+  mayLackChildren: yes,
   seq: count,
   updatedAt: time,
   history: listOf(listOf(entry, 1)),
