@@ -226,10 +226,16 @@ type Invariant = 'I1' | 'I2'
 
 /** Throws `invariant_broken` if a basic rule does not hold. It ends the run, and nothing else happens. */
 export function invariant(holds: boolean, rule: Invariant, broken: string): void {
-  if (!holds) throw new AgentError('invariant_broken', `${rule} is broken: ${broken}`)
+  if (holds) return
+  const error = new AgentError('invariant_broken', `${rule} is broken: ${broken}`)
+  breaches.add(error)
+  throw error
 }
 
-export const isInvariantBroken = (error: unknown): boolean => isAgentError(error) && error.code === 'invariant_broken'
+/** The errors of this code's own checks. A tool may throw one of another run, which looks the same. */
+const breaches = new WeakSet<object>()
+
+export const isInvariantBroken = (error: unknown): boolean => breaches.has(Object(error))
 
 /** A listener's fault must not end the run, and must not be silent either. */
 export function reportLater(error: unknown): void {

@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import { type ChildSignal, runChild } from '../engine/child.ts'
-import { AgentError } from '../error.ts'
+import { AgentError, messageOf } from '../error.ts'
 import { type AnyEvent, isKept } from '../event.ts'
 import { joined } from '../history/scratchpad.ts'
 import type { Json } from '../json.ts'
@@ -63,7 +63,7 @@ export function agentTool<Input = { task: string }>(
       call,
       activity,
       agent,
-      input: toMessage(input),
+      input: messageFor(input),
       ...(maxDepth !== undefined && { maxDepth }),
       ...(observers && { observers }),
       onEvent(event, state) {
@@ -71,6 +71,14 @@ export function agentTool<Input = { task: string }>(
       },
     })
     return outputOf(agent, signal)
+  }
+  /** Its errors are errors of the call, whatever their code. */
+  const messageFor = (input: Input): GivenContent => {
+    try {
+      return toMessage(input)
+    } catch (error) {
+      throw new AgentError('tool_failed', messageOf(error), { cause: error })
+    }
   }
   const schema = inputSchema ?? (taskSchema as unknown as Schema<Input>)
   const plain = { description, inputSchema: schema, execute, effect: 'idempotent', resumes: true } as const

@@ -40,7 +40,8 @@ export async function executeTool(executing: Executing): Promise<Outcome> {
   try {
     return await run.host.perform(effect, () => settle(executing, execute))
   } catch (error) {
-    if (isJournalError(error) || isNoResult(error, run)) throw error
+    if (isNoResult(error, run)) throw error
+    if (isJournalError(error)) throw new RunFault(error)
     throw new AgentError('tool_interrupted', `${spec.name} was given up: ${messageOf(error)}`, { cause: error })
   }
 }
@@ -88,7 +89,21 @@ async function insideRun(executing: Executing, execute: Execute): Promise<unknow
   const own = isNew ? run.with({ mayLackChildren: false }) : run
   const context = new CallContext(executing, run.abortSignal)
   const inside: Inside = Object.assign(context, { run: own, activity, call: call.key })
-  return execute(input, inside)
+  try {
+    return await execute(input, inside)
+  } catch (error) {
+    // Not a failed write of this run, but of its child.
+    throw isJournalError(error) ? new RunFault(error) : error
+  }
+}
+
+/** A failure of the host's or a child's journal: it ends the run, and the call stays open. */
+export class RunFault {
+  readonly cause: unknown
+
+  constructor(cause: unknown) {
+    this.cause = cause
+  }
 }
 
 /** A tool without a function is carried out by the app: its result comes as the reply to a form. */

@@ -3,6 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { agentTool } from '../agents/index.ts'
 import { AgentError, agent, type Run, type ToolSet, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
 
@@ -207,4 +208,30 @@ it('gives up on a call that is lost again and again', async () => {
   await run.settled
 
   expect(results()).toMatchObject([{ output: { type: 'error-text', value: 'The line is dead.' } }])
+})
+
+const foreign = (code: 'journal_conflict' | 'invariant_broken') => () => {
+  throw new AgentError(code, 'Of another run.')
+}
+const throwing: Record<string, (code: Parameters<typeof foreign>[0]) => ToolSet> = {
+  'a policy': (code) => ({ pay: tool({ inputSchema, execute, approve: foreign(code) }) }),
+  'an async policy': (code) => ({ pay: tool({ inputSchema, execute, approve: async () => foreign(code)() }) }),
+  'a schema': (code) => ({ pay: tool({ inputSchema: z.any().transform(foreign(code)), execute }) }),
+  'a tool': (code) => ({ pay: tool({ inputSchema, execute: foreign(code) }) }),
+  'the message of an agent': (code) => {
+    const clerk = agent({ name: 'clerk', model: scriptedModel('Paid.') })
+    return { pay: agentTool(clerk, { description: 'Pays.', inputSchema, toMessage: foreign(code) }) }
+  },
+}
+
+it.each(
+  Object.entries(throwing).flatMap(([name, tools]) =>
+    (['journal_conflict', 'invariant_broken'] as const).map((code) => [name, code, tools(code)] as const),
+  ),
+)('tells the model of %s that throws %s of another run', async (_, __, tools) => {
+  const { run, results } = start(tools, 500)
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(JSON.stringify(results())).toContain('Of another run.')
+  expect(paid).toEqual([])
 })

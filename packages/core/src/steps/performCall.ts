@@ -1,12 +1,11 @@
 import { asking } from '../ask.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
-import { isJournalError } from '../journal.ts'
 import type { Activity, RunContext } from '../run.ts'
 import { type Call, doubtOf, notesOf, openCalls, type RunState, unbegunOf } from '../state.ts'
 import { failedOutcome, type Outcome, type Readying, type ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput, givenBy } from './approve.ts'
-import { executeTool, isInterruption } from './executeTool.ts'
+import { executeTool, isInterruption, RunFault } from './executeTool.ts'
 import { copyInput, tellWholeInput } from './input.ts'
 import { outdated } from './outcome.ts'
 
@@ -66,8 +65,9 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
       }
     }
   } catch (error) {
-    // What breaks the run itself is not the tool's doing: it ends the run, and the call stays open.
-    if (isJournalError(error) || isInvariantBroken(error)) throw error
+    // An error that breaks the run itself is not the tool's doing: it ends the run, and the call stays open.
+    if (error instanceof RunFault) throw error.cause
+    if (run.isFailure(error) || isInvariantBroken(error)) throw error
     if (run.abortSignal.aborted && run.agent.tools[call.name]?.resumes) throw error
     return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : outdated(error, call))
   }
