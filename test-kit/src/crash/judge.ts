@@ -15,10 +15,9 @@ const known = new WeakMap<readonly Event[], Happenings>()
 const none: readonly Event[] = []
 
 /** Differences of the logs that no crash explains. */
-function* differences({ raced = [] }: Script, whole: Played, crashed: Played): Generator<string> {
-  // Whether a call begins that a person races with depends on who is first, too.
+function* differences({ raced = [], late = [] }: Script, whole: Played, crashed: Played): Generator<string> {
   const compared = (log: readonly Event[]): readonly Event[] =>
-    raced.length > 0 ? log.filter((event) => event.type !== 'called' || !raced.includes(event.call)) : log
+    late.length > 0 ? log.filter((event) => event.type !== 'called' || !late.includes(event.call)) : log
   for (const id of new Set([...whole.logs.keys(), ...crashed.logs.keys()])) {
     const [before, after] = [whole.logs.get(id) ?? none, crashed.logs.get(id) ?? none]
     const wanted = known.get(before) ?? unexplained(compared(before))
@@ -45,6 +44,7 @@ export function* wrongDeeds({ logs, world }: Played): Generator<string> {
     if (!first || first.kind === 'model') continue
     const call = calls.get(first.key)
     if (first.kind === 'tool' && !(call && deeds.every((deed) => fits(deed, call)))) yield `${which} has no such call.`
+    if (first.kind === 'tool' && call?.calledAt === undefined) yield `${which} was done and had not begun.`
     if (deeds.length === 1 || isRepeatable(first)) continue
     if (first.kind === 'tool') yield `${which} was done ${deeds.length} times.`
     else if (!doubted.has(first.key)) yield `${which} was done ${deeds.length} times, and nobody was asked.`

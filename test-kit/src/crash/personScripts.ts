@@ -26,6 +26,7 @@ const stopped: Script = {
   name: 'a stop',
   describe: (life) => described(life, [{ calls: [['charge'], ['set']] }, { calls: [['charge']] }]),
   raced: ['1/tool/0', '1/tool/1'],
+  late: ['1/tool/1'],
   acts: [
     {
       when: (state) => call(state, '1/tool/0')?.calledAt !== undefined && !call(state, '1/tool/0')?.result,

@@ -10,8 +10,10 @@ export interface Script {
   /** By default a person allows everything and takes the first option. */
   readonly reply?: (ask: Ask) => unknown
   readonly acts?: readonly Act[]
-  /** Calls during which a person acts: whether they begin, and what comes of them, depends on who was first. */
+  /** Calls during which a person acts: what comes of them depends on who was first. */
   readonly raced?: readonly string[]
+  /** Those of them that a page begins after a crash before the person is back, and that had not begun without the crash. */
+  readonly late?: readonly string[]
   /** Turns that may be asked for at the same time; 1 by default. */
   readonly sideBySide?: number
   /** A journal that refuses ends its turn, and another turn follows: nothing to compare. */

@@ -50,6 +50,8 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
       const doubt = isDoubtful ? await settleDoubt(spec, call, activity) : undefined
       if (doubt) return doubt
       if (spec.ready) await spec.ready(readying(performing))
+      // A stop lets no further call begin, also if it comes with the claim of another call of the turn.
+      run.abortSignal.throwIfAborted()
       const claimed = emitClaim(performing, spec, approved)
       const writing = run.durable(spec.effect === 'pure' ? 'relaxed' : 'strict')
       if (writing) await durableClaim(writing, performing)
