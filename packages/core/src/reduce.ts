@@ -307,10 +307,26 @@ const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunStat
   [limit]: (extensions[limit] ?? 0) + by,
 })
 
-function note(state: Next, { call, key, value }: Pick<Noted, 'call' | 'key' | 'value'>): void {
-  if (call === undefined) state.notes = { ...state.notes, [key]: value }
-  else changeCall(state, call, (open) => ({ ...open, notes: { ...open.notes, [key]: value } }))
+function note(state: Next, noted: Pick<Noted, 'call' | 'key' | 'value'>): void {
+  const { call } = noted
+  if (call === undefined) state.notes = withNote(state.notes, noted)
+  else changeCall(state, call, (open) => ({ ...open, notes: withNote(open.notes, noted) }))
 }
+
+type Notes = Readonly<Record<string, Json>>
+
+/** Adds a note. The log of a child run is noted in pages, so that its parent's notes stay few. */
+function withNote(notes: Notes | undefined, { key, value }: Pick<Noted, 'key' | 'value'>): Notes {
+  if (!Array.isArray(value)) return { ...notes, [key]: value }
+  const { seq } = Object(value[0]) as { readonly seq?: Json }
+  if (typeof seq !== 'number' || !key.endsWith(`>log/${seq}`)) return { ...notes, [key]: value }
+  const page = key.slice(0, -String(seq).length) + (seq - (seq % logPage))
+  const before = notes?.[page]
+  return { ...notes, [page]: Array.isArray(before) ? [...before, ...value] : value }
+}
+
+/** The number of events in one note of a child's log, or a few more. */
+const logPage = 256
 
 function compact(state: Next, { iteration, messages, keep, usage }: Kept<'compacted'>): void {
   state.compacted = { messages, from: Math.max(0, lengthOf(state.history) - keep), iteration }
