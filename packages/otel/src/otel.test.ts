@@ -5,7 +5,7 @@ import { agentTool } from '@interleave/core/agents'
 import { memoryJournal } from '@interleave/core/journal'
 import { redact } from '@interleave/core/observe'
 import { type RunContext, sideCall } from '@interleave/core/steps'
-import { scriptedModel } from '@interleave/testing'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { type Attributes, context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -149,6 +149,23 @@ it('is no failure that a user stops a run', async () => {
   expect(collected.tree).toEqual(['invoke_agent guide', '  chat scripted'])
   expect(collected.spans.map(({ status }) => status.code)).toEqual([SpanStatusCode.UNSET, SpanStatusCode.UNSET])
   expect(collected.named('invoke_agent guide').attributes['interleave.signal']).toBe('stopped')
+})
+
+it('ends the spans of a run that another object takes over', async () => {
+  const collected = new Collected()
+  const telemetry = otel(collected.tracer)
+  const journal = memoryJournal()
+  const guide = (turn: ScriptedTurn) => telemetry.trace(agent({ name: 'guide', model: scriptedModel(turn) }))
+  const first = guide(() => new Promise(() => {})).start('Hi', { id: 'one', journal })
+  await first.say('Hello?')
+  const second = await guide('Hello.').resume('one', { journal })
+  await second.settled
+
+  expect(collected.tree).toEqual(['invoke_agent guide', '  chat scripted', 'invoke_agent guide', '  chat scripted'])
+  const [before, after] = collected.spans.filter(({ name }) => name === 'invoke_agent guide')
+  expect(before?.attributes['interleave.signal']).toBe('unfinished')
+  expect(after?.attributes['interleave.signal']).toBe('answer')
+  expect(after?.links.map(({ context: { spanId } }) => spanId)).toEqual([before?.spanContext().spanId])
 })
 
 it('does not keep the history of a run that has settled', async () => {

@@ -162,6 +162,8 @@ function traceAgent<A extends Agent>(agent: A, tracing: AgentTracing): A {
     const { telemetry } = tracing
     let runId: string | undefined
     const observe: Listener = (event, state) => {
+      // Another object of this run had it before, and may never say how it ended.
+      if (runId === undefined) tracing.traces.of(state.runId).close(tracing.now())
       runId = state.runId
       telemetry(event, state)
     }

@@ -41,6 +41,7 @@ export class RunTrace {
         this.#state = remembered(state)
       } else if (!state.rest) this.#receive(event, before, this.#begin(at, before))
     } else if (event.type === 'delta') this.#models.stream()
+    else if (event.type === 'rewound') this.close(this.#tracing.now())
     else if (this.#segment || event.type === 'thinking') this.#receiveLive(event)
   }
 
@@ -88,7 +89,7 @@ export class RunTrace {
     return { context: work.context, end }
   }
 
-  /** Ends what is open, for a log that ends before its run pauses. */
+  /** Ends what is open, if the run has not paused: its log ends, or another owner took over. */
   close(at: number): void {
     this.#rest(undefined, at)
   }
