@@ -98,7 +98,7 @@ function addInputs(server: McpServer): void {
   asking('test_missing_capability', { llm_answer: sample })
   server.registerTool('test_input_required_result_capabilities', none, (_, { mcpReq }) => {
     const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope }
-    const declared = envelope[CLIENT_CAPABILITIES_META_KEY] as Readonly<Record<string, unknown>> | undefined
+    const declared = envelope[CLIENT_CAPABILITIES_META_KEY] as Readonly<Record<string, object>> | undefined
     const inputRequests: InputRequests = {
       ...(declared?.elicitation && { user_name: nameForm }),
       ...(declared?.sampling && { greeting: sample }),
