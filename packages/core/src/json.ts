@@ -51,6 +51,19 @@ export function asPlain<T>(value: T): T {
   return plain as T
 }
 
+/** Returns a deep copy of a value that is plain JSON, such as a part of the state. */
+export function copyJson<T>(value: T): T
+export function copyJson(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(copyJson)
+  const copy: Record<string, unknown> = { ...value }
+  for (const key in copy) {
+    const member = copy[key]
+    if (typeof member === 'object' && member !== null) copy[key] = copyJson(member)
+  }
+  return copy
+}
+
 const maxLevels = 64
 const maxValues = 2 ** 21
 

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4ToolCallPart,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
-import type { Json } from './json.ts'
+import { copyJson, type Json } from './json.ts'
 import { isBlank, type Part, type ToolCallPart, type UserContent } from './part.ts'
 import { type Call, type Entry, itemAt, lengthOf, type RunState, type Turn } from './state.ts'
 
@@ -13,7 +13,10 @@ type AssistantMessage = Extract<LanguageModelV4Message, { role: 'assistant' }>
 type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>
 type AssistantPart = AssistantMessage['content'][number]
 
-/** Converts a history entry to messages for the model. Omits a failed turn, since it is requested again. */
+/**
+ * Converts a history entry to messages for the model. Omits a failed turn, since it is requested again. The messages
+ * share no object with the entry, because a model or a middleware may change its prompt.
+ */
 export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
   switch (entry.type) {
     case 'messages':
@@ -26,26 +29,35 @@ export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
   }
 }
 
-/** The log is plain JSON, and the model interface wants URL objects. */
-function reviveUrl<P extends { readonly type: string }>(part: P): P {
-  const { data } = part as P & { readonly data?: { readonly type?: unknown; readonly url?: unknown } }
-  return data?.type === 'url' ? { ...part, data: { ...data, url: new URL(String(data.url)) } } : part
+/** Returns a copy of a part. The log is plain JSON, and the model interface wants URL objects. */
+function revivePart<P extends { readonly type: string }>(given: P): P {
+  const part = copyJson(given)
+  const { data } = part as P & { readonly data?: { readonly type?: unknown; url?: unknown } }
+  if (data?.type === 'url') data.url = new URL(String(data.url))
+  return part
 }
 
 function reviveMessage(message: LanguageModelV4Message): LanguageModelV4Message {
-  if (message.role === 'user') return { ...message, content: message.content.map(reviveUrl) }
-  if (message.role === 'assistant') return { ...message, content: message.content.map(reviveUrl) }
-  return message.role === 'tool' ? { ...message, content: message.content.map(reviveResult) } : message
+  const { role, content } = message
+  const copy = copyJson({ ...message, content: '' })
+  if (role === 'system') return { ...copy, role, content }
+  if (role === 'user') return { ...copy, role, content: content.map(revivePart) }
+  if (role === 'assistant') return { ...copy, role, content: content.map(revivePart) }
+  return { ...copy, role, content: content.map(reviveResult) }
 }
 
 function reviveResult(part: ToolMessage['content'][number]): ToolMessage['content'][number] {
-  if (part.type !== 'tool-result' || part.output.type !== 'content') return part
-  return { ...part, output: { ...part.output, value: part.output.value.map(reviveUrl) } }
+  return part.type === 'tool-result'
+    ? { ...copyJson({ ...part, output: '' }), output: reviveOutput(part.output) }
+    : copyJson(part)
 }
+
+const reviveOutput = (output: LanguageModelV4ToolResultOutput): LanguageModelV4ToolResultOutput =>
+  output.type === 'content' ? { ...output, value: output.value.map(revivePart) } : copyJson(output)
 
 function toUserParts(content: UserContent): (LanguageModelV4TextPart | LanguageModelV4FilePart)[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
-  return content.filter((part) => part.type !== 'text' || part.text !== '').map(reviveUrl)
+  return content.filter((part) => part.type !== 'text' || part.text !== '').map(revivePart)
 }
 
 function turnToMessages(turn: Turn): readonly LanguageModelV4Message[] {
@@ -92,13 +104,12 @@ function toToolMessage({ calls, parts }: Turn): ToolMessage {
 }
 
 function resultOf({ result }: Call): LanguageModelV4ToolResultOutput {
-  if (result?.type === 'content') return { ...result, value: result.value.map(reviveUrl) }
-  return result ?? { type: 'error-text', value: 'The call has no result.' }
+  return result ? reviveOutput(result) : { type: 'error-text', value: 'The call has no result.' }
 }
 
 function toResultPart(call: Call, asked: ToolCallPart | undefined): ToolMessage['content'][number] {
   const part = { type: 'tool-result', toolCallId: call.id, toolName: call.name, output: resultOf(call) } as const
-  return asked?.providerMetadata ? { ...part, providerOptions: asked.providerMetadata } : part
+  return asked?.providerMetadata ? { ...part, providerOptions: copyJson(asked.providerMetadata) } : part
 }
 
 const isApproved = (value: unknown): boolean => (Object(value) as { approved?: unknown }).approved === true
@@ -118,7 +129,7 @@ function toApprovalPart(call: Call, approvalId: string): ToolMessage['content'][
 function toAssistantPart(given: Part): AssistantPart | undefined {
   if (given.type === 'tool-call') return toCallPart(given)
   const { providerMetadata, ...part } = given
-  const options = providerMetadata && { providerOptions: providerMetadata }
+  const options = providerMetadata && { providerOptions: copyJson(providerMetadata) }
   switch (part.type) {
     case 'text':
       return part.text === '' && !options ? undefined : { ...part, ...options }
@@ -126,10 +137,10 @@ function toAssistantPart(given: Part): AssistantPart | undefined {
     case 'file':
     case 'reasoning-file':
     case 'custom':
-      return { ...part, ...options }
+      return { ...copyJson(part), ...options }
     case 'tool-result': {
       const { type, toolCallId, toolName, result, isError } = part
-      const output = { type: isError ? ('error-json' as const) : ('json' as const), value: result }
+      const output = { type: isError ? ('error-json' as const) : ('json' as const), value: copyJson(result) }
       return { type, toolCallId, toolName, output, ...options }
     }
     case 'source':
@@ -143,9 +154,9 @@ function toCallPart(part: ToolCallPart, ran: Json = part.input): AssistantPart {
   const { type, toolCallId, toolName, invalid, providerExecuted, providerMetadata } = part
   // Providers put the input into a JSON object field; text that never parsed would break the request.
   const input = invalid && typeof ran === 'string' ? {} : ran
-  const call: Writable<LanguageModelV4ToolCallPart> = { type, toolCallId, toolName, input }
+  const call: Writable<LanguageModelV4ToolCallPart> = { type, toolCallId, toolName, input: copyJson(input) }
   if (providerExecuted) call.providerExecuted = providerExecuted
-  if (providerMetadata) call.providerOptions = providerMetadata
+  if (providerMetadata) call.providerOptions = copyJson(providerMetadata)
   return call
 }
 
@@ -221,12 +232,8 @@ class GrowingPrompt implements PromptBuilder {
 const headOf = (instructions: string): LanguageModelV4Message[] =>
   instructions ? [{ role: 'system', content: instructions }] : []
 
-/**
- * Returns the messages before the latest turn, for a tool that this turn calls. They are copies, because the tool may
- * change them.
- */
+/** Returns the messages before the latest turn, for a tool that this turn calls. */
 export function messagesBefore({ history, ...state }: RunState): LanguageModelV4Message[] {
   const page = history.at(-1) ?? []
-  const before = structuredClone({ ...state, history: history.with(-1, page.slice(0, -1)), pending: [] })
-  return promptBuilder().messages(before)
+  return promptBuilder().messages({ ...state, history: history.with(-1, page.slice(0, -1)), pending: [] })
 }
