@@ -1,0 +1,68 @@
+import type { Event, Failure } from '@interleave/core'
+import { type ChatMessage, messagesOf } from '@interleave/core/observe'
+import type { AgUiMessage, Metadata } from '../protocol.ts'
+import { toContent, toResultContent } from './content.ts'
+
+type CallMessage = Extract<ChatMessage, { type: 'call' }>
+
+/** Returns a log as the list of messages that an AG-UI client has of it, with the ids that the events use. */
+export function agUiMessages(log: readonly Event[]): AgUiMessage[] {
+  const names = new Map(log.flatMap((event) => (event.type === 'said' ? [[event.seq, saidId(event)] as const] : [])))
+  const messages: AgUiMessage[] = []
+  const byId = new Map<string, AgUiMessage>()
+  const add = (message: AgUiMessage): void => {
+    messages.push(message)
+    byId.set(message.id, message)
+  }
+  for (const message of messagesOf(log)) {
+    if (message.type === 'user') {
+      add({ id: names.get(message.seq) ?? message.key, role: 'user', content: toContent(message.content) })
+    } else if (message.type === 'text') {
+      const { key, text, reasoning } = message
+      if (reasoning.trim()) add({ id: reasoningId(key), role: 'reasoning', content: reasoning })
+      if (text.trim()) add({ id: key, role: 'assistant', content: text })
+    } else if (message.type === 'call') {
+      const id = textId(turnOf(message))
+      if (!byId.has(id)) add({ id, role: 'assistant' })
+      const parent = byId.get(id)
+      if (parent?.role === 'assistant') parent.toolCalls = [...(parent.toolCalls ?? []), toolCallOf(message)]
+      if ('output' in message && message.output !== undefined) add(resultOf(message))
+    }
+  }
+  return messages
+}
+
+const toolCallOf = ({ key, tool, input }: CallMessage) =>
+  ({ id: key, type: 'function', function: { name: tool, arguments: argumentsOf(input) } }) as const
+
+/** An input that could not be read is a text. */
+export const argumentsOf = (input: unknown): string =>
+  typeof input === 'string' ? input : (JSON.stringify(input) ?? '')
+
+function resultOf({ key, output, error }: CallMessage): AgUiMessage {
+  const content = toResultContent(output ?? null)
+  return {
+    id: resultId(key),
+    role: 'tool',
+    toolCallId: key,
+    content,
+    ...(error && { error: error.message }),
+    ...errorMetadata(error),
+  }
+}
+
+/** Why a call has failed. Results in AG-UI's events have no place of their own for it. */
+export const errorMetadata = (error: Failure | undefined): { metadata?: Metadata } =>
+  error ? { metadata: { error: { code: error.code, message: error.message } } } : {}
+
+/** The key of a call begins with its turn. */
+const turnOf = ({ key }: CallMessage): string => key.slice(0, key.indexOf('/'))
+
+/** The message of a turn. It has the calls of the turn too. */
+export const textId = (turn: number | string): string => `${turn}/text`
+/** By the id of the message of the turn. */
+export const reasoningId = (text: string): string => text.replace(/text$/, 'reasoning')
+export const resultId = (call: string): string => `${call}/result`
+
+/** The id of a user message: the one that the client gave it. */
+export const saidId = ({ seq, key }: { readonly seq: number; readonly key?: string }): string => key ?? `said/${seq}`

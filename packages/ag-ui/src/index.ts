@@ -1,0 +1,3 @@
+export type { AgUiOptions } from './events/agUiWriter.ts'
+export { agUiEvents, toAgUi } from './events/toAgUi.ts'
+export type { AgUiEvent } from './protocol.ts'

@@ -1,0 +1,46 @@
+import { AbstractAgent, verifyEvents } from '@ag-ui/client'
+import type { BaseEvent, Message } from '@ag-ui/core'
+import { EventSchemas } from '@ag-ui/core/schemas'
+import { from, lastValueFrom, type Observable, toArray } from 'rxjs'
+import type { AgUiEvent } from '../protocol.ts'
+
+/** Holds events to the official schemas and to the official order. Returns them. */
+export async function verified(events: readonly AgUiEvent[]): Promise<readonly AgUiEvent[]> {
+  for (const event of events) EventSchemas.parse(event)
+  await lastValueFrom(stream(events).pipe(verifyEvents(), toArray()))
+  return events
+}
+
+const stream = (events: readonly AgUiEvent[]): Observable<BaseEvent> => from(events as unknown as BaseEvent[])
+
+/** The official client, which is given its events. */
+class FedAgent extends AbstractAgent {
+  events: readonly AgUiEvent[] = []
+
+  override run(): Observable<BaseEvent> {
+    return stream(this.events)
+  }
+}
+
+/** Returns the messages that the official client has after these events, one run after the other. */
+export async function clientMessages(events: readonly AgUiEvent[]): Promise<readonly Message[]> {
+  const client = new FedAgent()
+  for (const run of runsIn(events)) {
+    client.events = run
+    // An answer is in the log: what was asked is of no interest here.
+    client.pendingInterrupts = []
+    await client.runAgent().catch((error: unknown) => {
+      if (run.at(-1)?.type !== 'RUN_ERROR') throw error
+    })
+  }
+  return client.messages
+}
+
+function runsIn(events: readonly AgUiEvent[]): AgUiEvent[][] {
+  const runs: AgUiEvent[][] = []
+  for (const event of events) {
+    if (event.type === 'RUN_STARTED') runs.push([])
+    runs.at(-1)?.push(event)
+  }
+  return runs
+}
