@@ -23,7 +23,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   'Show it': ['react', 'vue-and-svelte', 'events', 'devtools'],
   'Combine agents': ['many-agents', 'graphs'],
   'Keep and move runs': ['journals', 'stored-logs', 'tabs', 'workers'],
-  'Serve it': ['serving', 'frameworks', 'edge', 'scaling-out', 'ai-sdk', 'keys'],
+  'Serve it': ['serving', 'frameworks', 'edge', 'scaling-out', 'ai-sdk', 'ag-ui', 'keys'],
   'Trust it': ['safety', 'testing', 'opentelemetry', 'benchmarks', 'requirements'],
   'Work on it': ['architecture'],
 }

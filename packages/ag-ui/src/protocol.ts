@@ -6,7 +6,7 @@ export const protocolVersion = '1.0'
 /** Free-form data. */
 export type Metadata = Record<string, Json>
 
-/** What is open in an AG-UI client: text for a user, or an address or bytes of a file. */
+/** A part of a message: text, or the address or bytes of a file. */
 export type AgUiPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image' | 'audio' | 'video' | 'document'; readonly source: AgUiSource }

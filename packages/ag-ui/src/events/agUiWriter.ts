@@ -4,7 +4,7 @@ import { type AnyEvent, isKept, type LiveEvent, openCalls, reduce } from '@inter
 import type { AgUiEvent, AgUiMessage, Outcome } from '../protocol.ts'
 import { protocolVersion } from '../protocol.ts'
 import { toResultContent } from './content.ts'
-import { toInterrupt } from './interrupts.ts'
+import { isForPage, toInterrupt } from './interrupts.ts'
 import { agUiMessages, errorMetadata, resultId, saidId } from './messages.ts'
 import { joinedParts, StreamedTurn } from './streamedTurn.ts'
 import { Usages } from './usages.ts'
@@ -198,7 +198,7 @@ export class AgUiWriter {
     this.#turn?.endStep()
   }
 
-  /** What has streamed of a turn is void. Returns whether there was something. */
+  /** Discards what has streamed of a turn. Returns whether there was something. */
   #dropTurn(): boolean {
     const isVoid = this.#turn?.isStreamed === true
     this.#pauseTurn()
@@ -356,17 +356,12 @@ export class AgUiWriter {
     if (rest === 'answer') return { type: 'success' }
     if (rest === 'stopped') return { type: 'cancelled' }
     const { asks } = this.#state
-    const [wanted, others] = [asks.filter((ask) => this.#isForPage(ask)), asks.filter((ask) => !this.#isForPage(ask))]
-    const pendingToolCallIds = wanted.flatMap(({ call }) => call ?? [])
-    if (others.length === 0) return { type: 'success', pendingToolCallIds }
+    const { tools = none } = this.#options
+    const others = asks.filter((ask) => !isForPage(ask, tools))
+    // The client brings their results with its next request.
+    if (others.length === 0) return { type: 'success', pendingToolCallIds: asks.flatMap(({ call }) => call ?? []) }
     const interrupts = others.map((ask) => toInterrupt(ask, this.#askedAt.get(ask.id) ?? 0))
     return { type: 'interrupt', interrupts }
-  }
-
-  /** The client has the tool that a call waits for, and brings its result with the next request. */
-  #isForPage(ask: RunState['asks'][number]): boolean {
-    if (ask.kind !== 'choice' || ask.from) return false
-    return ask.pageFor !== undefined && this.#options.tools?.has(ask.pageFor) === true
   }
 
   #fail({ message, code }: Pick<Failure, 'code' | 'message'>): void {
@@ -388,6 +383,8 @@ export class AgUiWriter {
     this.#send({ type: 'STATE_SNAPSHOT', snapshot: toJson(shared) })
   }
 }
+
+const none: ReadonlySet<string> = new Set()
 
 const idsOf = ({ interrupts }: Extract<Outcome, { type: 'interrupt' }>, subagent: string): string[] =>
   interrupts.filter(({ subagentRunId }) => subagentRunId === subagent).map(({ id }) => id)

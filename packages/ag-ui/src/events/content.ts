@@ -1,5 +1,5 @@
 import type { Json, UserContent } from '@interleave/core'
-import { isObject } from '@interleave/core/internal'
+import { isObject, plainContent } from '@interleave/core/internal'
 import type { AgUiContent, AgUiPart, AgUiSource } from '../protocol.ts'
 
 type Part = Exclude<UserContent, string>[number]
@@ -54,18 +54,14 @@ const kindOf = (mediaType: string): 'image' | 'audio' | 'video' | 'document' => 
 /** Returns the content of a client's message for a run. */
 export function fromContent(content: AgUiContent): UserContent {
   if (typeof content === 'string') return content
-  return content.map((part): Part => {
-    if (part.type === 'text') return { type: 'text', text: part.text }
-    const { source } = part
-    const mediaType = source.mimeType ?? anyOf[part.type]
-    return { type: 'file', mediaType, data: dataOf(source) }
-  })
+  return plainContent(content.map((part) => (part.type === 'text' ? { type: 'text', text: part.text } : fileOf(part))))
 }
 
+/** The media type where a client names none. */
 const anyOf = { image: 'image', audio: 'audio', video: 'video', document: 'application/pdf' } as const
 
-function dataOf(source: AgUiSource): Data {
-  if (source.type === 'url') return { type: 'url', url: new URL(source.value) }
-  if (source.type === 'data') return { type: 'data', data: source.value }
-  return { type: 'reference', reference: { [source.provider ?? 'unknown']: source.value } }
+function fileOf({ type, source }: Exclude<AgUiPart, { type: 'text' }>) {
+  const { value, mimeType: mediaType = anyOf[type] } = source
+  const data = source.type === 'file' ? { [source.provider ?? 'unknown']: value } : value
+  return { type: 'file', mediaType, data } as const
 }

@@ -3,7 +3,7 @@ import { isObject, toJson } from '@interleave/core/internal'
 import type { AgUiInterrupt, Metadata } from '../protocol.ts'
 
 /** The id of a question as it was asked at one position of the log: asked again, it needs an answer of its own. */
-export const interruptId = (ask: Pick<Ask, 'id'>, seq: number): string => `${ask.id}@${seq}`
+const interruptId = (ask: Pick<Ask, 'id'>, seq: number): string => `${ask.id}@${seq}`
 
 /** Returns the question that an interrupt was made of, and its position. */
 export function readInterruptId(id: string): { readonly ask: string; readonly seq: number } | undefined {
@@ -82,3 +82,7 @@ export function cancelledReply(ask: Ask): Json | undefined {
   if (ask.kind === 'approval') return { approved: false, reason: 'The user has cancelled it.' }
   return ask.kind === 'extension' ? { finish: true } : undefined
 }
+
+/** Returns true for a call that waits for a tool of the client. */
+export const isForPage = (ask: Ask, tools: ReadonlySet<string>): boolean =>
+  ask.kind === 'choice' && !ask.from && ask.call !== undefined && ask.pageFor !== undefined && tools.has(ask.pageFor)

@@ -20,7 +20,7 @@ export class StreamedTurn {
   readonly #calls = new Map<string, SentCall>()
   readonly #openCalls = new Set<string>()
   readonly #sent = { text: '', reasoning: '' }
-  /** What is being written. */
+  /** The message that is being written. */
   #open: 'text' | 'reasoning' | undefined
   #hasStep = false
   #isFinished = false
@@ -180,12 +180,13 @@ function callsIn(parts: readonly Part[], iteration: number): SentCall[] {
 /** Returns true if what has streamed of a call is the call. */
 function isBeginning(sent: SentCall, call: SentCall | undefined): boolean {
   if (sent.id !== call?.id || sent.name !== call.name) return false
-  return sent.args === '' || sent.args === call.args || isSameJson(sent.args, call.args)
+  return sent.args === '' || isSameInput(sent.args, call.args)
 }
 
-function isSameJson(sent: string, args: string): boolean {
+/** Returns true if two texts are the same input of a call. Models write it with blanks of their own. */
+export function isSameInput(sent: string, args: string): boolean {
   try {
-    return sameJson(JSON.parse(sent), JSON.parse(args))
+    return sent === args || sameJson(JSON.parse(sent), JSON.parse(args))
   } catch {
     return false
   }

@@ -1,0 +1,97 @@
+import { heartbeat } from '@interleave/connect/internal'
+import type { Event } from '@interleave/core'
+import {
+  type Problem,
+  type RequestContext,
+  type RunSource,
+  type RunView,
+  shownEvents,
+} from '@interleave/server/internal'
+import type { AgUiWriter } from '../events/agUiWriter.ts'
+import type { AgUiEvent } from '../protocol.ts'
+
+export interface FramesOptions {
+  readonly context: Pick<RequestContext, 'host' | 'limits' | 'names'>
+  readonly source: Pick<RunSource, 'look' | 'takeLive' | 'pollMs'>
+  /** It knows the events before `from`. */
+  readonly writer: AgUiWriter
+  readonly from: number
+  /** When the last of them was. */
+  readonly at: number | undefined
+  /** The client does not have all messages. */
+  readonly isBehind: boolean
+  /** Why the request cannot be carried out. */
+  readonly problem: Problem | undefined
+  /** Resolves when there may be more, and after so many milliseconds in any case. */
+  readonly wait: (ms: number) => Promise<unknown>
+}
+
+/** Durable events in one write. */
+const chunk = 100
+
+/** Writes a run for one request, from a position of its log until it settles. */
+export async function* agUiFrames(options: FramesOptions): AsyncGenerator<string, void> {
+  const { context, source, writer, at, isBehind, problem, wait } = options
+  const { host, limits, names } = context
+  const begunAt = host.now()
+  let [next, last] = [options.from, at]
+  let sentAt = begunAt
+  let shows: ReturnType<typeof shownEvents> | undefined
+  yield textOf(writer.begin(isBehind))
+  if (problem) {
+    yield textOf(writer.fail({ message: problem.detail, code: problem.code }))
+    return
+  }
+  for (;;) {
+    const view = await source.look()
+    if (!view || !isSameLog(view, next, last)) {
+      yield textOf(writer.fail(view ? elsewhere : gone))
+      return
+    }
+    shows ??= shownEvents(view.state)
+    const { kept, live: liveOf } = shows
+    const show = (events: readonly Event[]): string =>
+      names
+        .show(kept(events))
+        .map((event) => textOf(writer.add(event)))
+        .join('')
+    const due = view.events.slice(next, next + chunk)
+    next += due.length
+    last = due.at(-1)?.at ?? last
+    const live = due.length > 0 ? [] : liveOf(source.takeLive(next))
+    const text = show(due) + live.map((event) => textOf(writer.add(event))).join('')
+    if (text || host.now() - sentAt >= limits.heartbeatMs) {
+      sentAt = host.now()
+      yield text || heartbeat
+    }
+    // What streams was not looked at, or there may be more by now.
+    if (text || due.length > 0) continue
+    if (view.fault) yield show([view.fault])
+    if (view.fault || view.state.rest) {
+      yield textOf(writer.end())
+      return
+    }
+    if (host.now() - begunAt >= limits.streamMs) {
+      yield textOf(writer.fail(late))
+      return
+    }
+    await wait(Math.min(source.pollMs, limits.heartbeatMs))
+  }
+}
+
+/** Returns true if the events that were written are the beginning of this log. */
+const isSameLog = ({ events }: RunView, next: number, last: number | undefined): boolean =>
+  next <= events.length && (next === 0 || events[next - 1]?.at === last)
+
+const textOf = (events: readonly AgUiEvent[]): string =>
+  events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
+
+const gone = { code: 'run_unknown', message: 'The run was deleted.' } as const
+const elsewhere = {
+  code: 'journal_conflict',
+  message: 'The run continued elsewhere. Send the request again to follow it.',
+} as const
+const late = {
+  code: 'stalled',
+  message: 'The stream was open for too long. The run continues: send the request again to follow it.',
+} as const

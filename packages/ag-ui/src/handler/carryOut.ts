@@ -1,0 +1,78 @@
+import { Page, pageRegistry } from '@interleave/connect/internal'
+import type { Json } from '@interleave/core'
+import { type RequestContext, startRun, takeRoom, withRun } from '@interleave/server/internal'
+import { fromContent } from '../events/content.ts'
+import type { Plan } from './planRequest.ts'
+import type { RunInput } from './runInput.ts'
+
+interface Wanted {
+  readonly plan: Plan
+  readonly input: RunInput
+  readonly agent: string
+}
+
+/** Carries out a plan, each part once. Resolves when it is durable. Returns what to call when the request ends. */
+export async function carryOut(context: RequestContext, { plan, input, agent }: Wanted): Promise<() => void> {
+  const [first, ...others] = plan.messages
+  if (first && plan.starts) {
+    await startRun(context, { agent, id: input.threadId, input: fromContent(first.content), key: first.id })
+    for (const message of others) await say(context, message)
+    return () => {}
+  }
+  for (const { asked, value } of plan.replies) {
+    await withRun(context, (live) => {
+      takeRoom(context, live)
+      return live.applyCommand({ type: 'reply', ask: asked.ask.id, value, after: asked.seq })
+    })
+  }
+  const endResults = plan.results.size > 0 ? await giveResults(context, plan) : () => {}
+  const { stop } = plan
+  if (stop !== undefined) await withRun(context, (live) => live.applyCommand({ type: 'stop', reason: stop }))
+  for (const message of plan.messages) await say(context, message)
+  if (plan.resumes) {
+    await withRun(context, (live) => {
+      takeRoom(context, live)
+      return live.applyCommand({ type: 'resume' })
+    })
+  }
+  return endResults
+}
+
+async function say(context: RequestContext, { id: key, content }: Plan['messages'][number]): Promise<void> {
+  await withRun(context, (live) => {
+    takeRoom(context, live)
+    return live.applyCommand({ type: 'say', content: fromContent(content), key })
+  })
+}
+
+/**
+ * Gives results of the client's tools to the calls that wait for them: for these calls it is a page that has the tools,
+ * until each has its result.
+ */
+async function giveResults(context: RequestContext, { results, tools }: Plan): Promise<() => void> {
+  const { runId } = context
+  const left = new Map<string, Json>(results)
+  const page: Page = new Page({
+    tools,
+    models: [],
+    shows: (id) => id === runId,
+    post(message) {
+      if (message.type !== 'tool') return
+      const key = message.idempotencyKey.slice(runId.length + 1)
+      const value = left.get(key)
+      if (value === undefined) return
+      left.delete(key)
+      if (left.size === 0) pageRegistry.removePage(page)
+      const { call } = message
+      queueMicrotask(() => page.receiveAnswer({ type: 'output', call, value }))
+    },
+  })
+  await withRun(context, async (live) => {
+    takeRoom(context, live)
+    pageRegistry.addPage(page)
+  })
+  return () => {
+    pageRegistry.removePage(page)
+    page.loseCalls()
+  }
+}
