@@ -80,11 +80,11 @@ export class ModelCalls {
     this.#turn = { startedAt: at + inMs, state: turn.state }
   }
 
-  /** Ends the span of a turn. */
-  finish(event: EventOf<'thought'>, before: RunState, parent: Context): void {
+  /** Ends the span of a turn. A turn of an agent that was delegated to may last longer than the work of the run. */
+  finish(event: EventOf<'thought'>, before: RunState, { context: parent, startedAt }: Work): void {
     const turn = this.#turn ?? { startedAt: event.at - event.ms, state: before }
     this.#turn = undefined
-    const place = { parent, at: event.at - event.ms }
+    const place = { parent, at: Math.max(startedAt, event.at - event.ms) }
     const work = this.#take(event.model.modelId, turn, place)
     this.finishCall(work, event, event.at, turn.firstAt)
     for (const part of event.parts) this.#traceProviderCall(part, event, work.context)

@@ -218,6 +218,27 @@ it('runs models and tools inside of their spans, and gives their headers', async
   })
 })
 
+it('runs the tools of a traced child inside of their own spans, and those of another inside of its call', async () => {
+  for (const isTraced of [true, false]) {
+    const collected = new Collected()
+    const telemetry = otel(collected.tracer)
+    let active: string | undefined
+    const look = tool({
+      inputSchema: z.object({}),
+      effect: 'pure',
+      execute: () => {
+        active = trace.getSpanContext(context.active())?.spanId
+      },
+    })
+    const helper = agent({ name: 'helper', model: scriptedModel(call('look'), 'B.'), tools: { look } })
+    const tools = { help: agentTool(isTraced ? telemetry.trace(helper) : helper, { description: 'Helps.' }) }
+    const main = agent({ name: 'main', model: scriptedModel(call('help', { task: 'Look.' }), 'Done.'), tools })
+    await telemetry.trace(main).start('Hi').settled
+
+    expect(active).toBe(collected.named(isTraced ? 'execute_tool look' : 'execute_tool help').spanContext().spanId)
+  }
+})
+
 it('continues the trace of a request in the run that it starts, and in the one that it continues', async () => {
   const collected = new Collected()
   const telemetry = otel(collected.tracer)

@@ -126,7 +126,7 @@ export class RunTrace {
         return
       case 'thought':
         this.#thought = { model: event.model, ...(event.finish && { finish: event.finish }) }
-        this.#models.finish(event, before, parent)
+        this.#models.finish(event, before, work)
         return
       case 'called':
         this.#tools.begin(event.call, this.#state, { parent, at })

@@ -4,17 +4,29 @@ import {
   InMemorySpanExporter,
   type ReadableSpan,
   SimpleSpanProcessor,
+  type SpanProcessor,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 
 /** A tracer whose finished spans are kept in memory. */
 export class Collected {
   readonly tracer: Tracer
+  /** The number of spans that have not ended. */
+  open = 0
   readonly #exporter = new InMemorySpanExporter()
 
   constructor(idGenerator?: IdGenerator) {
-    const spanProcessors = [new SimpleSpanProcessor({ exporter: this.#exporter })]
+    const spanProcessors = [new SimpleSpanProcessor({ exporter: this.#exporter }), this.#counter()]
     this.tracer = new TracerProvider({ spanProcessors, ...(idGenerator && { idGenerator }) }).getTracer('test')
+  }
+
+  #counter(): SpanProcessor {
+    return {
+      onStart: () => void this.open++,
+      onEnd: () => void this.open--,
+      forceFlush: () => Promise.resolve(),
+      shutdown: () => Promise.resolve(),
+    }
   }
 
   get spans(): readonly ReadableSpan[] {
