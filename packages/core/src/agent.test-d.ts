@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { agentTool } from './agents/index.ts'
 import {
   type Agent,
+  type AgentOptions,
   agent,
   form,
   onFinalAnswer,
@@ -71,6 +72,25 @@ it("takes the AI SDK's schemas wherever a schema is", () => {
   tool({ inputSchema, execute: ({ amount }: { amount: number }) => amount })
   // @ts-expect-error a JSON Schema has no type of its own: wrap it with jsonSchema()
   tool({ inputSchema: { type: 'object' }, execute: () => 1 })
+})
+
+it("takes tools whose schema is the AI SDK's jsonSchema(), with a type and without one", () => {
+  const untyped = tool({
+    inputSchema: jsonSchema({ type: 'object' }),
+    execute: (input) => expectTypeOf(input).toBeUnknown(),
+  })
+  const typed = tool({
+    inputSchema: jsonSchema<{ q: string }>({ type: 'object' }),
+    approve: ({ q }) => q !== '',
+    execute: ({ q }) => q,
+  })
+  const sdk = sdkTool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => 'x' })
+  const options: AgentOptions = { ...named, tools: { untyped, typed, sdk } }
+
+  agent(options)
+  agent({ ...named, tools: [{ untyped }, { typed, sdk }] })
+  agent({ ...named, tools: { inline: tool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => 1 }) } })
+  expectTypeOf(typed).toEqualTypeOf<ToolOptions<{ q: string }, string>>()
 })
 
 it('refuses what cannot work', () => {
