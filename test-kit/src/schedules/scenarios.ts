@@ -36,7 +36,7 @@ export const smallScenarios: readonly Scenario[] = [
     name: 'a child run that asks',
     turns: [['delegate']],
     childTurns: [['seats', 'quote']],
-    most: { crash: 2, stop: 1, timer: 1, refuse: 1 },
+    most: { crash: 2, stop: 1, timer: 1, refuse: 3 },
   },
   {
     name: 'a child run that is stopped',

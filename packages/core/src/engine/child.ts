@@ -52,9 +52,11 @@ export const childId = (runId: string, key: string): string => `${runId}/${key}`
  */
 export async function runChild<Output>(run: RunContext, options: ChildOptions<Output>): Promise<ChildSignal<Output>> {
   const id = childId(run.state.runId, options.key)
+  const before = run.children.get(id)
   const child = begin(run, options)
   const running = follow(run, { ...options, child })
-  const over = (): Promise<Run | undefined> => child.then(unfinished, () => undefined)
+  // An object that could not write all that it has is the only one that knows it.
+  const over = (): Promise<Run | undefined> => child.then(unfinished, () => before)
   run.children.set(id, running.then(over, over))
   return running
 }
@@ -87,7 +89,7 @@ async function follow<Output>(
 
 /**
  * Resumes the child, or starts it. Two objects of one child would take its log from each other, so the previous one writes what it still
- * has, and then no more.
+ * has, and then no more. Rejects if the journal has no room for that.
  */
 async function begin<Output>(
   run: RunContext,

@@ -138,8 +138,8 @@ export class Log extends Feed {
   }
 
   /**
-   * Ignores all later events, and rejects their waiters with this reason. Resolves once the journal has accepted or refused what there is;
-   * nothing is written after that.
+   * Ignores all later events, and rejects their waiters with this reason. Resolves once the journal has what there is; nothing is written
+   * after that. Rejects if the journal refuses it for now: it may be called again.
    */
   close(reason: Error): Promise<void> | undefined {
     this.#closed = reason

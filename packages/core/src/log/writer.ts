@@ -82,13 +82,17 @@ export class Writer implements RunWriter {
     return promise
   }
 
-  /** Tries to write what is left. Resolves when no write or claim is under way; no event may be added after it. */
+  /**
+   * Writes what is left. Resolves when no write or claim is under way, and if another owner has written since; no event may be added
+   * after it. Rejects if the journal does not take it, such as for want of room: it may be called again then.
+   */
   async close(): Promise<void> {
     try {
       await this.durable()
       await this.#epoch
-    } catch {
+    } catch (error) {
       // The next owner resumes what the journal has.
+      if (!isConflict(error)) throw error
     }
   }
 

@@ -5,7 +5,7 @@ import { type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { messagesBefore } from '../message.ts'
 import type { Activity, Clock, RunContext } from '../run.ts'
 import { accept } from '../schema.ts'
-import { type Call, openCalls } from '../state.ts'
+import { type Call, openCalls, unbegunOf } from '../state.ts'
 import type { Inside } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolContext, type ToolSpec } from '../tool.ts'
 import { copyInput } from './input.ts'
@@ -107,11 +107,14 @@ export class RunFault {
 }
 
 /** A tool without a function is carried out by the app: its result comes as the reply to a form. */
-async function answerElsewhere({ call, activity, spec, input }: Executing): Promise<unknown> {
+async function answerElsewhere(executing: Executing): Promise<unknown> {
+  const { call, activity, spec, input } = executing
   const prompt = `${spec.name}: ${JSON.stringify(input)}`
   const schema = (await spec.output?.json) ?? {}
   const check = spec.output?.check ?? accept
-  return activity.ask(`${call.key}/ask/0`, { question: { kind: 'form', prompt, schema }, check })
+  return receive(executing, () =>
+    activity.ask(`${call.key}/ask/0`, { question: { kind: 'form', prompt, schema }, check }),
+  )
 }
 
 type Execute = NonNullable<ToolSpec['execute']>
@@ -237,9 +240,26 @@ class CallContext implements ToolContext {
 
   async #ask(question: Asking<unknown>): Promise<unknown> {
     const { activity, call } = this.#executing
-    const answer = await activity.ask(`${call.key}/ask/${this.#asked++}`, question)
-    await claimAgain(this.#executing)
-    return answer
+    const key = `${call.key}/ask/${this.#asked++}`
+    return receive(this.#executing, async () => {
+      const answer = await activity.ask(key, question)
+      await claimAgain(this.#executing)
+      return answer
+    })
+  }
+}
+
+/**
+ * Gives a call the reply to its question. If the journal refuses the reply, the call has not received it, so a user is not asked later
+ * whether it acted on it. A call that received another reply while this question was open may have acted on that one.
+ */
+async function receive({ run, call: { key } }: Executing, ask: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await ask()
+  } catch (error) {
+    const hasActed = openCalls(run.state).find((open) => open.key === key)?.acts
+    if (run.isFailure(error) && !hasActed) run.emit({ type: 'noted', call: key, key: unbegunOf(key), value: true })
+    throw error
   }
 }
 
