@@ -37,6 +37,8 @@ export type EventBody =
   | Asked
   | Replied
   | Withdrawn
+  | AllowedEarlier
+  | Disallowed
   | Compacted
   | Noted
   | Resumed
@@ -169,6 +171,19 @@ interface Withdrawn {
   readonly type: 'withdrawn'
   /** The id of the question. */
   readonly ask: string
+}
+/** A question is not asked, because an earlier reply answers it: the user allowed such calls. */
+interface AllowedEarlier {
+  readonly type: 'allowed'
+  readonly ask: Ask
+  /** The id of the permission. */
+  readonly by: string
+}
+/** A permission for later calls is taken back. */
+interface Disallowed {
+  readonly type: 'disallowed'
+  /** The id of the permission. */
+  readonly id: string
 }
 /** From here the model receives `messages` instead of all but the last `keep` entries. The history keeps everything. */
 export interface Compacted {

@@ -66,6 +66,12 @@ interface ApprovalQuestion extends Prompted {
   readonly schema: JsonSchema
   /** The tool only looks: its effect is `pure`. */
   readonly pure?: true
+  /** The description of the tool. */
+  readonly description?: string
+  /** The most that a reply may allow for later calls: nothing, or the same input. All calls of the tool without it. */
+  readonly allow?: 'once' | 'input'
+  /** Inputs count as the same if they have the same values of these keys. */
+  readonly allowBy?: readonly string[]
 }
 /** A limit is reached: extend it, or finish? */
 interface ExtensionQuestion extends Prompted {
@@ -78,9 +84,11 @@ interface ExtensionQuestion extends Prompted {
   readonly finish?: 'answer'
 }
 
-/** Yes, perhaps with another input; or no, with a reason that the model reads. */
+/** Later calls that are allowed too: all of the tool, or those with the same input. */
+export type Always = 'tool' | 'input'
+/** Yes, perhaps with another input, and perhaps always; or no, with a reason that the model reads. */
 export type ApprovalReply =
-  | { readonly approved: true; readonly input?: Json }
+  | { readonly approved: true; readonly input?: Json; readonly always?: Always }
   | { readonly approved: false; readonly reason?: string }
 /** So much more of what is limited, or the end of the run. */
 export type ExtensionReply = { readonly extend: number } | { readonly finish: true }
@@ -148,7 +156,7 @@ function problemWith(question: Question, reply: unknown): string | undefined {
     case 'link':
       return reply === 'done' ? undefined : 'Answer "done".'
     case 'approval':
-      return isRecord(reply) && typeof reply.approved === 'boolean' ? undefined : 'Answer { approved: true | false }.'
+      return problemWithApproval(question, reply)
     case 'extension':
       return problemWithExtension(reply)
   }
@@ -166,6 +174,17 @@ function problemWithText({ minLength, maxLength }: TextQuestion, reply: unknown)
   if (typeof reply !== 'string') return 'Answer with text.'
   if (reply.length < minLength) return `Write at least ${minLength} characters.`
   return reply.length > maxLength ? `Write at most ${maxLength} characters.` : undefined
+}
+
+/** Returns true if a reply to this question may allow later calls in this way. */
+export const mayAllow = ({ allow }: Pick<ApprovalQuestion, 'allow'>, always: unknown): boolean =>
+  always === 'input' ? allow !== 'once' : always === 'tool' && allow === undefined
+
+function problemWithApproval(question: ApprovalQuestion, reply: unknown): string | undefined {
+  if (!isRecord(reply) || typeof reply.approved !== 'boolean') return 'Answer { approved: true | false }.'
+  const { approved, always } = reply
+  if (always === undefined || (approved && mayAllow(question, always))) return undefined
+  return `This answer cannot have \`always\`: ${JSON.stringify(always)}. Leave it out, to answer for this call alone.`
 }
 
 function problemWithExtension(reply: unknown): string | undefined {

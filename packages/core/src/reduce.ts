@@ -1,8 +1,9 @@
+import { allowedBy, withAllowed } from './allowed.ts'
 import { reduceDraft } from './draft.ts'
 import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
 import type { Json } from './json.ts'
 import type { Ask, ExtensionReply } from './question.ts'
-import { isOwnLimit, type LimitName, type Signal, type StoppedSignal } from './signal.ts'
+import { importedRest, isOwnLimit, type LimitName, type Signal } from './signal.ts'
 import {
   append,
   type Call,
@@ -81,6 +82,12 @@ function change(state: Next, event: Event): void {
       return
     case 'withdrawn':
       withdraw(state, event)
+      return
+    case 'allowed':
+      allow(state, event)
+      return
+    case 'disallowed':
+      state.allowed = state.allowed?.filter(({ id }) => id !== event.id)
       return
     case 'noted':
       note(state, event)
@@ -261,11 +268,13 @@ function observed(call: Call, { at, ms, result, output, error, final }: Kept<'ob
 
 const ended = ({ questions: _, idle: __, acts: ___, ...call }: Call): Call => call
 
-function reply(state: Next, { ask: id, value, at, taken }: Kept<'replied'>): void {
+function reply(state: Next, { ask: id, value, at, taken }: Reply): void {
   const ask = state.asks.find((open) => open.id === id)
   if (!ask) return
   state.asks = state.asks.filter((open) => open !== ask)
   awake(state, at)
+  const allowed = state.parent ? undefined : allowedBy({ ask, value, at })
+  if (allowed) state.allowed = withAllowed(state.allowed, allowed)
   if (isOwnLimit(ask)) {
     const reply = value as ExtensionReply
     if ('extend' in reply) state.extensions = extend(state, ask.limit as LimitName, reply.extend)
@@ -279,6 +288,15 @@ function reply(state: Next, { ask: id, value, at, taken }: Kept<'replied'>): voi
   const waits = !taken && ask.kind !== 'approval'
   const acts = taken === true && isAsking(state, { key: ask.call })
   changeCall(state, ask.call, (call) => answered(call, { id, value, waits, acts }))
+}
+
+type Reply = Pick<Kept<'replied'>, 'ask' | 'value' | 'at' | 'taken'>
+
+/** Applies a question that an earlier reply answers: as if it was asked, and approved at once. */
+function allow(state: Next, { ask: asked, by, at }: Kept<'allowed'>): void {
+  ask(state, asked)
+  reply(state, { ask: asked.id, value: { approved: true }, at })
+  if (asked.call !== undefined && !asked.from) changeCall(state, asked.call, (call) => ({ ...call, allowed: by }))
 }
 
 interface Answer {
@@ -356,13 +374,6 @@ function amend(state: Next, { of, content, input, result, output }: Kept<'amende
   })
 }
 
-/** The signal of a run that was opened from a file. */
-export const importedRest: StoppedSignal = {
-  type: 'stopped',
-  reason: 'Opened from a file. Nothing runs until you continue.',
-  cause: 'imported',
-}
-
 /**
  * Applies an import. The run's past stays as in its log, but its permissions do not count: questions are closed, open
  * calls lose their approvals and replies, and limits count from here.
@@ -376,6 +387,7 @@ function importedChange(state: RunState, at: number): Partial<RunState> {
     rest: rest?.type === 'answer' || rest?.type === 'failed' ? rest : importedRest,
     draft: undefined,
     asks: [],
+    allowed: undefined,
     extensions: {},
     // Answers count only for questions that were asked here.
     questions: undefined,

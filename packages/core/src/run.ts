@@ -217,6 +217,11 @@ export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
    * signature and no overloads: the compiler then reports a wrong value at the value.
    */
   reply<A extends Ask | string>(ask: A, value: ReplyTo<A>): Promise<void>
+  /**
+   * Takes back what a reply allowed for later calls, by its id in `state.allowed`. Does nothing if it is gone. Resolves when that is
+   * durable. A call that has started continues.
+   */
+  disallow(id: string): Promise<void>
   /** Ends the work now. What has arrived is kept. */
   stop(reason?: string): Promise<void>
   /** Continues after `failed` or `stopped`, where it left off. */

@@ -72,3 +72,10 @@ export const failed = (error: unknown, code: ErrorCode = 'step_failed'): FailedS
   type: 'failed',
   error: toFailure(error, code),
 })
+
+/** The signal of a run that was opened from a file. */
+export const importedRest: StoppedSignal = {
+  type: 'stopped',
+  reason: 'Opened from a file. Nothing runs until you continue.',
+  cause: 'imported',
+}

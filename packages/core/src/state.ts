@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import type { Allowed } from './allowed.ts'
 import type { Draft } from './draft.ts'
 import type { Failure } from './error.ts'
 import type { Compacted, Drafted, Parent, Thought } from './event.ts'
@@ -37,6 +38,8 @@ export interface RunState {
   readonly pending: readonly SaidEntry[]
   /** Open questions, oldest first. */
   readonly asks: readonly Ask[]
+  /** The permissions for later calls, oldest first. A child run has none: its parent asks, and remembers. */
+  readonly allowed?: readonly Allowed[] | undefined
   readonly notes: Readonly<Record<string, Json>>
   /** The questions that steps have asked, by id, as they were shown. An answer in `notes` belongs to the question here. */
   readonly questions?: Readonly<Record<string, Ask>> | undefined
@@ -90,6 +93,7 @@ export const initialState: RunState = Object.freeze({
   toolCalls: 0,
   request: { seq: 0, startedAt: 0, iteration: 0, toolCalls: 0, usage: noUsage, restedMs: 0 },
   extensions: {},
+  allowed: undefined,
   questions: undefined,
   rest: undefined,
   drafted: undefined,
@@ -155,6 +159,8 @@ export interface Call {
   readonly final?: true
   /** Answers to its questions and results of its `once`, by key. */
   readonly notes?: Readonly<Record<string, Json>>
+  /** The id of the permission with which a user had allowed it earlier. */
+  readonly allowed?: string
   /** The questions that it asked, by id, as they were shown, until it is done. */
   readonly questions?: Readonly<Record<string, Ask>>
 }

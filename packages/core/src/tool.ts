@@ -4,6 +4,7 @@ import type {
   LanguageModelV4ToolResultOutput,
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
+import type { ApprovalAsk } from './allowed.ts'
 import type { Asking } from './ask.ts'
 import { type Failure, messageOf, toFailure } from './error.ts'
 import type { Json } from './json.ts'
@@ -43,6 +44,20 @@ export interface ToolContext {
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
 }
 
+type Policy<Input> =
+  | 'always'
+  | 'never'
+  | ((input: Input, state: RunState) => boolean | string | PromiseLike<boolean | string>)
+
+/** When a user is asked, and what their reply may allow for later calls. */
+export interface ApprovalRule<Input = unknown> {
+  when: Policy<Input>
+  /** The most that a reply may allow: this call alone, the same input, or all calls of the tool, which is the default. */
+  allow?: 'once' | 'input' | 'tool'
+  /** Inputs count as the same if they have the same values of these keys. By default all of the input counts. */
+  allowBy?: readonly string[]
+}
+
 /** `Given` is the type of the input as the model writes it, before the schema converts it. */
 export interface ToolOptions<Input, Output, Given = unknown> {
   /** Describes to the model when to use the tool. */
@@ -55,9 +70,9 @@ export interface ToolOptions<Input, Output, Given = unknown> {
   effect?: Effect
   /**
    * Asks a user before each call: `'always'`, `'never'` (the default), or a function of input and state, which may also
-   * return the prompt.
+   * return the prompt. The user may allow later calls too, as far as `{ when, allow, allowBy }` lets them.
    */
-  approve?: 'always' | 'never' | ((input: Input, state: RunState) => boolean | string | PromiseLike<boolean | string>)
+  approve?: Policy<Input> | ApprovalRule<Input>
   /** The call is abandoned after this many milliseconds; time spent waiting for a user does not count. */
   timeoutMs?: number
   /** Computes the model's result from the output. */
@@ -154,6 +169,8 @@ export interface ToolSpec extends InputHooks {
   readonly output?: CompiledSchema
   readonly effect: Effect
   readonly approve: 'always' | 'never' | ((input: unknown, state: RunState, toolCallId: string) => unknown)
+  /** The most that a reply may allow for later calls. */
+  readonly allowing?: Pick<ApprovalAsk, 'allow' | 'allowBy'> | undefined
   readonly timeoutMs?: number
   readonly toModelOutput?: (result: { toolCallId: string; input: unknown; output: unknown }) => unknown
   readonly next?: TurnPlan | ((output: unknown) => TurnPlan)
@@ -193,13 +210,37 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
     timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0),
     `The \`timeoutMs\` of the ${owner} must be a number above 0.`,
   )
-  const policy = typeof approve === 'boolean' ? (approve ? 'always' : 'never') : approve
+  const rule = isRule(approve) ? approve : undefined
+  const when = rule ? rule.when : approve
+  const policy = typeof when === 'boolean' ? (when ? 'always' : 'never') : when
   assertOption(
     policy === 'always' || policy === 'never' || typeof policy === 'function',
-    `The \`approve\` of the ${owner} must be "always", "never" or (input, state) => boolean.`,
+    `The \`approve\` of the ${owner} must be "always", "never" or (input, state) => boolean, or { when } with one of these.`,
   )
   const schemas = { schema: schemaOf(owner, given), output: outputOf(owner, given) }
-  return Object.freeze({ ...given, ...schemas, name, effect, approve: policy, provider: providerOf(given) }) as ToolSpec
+  return Object.freeze({
+    ...given,
+    ...schemas,
+    name,
+    effect,
+    approve: policy,
+    allowing: rule && allowingOf(owner, rule),
+    provider: providerOf(given),
+  }) as ToolSpec
+}
+
+const isRule = (approve: unknown): approve is Readonly<Record<string, unknown>> =>
+  typeof approve === 'object' && approve !== null
+
+/** Reads the most that a reply may allow. */
+function allowingOf(owner: string, { when: _, allow, allowBy, ...unknown }: Readonly<Record<string, unknown>>): object {
+  const areKeys = Array.isArray(allowBy) && allowBy.length > 0 && allowBy.every((key) => typeof key === 'string')
+  const fits = [undefined, 'once', 'input', 'tool'].includes(allow as string) && (allowBy === undefined || areKeys)
+  assertOption(
+    fits && Object.keys(unknown).length === 0,
+    `The \`approve\` of the ${owner} must be { when, allow, allowBy }: \`allow\` is "once", "input" or "tool", \`allowBy\` a list of keys.`,
+  )
+  return { ...(allow !== 'tool' && allow !== undefined && { allow }), ...(areKeys && { allowBy: [...allowBy] }) }
 }
 
 /** Throws if providers refuse it as the name of a tool. */

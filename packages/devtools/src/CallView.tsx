@@ -57,7 +57,8 @@ function stateOf({ result, error, calledAt }: Call): string {
 }
 
 /** Returns the user's decision about it, if there was one. */
-function approvalOf({ events }: CallItem): string | undefined {
+function approvalOf({ call, events }: CallItem): string | undefined {
+  if (call.allowed !== undefined) return 'allowed earlier'
   const asked = events.find((event) => event.type === 'asked' && event.ask.kind === 'approval' && !event.ask.from)
   if (asked?.type !== 'asked') return undefined
   const reply = events.find((event) => event.type === 'replied' && event.ask === asked.ask.id)

@@ -132,7 +132,10 @@ function summaryOf(event: Event): string {
     case 'observed':
       return event.error ? `${event.call} failed: ${event.error.message}` : event.call
     case 'asked':
+    case 'allowed':
       return event.ask.prompt
+    case 'disallowed':
+      return event.id
     case 'replied':
       return JSON.stringify(event.value).slice(0, 80)
     case 'withdrawn':

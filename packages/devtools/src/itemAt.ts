@@ -57,6 +57,8 @@ function partOf(log: RunLog, event: Event): Item | undefined {
       return callItem(events, event.call)
     case 'amended':
       return typeof event.of === 'string' ? callItem(events, event.of) : undefined
+    case 'allowed':
+      return event.ask.call === undefined ? undefined : callItem(events, event.ask.call)
     case 'asked':
       return askItem(events, event)
     case 'replied':
@@ -89,6 +91,7 @@ function isOfCall(event: Event, key: string): boolean {
     case 'noted':
       return event.call === key
     case 'asked':
+    case 'allowed':
       return event.ask.call === key
     case 'amended':
       return event.of === key

@@ -94,6 +94,7 @@ export interface Bodies {
   reply: { readonly ask: string; readonly value: Json; readonly token: string }
   stop: { readonly reason?: string }
   resume: { readonly after?: number }
+  disallow: { readonly id: string }
   fork: { readonly id?: string; readonly at?: number; readonly content?: UserContent }
   answer: {
     readonly call: string
@@ -141,6 +142,7 @@ export const bodies: Readonly<Record<keyof Bodies, Described>> = {
   }),
   stop: objectOf({ reason: optional(textUpTo(2_000, 'Why.')) }),
   resume: objectOf({ after: optional(position) }),
+  disallow: objectOf({ id: textUpTo(2_000, 'The id of what was allowed, as the state of the run has it.') }),
   fork: objectOf({ id: optional(id), at: optional(position), content: optional(content) }),
   answer: objectOf({
     call: textUpTo(200, 'The remote call that it answers.'),

@@ -17,6 +17,9 @@ export const sayToRun = (context: RequestContext, body: Bodies['say']): Promise<
 export const stopRun = (context: RequestContext, { reason = 'Stopped.' }: Bodies['stop']): Promise<Response> =>
   command(context, (live) => live.applyCommand({ type: 'stop', reason }))
 
+export const disallow = (context: RequestContext, { id }: Bodies['disallow']): Promise<Response> =>
+  command(context, (live) => live.applyCommand({ type: 'disallow', id }))
+
 export const resumeRun = (context: RequestContext, { after }: Bodies['resume']): Promise<Response> =>
   command(context, async (live) => {
     const { run, events, view } = live

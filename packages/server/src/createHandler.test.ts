@@ -426,7 +426,7 @@ it('describes itself with what it looks at requests with', async () => {
   const { openapi, paths } = await (await call(handler, 'openapi.json')).json()
 
   expect(openapi).toBe('3.1.0')
-  expect(Object.keys(paths)).toHaveLength(10)
+  expect(Object.keys(paths)).toHaveLength(11)
   const { schema } = paths['/v1/runs'].post.requestBody.content['application/json']
   expect(schema).toMatchObject({ required: ['agent', 'input'], properties: { id: { pattern: runIdPattern.source } } })
 })

@@ -9,6 +9,7 @@ export type Action =
   | 'reply'
   | 'stop'
   | 'resume'
+  | 'disallow'
   | 'read'
   | 'list'
   | 'fork'

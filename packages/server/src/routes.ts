@@ -3,7 +3,7 @@ import { readPast, runFile } from '@interleave/core/internal'
 import { exportRun } from '@interleave/core/journal'
 import { fold } from '@interleave/core/observe'
 import { type Bodies, bodies, type Described } from './bodies.ts'
-import { replyToRun, resumeRun, sayToRun, stopRun } from './commandRun.ts'
+import { disallow, replyToRun, resumeRun, sayToRun, stopRun } from './commandRun.ts'
 import type { RequestContext } from './context.ts'
 import { shownEvents } from './eventFrames.ts'
 import { forkRun } from './forkRun.ts'
@@ -107,6 +107,10 @@ export const routes: readonly Route[] = [
   post('reply', '/v1/runs/{id}/reply', { summary: 'Answers a question.', answer: replyToRun }),
   post('stop', '/v1/runs/{id}/stop', { summary: 'Ends the work.', answer: stopRun }),
   post('resume', '/v1/runs/{id}/resume', { summary: 'Goes on after a failure or a stop.', answer: resumeRun }),
+  post('disallow', '/v1/runs/{id}/disallow', {
+    summary: 'Takes back what a reply allowed for later calls.',
+    answer: disallow,
+  }),
   post('fork', '/v1/runs/{id}/fork', { summary: 'Begins a run with the first part of this one.', answer: forkRun }),
   post('answer', '/v1/runs/{id}/answers', { summary: 'Reports the result of a remote call.', answer: takeAnswer }),
   {

@@ -53,6 +53,10 @@ function details(event: Exclude<Event, { type: 'drafted' }>): string {
       return ` ${event.ask} ${json(event.value)}`
     case 'withdrawn':
       return ` ${event.ask}`
+    case 'allowed':
+      return ` ${event.ask.id} by ${event.by}`
+    case 'disallowed':
+      return ` ${event.id}`
     case 'noted':
       return ` ${event.key} ${json(event.value)}`
     case 'compacted':

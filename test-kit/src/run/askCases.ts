@@ -67,6 +67,29 @@ export const askCases: RunCases = {
     equal(await outputOf(run), 'Got {"type":"text","value":"Charged 20."}')
   },
 
+  async 'asks no more about what a user always allows, until that is taken back'({ open }) {
+    const run = open('cashier').start('Go')
+    await rested(run, 'inputNeeded')
+    await refuses(() => run.reply(openAsk(run), { approved: false, always: 'tool' }), 'reply_invalid')
+    await run.reply(openAsk(run), { approved: true, always: 'input' })
+    await rested(run, 'answer')
+    await run.say('Again')
+    equal((await rested(run, 'answer')).output, 'Got {"type":"text","value":"Charged 500."}')
+    equal(
+      (await keptOf(run)).flatMap(({ type }) => (type === 'asked' || type === 'allowed' ? [type] : [])),
+      ['asked', 'allowed'],
+    )
+    const [allowed] = run.state.allowed ?? []
+    equal([allowed?.always, allowed?.input], ['input', { cents: 500 }])
+    const other = await open('cashier').resume(run.id)
+    await other.disallow(allowed?.id ?? '')
+    await other.disallow(allowed?.id ?? '')
+    equal(other.state.allowed, [])
+    equal((await keptOf(other)).filter(({ type }) => type === 'disallowed').length, 1)
+    await other.say('Once more')
+    await rested(other, 'inputNeeded')
+  },
+
   async 'tells the model why a call is not allowed, and performs nothing'({ open }) {
     const run = open('cashier').start('Go')
     await rested(run, 'inputNeeded')

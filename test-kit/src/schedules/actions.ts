@@ -57,6 +57,8 @@ export function disturbances(page: Page): readonly Action[] {
   if (served) actions.push({ name: 'look', counts: 'look', do: () => served.look() })
   if (!run) return actions
   if (!run.state.rest) actions.push({ name: 'stop', counts: 'stop', do: act(() => page.stop()) })
+  for (const { id } of run.state.allowed ?? [])
+    actions.push({ name: `disallow ${id}`, counts: 'disallow', do: act(() => page.disallow(id)) })
   actions.push({ name: 'say', counts: 'say', do: act(() => page.say(`say ${run.state.seq}`)) })
   return actions
 }
@@ -89,6 +91,9 @@ function otherReplies(page: Page, ask: Ask): readonly Action[] {
   const actions: Action[] = [
     { ...replies(page, ask, edited), counts: 'edit' },
     { ...replies(page, ask, { approved: false, reason: 'No.' }), counts: 'refusal' },
+    { ...replies(page, ask, { approved: true, always: 'tool' }), counts: 'always' },
+    { ...replies(page, ask, { ...edited, always: 'input' }), counts: 'always' },
+    { ...replies(page, ask, { approved: true, always: 'input' }), counts: 'always' },
   ]
   const stale = page.staleView(ask)
   if (stale)

@@ -56,6 +56,22 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
+    breaks: 'a permission is for the tool and the input as they were shown',
+    rule: 'I2',
+    scenario: 'calls that are always allowed',
+    journal: misreading((event, { version: { currency, factor, description } }) => {
+      if (event.type !== 'asked' || event.ask.kind !== 'approval') return event
+      const schema = { ...event.ask.schema, description }
+      return { ...event, ask: { ...event.ask, schema, input: { amount: 5 * factor, currency } } }
+    }),
+  },
+  {
+    breaks: 'a permission that is taken back counts no more',
+    rule: 'I2',
+    scenario: 'a permission that is taken back',
+    journal: misreading((event) => (event.type === 'disallowed' ? forgotten(event) : event)),
+  },
+  {
     breaks: 'every caller of a key waits until its value is durable',
     rule: 'I3',
     scenario: 'one key',
@@ -103,6 +119,12 @@ export const mutants: readonly Mutant[] = [
       const isImport = event.type === 'imported' || (event.type === 'rested' && event.signal.type === 'stopped')
       return isImport ? forgotten(event) : event
     }),
+  },
+  {
+    breaks: 'what was allowed elsewhere is not allowed here',
+    rule: 'I7',
+    scenario: 'calls that are always allowed',
+    journal: misreading((event) => (event.type === 'imported' ? forgotten(event) : event)),
   },
   {
     breaks: 'a run goes on once the journal has room',

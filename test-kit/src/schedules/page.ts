@@ -161,6 +161,14 @@ export class Page {
     }
   }
 
+  disallow(id: string): void {
+    const { run, life } = this
+    run?.disallow(id).then(
+      () => life.witness.promises(`disallow ${id}`, (event) => event.type === 'disallowed' && event.id === id),
+      () => {},
+    )
+  }
+
   stop(): void {
     void this.run?.stop()
   }

@@ -35,3 +35,5 @@ export type Disturbance =
   | 'takeover'
   /** A user does something in a page after another one has taken over. */
   | 'late'
+  | 'always'
+  | 'disallow'

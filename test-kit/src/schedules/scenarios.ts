@@ -24,6 +24,18 @@ export const smallScenarios: readonly Scenario[] = [
   },
   { name: 'a run from elsewhere', turns: [['pay', 'charge']], held: ['model', 'policy'], most: { move: 1, crash: 1 } },
   { name: 'a call that changes its input', turns: [['change']], most: { crash: 1 } },
+  {
+    name: 'calls that are always allowed',
+    turns: [['pay'], ['pay', 'pay']],
+    held: ['policy'],
+    most: { always: 1, disallow: 1, crash: 1, move: 1, edit: 1 },
+    hasVersions: true,
+  },
+  {
+    name: 'a permission that is taken back',
+    turns: [['pay'], ['charge'], ['pay']],
+    most: { always: 1, disallow: 1, crash: 1 },
+  },
   { name: 'a full journal', turns: [['charge', 'charge']], most: { refuse: 2 } },
   {
     name: 'a child run',
@@ -53,7 +65,19 @@ export const smallScenarios: readonly Scenario[] = [
   },
 ]
 
-const everything = { crash: 3, move: 1, refuse: 1, say: 1, stop: 1, edit: 2, refusal: 1, stale: 2, timer: 1 } as const
+const everything = {
+  crash: 3,
+  move: 1,
+  refuse: 1,
+  say: 1,
+  stop: 1,
+  edit: 2,
+  refusal: 1,
+  stale: 2,
+  timer: 1,
+  always: 2,
+  disallow: 1,
+} as const
 
 export const largeScenarios: readonly Scenario[] = [
   {

@@ -102,6 +102,12 @@ export class Witness {
 
   /** I2: an approved call gets this input. */
   runs(call: string, input: unknown): void {
+    const key = `${call}/approval`
+    const allowed = this.journal.findLast((event) => event.type === 'allowed' && event.ask.id.startsWith(key))
+    if (allowed?.type === 'allowed') {
+      this.#runsAllowed(allowed, call, input)
+      return
+    }
     const replied = this.logs.all.findLast(
       (event): event is Replied => event.type === 'replied' && event.ask.startsWith(`${call}/approval`),
     )
@@ -115,6 +121,27 @@ export class Witness {
     const [wanted, is] = [canonicalJson(reply.input ?? seen.input), canonicalJson(toJson(input))]
     if (!reply.approved) this.report('I2', `${call} runs although it was refused.`)
     else if (is !== wanted) this.report('I2', `${call} was approved with ${wanted} and runs with ${is}.`)
+  }
+
+  /** I2 and I7: a call runs because a user had allowed such calls here, of this very tool, and has not taken it back. */
+  #runsAllowed({ seq, ask, by }: Extract<Event, { type: 'allowed' }>, call: string, input: unknown): void {
+    const reply = this.journal.findLast((event) => event.type === 'replied' && event.ask === by && event.seq < seq)
+    const [seen] = reply?.type === 'replied' ? namesOf(reply).map((name) => this.#seen.get(name)) : []
+    if (reply?.type !== 'replied' || seen?.kind !== 'approval' || ask.kind !== 'approval') {
+      this.report('I7', `${call} runs by a permission that no user has given here.`)
+      return
+    }
+    const { always, input: edited } = reply.value as { readonly always?: string; readonly input?: Json }
+    const isTakenBack = this.journal
+      .slice(reply.seq, seq)
+      .some((event) => event.type === 'disallowed' && event.id === by)
+    if (isTakenBack) this.report('I2', `${call} runs by a permission that was taken back.`)
+    if (canonicalJson(toJson(seen.schema)) !== canonicalJson(toJson(ask.schema)))
+      this.report('I2', `${call} runs by a permission for another tool.`)
+    const [wanted, shown] = [canonicalJson(edited ?? seen.input), canonicalJson(ask.input)]
+    if (always === 'input' ? shown !== wanted : always !== 'tool')
+      this.report('I2', `${call} runs with ${shown}, and the permission is for ${wanted}.`)
+    if (canonicalJson(toJson(input)) !== shown) this.report('I2', `${call} was allowed with another input.`)
   }
 
   /** I5: something is done to the world. */

@@ -104,6 +104,8 @@ export class HttpTransport implements Transport {
         return this.#reply(run, command)
       case 'stop':
         return this.#post(run, pathTo(run, 'stop'), { reason: command.reason })
+      case 'disallow':
+        return this.#post(run, pathTo(run, 'disallow'), { id: command.id })
       case 'resume':
         return this.#post(run, pathTo(run, 'resume'), { after: this.#openStream(run).connection.next })
     }

@@ -1,8 +1,9 @@
+import type { Allowed, ApprovalAsk } from '../allowed.ts'
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
-import { canonicalJson, isObject, type Json, strictJson, toJson } from '../json.ts'
+import { canonicalJson, isObject, type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
-import type { Ask } from '../question.ts'
+import { type Ask, mayAllow } from '../question.ts'
 import type { RunContext } from '../run.ts'
 import { latestTurn, notesOf, openCalls, type RunState } from '../state.ts'
 
@@ -125,4 +126,29 @@ export function noteOnce(log: Pick<RunContext, 'state' | 'emit' | 'durable'>, ho
     // Each caller may change what it is given, and the log has the same value.
     return toJson(await result)
   }
+}
+
+/** Returns the permission that answers this question, if there is one. */
+export const allowedFor = (all: readonly Allowed[] | undefined, ask: Ask): Allowed | undefined =>
+  ask.kind === 'approval' ? all?.findLast((one) => allows(one, ask)) : undefined
+
+/** Returns true if the tool is as it was, and so is the input, where that counts. */
+function allows({ always, ask: was, input }: Allowed, is: ApprovalAsk): boolean {
+  if (was.tool !== is.tool || !mayAllow(is, always) || !sameJson(toolOf(was), toolOf(is))) return false
+  return always === 'tool' || sameJson(compared(was, input), compared(is, is.input))
+}
+
+/** Everything about the tool that a user relies on. A child run of the same agent has the same tool. */
+const toolOf = ({ from, description, schema, pure, allowBy }: ApprovalAsk): object => ({
+  agent: from?.agent,
+  description,
+  schema,
+  pure,
+  allowBy,
+})
+
+/** The part of an input that decides whether it is the same. */
+function compared({ allowBy }: ApprovalAsk, input: Json): Json {
+  if (!allowBy || !isObject(input)) return input
+  return Object.fromEntries(Object.entries(input).filter(([key]) => allowBy.includes(key))) as Json
 }

@@ -60,6 +60,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.subscribe = this.subscribe.bind(this)
     this.say = this.say.bind(this)
     this.reply = this.reply.bind(this)
+    this.disallow = this.disallow.bind(this)
     this.stop = this.stop.bind(this)
     this.resume = this.resume.bind(this)
   }
@@ -128,6 +129,12 @@ export class LocalRun<Output> implements OpenRun<Output> {
     // It may have come to its rest already, while the reply was checked.
     else if (!this.state.rest) this.work()
     await this.source.durable()
+  }
+
+  async disallow(id: string): Promise<void> {
+    const { source } = this
+    if (source.state.allowed?.some((allowed) => allowed.id === id)) source.emit({ type: 'disallowed', id })
+    await source.durable()
   }
 
   async stop(reason = 'Stopped.'): Promise<void> {

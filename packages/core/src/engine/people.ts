@@ -7,6 +7,7 @@ import { type Ask, checkReply } from '../question.ts'
 import type { Activity, Clock } from '../run.ts'
 import { notesOf, type RunState } from '../state.ts'
 import {
+  allowedFor,
   callOver,
   checkOpen,
   checkQuestion,
@@ -199,7 +200,7 @@ export class People {
     const built = checkQuestion(asPlain({ ...question, id: key, ...(call !== undefined && { call }) }))
     // Whatever was asked before under this key, only an answer to this very question counts.
     const { id, isAnswered } = identify(log.state, built)
-    if (isAnswered) {
+    if (isAnswered || this.#isAllowed({ ...built, id })) {
       const checked = await asking.check(structuredClone(notesOf(log.state, call)[id]))
       if (checked.ok) {
         await log.durable()
@@ -219,6 +220,16 @@ export class People {
     // Whoever acts on an answer that is lost would be answered otherwise the next time.
     await log.durable()
     return given
+  }
+
+  /** Returns true if an earlier reply answers the question, and records that. What is asked already stays open until it is answered. */
+  #isAllowed(ask: Ask): boolean {
+    const { state } = this.#log
+    const allowed = allowedFor(state.allowed, ask)
+    if (!allowed || this.#left || state.asks.some(({ id }) => id === ask.id)) return false
+    checkOpen(state, ask.call)
+    this.#log.emit({ type: 'allowed', ask, by: allowed.id })
+    return true
   }
 
   #wait(id: string, asking: Asking<unknown>, activity: LocalActivity): Waiter {

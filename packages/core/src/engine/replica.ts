@@ -49,6 +49,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
     this.subscribe = this.subscribe.bind(this)
     this.say = this.say.bind(this)
     this.reply = this.reply.bind(this)
+    this.disallow = this.disallow.bind(this)
     this.stop = this.stop.bind(this)
     this.resume = this.resume.bind(this)
   }
@@ -85,6 +86,10 @@ export class MirrorRun<Output> implements OpenRun<Output> {
   async reply(asked: Ask | string, value: unknown): Promise<void> {
     const ask = typeof asked === 'string' ? asked : asked.id
     await this.send({ type: 'reply', ask, value: toJson(value), after: this.state.seq })
+  }
+
+  async disallow(id: string): Promise<void> {
+    await this.send({ type: 'disallow', id })
   }
 
   async stop(reason = 'Stopped.'): Promise<void> {

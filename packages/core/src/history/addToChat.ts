@@ -68,6 +68,11 @@ export function addToChat(chat: Chat, event: Event): void {
     case 'withdrawn':
       close(messages, ({ ask }) => ask.id === event.ask)
       break
+    case 'allowed': {
+      const { ask, by } = event
+      if (ask.call && !ask.from) changeCall(messages, ask.call, { allowed: by })
+      break
+    }
     case 'rested':
       rest(messages, event)
       break
@@ -83,6 +88,7 @@ function restAfter(rest: Chat['rest'], event: Event): Chat['rest'] {
       return event.signal.type
     case 'resumed':
     case 'replied':
+    case 'allowed':
     case 'withdrawn':
     case 'observed':
       return undefined
@@ -188,7 +194,9 @@ function amend(messages: ChatMessage[], { of, input, result, output }: EventOf<'
 }
 
 /** The members of a call that change. Which of them a state has is up to who changes them. */
-type CallChange = { readonly [Member in 'state' | 'input' | 'output' | 'error' | 'ms' | 'seq']?: CallMessage[Member] }
+type CallChange = {
+  readonly [Member in 'state' | 'input' | 'allowed' | 'output' | 'error' | 'ms' | 'seq']?: CallMessage[Member]
+}
 
 function changeCall(messages: ChatMessage[], key: string, change: CallChange): void {
   const index = messages.findLastIndex((message) => message.type === 'call' && message.key === key)

@@ -47,6 +47,8 @@ interface AnyCall<Name extends string> extends Placed {
   readonly ms?: number
   /** The `seq` of what it came to, as for a fork. */
   readonly seq?: number
+  /** The id of the permission with which a user had allowed it earlier, in place of a question. */
+  readonly allowed?: string
   /** The input as text, while it streams. */
   readonly inputText?: string
   readonly progress?: unknown

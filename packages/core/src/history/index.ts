@@ -1,3 +1,4 @@
+export type { Allowed } from '../allowed.ts'
 export { type AnyEvent, isKept, type LiveEvent } from '../event.ts'
 export type { ModelRequest } from '../host.ts'
 export type { RunFile } from '../journal/runFile.ts'

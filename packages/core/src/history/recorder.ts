@@ -162,6 +162,10 @@ class StillRun implements OpenRun {
     throw isPast()
   }
 
+  async disallow(): Promise<void> {
+    throw isPast()
+  }
+
   async stop(): Promise<void> {
     throw isPast()
   }

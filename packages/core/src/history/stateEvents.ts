@@ -56,8 +56,13 @@ function* entryEvents(entry: Entry): Generator<Event> {
   }
 }
 
-function* callEvents({ key, input, calledAt, questions, result, output, error, ms = 0 }: Call): Generator<EventBody> {
+function* callEvents(call: Call): Generator<EventBody> {
+  const { key, name, input, calledAt, questions, allowed, result, output, error, ms = 0 } = call
   yield { type: 'amended', of: key, input, reason: '' }
+  if (allowed !== undefined) {
+    const ask = { id: allowed, kind: 'approval', prompt: '', tool: name, input, schema: {}, call: key } as const
+    yield { type: 'allowed', ask, by: allowed }
+  }
   // A call that has asked was checked too.
   if (calledAt !== undefined || questions) yield { type: 'called', call: key }
   if (!result) return

@@ -2,7 +2,8 @@ import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@a
 import type { Event } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
 import { type JournalStore, toJournalError } from '../journal.ts'
-import { fold, importedRest } from '../reduce.ts'
+import { fold } from '../reduce.ts'
+import { importedRest } from '../signal.ts'
 import { callsOf } from '../state.ts'
 import { checkWholeFile, idChange, renameRun, runIdOf } from './runFile.ts'
 

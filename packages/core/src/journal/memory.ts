@@ -4,7 +4,7 @@ import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal 
 import { journalEngine } from '../log/journalEngine.ts'
 import { checkKey, checkRunId } from '../options.ts'
 import type { UserContent } from '../part.ts'
-import { importedRest } from '../reduce.ts'
+import { importedRest } from '../signal.ts'
 
 /** A journal that lives as long as the page or process. For tests, and for runs that need not survive. */
 export function memoryJournal(): Required<Journal> & WatchableJournal {
@@ -92,7 +92,7 @@ export const looksDifferent = (before: RunSummary | undefined, after: RunSummary
 function wakes(event: Event, rest: string): boolean {
   const { type } = event
   if (type === 'said') return rest !== 'inputNeeded' && event.content !== ''
-  return type === 'replied' || type === 'withdrawn' || type === 'resumed' || type === 'observed'
+  return type === 'replied' || type === 'allowed' || type === 'withdrawn' || type === 'resumed' || type === 'observed'
 }
 
 function changed(summary: RunSummary, event: Event): Partial<RunSummary> {

@@ -126,6 +126,7 @@ export function renameRun(events: readonly Event[], change: (id: string) => stri
         return { ...event, runId: change(runId), ...(parent && { parent: { ...parent, runId: change(parent.runId) } }) }
       }
       case 'asked':
+      case 'allowed':
         return { ...event, ask: inAsk(event.ask) }
       case 'rested':
         return { ...event, signal: inSignal(event.signal, inAsk) }

@@ -1,3 +1,4 @@
+import type { ApprovalAsk } from '../allowed.ts'
 import { type Asking, asking } from '../ask.ts'
 import { questionsOf } from '../engine/asks.ts'
 import { AgentError } from '../error.ts'
@@ -46,9 +47,12 @@ async function askApproval(needed: unknown, proposal: Proposal): Promise<Approve
   // As it will run: with the defaults that the schema filled in.
   const shown = shownInput(spec.name, input)
   const prompt = typeof needed === 'string' ? needed : `Allow ${spec.name}?`
+  const { description, effect, allowing } = spec
   const question = approvalOf({ ...call, input: shown }, await spec.schema.json, {
     prompt: (await run.agent.live?.promptFor(run, spec, prompt)) ?? prompt,
-    isPure: spec.effect === 'pure',
+    ...(effect === 'pure' && { pure: true }),
+    ...(typeof description === 'string' && { description }),
+    ...allowing,
   })
   /** The edited input has to fit the schema like the model's own, before anything is decided. */
   const check = async (reply: unknown): Promise<Checked> => {
@@ -74,7 +78,7 @@ function decide({ run, call, spec, input }: Omit<Proposal, 'activity'>): unknown
 
 /** A call that the provider runs, and wants to be allowed first. What comes of it arrives in a later turn. */
 export async function approveForProvider(call: Call, activity: Activity): Promise<Outcome> {
-  await permission(call, activity, approvalOf(call, {}))
+  await permission(call, activity, approvalOf(call, {}, { allow: 'once' }))
   return { result: { type: 'json', value: { approved: true } } }
 }
 
@@ -92,15 +96,10 @@ async function permission(call: Call, activity: Activity, asking: Asking<Approva
   return reply
 }
 
-interface ApprovalWords {
-  readonly prompt?: string | undefined
-  readonly isPure?: boolean
-}
+type Details = Partial<Pick<ApprovalAsk, 'prompt' | 'pure' | 'description' | 'allow' | 'allowBy'>>
 
-function approvalOf({ name: tool, input }: Call, schema: JsonSchema, words: ApprovalWords = {}): Asking<ApprovalReply> {
-  const { prompt = `Allow ${tool}?`, isPure } = words
-  return asking({ kind: 'approval', prompt, tool, input, schema, ...(isPure && { pure: true }) })
-}
+const approvalOf = ({ name: tool, input }: Call, schema: JsonSchema, details: Details): Asking<ApprovalReply> =>
+  asking({ kind: 'approval', prompt: `Allow ${tool}?`, tool, input, schema, ...details })
 
 /** Returns the input as the tool's schema parses it, or a problem for the model. */
 export function checkInput({ run, spec }: Pick<Proposal, 'run' | 'spec'>, input: unknown): unknown {

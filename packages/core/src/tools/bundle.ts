@@ -158,7 +158,7 @@ async function asking(name: string, tool: AnyTool, isNew: boolean): Promise<obje
           : { success: false, error: new Error(checked.message) }
       },
     },
-    approve: () => `${what} Allow this call?`,
+    approve: { when: () => `${what} Allow this call?`, allow: 'once' },
   }
 }
 

@@ -20,12 +20,14 @@ export type Command =
   | { readonly type: 'reply'; readonly ask: string; readonly value: unknown; readonly after: number }
   | { readonly type: 'stop'; readonly reason: string }
   | { readonly type: 'resume' }
+  | { readonly type: 'disallow'; readonly id: string }
 
 export const command: Shape = byName('type', {
   say: shapeOf({ content, key: text, replaces: maybe(count), now: maybe(oneOf(true, false)) }),
   reply: shapeOf({ ask: text, value: json, after: count }),
   stop: shapeOf({ reason: text }),
   resume: shapeOf({}),
+  disallow: shapeOf({ id: text }),
 })
 
 /** Carries out a command once. A sender without a response, because the owner is gone, sends it to the next owner. */
@@ -41,5 +43,8 @@ export async function perform(run: Run, asked: Command): Promise<void> {
       return run.stop(asked.reason)
     case 'resume':
       if (run.state.rest) run.resume()
+      return
+    case 'disallow':
+      return run.disallow(asked.id)
   }
 }

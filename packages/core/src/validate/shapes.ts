@@ -96,6 +96,10 @@ const question = (members: Members = {}): Shape =>
   shapeOf({ id: text, prompt: text, call: maybe(text), from, asker: maybe(text), declinable: yes, ...members })
 const limited = { limit: text, used: amount, allowed: amount }
 const extension = question({ ...limited, suggested: amount })
+const approval = question({
+  ...{ tool: text, input: json, schema: data, pure: yes },
+  ...{ description: maybe(text), allow: maybe(oneOf('once', 'input')), allowBy: maybe(listOf(text)) },
+})
 export const ask: Shape = byName('kind', {
   choice: question({ options, pageFor: maybe(text) }),
   choices: question({ options, min: amount, max: amount }),
@@ -103,7 +107,7 @@ export const ask: Shape = byName('kind', {
   text: question(),
   form: question({ schema: data }),
   link: question({ url: text }),
-  approval: question({ tool: text, input: json, schema: data, pure: yes }),
+  approval,
   extension,
 })
 /** The replies that the state depends on. Other replies are validated by the code that asked. */
@@ -148,6 +152,8 @@ export const event: Shape = byName('type', {
   asked: shapeOf({ ask }),
   replied: shapeOf({ ask: text, value: json, taken: yes }),
   withdrawn: shapeOf({ ask: text }),
+  allowed: shapeOf({ ask: approval, by: text }),
+  disallowed: shapeOf({ id: text }),
   compacted: shapeOf({ messages, keep: count, usage: maybe(usage) }),
   noted: shapeOf({ key: text, value: json, call: maybe(text), usage: maybe(usage) }),
   resumed: nothing,
@@ -167,6 +173,7 @@ const callOfTurn = shapeOf({
   idle: maybe(oneOf(true)),
   acts: maybe(oneOf(true)),
   proposed: maybe(json),
+  allowed: maybe(text),
   questions: maybe(recordOf(ask)),
   notes: maybe(notes),
 })
@@ -191,6 +198,7 @@ export const state: Shape = shapeOf({
   compactions: count,
   pending: listOf(message),
   asks: listOf(ask),
+  allowed: maybe(listOf(shapeOf({ id: text, always: oneOf('tool', 'input'), ask: approval, input: json, at: time }))),
   notes,
   questions: maybe(recordOf(ask)),
   request: shapeOf({ ...used, seq: count, restedMs: amount, finish: maybe(oneOf(true)) }),

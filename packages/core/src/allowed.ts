@@ -1,0 +1,40 @@
+import type { Json } from './json.ts'
+import { type Always, type ApprovalReply, type Ask, mayAllow } from './question.ts'
+
+/** A question for approval. */
+export type ApprovalAsk = Extract<Ask, { readonly kind: 'approval' }>
+
+/** A permission that a user gave with a reply, for later calls. Take it back with `run.disallow(id)`. */
+export interface Allowed {
+  readonly id: string
+  /** All calls of this tool, or those with this input. */
+  readonly always: Always
+  /** The question, as the user saw it. It has the tool, and the child run that asked. */
+  readonly ask: ApprovalAsk
+  /** The input that was approved: the one of the question, or as the user changed it. */
+  readonly input: Json
+  readonly at: number
+}
+
+/** A run remembers the latest permissions. What it forgets is asked again. */
+const most = 100
+
+export interface Replied {
+  readonly ask: Ask
+  readonly value: Json
+  readonly at: number
+}
+
+/** Returns the permission that a reply gives, if it gives one. */
+export function allowedBy({ ask, value, at }: Replied): Allowed | undefined {
+  const { approved, always, input } = Object(value) as Partial<Extract<ApprovalReply, { approved: true }>>
+  if (ask.kind !== 'approval' || approved !== true || always === undefined || !mayAllow(ask, always)) return undefined
+  return { id: ask.id, always, ask, input: input ?? ask.input, at }
+}
+
+/** The permissions with one more. One for all calls of a tool replaces the one before. */
+export const withAllowed = (all: readonly Allowed[] | undefined, added: Allowed): readonly Allowed[] =>
+  [...(all ?? []).filter((one) => added.always !== 'tool' || !isReplaced(one, added)), added].slice(-most)
+
+const isReplaced = ({ always, ask }: Allowed, { ask: added }: Allowed): boolean =>
+  always === 'tool' && ask.tool === added.tool && ask.from?.agent === added.from?.agent
