@@ -20,6 +20,8 @@ export interface Controls<Output = unknown, Tools extends ToolSet = ToolSet> {
   readonly say: (content: UserContent) => Promise<void>
   /** Answers an open question. Rejects with an error if the answer is invalid; the question then stays open. */
   readonly reply: Reply
+  /** Takes back what a reply allowed for later calls, by its id in `allowed`. */
+  readonly disallow: (id: string) => Promise<void>
   /** Stops the work now. Everything that has arrived stays in the log. */
   readonly stop: (reason?: string) => Promise<void>
   /** Continues after a failure or a stop. Retries loading a run that could not be loaded. Throws if there is no run. */
@@ -136,6 +138,11 @@ export class HeldRun<Output> implements Controls<Output> {
   readonly reply = async (ask: Ask | string, value: unknown): Promise<void> => {
     const run = (await this.#loaded()) ?? noRun()
     await run.reply(typeof ask === 'string' ? ask : ask.id, value)
+  }
+
+  readonly disallow = async (id: string): Promise<void> => {
+    const run = (await this.#loaded()) ?? noRun()
+    await run.disallow(id)
   }
 
   readonly stop = async (reason?: string): Promise<void> => {

@@ -1,6 +1,15 @@
 import type { AgentHandle, Ask, Failure, RunState, Signal } from '@interleave/core'
-import { type PartialOf, partialOutput, type ScratchpadEntry, scratchpad } from '@interleave/core/observe'
-import { asksOf, type Draft, draftOf, type RunStatus, type RunUsage, statusOf, usageOf } from './selections.ts'
+import { type Allowed, type PartialOf, partialOutput, type ScratchpadEntry, scratchpad } from '@interleave/core/observe'
+import {
+  allowedOf,
+  asksOf,
+  type Draft,
+  draftOf,
+  type RunStatus,
+  type RunUsage,
+  statusOf,
+  usageOf,
+} from './selections.ts'
 
 /** The fields that `useReAct` returns. Reading a field makes the component render when it changes. */
 export interface Fields<Output = unknown> {
@@ -13,6 +22,8 @@ export interface Fields<Output = unknown> {
   readonly scratchpad: readonly ScratchpadEntry[]
   readonly usage: RunUsage
   readonly asks: readonly Ask[]
+  /** The permissions for later calls, oldest first. `disallow` takes one back. */
+  readonly allowed: readonly Allowed[]
   readonly draft: Draft | undefined
   /** The part of a typed answer that has arrived, while it streams. Nothing of it is checked yet. */
   readonly partialOutput: PartialOf<Output> | undefined
@@ -30,6 +41,7 @@ const selectors: { readonly [Name in keyof Fields]: (state: RunState, agent: Age
   scratchpad,
   usage: usageOf,
   asks: asksOf,
+  allowed: allowedOf,
   draft: draftOf,
   partialOutput,
   isWorking: (state) => statusOf(state).status === 'working',

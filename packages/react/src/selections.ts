@@ -1,5 +1,5 @@
 import type { Ask, Run, RunState, Signal, Usage } from '@interleave/core'
-import { type ChatMessage, messagesOf, type ScratchpadEntry, scratchpad } from '@interleave/core/observe'
+import { type Allowed, type ChatMessage, messagesOf, type ScratchpadEntry, scratchpad } from '@interleave/core/observe'
 
 import { useCallback } from 'react'
 import { useRun } from './useRun.ts'
@@ -108,6 +108,10 @@ export function useSignal<Output, Type extends Signal['type'] = Signal['type']>(
 export const useAsks = (run: Run | undefined): readonly Ask[] => useRun(run, asksOf)
 
 export const asksOf = (state: RunState): readonly Ask[] => state.asks
+
+/** Returns the permissions that a run has, oldest first. */
+export const allowedOf = ({ allowed = none }: RunState): readonly Allowed[] => allowed
+const none: readonly Allowed[] = []
 
 /** The part of the streaming turn that has arrived. */
 export type Draft = NonNullable<RunState['draft']>

@@ -46,8 +46,19 @@ export function useReAct<Output, Tools extends ToolSet = ToolSet>(
   // A new object for each state that is drawn, so that comparing or memoising by it works.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields are those of what is drawn.
   return useMemo(() => {
-    const { start, say, reply, stop, resume, reset } = held
-    const own = { run, isAttaching, start, say, reply, stop, resume, reset, ...(failure && { error: failure }) }
+    const { start, say, reply, disallow, stop, resume, reset } = held
+    const own = {
+      run,
+      isAttaching,
+      start,
+      say,
+      reply,
+      disallow,
+      stop,
+      resume,
+      reset,
+      ...(failure && { error: failure }),
+    }
     // The output of an answer has passed the agent's own schema.
     const react = Object.defineProperties(tracker.fields(), Object.getOwnPropertyDescriptors(own))
     return Object.defineProperty(react, 'link', {
@@ -77,9 +88,9 @@ function useStandIn<Output>(state: RunState | undefined, held: HeldRun<Output>):
   // A state may be parsed in each render: of one run, the same `seq` is the same state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   return useMemo(() => {
-    const { say, reply, stop, resume } = held
+    const { say, reply, disallow, stop, resume } = held
     // The state is of a run of this agent.
-    return state && (Object.assign(stillRun(state), { say, reply, stop, resume }) as Run<Output>)
+    return state && (Object.assign(stillRun(state), { say, reply, disallow, stop, resume }) as Run<Output>)
   }, [state?.runId, state?.seq, held])
 }
 

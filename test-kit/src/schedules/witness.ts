@@ -103,13 +103,15 @@ export class Witness {
   /** I2: an approved call gets this input. */
   runs(call: string, input: unknown): void {
     const key = `${call}/approval`
-    const allowed = this.journal.findLast((event) => event.type === 'allowed' && event.ask.id.startsWith(key))
-    if (allowed?.type === 'allowed') {
-      this.#runsAllowed(allowed, call, input)
+    const answer = this.journal.findLast((event) =>
+      event.type === 'allowed' ? event.ask.id.startsWith(key) : event.type === 'replied' && event.ask.startsWith(key),
+    )
+    if (answer?.type === 'allowed') {
+      this.#runsAllowed(answer, call, input)
       return
     }
     const replied = this.logs.all.findLast(
-      (event): event is Replied => event.type === 'replied' && event.ask.startsWith(`${call}/approval`),
+      (event): event is Replied => event.type === 'replied' && event.ask.startsWith(key),
     )
     const [own, ofKey] = (replied ? namesOf(replied) : []).map((name) => this.#seen.get(name))
     const seen = own ?? ofKey

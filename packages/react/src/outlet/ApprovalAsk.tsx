@@ -1,9 +1,9 @@
 import type { Json } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { plainJson } from '../untrusted/piecesOf.ts'
+import { plainJson, plainText } from '../untrusted/piecesOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
-import { AskForm, type AskProps } from './AskForm.tsx'
+import { AskForm, type AskOf, type AskProps } from './AskForm.tsx'
 import { type EditedInput, InputEditor } from './InputEditor.tsx'
 
 /**
@@ -15,6 +15,7 @@ export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'ap
   const id = useId()
   const [isEditing, edit] = useState(false)
   const editor = useRef<EditedInput>(null)
+  const next = useRef<HTMLSelectElement>(null)
 
   const refuse = (data: FormData): void => {
     const reason = String(data.get('reason') ?? '').trim()
@@ -23,7 +24,9 @@ export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'ap
   const approve = async (): Promise<void> => {
     try {
       const input = isEditing ? await editor.current?.read() : undefined
-      await reply({ approved: true, ...(input !== undefined && { input }) })
+      const always = next.current?.value as 'tool' | 'input' | 'ask' | undefined
+      const isAllowed = always === 'tool' || always === 'input'
+      await reply({ approved: true, ...(input !== undefined && { input }), ...(isAllowed && { always }) })
     } catch (error) {
       showProblem(messageOf(error))
     }
@@ -58,6 +61,16 @@ export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'ap
         </header>
         {isEditing ? <InputEditor handle={editor} ask={ask} /> : <ValueView value={ask.input} />}
       </section>
+      {ask.allow !== 'once' && (
+        <div data-interleave="field">
+          <label htmlFor={`${id}next`}>If approved, next time</label>
+          <select id={`${id}next`} ref={next} defaultValue="ask" data-interleave="always">
+            <option value="ask">Ask again</option>
+            <option value="input">Allow {inputWords(ask)}</option>
+            {ask.allow === undefined && <option value="tool">Allow this tool with any input</option>}
+          </select>
+        </div>
+      )}
       <div data-interleave="field">
         <label htmlFor={`${id}reason`}>
           Reason for refusing <small>(optional)</small>
@@ -67,6 +80,10 @@ export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'ap
     </AskForm>
   )
 }
+
+/** Says which inputs count as the same. */
+const inputWords = ({ allowBy }: Pick<AskOf<'approval'>, 'allowBy'>): string =>
+  allowBy ? `this tool with the same ${plainText(allowBy.join(', ')).slice(0, 100)}` : 'this tool with this input'
 
 const deepest = 5
 

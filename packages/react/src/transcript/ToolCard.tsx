@@ -79,7 +79,7 @@ const words: { readonly [State in CallMessage['state']]: string } = {
 
 /** A call of any tool: its name and state, its reason if it failed, and what went in and came out for users who open it. */
 function DefaultCard({ message }: { readonly message: CallMessage }): ReactNode {
-  const { tool, state, input, inputText, progress, output, error } = message
+  const { tool, state, allowed, input, inputText, progress, output, error } = message
   const shownInput = input ?? inputText
   const result = state === 'done' ? output : progress
   return (
@@ -88,7 +88,7 @@ function DefaultCard({ message }: { readonly message: CallMessage }): ReactNode 
         <strong>
           <UntrustedText limit={64}>{tool}</UntrustedText>
         </strong>{' '}
-        <small>{words[state]}</small>
+        <small>{words[state]}</small> {allowed !== undefined && <small>allowed earlier</small>}
         {error && (
           <span data-interleave="reason">
             <UntrustedText limit={300}>{error.message}</UntrustedText>
