@@ -100,8 +100,8 @@ function addInputs(server: McpServer): void {
     const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope }
     const declared = envelope[CLIENT_CAPABILITIES_META_KEY] as Readonly<Record<string, object>> | undefined
     const inputRequests: InputRequests = {
-      ...(declared?.elicitation && { user_name: nameForm }),
-      ...(declared?.sampling && { greeting: sample }),
+      ...(declared?.elicitation !== undefined && { user_name: nameForm }),
+      ...(declared?.sampling !== undefined && { greeting: sample }),
     }
     return mcpReq.inputResponses ? says('Thank you.') : inputRequired({ inputRequests })
   })
