@@ -4,5 +4,8 @@ export type { CallParams, McpProgress, McpServer, RequestOptions } from './clien
 export type { JsonObject } from './client/rpc.ts'
 export type { McpTool } from './client/toolList.ts'
 export { type OfferOptions, type OfficialServer, offerAgents } from './offer/offerAgents.ts'
+export { type PopupAuth, type PopupOptions, type PopupState, popupAuth } from './popup/popupAuth.ts'
+export { type FinishOptions, finishPopup } from './popup/popupMessages.ts'
+export type { OAuthStore } from './popup/popupProvider.ts'
 export { type McpToolsOptions, mcpTools } from './tools/mcpTools.ts'
 export type { OfficialClient } from './tools/officialClient.ts'

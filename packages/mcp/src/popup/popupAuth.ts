@@ -1,0 +1,189 @@
+import { until } from '@interleave/connect/internal'
+import { AgentError, type Host, localHost } from '@interleave/core'
+import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { type McpAuth, type OAuthLibrary, oauth } from '../client/auth.ts'
+import { appWindow, hasChannel, type Popup, type PopupAnswer, receiveAnswers } from './popupMessages.ts'
+import { memoryStore, type OAuthStore, PopupProvider } from './popupProvider.ts'
+
+/**
+ * A state that the app shows. `needed`: a button that calls `open()`. `blocked`: the browser allows no window; show `page` as a
+ * link. `closed`: the window is gone, or out of reach; the answer may still come. After `denied` and `expired` the call
+ * has failed.
+ */
+export type PopupState =
+  | { readonly type: 'idle' }
+  | {
+      readonly type: 'needed' | 'open' | 'blocked' | 'closed'
+      /** The page on which the user consents, and its host. */
+      readonly page: string
+      readonly host: string
+    }
+  | { readonly type: 'denied'; readonly host: string; readonly error: string; readonly description?: string }
+  | { readonly type: 'expired'; readonly host: string }
+
+export interface PopupOptions {
+  /** The URL of the MCP server. */
+  url: string | URL
+  /** A page of the app that calls `finishPopup()`. */
+  redirectUrl: string | URL
+  /** Loads the official library after the first refusal: `() => import('@modelcontextprotocol/client')`. */
+  load: () => PromiseLike<OAuthLibrary<never>>
+  /** The address of the document that describes the app. Without it, the app is registered with the server. */
+  clientMetadataUrl?: string
+  /** The name that the user sees. By default, the host of `redirectUrl`. */
+  clientName?: string
+  /** Stores tokens. By default they are in memory, and the user consents again after a reload. */
+  store?: OAuthStore
+  /** The time in which the user has to consent, after which the call fails; ten minutes by default. */
+  timeoutMs?: number
+  host?: Pick<Host, 'timer' | 'newId'>
+}
+
+const popupOptions: KnownOptions<PopupOptions> = {
+  url: true,
+  redirectUrl: true,
+  load: true,
+  clientMetadataUrl: true,
+  clientName: true,
+  store: true,
+  timeoutMs: true,
+  host: true,
+}
+
+const idle: PopupState = { type: 'idle' }
+
+/**
+ * Authorizes by OAuth in a window that the user opens with a click.
+ *
+ * @example
+ * const auth = popupAuth({ url, redirectUrl, load: () => import('@modelcontextprotocol/client') })
+ * const client = mcpClient({ url, auth })
+ */
+export function popupAuth(options: PopupOptions): PopupAuth {
+  refuseUnknown('popupAuth()', options, popupOptions)
+  for (const name of ['url', 'redirectUrl'] as const)
+    assertOption(
+      URL.canParse(String(options[name])),
+      `The \`${name}\` of popupAuth() is "${options[name]}". Give the whole address.`,
+    )
+  return new PopupAuth(options)
+}
+
+/** The authorization of one MCP server, and what the user has to do for it. */
+export class PopupAuth implements McpAuth {
+  readonly #auth: McpAuth
+  readonly #provider: PopupProvider
+  readonly #timeoutMs: number
+  readonly #host: Pick<Host, 'timer' | 'newId'>
+  readonly #listeners = new Set<() => void>()
+  #state: PopupState = idle
+  #page: { readonly page: string; readonly host: string } = { page: '', host: '' }
+  #isWaiting = false
+  #stopWatching = (): void => {}
+
+  constructor(options: PopupOptions) {
+    const { url, load, timeoutMs = 600_000, host = localHost, store = memoryStore(), clientMetadataUrl } = options
+    const redirectUrl = new URL(options.redirectUrl)
+    this.#timeoutMs = timeoutMs
+    this.#host = host
+    this.#provider = new PopupProvider({
+      key: `interleave mcp ${new URL(url).href}`,
+      store,
+      redirectUrl: redirectUrl.href,
+      clientName: options.clientName ?? redirectUrl.host,
+      clientMetadataUrl,
+      newId: host.newId,
+      onPage: (page) => {
+        this.#page = { page, host: new URL(page).host }
+      },
+    })
+    this.#auth = oauth({
+      url,
+      provider: this.#provider,
+      load: load as unknown as () => PromiseLike<OAuthLibrary<PopupProvider>>,
+      code: () => this.#code(),
+    })
+  }
+
+  /** The state to show. The same object until it changes. */
+  get state(): PopupState {
+    return this.#state
+  }
+
+  /** Calls `listener` when `state` changes. Returns a function that ends it. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Opens the page on which the user consents. Call it in the handler of a click: browsers block other windows. */
+  readonly open = (): void => {
+    if (!this.#isWaiting) return
+    this.#stopWatching()
+    const popup = appWindow().open('about:blank', 'interleave-oauth', 'popup,width=520,height=720')
+    this.#set({ type: popup ? 'open' : 'blocked', ...this.#page })
+    if (!popup) return
+    // The page is another party's, and could send this one elsewhere.
+    if (hasChannel()) popup.opener = null
+    popup.location.replace(this.#page.page)
+    this.#watch(popup)
+  }
+
+  token(): PromiseLike<string | undefined> | string | undefined {
+    return this.#auth.token()
+  }
+
+  async refuse(response: Response): Promise<boolean> {
+    const isRenewed = await this.#auth.refuse(response)
+    if (isRenewed) this.#set(idle)
+    return isRenewed
+  }
+
+  async #code(): Promise<{ code: string; iss?: string }> {
+    const { state, code, iss, error, description } = await this.#wait()
+    if (code === undefined) {
+      const { host } = this.#page
+      this.#set({ type: 'denied', host, error: error ?? 'access_denied', ...(description && { description }) })
+      throw new AgentError('remote_failed', `${host} gave no access: ${error ?? 'access_denied'}.`)
+    }
+    this.#provider.answer(state)
+    return { code, ...(iss !== undefined && { iss }) }
+  }
+
+  async #wait(): Promise<PopupAnswer> {
+    const { host } = this.#page
+    const onTimeout = (): never => {
+      this.#set({ type: 'expired', host })
+      throw new AgentError('remote_failed', `The user gave no access at ${host} within ${this.#timeoutMs} ms.`)
+    }
+    let end = (): void => {}
+    const answer = new Promise<PopupAnswer>((resolve) => {
+      end = receiveAnswers((state) => this.#provider.hasBegun(state), resolve)
+    })
+    this.#isWaiting = true
+    this.#set({ type: 'needed', ...this.#page })
+    try {
+      return await until(answer, { ms: this.#timeoutMs, onTimeout, host: this.#host })
+    } finally {
+      end()
+      this.#isWaiting = false
+      this.#stopWatching()
+    }
+  }
+
+  /** No event tells that a window was closed. */
+  #watch(popup: Popup): void {
+    const look = (): void => {
+      if (!popup.closed) this.#stopWatching = this.#host.timer(watchMs, look)
+      else if (this.#state.type === 'open') this.#set({ type: 'closed', ...this.#page })
+    }
+    this.#stopWatching = this.#host.timer(watchMs, look)
+  }
+
+  #set(state: PopupState): void {
+    this.#state = state
+    for (const listener of [...this.#listeners]) listener()
+  }
+}
+
+const watchMs = 500

@@ -1,0 +1,128 @@
+import { pause } from '@interleave/connect/internal'
+import { localHost } from '@interleave/core'
+import { maybe, shapeOf, text } from '@interleave/core/shapes'
+
+const channelName = 'interleave mcp oauth'
+const mostCharacters = 8_000
+
+export interface Popup {
+  opener: unknown
+  readonly closed: boolean
+  readonly location: { replace(address: string): void }
+}
+
+/** The part of `window` that is used here: the package compiles without the DOM. */
+interface AppWindow {
+  open(address: string, name: string, features: string): Popup | null
+  readonly opener: { postMessage(message: unknown, origin: string): void } | null
+  readonly history: { replaceState(state: null, unused: string, address: string): void }
+}
+
+export const appWindow = (): AppWindow => globalThis as unknown as AppWindow
+
+/** The answer of the page for consent. */
+export interface PopupAnswer {
+  readonly state: string
+  readonly code?: string
+  readonly iss?: string
+  readonly error?: string
+  readonly description?: string
+}
+
+const answer = shapeOf({
+  state: text,
+  code: maybe(text),
+  iss: maybe(text),
+  error: maybe(text),
+  description: maybe(text),
+})
+const receipt = shapeOf({ received: text })
+
+const isAnswer = (given: unknown): given is PopupAnswer =>
+  answer(given) === undefined && Object.values(given as object).every((each: string) => each.length <= mostCharacters)
+
+/** A channel between the windows of the app. */
+export const hasChannel = (): boolean => typeof BroadcastChannel === 'function'
+
+/**
+ * Receives answers. `isAwaited` decides by the `state` of an answer whether this page has begun it; all others belong
+ * to other pages. Returns a function that ends it.
+ */
+export function receiveAnswers(
+  isAwaited: (state: string) => Promise<boolean>,
+  take: (answer: PopupAnswer) => void,
+): () => void {
+  if (!hasChannel()) {
+    const listen = async ({ data, origin }: MessageEvent): Promise<void> => {
+      if (origin === location.origin && isAnswer(data) && (await isAwaited(data.state))) take(data)
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }
+  const channel = new BroadcastChannel(channelName)
+  let isOver = false
+  channel.onmessage = async ({ data }: MessageEvent) => {
+    if (!isAnswer(data) || !(await isAwaited(data.state)) || isOver) return
+    channel.postMessage({ received: data.state })
+    take(data)
+  }
+  return () => {
+    isOver = true
+    channel.close()
+  }
+}
+
+export interface FinishOptions {
+  /** The time in which a page of the app has to take the answer; one minute by default. It may be reloading. */
+  timeoutMs?: number
+}
+
+/**
+ * Hands the answer to the page that opened this one, and closes this one. Call it in the page of `redirectUrl`. If it
+ * resolves with `'unanswered'`, no page of the app waits for the answer any more: tell the user to try again there.
+ */
+export async function finishPopup({ timeoutMs = 60_000 }: FinishOptions = {}): Promise<'received' | 'unanswered'> {
+  const found = new URLSearchParams(location.search)
+  const given = (name: string, as = name) => (found.has(name) ? { [as]: found.get(name) } : {})
+  const sent = {
+    ...given('state'),
+    ...given('code'),
+    ...given('iss'),
+    ...given('error'),
+    ...given('error_description', 'description'),
+  }
+  // A code is for nobody's history.
+  appWindow().history.replaceState(null, '', location.pathname)
+  if (!isAnswer(sent)) return 'unanswered'
+  const isReceived = hasChannel() ? await send(sent, timeoutMs) : post(sent)
+  if (isReceived) close()
+  return isReceived ? 'received' : 'unanswered'
+}
+
+function post(sent: PopupAnswer): boolean {
+  const { opener } = appWindow()
+  opener?.postMessage(sent, location.origin)
+  return opener !== null
+}
+
+const repeatMs = 250
+
+async function send(sent: PopupAnswer, timeoutMs: number): Promise<boolean> {
+  const channel = new BroadcastChannel(channelName)
+  let isReceived = false
+  const over = new AbortController()
+  channel.onmessage = ({ data }: MessageEvent) => {
+    if (receipt(data) !== undefined || (data as { received: string }).received !== sent.state) return
+    isReceived = true
+    over.abort()
+  }
+  try {
+    for (let waited = 0; !isReceived && waited < timeoutMs; waited += repeatMs) {
+      channel.postMessage(sent)
+      await pause(localHost, repeatMs, over.signal)
+    }
+  } finally {
+    channel.close()
+  }
+  return isReceived
+}

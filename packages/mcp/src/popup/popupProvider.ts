@@ -1,0 +1,127 @@
+import { AgentError } from '@interleave/core'
+import { isObject, linkAddress } from '@interleave/core/internal'
+import type { JsonObject } from '../client/rpc.ts'
+
+/** Where tokens are stored: `sessionStorage`, `localStorage`, or your own. */
+export interface OAuthStore {
+  getItem(key: string): PromiseLike<string | null> | string | null
+  setItem(key: string, value: string): PromiseLike<void> | void
+}
+
+export function memoryStore(): OAuthStore {
+  const values = new Map<string, string>()
+  return { getItem: (key) => values.get(key) ?? null, setItem: (key, value) => void values.set(key, value) }
+}
+
+/** All that is stored of one server. */
+interface Stored {
+  readonly client?: JsonObject
+  readonly tokens?: { readonly access_token: string; readonly scope?: string }
+  readonly discovery?: JsonObject
+  /** The verifiers of consents that were begun, by their `state`. A page that was reloaded can finish the one before. */
+  readonly begun?: readonly (readonly [state: string, verifier: string])[]
+}
+
+const mostBegun = 4
+
+interface ProviderOptions {
+  readonly key: string
+  readonly store: OAuthStore
+  readonly redirectUrl: string
+  readonly clientName: string
+  readonly clientMetadataUrl: string | undefined
+  readonly newId: () => string
+  /** Receives the address of the page on which the user consents. */
+  readonly onPage: (address: string) => void
+}
+
+/** An `OAuthClientProvider` of `@modelcontextprotocol/client` over a store. */
+export class PopupProvider {
+  readonly redirectUrl: string
+  readonly clientMetadata: JsonObject
+  declare readonly clientMetadataUrl?: string
+  readonly #options: ProviderOptions
+  #state = ''
+  /** The consent whose code is exchanged. */
+  #answered: string | undefined
+
+  constructor(options: ProviderOptions) {
+    this.#options = options
+    this.redirectUrl = options.redirectUrl
+    this.clientMetadata = {
+      client_name: options.clientName,
+      redirect_uris: [options.redirectUrl],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    }
+    if (options.clientMetadataUrl !== undefined) this.clientMetadataUrl = options.clientMetadataUrl
+  }
+
+  async #read(): Promise<Stored> {
+    const text = await this.#options.store.getItem(this.#options.key)
+    try {
+      const found: unknown = JSON.parse(text ?? '{}')
+      return isObject(found) ? (found as Stored) : {}
+    } catch {
+      return {}
+    }
+  }
+
+  async #write(change: { readonly [Name in keyof Stored]: Stored[Name] | undefined }): Promise<void> {
+    await this.#options.store.setItem(this.#options.key, JSON.stringify({ ...(await this.#read()), ...change }))
+  }
+
+  /** Returns true if this page, or the one before a reload, began the consent. */
+  async hasBegun(state: string): Promise<boolean> {
+    return ((await this.#read()).begun ?? []).some(([each]) => each === state)
+  }
+
+  /** The next code is the one of this consent. */
+  answer(state: string): void {
+    this.#answered = state
+  }
+
+  state(): string {
+    this.#state = this.#options.newId()
+    this.#answered = undefined
+    return this.#state
+  }
+
+  async saveCodeVerifier(verifier: string): Promise<void> {
+    const { begun = [] } = await this.#read()
+    await this.#write({ begun: [...begun, [this.#state, verifier] as const].slice(-mostBegun) })
+  }
+
+  async codeVerifier(): Promise<string> {
+    const { begun = [] } = await this.#read()
+    const wanted = this.#answered ?? this.#state
+    const [, verifier = ''] = begun.find(([state]) => state === wanted) ?? []
+    return verifier
+  }
+
+  redirectToAuthorization(page: URL): void {
+    // The page is the server's choice, and it is opened from this one.
+    const address = linkAddress(page.href)
+    if (!address) throw new AgentError('remote_failed', 'The page for consent has an address that is not safe to open.')
+    this.#options.onPage(address.href)
+  }
+
+  clientInformation = async (): Promise<Stored['client']> => (await this.#read()).client
+  saveClientInformation = (client: JsonObject): Promise<void> => this.#write({ client })
+  tokens = async (): Promise<Stored['tokens']> => (await this.#read()).tokens
+  /** A code serves once, so nothing that was begun is needed any more. */
+  saveTokens = (tokens: Stored['tokens']): Promise<void> => this.#write({ tokens, begun: [] })
+  discoveryState = async (): Promise<Stored['discovery']> => (await this.#read()).discovery
+  saveDiscoveryState = (discovery: JsonObject): Promise<void> => this.#write({ discovery })
+
+  async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
+    const isAll = scope === 'all'
+    await this.#write({
+      ...((isAll || scope === 'discovery') && { discovery: undefined }),
+      ...((isAll || scope === 'tokens') && { tokens: undefined }),
+      ...((isAll || scope === 'client') && { client: undefined }),
+      ...((isAll || scope === 'verifier') && { begun: undefined }),
+    })
+  }
+}
