@@ -85,6 +85,9 @@ export const localHost: Host = Object.freeze<Host>({
   perform: (_effect, body) => body(),
 })
 
+/** Hosts that carry out no effect: a run on one of them is only looked at. */
+export const dryHosts: WeakSet<Host> = new WeakSet()
+
 /** Waits, as an effect. An abort ends it early, and the caller checks the signal. */
 export function sleep({ host, abortSignal }: Sleeper, { key, ms }: Pick<SleepEffect, 'key' | 'ms'>): PromiseLike<null> {
   return host.perform({ kind: 'sleep', key, ms }, async () => {

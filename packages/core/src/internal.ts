@@ -19,6 +19,7 @@ export {
 } from './error.ts'
 export type { Delta, Owner, RemoteLink, Said, Thought } from './event.ts'
 export { joined } from './history/scratchpad.ts'
+export { dryHosts } from './host.ts'
 export { denyConsent, putLogs } from './journal/importRun.ts'
 export { type Channel, type ChannelListener, openChannel } from './journal/indexedDb/channel.ts'
 export { conflict, noSummary, staleOwner, summarize } from './journal/memory.ts'

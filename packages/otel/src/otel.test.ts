@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { AgentError, agent, choice, reasonAct, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { memoryJournal } from '@interleave/core/journal'
-import { redact } from '@interleave/core/observe'
+import { redact, requestAt } from '@interleave/core/observe'
 import { type RunContext, sideCall } from '@interleave/core/steps'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { type Attributes, context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
@@ -166,6 +166,23 @@ it('ends the spans of a run that another object takes over', async () => {
   expect(before?.attributes['interleave.signal']).toBe('unfinished')
   expect(after?.attributes['interleave.signal']).toBe('answer')
   expect(after?.links.map(({ context: { spanId } }) => spanId)).toEqual([before?.spanContext().spanId])
+})
+
+it('does not trace who looks at the prompt of a turn', async () => {
+  const collected = new Collected()
+  const model = scriptedModel(call('pick'), 'Done.')
+  const guide = otel(collected.tracer).trace(agent({ name: 'guide', model, tools: { pick: asking } }))
+  const run = guide.start('Hi')
+  const leave = run.subscribe((event) => {
+    if (event.type === 'called') void requestAt(guide, run.log, 2)
+  })
+  await run.settled
+  leave()
+  expect(await requestAt(guide, run.log, 2)).toMatchObject({ prompt: [{ role: 'user' }] })
+
+  expect(collected.tree).toEqual(['invoke_agent guide', '  chat scripted', '  execute_tool pick'])
+  expect(collected.named('invoke_agent guide').attributes['interleave.signal']).toBe('inputNeeded')
+  expect(collected.open).toBe(0)
 })
 
 it('does not keep the history of a run that has settled', async () => {

@@ -2,6 +2,7 @@ import type { Agent, Effect, Host, Listener, ResumeOptions, RunState, StartOptio
 import { localHost } from '@interleave/core'
 import {
   assertOption,
+  dryHosts,
   isAgent,
   type KnownOptions,
   refuseUnknown,
@@ -160,6 +161,7 @@ function traceAgent<A extends Agent>(agent: A, tracing: AgentTracing): A {
   assertOption(isAgent(agent), 'trace() takes an agent. Describe one with agent({ … }).')
   const traced = <Options extends ResumeOptions>(options: Options): Options => {
     const { telemetry } = tracing
+    if (options.host && dryHosts.has(options.host)) return options
     let runId: string | undefined
     const observe: Listener = (event, state) => {
       // Another object of this run had it before, and may never say how it ended.

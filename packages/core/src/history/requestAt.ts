@@ -1,5 +1,5 @@
 import type { Event } from '../event.ts'
-import { type Host, localHost, type ModelRequest } from '../host.ts'
+import { dryHosts, type Host, localHost, type ModelRequest } from '../host.ts'
 import { savedRun } from '../log/journalEngine.ts'
 import { fold } from '../reduce.ts'
 import type { Agent } from '../run.ts'
@@ -66,6 +66,7 @@ function requestFrom(agent: Pick<Agent, 'resume'>, { state, key }: Place): Promi
         return new Promise(() => {})
       },
     }
+    dryHosts.add(host)
     agent.resume(savedRun(state), { host }).then(({ settled }) => settled.then(() => end()), reject)
   })
 }
