@@ -72,7 +72,7 @@ it('is one trace from the page by the server to a tool of another, as a collecto
   const telemetry = otel(tracer)
   const shop = await serveShop()
   open.push(shop)
-  const tools = await mcpTools(mcpClient({ url: shop.url, trace: telemetry.headers }))
+  const tools = mcpTools(mcpClient({ url: shop.url, trace: telemetry.headers }))
   const handle = createHandler({
     agents: [telemetry.trace(caller(tools, 'add', { a: 1, b: 2 }))],
     journal: memoryJournal(),

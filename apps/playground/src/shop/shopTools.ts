@@ -21,4 +21,4 @@ const shop: McpServer = {
 }
 
 /** The tools of the shop's MCP server. */
-export const shopTools = await mcpTools(shop)
+export const shopTools = await mcpTools(shop).current()

@@ -15,7 +15,7 @@ export interface Endpoint {
 }
 
 export interface Sending {
-  readonly body: object
+  readonly body?: object
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal | undefined
 }
@@ -37,20 +37,25 @@ export class Unreachable extends AgentError {
 /** Tokens are renewed, and then consent is asked for: a third refusal is an answer. */
 const mostRefusals = 2
 
-/** Posts a message. Renews the authorization if the server asks for it. */
-export async function post(to: Endpoint, { body, headers, signal }: Sending): Promise<Response> {
+/** Opens the stream of the server's own messages, in the era of 2025. */
+export const get = (to: Endpoint, sending: Omit<Sending, 'body'>): Promise<Response> => send(to, sending)
+
+/** Posts a message. */
+export const post = (to: Endpoint, sending: Required<Sending>): Promise<Response> => send(to, sending)
+
+/** Sends a request. Renews the authorization if the server asks for it. */
+async function send(to: Endpoint, { body, headers, signal }: Sending): Promise<Response> {
   const { url, fetch, auth } = to
   for (let refusals = 0; ; refusals++) {
     signal?.throwIfAborted()
     const token = await auth?.token()
     const request: RequestInit = {
-      method: 'POST',
-      body: JSON.stringify(body),
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : { method: 'GET' }),
       headers: {
         ...(await to.headers()),
         ...(token && { authorization: `Bearer ${token}` }),
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
+        accept: body ? 'application/json, text/event-stream' : 'text/event-stream',
+        ...(body && { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(signal && { signal }),
@@ -81,10 +86,14 @@ function quietly(): RequestInit {
 
 export const drop = ({ body }: Response): void => void body?.cancel().catch(() => {})
 
+const typeOf = ({ headers }: Response): string | undefined =>
+  headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+export const isStream = (response: Response): boolean => typeOf(response) === 'text/event-stream'
+
 /** Yields the messages of an answer: one as JSON, or a stream of them. */
 export async function* messagesOf(response: Response, signal: AbortSignal | undefined): AsyncGenerator<Message, void> {
-  const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type === 'text/event-stream' && response.body) {
+  const type = typeOf(response)
+  if (isStream(response) && response.body) {
     for await (const { data } of readServerEvents(response.body, () => signal?.throwIfAborted()))
       if (data !== '') yield readMessage(data)
     return

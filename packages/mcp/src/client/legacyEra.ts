@@ -1,14 +1,17 @@
 import { AgentError, type Json } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
-import { drop, type Endpoint, post, statusError } from './exchange.ts'
+import { isObject, messageOf } from '@interleave/core/internal'
+import { drop, type Endpoint, get, isStream, messagesOf, post, statusError } from './exchange.ts'
 import type { RequestInside } from './mcpServer.ts'
 import { capabilities, clientInfo, resultIn } from './modernEra.ts'
 import type { JsonObject, Message } from './rpc.ts'
+import { acknowledged } from './toolChanges.ts'
 
 const legacyVersion = '2025-11-25'
 
 interface Session {
   readonly headers: Readonly<Record<string, string>>
+  /** The server says when its tools change. */
+  readonly tellsChanges: boolean
 }
 
 /** Speaks the protocol of 2025: a session, and questions of the server inside of an open call. */
@@ -27,7 +30,7 @@ export class LegacyEra {
       return await this.#send(session, method, params, options)
     } catch (error) {
       // The server has forgotten the session, for example since it restarted. It has not run the request.
-      const isForgotten = error instanceof AgentError && error.status === 404 && session.headers['mcp-session-id']
+      const isForgotten = error instanceof AgentError && error.status === 404 && this.#isIn(session)
       if (!isForgotten) throw error
       this.#session = undefined
       return this.#send(await this.open(), method, params, options)
@@ -49,16 +52,35 @@ export class LegacyEra {
     const body = { jsonrpc: '2.0', id, method: 'initialize', params }
     const response = await post(this.#to, { body, headers: {}, signal: undefined })
     const sessionId = response.headers.get('mcp-session-id')
-    const { protocolVersion } = await resultIn(response, { to: this.#to, id })
+    const { protocolVersion, capabilities: offered } = await resultIn(response, { to: this.#to, id })
     if (typeof protocolVersion !== 'string')
       throw new AgentError('remote_failed', 'The MCP server names no protocol version.')
     const headers = {
       'mcp-protocol-version': protocolVersion,
       ...(sessionId !== null && { 'mcp-session-id': sessionId }),
     }
-    await this.#tell({ headers }, { method: 'notifications/initialized' })
-    return { headers }
+    const tools = isObject(offered) ? offered.tools : undefined
+    const session = { headers, tellsChanges: isObject(tools) && tools.listChanged === true }
+    await this.#tell(session, { method: 'notifications/initialized' })
+    return session
   }
+
+  /** Opens the stream of notifications. Rejects with the status 405 if the server has none. */
+  async listen(signal: AbortSignal, onMessage: (message: Message) => void): Promise<void> {
+    const session = await this.open()
+    if (!session.tellsChanges) throw statusError(this.#to.url, 405, '')
+    const response = await get(this.#to, { headers: session.headers, signal })
+    if (response.status === 404 && this.#isIn(session)) this.#session = undefined
+    else if (response.status !== 200 || !isStream(response)) {
+      drop(response)
+      throw statusError(this.#to.url, response.ok ? 405 : response.status, '')
+    } else {
+      onMessage({ method: acknowledged })
+      for await (const message of messagesOf(response, signal)) onMessage(message)
+    }
+  }
+
+  #isIn = (session: Session): boolean => session.headers['mcp-session-id'] !== undefined
 
   async #send(session: Session, method: string, params: JsonObject, options: RequestInside): Promise<JsonObject> {
     const { signal, onProgress, meta: given } = options
@@ -76,8 +98,8 @@ export class LegacyEra {
     signal?.addEventListener('abort', cancel, { once: true })
     try {
       const response = await post(this.#to, { body, headers: session.headers, signal })
-      const onRequest = (message: Message): void => void this.#answer(session, message, options).catch(() => {})
-      return await resultIn(response, { to: this.#to, id, ...options, onRequest })
+      const onMessage = (message: Message): void => void this.#answer(session, message, options).catch(() => {})
+      return await resultIn(response, { to: this.#to, id, ...options, onMessage })
     } finally {
       signal?.removeEventListener('abort', cancel)
     }

@@ -8,6 +8,7 @@ import { LegacyEra } from './legacyEra.ts'
 import type { CallParams, McpServer, RequestInside, RequestOptions } from './mcpServer.ts'
 import { ModernEra } from './modernEra.ts'
 import { type JsonObject, RpcError } from './rpc.ts'
+import { followChanges } from './toolChanges.ts'
 import { listAll, type McpTool, type ToolList } from './toolList.ts'
 
 export interface McpClientOptions {
@@ -42,7 +43,7 @@ const clientOptions: KnownOptions<McpClientOptions> = {
  * Connects to an MCP server over Streamable HTTP. Nothing is sent before the first request.
  *
  * @example
- * const tools = await mcpTools(mcpClient({ url: 'https://mcp.example.com/mcp' }))
+ * const tools = mcpTools(mcpClient({ url: 'https://mcp.example.com/mcp' }))
  */
 export function mcpClient(options: McpClientOptions): McpClient {
   refuseUnknown('mcpClient()', options, clientOptions)
@@ -58,8 +59,15 @@ export class McpClient implements McpServer {
   readonly #modern: ModernEra
   #isModern = false
   #legacy: Promise<LegacyEra> | undefined
-  #tools: ToolList | undefined
-  #listing: Promise<ToolList> | undefined
+  #tools: ListRead | undefined
+  #listing: Promise<ListRead> | undefined
+  /** The number of changes of the list that the server has reported. */
+  #changes = 0
+  /** The stream of changes that is open. */
+  #stream: object | undefined
+  #followers = 0
+  #follow: AbortController | undefined
+  #hasNoStream = false
 
   constructor({
     url,
@@ -82,15 +90,61 @@ export class McpClient implements McpServer {
     this.#modern = new ModernEra(this.#to)
   }
 
-  /** Returns the tools of the server. Asks again when the time is up that the server gave for its list. */
+  /** Returns the tools of the server. Asks again when the server says that they changed, or when the time of its list is up. */
   async listTools(options: RequestOptions = {}): Promise<readonly McpTool[]> {
     return (await this.#list(options)).tools
   }
 
-  async #list(options: RequestOptions): Promise<ToolList> {
-    if (this.#tools && this.#tools.until > Date.now()) return this.#tools
+  /** Listens for changes of the list of tools, if the server has them. Ends when all who follow have ended it. */
+  followTools(): () => void {
+    this.#followers++
+    if (!this.#follow && !this.#hasNoStream) {
+      this.#follow = new AbortController()
+      void this.#listen(this.#follow.signal)
+    }
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      if (--this.#followers > 0) return
+      this.#follow?.abort()
+      this.#follow = undefined
+    }
+  }
+
+  #listen(signal: AbortSignal): Promise<void> {
+    let own: object | undefined
+    return followChanges({
+      signal,
+      open: async (open, onMessage) => {
+        // It also shows which era the server speaks.
+        await this.#list({ signal: open })
+        if (this.#legacy) return (await this.#legacy).listen(open, onMessage)
+        const params = { notifications: { toolsListChanged: true } }
+        await this.request('subscriptions/listen', params, { signal: open, onMessage })
+      },
+      onStream: (stream) => {
+        if (!stream) {
+          if (this.#stream === own) this.#stream = undefined
+        } else if (!signal.aborted) {
+          // The list may have changed while the stream was cut.
+          if (own) this.#changes++
+          own = this.#stream = stream
+        }
+      },
+      onChange: () => {
+        this.#changes++
+      },
+      onRefused: () => {
+        this.#hasNoStream = true
+      },
+    })
+  }
+
+  async #list(options: RequestOptions): Promise<ListRead> {
+    if (this.#tools && this.#isCurrent(this.#tools)) return this.#tools
     // Of requests at the same time, one is sent. Who gives up does not take it from the others.
-    this.#listing ??= until((signal) => listAll((params) => this.request('tools/list', params, { signal }), Date.now), {
+    this.#listing ??= until((signal) => this.#readList(signal), {
       ms: listMs,
       onTimeout: () => tooSlow(this.host),
     }).finally(() => {
@@ -102,6 +156,19 @@ export class McpClient implements McpServer {
     return list
   }
 
+  async #readList(signal: AbortSignal): Promise<ListRead> {
+    const [stream, changes, at] = [this.#stream, this.#changes, Date.now()]
+    const list = await listAll((params) => this.request('tools/list', params, { signal }), Date.now)
+    return { ...list, stream, changes, at }
+  }
+
+  /** A list is valid for its time, and longer while the server would say that it changed. */
+  #isCurrent({ changes, until: end, stream, at }: ListRead): boolean {
+    const now = Date.now()
+    if (changes !== this.#changes) return false
+    return end > now || (stream !== undefined && stream === this.#stream && now - at < followedMs)
+  }
+
   /** Calls a tool. The result may ask for input: see `resultType`. */
   async callTool(params: CallParams, options: RequestOptions = {}): Promise<JsonObject> {
     const call = (): Promise<JsonObject> =>
@@ -111,7 +178,7 @@ export class McpClient implements McpServer {
     } catch (error) {
       if (!(error instanceof RpcError) || error.rpcCode !== headerMismatch) throw error
       // The server wants other headers than its list said before. It has refused the call before running it.
-      this.#tools = undefined
+      this.#changes++
       await this.listTools(options)
       return call()
     }
@@ -185,6 +252,15 @@ function mayBeLegacy(error: unknown): error is AgentError {
   return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
 }
 
+interface ListRead extends ToolList {
+  /** The stream that was open before it was read. */
+  readonly stream: object | undefined
+  readonly changes: number
+  readonly at: number
+}
+
+/** A connection that is dead may not show it. */
+const followedMs = 300_000
 /** The time that the server has to say what it offers. */
 const listMs = 60_000
 function tooSlow(host: string): never {

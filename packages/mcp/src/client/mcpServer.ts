@@ -1,4 +1,4 @@
-import type { JsonObject } from './rpc.ts'
+import type { JsonObject, Message } from './rpc.ts'
 import type { McpTool } from './toolList.ts'
 
 /** The part of a progress notification that tools show. */
@@ -21,6 +21,8 @@ export interface RequestOptions {
 export interface RequestInside extends RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly meta?: Readonly<Record<string, string>>
+  /** Receives what else the server says in the answer: its notifications, and requests of 2025. */
+  readonly onMessage?: (message: Message) => void
 }
 
 /** The parameters of a call. The last two answer a result whose `resultType` is `input_required`. */
@@ -37,4 +39,6 @@ export interface McpServer {
   readonly host: string
   listTools(options?: RequestOptions): PromiseLike<readonly McpTool[]>
   callTool(params: CallParams, options?: RequestOptions): PromiseLike<JsonObject>
+  /** Listens for changes of its list, so that `listTools()` has them. Returns what ends it. */
+  followTools?(): () => void
 }

@@ -62,8 +62,6 @@ const offers = (data: Json | undefined): boolean =>
 interface Reading extends RequestInside {
   readonly to: Endpoint
   readonly id: number
-  /** Receives requests of the server, in the era that has them. */
-  readonly onRequest?: (message: Message) => void
 }
 
 /** Reads the result of a request out of its answer. */
@@ -73,7 +71,7 @@ export async function resultIn(response: Response, { to, id, ...options }: Readi
     if (!response.ok) throw await refusalIn(response, to, signal)
     for await (const message of messagesOf(response, signal)) {
       if (message.method === 'notifications/progress') tellProgress(message.params, { id, ...options })
-      else if (message.method !== undefined) options.onRequest?.(message)
+      else if (message.method !== undefined) options.onMessage?.(message)
       else if (message.id === id) return resultOf(message)
     }
   } catch (error) {

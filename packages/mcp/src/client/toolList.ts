@@ -34,6 +34,8 @@ const tool = shapeOf({
 const mostPages = 64
 const mostTools = 4_096
 const mostMs = 86_400_000
+/** The time of a list whose server names none. */
+const usualMs = 60_000
 
 type Ask = (params: JsonObject) => Promise<JsonObject>
 
@@ -47,7 +49,7 @@ export async function listAll(ask: Ask, now: () => number): Promise<ToolList> {
     if (!Array.isArray(page.tools)) throw new AgentError('remote_failed', 'The MCP server sent a list without `tools`.')
     for (const each of page.tools as unknown[]) if (isCallable(each)) tools.push(each)
     const { ttlMs, nextCursor } = page
-    until.push(now() + (typeof ttlMs === 'number' && ttlMs > 0 ? Math.min(ttlMs, mostMs) : 0))
+    until.push(now() + (typeof ttlMs === 'number' ? Math.min(Math.max(ttlMs, 0), mostMs) : usualMs))
     if (typeof nextCursor !== 'string' || nextCursor === '') return { tools, until: Math.min(...until) }
     if (cursors.has(nextCursor) || cursors.size === mostPages || tools.length > mostTools)
       throw new AgentError('too_many', 'The list of tools of the MCP server has no end.')

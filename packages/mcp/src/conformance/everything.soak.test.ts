@@ -52,7 +52,7 @@ it('reports progress', async () => {
 })
 
 it('answers a form that the server asks in an open call', async () => {
-  const tools = await mcpTools(mcpClient({ url }), { only: ['trigger-elicitation-request'] })
+  const tools = mcpTools(mcpClient({ url }), { only: ['trigger-elicitation-request'] })
   const run = caller(tools, 'trigger-elicitation-request').start('Go')
   await run.settled
   const [ask] = run.state.asks

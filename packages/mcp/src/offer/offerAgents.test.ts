@@ -50,7 +50,7 @@ const answers = { book: { approved: true }, When: '20:30', Who: { name: 'Ada' },
 
 it('asks the questions of its agent in an agent that calls it, and books once', async () => {
   const { url, booked, world } = await bureau()
-  const run = caller(await mcpTools(mcpClient({ url })), 'guide', { task: 'A table for two.' }).start('Go')
+  const run = caller(mcpTools(mcpClient({ url })), 'guide', { task: 'A table for two.' }).start('Go')
   const prompts = await answerAll(run, answers)
 
   expect(prompts).toHaveLength(5)
@@ -96,7 +96,7 @@ it('asks again where an answer does not fit', async () => {
 
 it('ends the run when a question that needs an answer is declined', async () => {
   const { url, booked } = await bureau()
-  const run = caller(await mcpTools(mcpClient({ url })), 'guide', { task: 'A table.' }).start('Go')
+  const run = caller(mcpTools(mcpClient({ url })), 'guide', { task: 'A table.' }).start('Go')
   await answerAll(run, { ...answers, Who: { $reply: 'declined' } })
 
   expect(callOf(run)?.error?.message).toContain('declined to answer')

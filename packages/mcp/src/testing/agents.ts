@@ -1,8 +1,12 @@
-import { type Agent, agent, type Run, type ToolSet } from '@interleave/core'
+import { type Agent, agent, type Run, type ToolSet, type ToolSource } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 
 /** An agent that makes one call, and then says that it is done, also in another process. */
-export function caller(tools: ToolSet, name: string, input: object = {}): Agent {
+export function caller(
+  tools: ToolSet | ToolSource | readonly (ToolSet | ToolSource)[],
+  name: string,
+  input: object = {},
+): Agent {
   const model = scriptedModel(({ prompt }) =>
     prompt.some(({ role }) => role === 'tool') ? 'Done.' : { calls: [{ name, input }] },
   )

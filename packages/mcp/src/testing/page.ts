@@ -6,7 +6,7 @@ import { caller, callOf } from './agents.ts'
 /** Starts a run, or opens the one with this id, and returns what is in it. */
 async function open(url: string, id?: string) {
   const journal = indexedDbJournal()
-  const buyer = caller(await mcpTools(mcpClient({ url })), 'pay', { amount: 5 })
+  const buyer = caller(mcpTools(mcpClient({ url })), 'pay', { amount: 5 })
   const run = id === undefined ? buyer.start('Go', { journal }) : await buyer.resume(id, { journal })
   await run.settled
   const seen = () => ({ id: run.id, ask: run.state.asks[0]?.prompt, output: callOf(run)?.output })

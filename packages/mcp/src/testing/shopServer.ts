@@ -23,6 +23,8 @@ export class World {
   operations = 0
   /** The number of states that it takes for expired from now on. */
   forgets = 0
+  /** Tools that come and go: what they say, by name. */
+  readonly extra = new Map<string, string>()
 
   /** The requests of a method. */
   of(method: string): World['requests'] {
@@ -63,6 +65,7 @@ function shop({ world = new World(), freshKeys, rounds = 2 }: ShopOptions = {}):
   const make = (): McpServer => {
     const server = new McpServer({ name: 'shop', version: '1' }, options)
     addPlainTools(server, world)
+    for (const [name, says] of world.extra) addExtra(server, name, says)
     server.registerTool('pay', { inputSchema: z.object({ amount: z.number() }) }, async ({ amount }, ctx) => {
       const before = ctx.mcpReq.requestState<PayState>()
       const { operation, round } = before ?? { operation: `op${++world.operations}`, round: 0 }
@@ -142,6 +145,11 @@ function addPlainTools(server: McpServer, world: World): void {
   )
 }
 
+const addExtra = (server: McpServer, name: string, says: string) =>
+  server.registerTool(name, { description: `Says ${says}.`, inputSchema: z.object({}) }, () => ({
+    content: [{ type: 'text' as const, text: says }],
+  }))
+
 async function progress({ mcpReq }: ServerContext, done: number): Promise<void> {
   const { progressToken } = mcpReq._meta ?? {}
   if (progressToken === undefined) return
@@ -150,7 +158,17 @@ async function progress({ mcpReq }: ServerContext, done: number): Promise<void> 
 
 export interface Served {
   readonly url: string
+  /** Cuts the connections that are open. */
+  cut(): void
   close(): Promise<void>
+}
+
+export interface Shop extends Served {
+  readonly world: World
+  /** A new process has its address and its database. */
+  restart(): void
+  /** Adds a tool, and tells those who listen. */
+  add(name: string, says: string): void
 }
 
 type Handle = (request: Request) => Promise<Response>
@@ -170,6 +188,7 @@ export async function serve(world: World, handle: Handle): Promise<Served> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/mcp`,
+    cut: () => server.closeAllConnections(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -178,20 +197,25 @@ export async function serve(world: World, handle: Handle): Promise<Served> {
   }
 }
 
-/** Serves the shop in both eras. After `restart`, a new process has its address and its database. */
-export async function serveShop(options: ShopOptions = {}): Promise<Served & { world: World; restart(): void }> {
+/** Serves the shop in both eras. */
+export async function serveShop(options: ShopOptions = {}): Promise<Shop> {
   const { world, make } = shop(options)
   let handler = createMcpHandler(make)
   const restart = (): void => {
     handler = createMcpHandler(shop({ ...options, world }).make)
   }
-  return { world, restart, ...(await serve(world, (request) => handler.fetch(request))) }
+  const add = (name: string, says: string): void => {
+    world.extra.set(name, says)
+    handler.notify.toolsChanged()
+  }
+  return { world, restart, add, ...(await serve(world, (request) => handler.fetch(request))) }
 }
 
 /** A server of 2025 alone, with sessions, in which it asks by requests of its own. */
-export async function serveLegacyShop(): Promise<Served & { world: World; restart(): void }> {
+export async function serveLegacyShop(): Promise<Shop> {
   const { world, make } = shop()
   let sessions = new Map<string, WebStandardStreamableHTTPServerTransport>()
+  const servers = new Set<McpServer>()
   const handle: Handle = async (request) => {
     const id = request.headers.get('mcp-session-id')
     const known = id === null ? undefined : sessions.get(id)
@@ -203,11 +227,19 @@ export async function serveLegacyShop(): Promise<Served & { world: World; restar
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (session) => void sessions.set(session, transport),
     })
-    await make().connect(transport)
+    const server = make()
+    servers.add(server)
+    await server.connect(transport)
     return transport.handleRequest(request)
   }
   const restart = (): void => {
     sessions = new Map()
+    servers.clear()
   }
-  return { world, restart, ...(await serve(world, handle)) }
+  const add = (name: string, says: string): void => {
+    world.extra.set(name, says)
+    // It tells the client.
+    for (const server of servers) addExtra(server, name, says)
+  }
+  return { world, restart, add, ...(await serve(world, handle)) }
 }

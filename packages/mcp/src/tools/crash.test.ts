@@ -31,7 +31,7 @@ async function page(url: string, death?: Death) {
     onDeath()
     return new Promise(() => {})
   }
-  const tools = await mcpTools(mcpClient({ url, fetch: fetchUntil }))
+  const tools = mcpTools(mcpClient({ url, fetch: fetchUntil }))
   return { agent: caller(tools, 'pay', { amount: 5 }), died }
 }
 

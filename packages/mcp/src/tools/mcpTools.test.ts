@@ -20,7 +20,7 @@ afterEach(async () => {
 
 async function started(name: string, input: object = {}, options: McpToolsOptions = {}) {
   const { url, world } = await opened(serveShop())
-  const tools = await mcpTools(mcpClient({ url }), options)
+  const tools = mcpTools(mcpClient({ url }), options)
   const run = caller(tools, name, input).start('Go')
   await run.settled
   return { run, world, host: new URL(url).host }
@@ -39,7 +39,7 @@ it('gives structured content to the app, and to the model as foreign data', asyn
 it.each([serveShop, serveLegacyShop])('sends the trace of a call with it (%o)', async (serve) => {
   const { url, world } = await opened(serve())
   const trace = ({ idempotencyKey = 'none' }) => ({ traceparent: idempotencyKey })
-  const run = caller(await mcpTools(mcpClient({ url, trace })), 'add', { a: 1, b: 2 }).start('Go')
+  const run = caller(mcpTools(mcpClient({ url, trace })), 'add', { a: 1, b: 2 }).start('Go')
   await run.settled
 
   const sent = (method: string) => world.of(method).map(({ body }) => body.params?._meta)
@@ -54,7 +54,8 @@ it('calls without a trace where making one fails', async () => {
   const trace = () => {
     throw new Error('No propagator.')
   }
-  const tools = await mcpTools(mcpClient({ url, trace })).finally(() => vi.unstubAllGlobals())
+  const listed = Promise.resolve(mcpTools(mcpClient({ url, trace })).current())
+  const tools = await listed.finally(() => vi.unstubAllGlobals())
 
   expect(Object.keys(tools)).toContain('add')
   expect(reported).toHaveBeenCalledOnce()
@@ -80,7 +81,7 @@ it('shows pictures to the model and stores them once', async () => {
 
 it('reports progress of a call', async () => {
   const { url } = await opened(serveShop())
-  const run = caller(await mcpTools(mcpClient({ url })), 'slow').start('Go')
+  const run = caller(mcpTools(mcpClient({ url })), 'slow').start('Go')
   const seen: unknown[] = []
   run.subscribe((event) => void (event.type === 'progressed' && seen.push(event.output)))
   await run.settled
@@ -94,7 +95,7 @@ it('cancels in the server when the run is stopped', async () => {
   const begun = new Promise<void>((resolve) => {
     world.slowStarted = resolve
   })
-  const run = caller(await mcpTools(mcpClient({ url })), 'wait').start('Go')
+  const run = caller(mcpTools(mcpClient({ url })), 'wait').start('Go')
   await begun
   await run.stop()
 
@@ -120,7 +121,7 @@ it.each([
 it('believes hints of trusted servers alone', async () => {
   const { url } = await opened(serveShop())
   const effects = async (options: McpToolsOptions) => {
-    const { add, slow } = (await mcpTools(mcpClient({ url }), options)) as Record<string, { effect: string }>
+    const { add, slow } = (await mcpTools(mcpClient({ url }), options).current()) as Record<string, { effect: string }>
     return [add?.effect, slow?.effect]
   }
 
@@ -137,27 +138,27 @@ it('keeps tools of several servers apart, and refuses two of one name', async ()
     callTool: async () => ({}),
   })
 
-  expect(Object.keys(await mcpTools({ here: client, there: client }, { only: ['add'] }))).toEqual([
+  expect(Object.keys(await mcpTools({ here: client, there: client }, { only: ['add'] }).current())).toEqual([
     'here_add',
     'there_add',
   ])
-  expect(Object.keys(await mcpTools(fake('get weather!'), { prefix: 'w' }))).toEqual(['w_get_weather_'])
-  await expect(mcpTools({ a: fake('b_c'), a_b: fake('c') })).rejects.toThrow('two tools "a_b_c"')
+  expect(Object.keys(await mcpTools(fake('get weather!'), { prefix: 'w' }).current())).toEqual(['w_get_weather_'])
+  await expect(mcpTools({ a: fake('b_c'), a_b: fake('c') }).current()).rejects.toThrow('two tools "a_b_c"')
 })
 
 it('refuses options that cannot work', async () => {
   const { url } = await opened(serveShop())
   const client = mcpClient({ url })
 
-  await expect(mcpTools(client, { only: ['nothing'] })).rejects.toThrow('does not offer')
-  await expect(mcpTools(client, { approve: 'sometimes' as 'always' })).rejects.toThrow('`approve`')
-  await expect(mcpTools({ client }, { prefix: 'x' })).rejects.toThrow('`prefix`')
-  await expect(mcpTools(client, { trust: true } as McpToolsOptions)).rejects.toThrow('no option `trust`')
+  await expect(mcpTools(client, { only: ['nothing'] }).current()).rejects.toThrow('does not offer')
+  expect(() => mcpTools(client, { approve: 'sometimes' as 'always' })).toThrow('`approve`')
+  expect(() => mcpTools({ client }, { prefix: 'x' })).toThrow('`prefix`')
+  expect(() => mcpTools(client, { trust: true } as McpToolsOptions)).toThrow('no option `trust`')
 })
 
 it('takes pins of descriptions', async () => {
   const { url } = await opened(serveShop())
-  const tools = await mcpTools(mcpClient({ url }), { only: ['add'] })
+  const tools = await mcpTools(mcpClient({ url }), { only: ['add'] }).current()
   const pins = await pinsOf(tools)
 
   expect(await pinned(tools, { pins })).toEqual(tools)
@@ -227,7 +228,7 @@ it('gives up where each state has expired', async () => {
 
 it('asks inside of an open call of a server of 2025', async () => {
   const { url, world } = await opened(serveLegacyShop())
-  const run = caller(await mcpTools(mcpClient({ url })), 'pay', { amount: 5 }).start('Go')
+  const run = caller(mcpTools(mcpClient({ url })), 'pay', { amount: 5 }).start('Go')
   expect(await answerAll(run, who)).toEqual(['Who pays?', 'Which address?'])
 
   expect(callOf(run)?.output).toBe('Paid 5.')
@@ -245,7 +246,7 @@ it('takes the official client as it is', async () => {
     },
   )
   await client.connect(new StreamableHTTPClientTransport(new URL(url)))
-  const run = caller(await mcpTools(client), 'pay', { amount: 5 }).start('Go')
+  const run = caller(mcpTools(client), 'pay', { amount: 5 }).start('Go')
   const asked: (readonly Ask[])[] = []
   run.subscribe(() => void asked.push(run.state.asks))
   expect(await answerAll(run, who)).toEqual(['Who pays?', 'Which address?'])
@@ -257,11 +258,8 @@ it('takes the official client as it is', async () => {
 
 it('stands beside tools of the app', async () => {
   const { url } = await opened(serveShop())
-  const tools = {
-    ...(await mcpTools(mcpClient({ url }))),
-    own: tool({ inputSchema: z.object({}), execute: () => 'own' }),
-  }
-  const run = caller(tools, 'own').start('Go')
+  const own = tool({ inputSchema: z.object({}), execute: () => 'own' })
+  const run = caller([mcpTools(mcpClient({ url })), { own }], 'own').start('Go')
 
   expect(await run.settled).toMatchObject({ type: 'answer' })
 })

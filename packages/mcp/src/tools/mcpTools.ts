@@ -1,5 +1,14 @@
-import { type Json, type RunState, type ToolContext, type ToolSet, tool } from '@interleave/core'
-import { assertOption, isObject, type JsonSchema, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { type Json, type RunState, type ToolContext, type ToolSet, type ToolSource, tool } from '@interleave/core'
+import {
+  assertOption,
+  canonicalJson,
+  isObject,
+  type JsonSchema,
+  type KnownOptions,
+  refuseUnknown,
+  toJson,
+} from '@interleave/core/internal'
+import { toolSource } from '@interleave/core/tools'
 import type { McpProgress, McpServer } from '../client/mcpServer.ts'
 import type { JsonObject } from '../client/rpc.ts'
 import type { McpTool } from '../client/toolList.ts'
@@ -43,42 +52,93 @@ const toolsOptions: KnownOptions<McpToolsOptions> = {
 type Client = McpServer | OfficialClient
 
 /**
- * Returns the tools of an MCP server, or of several by prefix. Questions of a server become questions of the run.
+ * Returns the tools of an MCP server, or of several by prefix, as a source for `agent({ tools })`: they follow the server's
+ * list. Questions of a server become questions of the run.
  *
  * @example
- * const tools = await mcpTools({ shop: mcpClient({ url: shopUrl }), docs: mcpClient({ url: docsUrl }) })
+ * const tools = mcpTools({ shop: mcpClient({ url: shopUrl }), docs: mcpClient({ url: docsUrl }) })
  */
-export async function mcpTools(
-  from: Client | Readonly<Record<string, Client>>,
-  options: McpToolsOptions = {},
-): Promise<ToolSet> {
+export function mcpTools(from: Client | Readonly<Record<string, Client>>, options: McpToolsOptions = {}): ToolSource {
   refuseUnknown('mcpTools()', options, toolsOptions)
   const { approve = 'destructive' } = options
   assertOption(
     typeof approve === 'function' || ['always', 'never', 'destructive'].includes(approve),
     'The `approve` of mcpTools() must be "always", "never", "destructive" or a function.',
   )
-  const servers = isClient(from) ? [[options.prefix, from] as const] : Object.entries(from)
+  const clients = isClient(from) ? [[options.prefix, from] as const] : Object.entries(from)
   assertOption(
     isClient(from) || options.prefix === undefined,
     'mcpTools() has a `prefix` for several servers. Their names in the object are their prefixes.',
   )
-  const lists = await Promise.all(
-    servers.map(async ([prefix, client]) => {
-      assertOption(isClient(client), 'mcpTools() needs a client: mcpClient({ url }).')
-      const server = isOfficial(client) ? officialServer(client) : client
-      const { only } = options
-      const found = await server.listTools()
-      const missing = only?.find((name) => isClient(from) && !found.some((each) => each.name === name))
-      assertOption(
-        missing === undefined,
-        `\`only\` of mcpTools() has "${missing}", which ${server.host} does not offer.`,
-      )
-      const taken = only ? found.filter(({ name }) => only.includes(name)) : found
-      return taken.map((each) => [nameFor(prefix, each.name), toTool(server, each, options)] as const)
-    }),
-  )
-  return unique(lists.flat())
+  const servers = clients.map(([prefix, client]) => {
+    assertOption(isClient(client), 'mcpTools() needs a client: mcpClient({ url }).')
+    const server = isOfficial(client) ? officialServer(client) : client
+    return new ServerTools({ server, prefix, options, needsOnly: isClient(from) })
+  })
+  return toolSource({
+    current: async () => unique((await Promise.all(servers.map((each) => each.read()))).flat()),
+    follow() {
+      const ends = servers.map(({ server }) => server.followTools?.())
+      return () => {
+        for (const end of ends) end?.()
+      }
+    },
+  })
+}
+
+type Named = readonly [name: string, tool: object]
+
+interface Given {
+  readonly server: McpServer
+  readonly prefix: string | undefined
+  readonly options: McpToolsOptions
+  /** The server must have all tools of `only`. */
+  readonly needsOnly: boolean
+}
+
+/** The tools of one server. */
+class ServerTools {
+  readonly server: McpServer
+  readonly #given: Given
+  #found: readonly McpTool[] | undefined
+  #tools: readonly Named[] = []
+  /** By the server's name and description: a tool that stays the same is the same object. */
+  #made = new Map<string, object>()
+
+  constructor(given: Given) {
+    this.server = given.server
+    this.#given = given
+  }
+
+  /** Returns the tools as they are now. If the server cannot be asked any more, those that it had. */
+  async read(): Promise<readonly Named[]> {
+    try {
+      const found = await this.server.listTools()
+      if (found !== this.#found) this.#take(found)
+    } catch (error) {
+      if (!this.#found) throw error
+    }
+    return this.#tools
+  }
+
+  #take(found: readonly McpTool[]): void {
+    const { server, prefix, options, needsOnly } = this.#given
+    const { only } = options
+    // Later, a tool may go away.
+    const isFirst = this.#found === undefined
+    const missing = only?.find((name) => needsOnly && isFirst && !found.some((each) => each.name === name))
+    assertOption(missing === undefined, `\`only\` of mcpTools() has "${missing}", which ${server.host} does not offer.`)
+    const made = new Map<string, object>()
+    const taken = only ? found.filter(({ name }) => only.includes(name)) : found
+    this.#tools = taken.map((each) => {
+      const key = canonicalJson(toJson(each))
+      const known = this.#made.get(key) ?? toTool(server, each, options)
+      made.set(key, known)
+      return [nameFor(prefix, each.name), known]
+    })
+    this.#found = found
+    this.#made = made
+  }
 }
 
 const isClient = (value: unknown): value is Client =>

@@ -42,8 +42,8 @@ const play = (page: Page, given: { url: string; id?: string; reply?: unknown }):
 
 /** A shop that allows these headers to pages of other origins. */
 async function shopFor(allowed: string | undefined) {
-  const { url: inner, world, close } = await serveShop()
-  servers.push({ url: inner, close })
+  const { url: inner, world, ...served } = await serveShop()
+  servers.push({ url: inner, ...served })
   const cors: Record<string, string> =
     allowed === undefined ? {} : { 'access-control-allow-origin': '*', 'access-control-allow-headers': allowed }
   const outer = await serve(new World(), async (request) => {
