@@ -106,3 +106,9 @@ it('tells who is behind of one text where there were pieces, and of every event 
 
   expect(told.map(({ type }) => type)).toEqual(['started', 'said', 'delta', 'thought', 'rested'])
 })
+
+it.each([Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, '0' as never])('refuses to begin at %s', async (from) => {
+  const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Hi')
+
+  expect(() => eventsOf(run, { from })).toThrow('`seq`')
+})

@@ -266,3 +266,15 @@ it('does not count the time in which its page was gone', async () => {
   expect(await run.settled).toMatchObject({ output: 'Done.' })
   expect((await journal.read('r')).filter(({ type }) => type === 'resumed')).toHaveLength(1)
 })
+
+it('says that a run without a message has none', async () => {
+  const run = agent({ name: 'a', model: scriptedModel('Hello.') }).start('Hi')
+  await run.settled
+
+  const begun = await agent({ name: 'a', model: scriptedModel('Hello.') }).resume(savedRun(run.log.slice(0, 1)))
+
+  const message = 'The run of the agent "a" has no message yet. Send one with run.say().'
+  expect(await begun.settled).toMatchObject({ type: 'failed', error: { code: 'stalled', message } })
+  await begun.say('Hi')
+  expect(await begun.settled).toMatchObject({ type: 'answer', output: 'Hello.' })
+})

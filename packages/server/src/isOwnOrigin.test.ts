@@ -73,3 +73,22 @@ it('explains to a page without an origin how to get one', async () => {
     expect(detail).not.toContain('"null"')
   }
 })
+
+it.each([
+  ['POST', 'cross-site', 403],
+  ['POST', 'same-site', 403],
+  ['DELETE', 'cross-site', 403],
+  ['POST', 'same-origin', 201],
+  ['POST', 'none', 201],
+  ['GET', 'cross-site', 200],
+])('answers a %s without an origin, of %s, with %d', async (method, site, status) => {
+  for (const options of [{}, { allowedOrigins: ['https://app.example'] }]) {
+    const handler = openHandler([agent({ name: 'a', model: scriptedModel('Hello.') })], options)
+    const headers = { authorization: 'ada', 'content-type': 'application/json', 'sec-fetch-site': site }
+    const body = method === 'POST' ? JSON.stringify({ agent: 'a', input: 'Hi' }) : null
+
+    const response = await handler(new Request('https://app.example/v1/runs', { method, headers, body }))
+
+    expect(response.status).toBe(status)
+  }
+})

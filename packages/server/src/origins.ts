@@ -5,11 +5,20 @@ import { answerProblem } from './problem.ts'
 /** Headers that let the page of this origin read what is answered. Throws for one that may not call. */
 function corsHeaders(request: Request, allowed: readonly string[] | undefined): Record<string, string> {
   const origin = request.headers.get('origin')
-  if (origin === null) return vary
+  if (origin === null) {
+    if (isForeignChange(request)) throw new AgentError('not_allowed', withoutOrigin, { status: 403 })
+    return vary
+  }
   const isAllowed = allowed ? allowed.includes(origin) : isOwnOrigin(origin, request)
   if (!isAllowed) throw new AgentError('not_allowed', whyNot(origin, request, allowed), { status: 403 })
   return { ...vary, 'access-control-allow-origin': origin, 'access-control-expose-headers': 'retry-after' }
 }
+
+/** Returns true if the browser says that another site sends a change. A link from another site may be followed. */
+const isForeignChange = ({ method, headers }: Request): boolean =>
+  !['GET', 'HEAD', 'OPTIONS'].includes(method) && /^(?:cross|same)-site$/.test(headers.get('sec-fetch-site') ?? '')
+
+const withoutOrigin = 'A page of another site may not call without an `Origin` header.'
 
 /**
  * Returns the reason of a rejection, with details of the request only: the server's address behind its proxies is

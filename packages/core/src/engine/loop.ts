@@ -52,11 +52,13 @@ function misfitOf(signal: Signal): string | undefined {
   }
 }
 
-const stalled = ({ agent: { name } }: RunContext): AgentError =>
-  new AgentError(
-    'stalled',
-    `A pass of the agent "${name}" did nothing. Its backend needs a step that thinks, acts or stops here.`,
-  )
+function stalled({ agent: { name }, state: { history, pending } }: RunContext): AgentError {
+  const why =
+    history.length + pending.length === 0
+      ? `The run of the agent "${name}" has no message yet. Send one with run.say().`
+      : `A pass of the agent "${name}" did nothing. Its backend needs a step that thinks, acts or stops here.`
+  return new AgentError('stalled', why)
+}
 
 /** The inputs of a run context. */
 interface WorkParts extends Pick<RunContext, 'agent' | 'journal' | 'children' | 'host' | 'abortSignal'> {

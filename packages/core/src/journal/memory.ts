@@ -33,7 +33,7 @@ export function memoryJournal(): Required<Journal> & WatchableJournal {
     },
     read(runId: string, from = 0): readonly Event[] {
       checkKey(runId)
-      return structuredClone((logs.get(runId) ?? []).slice(from))
+      return structuredClone((logs.get(runId) ?? []).slice(Math.max(0, from)))
     },
     list: ({ limit = 50, ...options }: ListOptions = {}): readonly RunSummary[] =>
       [...summaries.values()].filter(lists(options)).sort(newestFirst).slice(0, Math.max(0, limit)),

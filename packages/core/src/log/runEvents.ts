@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { joinLive } from '../draft.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
+import { assertOption } from '../options.ts'
 import type { Part } from '../part.ts'
 import { awaitsProvider } from '../state.ts'
 import type { EventSource } from './openRun.ts'
@@ -20,9 +21,11 @@ export interface EventsOptions {
  * @example
  * for await (const event of eventsOf(run)) console.log(event.type)
  */
-export const eventsOf = (run: EventSource, options: EventsOptions = {}): AsyncIterable<AnyEvent> => ({
-  [Symbol.asyncIterator]: () => new EventIterator(run, options),
-})
+export function eventsOf(run: EventSource, options: EventsOptions = {}): AsyncIterable<AnyEvent> {
+  const { from = 0 } = options
+  assertOption(Number.isInteger(from) && from >= 0, `eventsOf({ from: ${from} }): use the \`seq\` of an event, from 0.`)
+  return { [Symbol.asyncIterator]: () => new EventIterator(run, options) }
+}
 
 type Filter = (event: AnyEvent) => readonly AnyEvent[]
 type Result = IteratorResult<AnyEvent, undefined>

@@ -257,3 +257,29 @@ it.each([60_000, 300_000, 2_000_000])(
     expect([first, second]).toEqual([401, 200])
   },
 )
+
+it('closes the connection after it has refused a body without an end', async () => {
+  const port = await listen(openHandler([agent({ name: 'a', model: manualModel() })]))
+  const socket = connect(port, '127.0.0.1')
+  let [answer, written] = ['', 0]
+  socket.on('data', (data) => {
+    answer += data.toString('latin1')
+  })
+  socket.on('error', () => {})
+  const closed = new Promise((resolve) => socket.on('close', resolve))
+  const head = 'POST /v1/runs HTTP/1.1\r\nHost: a\r\nAuthorization: ada\r\nContent-Type: application/json\r\n'
+  socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`)
+  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+  const send = (): void => {
+    while (!socket.destroyed && socket.writable && socket.write(chunk)) written += chunk.length
+    written += chunk.length
+  }
+  socket.on('drain', send)
+  send()
+
+  await closed
+
+  expect(statusOf(answer)).toBe(413)
+  expect(answer.toLowerCase()).toContain('connection: close')
+  expect(written).toBeLessThan(32_000_000)
+})

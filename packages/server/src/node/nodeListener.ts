@@ -55,7 +55,7 @@ async function serve({ request, response, handle, origin, signal }: Serving): Pr
   }
   try {
     const answer = await answerTo(make, handle)
-    await sendResponse(answer, response, { signal, hasBody: request.method !== 'HEAD' })
+    await sendResponse(answer, response, { signal, hasBody: request.method !== 'HEAD', closes: isLeft(request) })
   } catch {
     // The headers cannot be written, or the body broke off: only a broken connection tells the client.
     response.destroy()
@@ -64,6 +64,18 @@ async function serve({ request, response, handle, origin, signal }: Serving): Pr
   if (made instanceof Request && made.body && !made.body.locked) made.body.cancel().catch(() => {})
   else if (made instanceof Response) request.resume()
 }
+
+/** The length up to which a body is read to its end although nothing needs it any more. */
+const short = 1_048_576
+
+/**
+ * Returns true for a body that is not read to its end, and may be long: the connection closes after the answer. HTTP/2 resets the stream
+ * alone.
+ */
+const isLeft = ({ headers, readableEnded }: NodeRequest): boolean =>
+  !readableEnded &&
+  headers[':method'] === undefined &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > short)
 
 async function answerTo(make: () => Request | Response, handle: Handler): Promise<Response> {
   try {
@@ -78,13 +90,15 @@ interface SendOptions {
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal
   readonly hasBody: boolean
+  /** Closes the connection afterwards. */
+  readonly closes: boolean
 }
 
 /** Sends a response, and reads its body no faster than the client does. Resolves when it is sent or the client is gone. */
 async function sendResponse(
   { status, headers, body }: Response,
   outgoing: NodeResponse,
-  { signal, hasBody }: SendOptions,
+  { signal, hasBody, closes }: SendOptions,
 ): Promise<void> {
   const reader = hasBody ? body?.getReader() : undefined
   if (!hasBody) void body?.cancel().catch(() => {})
@@ -97,7 +111,7 @@ async function sendResponse(
   signal.addEventListener('abort', onGone)
   if (signal.aborted) return onGone()
   try {
-    outgoing.writeHead(status, headersOf(headers))
+    outgoing.writeHead(status, { ...headersOf(headers), ...(closes && { connection: 'close' }) })
     // The client of a stream learns at once that it is open.
     if (reader) outgoing.flushHeaders?.()
     while (reader && !signal.aborted) {

@@ -10,7 +10,7 @@ import {
 } from '@interleave/core/internal'
 import type { AppendOptions, Journal, JournalStore, ListOptions, RunSummary } from '@interleave/core/journal'
 import { readRecords } from '../sql/records.ts'
-import { listQuery, type SqlRow, type SqlValue, shownSummary } from '../sql/sqlTables.ts'
+import { listQuery, type SqlRow, type SqlValue, shownSummary, wholeNumber } from '../sql/sqlTables.ts'
 
 /** A connection to PostgreSQL: a `Pool` or `Client` of `pg`, a PGlite, or anything else with this method. */
 export interface PostgresClient {
@@ -88,7 +88,8 @@ class PostgresStore implements JournalStore {
   async read(runId: string, from = 0): Promise<readonly Event[]> {
     checkKey(runId)
     const query = 'SELECT seq, json FROM interleave_events WHERE run = $1 AND seq >= $2 ORDER BY seq'
-    return readRecords(await this.#read(query, [runId, from]), from)
+    const first = wholeNumber(from)
+    return readRecords(await this.#read(query, [runId, first]), first)
   }
 
   async list(options: ListOptions = {}): Promise<readonly RunSummary[]> {

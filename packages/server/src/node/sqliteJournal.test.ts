@@ -26,6 +26,7 @@ it('says that the database is full, and writes the rest once there is room', asy
 it.each([
   [Number.POSITIVE_INFINITY, 2],
   [1.5, 1],
+  [Number.NaN, 0],
   [-1, 0],
 ])('lists at most %d runs', async (limit, count) => {
   const journal = sqliteJournal(new DatabaseSync(':memory:'))
@@ -56,4 +57,17 @@ it('keeps runs in a database that reads only from statements with rows', async (
   await run.settled
 
   expect(await journal.read(run.id)).toEqual(run.log)
+})
+
+it.each([
+  [Number.NaN, 4],
+  [-1, 4],
+  [1.5, 3],
+  [Number.POSITIVE_INFINITY, 0],
+])('reads from %s as a memory journal does: %s events', async (from, length) => {
+  const journal = sqliteJournal(new DatabaseSync(':memory:'))
+  const run = guide().start('Hi', { journal })
+  await run.settled
+
+  expect(await journal.read(run.id, from)).toEqual(run.log.slice(4 - length))
 })

@@ -19,6 +19,7 @@ import {
   type SqlTables,
   shownSummary,
   sqlTables,
+  wholeNumber,
 } from './sqlTables.ts'
 
 /**
@@ -49,7 +50,8 @@ export function journalIn(storage: Pick<SqlStorage, 'sync'>, tables: SqlTables):
     read(runId: string, from = 0): readonly Event[] {
       checkKey(runId)
       const query = 'SELECT seq, json FROM interleave_events WHERE run = ? AND seq >= ? ORDER BY seq, part'
-      return readRecords(tables.read(query, runId, from), from)
+      const first = wholeNumber(from)
+      return readRecords(tables.read(query, runId, first), first)
     },
     list: (options: ListOptions = {}): readonly RunSummary[] => listSummaries(tables, options),
     delete(runId: string): Promise<void> | undefined {

@@ -68,10 +68,11 @@ export function listQuery({ agent, below, before, limit = 50 }: ListOptions): {
   const chosen = conditions.filter((each) => each !== false)
   const where = chosen.map(([text]) => text).join(' AND ')
   const query = `SELECT * FROM interleave_runs WHERE ${where} ORDER BY updated_at DESC, id DESC LIMIT ?`
-  // Databases take whole numbers alone.
-  const rows = Math.min(Math.max(0, Math.trunc(limit)), Number.MAX_SAFE_INTEGER)
-  return { query, values: [...chosen.flatMap(([, ...values]) => values), rows] }
+  return { query, values: [...chosen.flatMap(([, ...values]) => values), wholeNumber(limit)] }
 }
+
+/** Returns a position or a limit as databases take it, with the meaning that it has in memory. No table has more rows. */
+export const wholeNumber = (given: number): number => Math.min(Math.max(0, Math.trunc(given) || 0), 2 ** 31 - 1)
 
 /**
  * The tables of a journal. The first write creates them: reading something that does not exist leaves nothing behind.
