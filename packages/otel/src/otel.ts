@@ -49,6 +49,8 @@ export interface Telemetry extends Listener {
    * has, or that of the active span.
    */
   headers(of?: object): Record<string, string>
+  /** Runs `work` in the trace that a carrier names: headers, or the `_meta` of an MCP request. */
+  within<T>(carrier: object, work: () => T): T
   /** Wraps a request handler so that the trace of a request continues in the runs that it starts or continues. */
   serve<Answer>(handle: (request: Request) => Answer): (request: Request) => Answer
 }
@@ -76,21 +78,22 @@ export function otel(tracer: Tracer, options: OtelOptions = {}): Telemetry {
       propagation.inject(traces.contextFor(of) ?? context.active(), carrier)
       return carrier
     },
+    within,
     serve:
       <Answer>(handle: (request: Request) => Answer) =>
-      (request: Request) => {
-        const active = context.active()
-        const known = trace.getSpanContext(active)
-        if (known && isSpanContextValid(known)) return handle(request)
-        return context.with(propagation.extract(active, request.headers, headerGetter), () => handle(request))
-      },
+      (request: Request) =>
+        within(Object.fromEntries(request.headers), () => handle(request)),
   })
   return telemetry
 }
 
-const headerGetter = {
-  keys: (headers: Headers): string[] => [...headers.keys()],
-  get: (headers: Headers, key: string): string | undefined => headers.get(key) ?? undefined,
+/** A trace that is active already has this carrier in it, or knows better. */
+function within<T>(carrier: object, work: () => T): T {
+  const active = context.active()
+  const known = trace.getSpanContext(active)
+  if (known && isSpanContextValid(known)) return work()
+  const texts = Object.entries(carrier).filter(([, value]) => typeof value === 'string')
+  return context.with(propagation.extract(active, Object.fromEntries(texts)), work)
 }
 
 /** Validates the options that live traces and exports share. */

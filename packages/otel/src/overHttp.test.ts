@@ -1,10 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { remoteAgent } from '@interleave/connect/http'
+import { agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
-import { mcpClient, mcpTools } from '@interleave/mcp'
+import { mcpClient, mcpTools, offerAgents } from '@interleave/mcp'
 import { createHandler } from '@interleave/server'
 import { nodeListener } from '@interleave/server/node'
+import { scriptedModel } from '@interleave/testing'
+import { createMcpHandler, createRequestStateCodec, McpServer } from '@modelcontextprotocol/server'
 import { context, propagation } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -14,6 +17,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { caller } from '../../mcp/src/testing/agents.ts'
 import { serveShop } from '../../mcp/src/testing/shopServer.ts'
 import { otel } from './otel.ts'
+import { Collected } from './testing/collect.ts'
 
 const open: { close(): unknown }[] = []
 beforeEach(() => {
@@ -112,4 +116,26 @@ it('is one trace from the page by the server to a tool of another, as a collecto
   })
   for (const { startTimeUnixNano: from, endTimeUnixNano: to } of spans)
     expect(BigInt(to)).toBeGreaterThanOrEqual(BigInt(from))
+})
+
+it('continues the trace of an MCP client in the run of an agent that a server offers', async () => {
+  const [client, server] = [new Collected(), new Collected()]
+  const telemetry = otel(client.tracer)
+  const offering = otel(server.tracer)
+  const guide = offering.trace(agent({ name: 'guide', model: scriptedModel('Bern.') }))
+  const codec = createRequestStateCodec<{ run: string }>({ key: 'a key for tests that is long enough.' })
+  const journal = memoryJournal()
+  const handler = createMcpHandler(() => {
+    const offered = new McpServer({ name: 'bureau', version: '1' }, { requestState: { verify: codec.verify } })
+    const agents = { guide: { agent: guide, description: 'Plans trips.' } }
+    offerAgents(offered, { agents, journal, codec, trace: offering.within })
+    return offered
+  })
+  const url = await serve(createServer(nodeListener((request) => handler.fetch(request))))
+  const tools = await mcpTools(mcpClient({ url, trace: telemetry.headers }))
+  await telemetry.trace(caller(tools, 'guide', { task: 'A trip.' })).start('Go').settled
+
+  const call = client.named('execute_tool guide').spanContext()
+  const run = server.named('invoke_agent guide')
+  expect([run.spanContext().traceId, run.parentSpanContext?.spanId]).toEqual([call.traceId, call.spanId])
 })

@@ -13,6 +13,7 @@ interface CallState {
 /** The part of a request's context of `@modelcontextprotocol/server` that is used here. */
 interface RequestContext {
   readonly mcpReq: {
+    readonly _meta?: Readonly<Record<string, unknown>>
     readonly inputResponses?: Readonly<Record<string, unknown>>
     requestState<State>(): State | undefined
   }
@@ -30,6 +31,8 @@ export interface OfferOptions {
   journal: Journal
   /** Seals the state that a client brings back: `createRequestStateCodec({ key, bind })` of the library. */
   codec: { mint(state: CallState, context: never): Promise<string> }
+  /** Runs `work` in the trace that the `_meta` of a request names; `within` of `@interleave/otel` does. */
+  trace?: <T>(meta: Readonly<Record<string, unknown>>, work: () => T) => T
 }
 
 /** A result of a tool, as the library takes it. */
@@ -49,7 +52,7 @@ type Answer =
  * @example
  * offerAgents(server, { agents: { guide: { agent: guide, description: 'Plans trips.' } }, journal, codec })
  */
-export function offerAgents(server: OfficialServer, { agents, journal, codec }: OfferOptions): void {
+export function offerAgents(server: OfficialServer, { agents, journal, codec, trace }: OfferOptions): void {
   assertOption(journal, 'offerAgents() needs a `journal`, with which a run continues after a question.')
   assertOption(
     codec,
@@ -57,12 +60,17 @@ export function offerAgents(server: OfficialServer, { agents, journal, codec }: 
   )
   const register = server.registerTool.bind(server) as (name: string, config: object, call: Handler) => unknown
   for (const [name, { agent, description }] of Object.entries(agents)) {
-    register(name, { description, inputSchema: taskSchema }, async ({ task }, context) => {
+    const answer: Handler = async ({ task }, context) => {
       const state = context.mcpReq.requestState<CallState>()
       const run = state ? await agent.resume(state.run, { journal }) : agent.start(task, { journal })
       if (state) await replyAll(run, context.mcpReq.inputResponses ?? {})
       return answerOf(run, (sealed) => codec.mint(sealed, context as never))
-    })
+    }
+    const traced: Handler = (input, context) => {
+      const { _meta: meta = {} } = context.mcpReq
+      return trace ? trace(meta, () => answer(input, context)) : answer(input, context)
+    }
+    register(name, { description, inputSchema: taskSchema }, traced)
   }
 }
 
