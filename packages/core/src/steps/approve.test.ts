@@ -50,6 +50,27 @@ it('does not allow a call of a provider when the user stops instead of answering
   })
 })
 
+it.each<[string, () => never]>([
+  ['throws what cannot be read', () => unreadable()],
+  ['asks with what cannot be read', () => ({ toString: unreadable }) as never],
+])('fails the call alone if its policy %s', async (_, approve) => {
+  const pay = tool({ inputSchema: z.object({}), approve: () => approve(), execute: () => 'paid' })
+  const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Done.')
+  const run = agent({ name: 'payer', model, tools: { pay } }).start('Pay')
+
+  await run.settled
+  const [ask] = run.state.asks
+  if (ask) await run.reply(ask, { approved: false, reason: 'No.' })
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+})
+
+function unreadable(): never {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  throw proxy
+}
+
 it('shows the input as it will run', async () => {
   const inputSchema = z.object({ cents: z.number(), currency: z.string().default('EUR') })
   const pay = tool({ inputSchema, approve: 'always', execute: ({ cents }) => cents })

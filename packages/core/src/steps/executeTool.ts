@@ -100,9 +100,15 @@ async function insideRun(executing: Executing, execute: Execute): Promise<unknow
 /** A failure of the host's or a child's journal: it ends the run, and the call stays open. */
 export class RunFault {
   readonly cause: unknown
+  /** Tells it from any other thrown value, also from one that cannot be read. */
+  readonly #isFault = true
 
   constructor(cause: unknown) {
     this.cause = cause
+  }
+
+  static is(error: unknown): error is RunFault {
+    return Object(error) === error && #isFault in (error as object)
   }
 }
 

@@ -19,7 +19,7 @@ export async function performCall(run: RunContext, key: string, timeoutMs: numbe
     const outcome = await outcomeOf({ run, call, activity, timeoutMs })
     run.emit({ type: 'observed', call: key, ms: run.host.now() - startedAt, ...outcome })
   } catch (error) {
-    throw error instanceof RunFault ? error.cause : error
+    throw RunFault.is(error) ? error.cause : error
   } finally {
     activity.end()
   }
@@ -70,7 +70,7 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     }
   } catch (error) {
     // An error that breaks the run itself is not the tool's doing: it ends the run, and the call stays open.
-    if (error instanceof RunFault || run.isFailure(error) || isInvariantBroken(error)) throw error
+    if (RunFault.is(error) || run.isFailure(error) || isInvariantBroken(error)) throw error
     if (run.abortSignal.aborted && run.agent.tools[call.name]?.resumes) throw error
     return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : outdated(error, call))
   }
