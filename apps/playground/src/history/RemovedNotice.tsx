@@ -1,3 +1,4 @@
+import { plainText } from '@interleave/react'
 import { Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { isFocusLost } from '../parts/isFocusLost.ts'
@@ -22,7 +23,9 @@ export function RemovedNotice() {
     <div role="status" className="removed" hidden={!removed}>
       {removed && (
         <>
-          <span className="run-title">Deleted “{name ?? removed.title}”</span>
+          <span className="run-title">
+            Deleted <bdi>“{plainText((name ?? removed.title).slice(0, 500))}”</bdi>
+          </span>
           {(removed.logs.length > 0 || removed.served) && (
             <button ref={button} type="button" className="button" disabled={isPending} onClick={() => mutate(removed)}>
               <Undo2 aria-hidden /> Undo

@@ -50,6 +50,23 @@ it('shows what would turn the words around a name of an agent', async () => {
   expect((await screen.findByText('x[U+202E]y')).localName).toBe('bdi')
 })
 
+it('shows what would turn the words around a title, also once it is deleted', async () => {
+  const kept = keptInMemory()
+  const stamp = { at: 5, iteration: 0 }
+  const said = { type: 'said', by: 'user', content: 'Pay \u202e05€', seq: 1, ...stamp } as const
+  await kept.journal.append('one', [{ ...started('one'), seq: 0, ...stamp }, said])
+  render(
+    <PlaygroundContext value={createPlayground({ open: async () => kept })}>
+      <RunHistory />
+    </PlaygroundContext>,
+  )
+  await screen.findByText('Pay [U+202E]05€')
+
+  fireEvent.keyDown(screen.getByRole('link'), { key: 'Delete' })
+
+  expect((await screen.findByText('“Pay [U+202E]05€”')).localName).toBe('bdi')
+})
+
 it('has the focus on the way back when a run is deleted by its key', async () => {
   const kept = keptInMemory()
   const stamp = { at: 5, iteration: 0 }
