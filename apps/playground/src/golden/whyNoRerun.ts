@@ -28,6 +28,8 @@ function whyNot(event: Event, isResting: boolean): string | undefined {
     case 'thought':
       return whyNotThought(event)
     case 'called':
+    // It follows from the reply before.
+    case 'allowed':
     // A turn that took long: it is told once it is done.
     case 'drafted':
       return undefined
@@ -35,6 +37,8 @@ function whyNot(event: Event, isResting: boolean): string | undefined {
       return whyNotObserved(event)
     case 'asked':
       return event.ask.call !== undefined && !event.ask.from ? undefined : 'something else than a tool asked in it'
+    case 'disallowed':
+      return 'a permission was taken back in it'
     case 'replied':
       return isResting ? undefined : 'it was answered while it worked'
     case 'rested':

@@ -1,4 +1,4 @@
-import { SignalOutlet } from '@interleave/react'
+import { AllowedList, SignalOutlet } from '@interleave/react'
 import { Suspense } from 'react'
 import { later } from '../parts/later.tsx'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
@@ -96,6 +96,7 @@ function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew:
         {linked && !past && <ServerLine place={linked} />}
         {isNew && !conversation && isServed(next) && <ServerAhead place={next} />}
       </Suspense>
+      <AllowedList className="allowed-list" run={past ? undefined : conversation?.run} />
       <StatusLine conversation={conversation} />
       {conversation && past ? (
         <Suspense fallback={<div className="time-bar-place" />}>

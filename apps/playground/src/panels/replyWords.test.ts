@@ -23,6 +23,11 @@ it.each<[Ask, Json, string]>([
   ],
   [{ ...base, kind: 'approval', tool: 't', input: {}, schema: {} }, { approved: false, reason: 'No.' }, 'Refused: No.'],
   [
+    { ...base, kind: 'approval', tool: 't', input: {}, schema: {} },
+    { approved: true, always: 'tool' },
+    'Approved, always for this tool',
+  ],
+  [
     { ...base, kind: 'extension', limit: 'iterations', used: 1, allowed: 1, suggested: 1 },
     { extend: 5 },
     'Go on, 5 more',

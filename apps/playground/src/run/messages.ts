@@ -34,6 +34,8 @@ export interface CallMessage extends Keyed {
   readonly type: 'call'
   readonly tool: string
   readonly state: 'under way' | 'waits for you' | 'done' | 'refused' | 'failed'
+  /** The user had allowed it earlier, by this permission. */
+  readonly allowed?: string
   /** Undefined if nothing of it has arrived. */
   readonly input: Json | undefined
   /** The `seq` of what it came to. */
