@@ -2,6 +2,7 @@ import { draftEvents, joinLive } from '../draft.ts'
 import { reportLater } from '../error.ts'
 import { type AnyEvent, type Event, isKept } from '../event.ts'
 import { toJson } from '../json.ts'
+import { Listeners } from '../log/listeners.ts'
 import { Feed } from '../log/log.ts'
 import type { EventSource, Journaled, OpenRun, Stray } from '../log/openRun.ts'
 import { type GivenContent, isBlank, plainContent } from '../part.ts'
@@ -236,7 +237,7 @@ class JournaledView implements ShownRun {
   readonly #journaled: Journaled
   /** Events in order from the first that is not in the journal, each with the state after it. */
   readonly #held: [AnyEvent, RunState][] = []
-  #listeners: readonly Listener[] = []
+  readonly #listeners: Listeners = new Listeners()
 
   constructor(run: OpenRun, journaled: Journaled) {
     const { durableSeq, past, log, state: current } = journaled
@@ -259,12 +260,8 @@ class JournaledView implements ShownRun {
     journaled.onFailed((error) => this.#fail(error))
   }
 
-  subscribe(given: Listener): () => void {
-    const listener: Listener = (event, state) => given(event, state)
-    this.#listeners = [...this.#listeners, listener]
-    return () => {
-      this.#listeners = this.#listeners.filter((other) => other !== listener)
-    }
+  subscribe(listener: Listener): () => void {
+    return this.#listeners.add(listener)
   }
 
   #take(event: AnyEvent, then: RunState): void {
@@ -291,7 +288,7 @@ class JournaledView implements ShownRun {
   #show(event: AnyEvent, then: RunState): void {
     if (isKept(event)) this.log.push(event)
     this.state = then
-    this.#tell(event, then)
+    this.#listeners.tell(event, then)
   }
 
   /** Handles a write failure. While the run works, it appears in the run's signal. */
@@ -302,22 +299,12 @@ class JournaledView implements ShownRun {
     const { seq, iteration } = this.state
     const signal = rest.type === 'failed' ? rest : failed(error, 'journal_failed')
     this.fault = { seq, at, iteration, type: 'rested', signal }
-    this.#tell(this.fault, reduce(this.state, this.fault))
+    this.#listeners.tell(this.fault, reduce(this.state, this.fault))
   }
 
   #endFault(): void {
     if (!this.fault) return
     this.fault = undefined
-    this.#tell({ type: 'rewound', to: this.state.seq }, this.state)
-  }
-
-  #tell(event: AnyEvent, state: RunState): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event, state)
-      } catch (error) {
-        reportLater(error)
-      }
-    }
+    this.#listeners.tell({ type: 'rewound', to: this.state.seq }, this.state)
   }
 }

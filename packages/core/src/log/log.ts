@@ -1,21 +1,17 @@
-import { reportLater } from '../error.ts'
 import { type AnyEvent, type Event, type EventBody, isKept, type LiveEvent } from '../event.ts'
 import type { Host } from '../host.ts'
 import type { Durability, Journal, JournalEngine, RunWriter } from '../journal.ts'
-import { assertOption } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
 import type { Listener, Run } from '../run.ts'
 import type { RunState } from '../state.ts'
+import { Listeners } from './listeners.ts'
 
 /** The events of one run: their state and their listeners. */
 export class Feed {
   state: RunState
   /** The durable ones. The list grows, and shrinks when events are discarded. */
   readonly log: Event[]
-  #listeners: readonly Listener[] = []
-  #isTelling = false
-  /** Events that a listener caused, while others have not received the one before. */
-  readonly #untold: [AnyEvent, RunState][] = []
+  readonly #listeners: Listeners = new Listeners()
 
   constructor({ state, log }: Pick<Run, 'state' | 'log'>) {
     this.state = state
@@ -34,46 +30,15 @@ export class Feed {
     this.#hear({ type: 'rewound', to }, state ?? fold(this.log))
   }
 
-  subscribe(given: Listener): () => void {
-    assertOption(typeof given === 'function', notListener)
-    // The same function may listen twice, and end only one of the two.
-    const listener: Listener = (event, state) => given(event, state)
-    this.#listeners = [...this.#listeners, listener]
-    return () => {
-      this.#listeners = this.#listeners.filter((other) => other !== listener)
-    }
+  subscribe(listener: Listener): () => void {
+    return this.#listeners.add(listener)
   }
 
-  /**
-   * Delivers events in order. If a listener causes another event, it is delivered after all listeners have received the
-   * first.
-   */
   #hear(event: AnyEvent, state: RunState): void {
     this.state = state
-    if (this.#listeners.length === 0) return
-    if (this.#isTelling) {
-      this.#untold.push([event, state])
-      return
-    }
-    this.#isTelling = true
-    this.#deliver(event, state)
-    for (let next = this.#untold.shift(); next; next = this.#untold.shift()) this.#deliver(...next)
-    this.#isTelling = false
-  }
-
-  #deliver(event: AnyEvent, state: RunState): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event, state)
-      } catch (error) {
-        reportLater(error)
-      }
-    }
+    this.#listeners.tell(event, state)
   }
 }
-
-const notListener =
-  'A listener must be a function. For an object with hooks use observer({ onFinish }) of @interleave/core/observe.'
 
 interface LogOptions extends Pick<Run, 'state' | 'log'> {
   readonly host: Host
