@@ -9,7 +9,7 @@ import { isAnswer, type ToolBlock, type UserItem } from './messageView.ts'
 import type { RepliesBody } from './runUIMessage.ts'
 import { answerTo, goneOn, type Showing } from './showing.ts'
 
-/** Does what a chat asks for: begins its run, says a message to it, answers its questions, or has it answer again. */
+/** Carries out a request of a chat: starts its run, says a message, replies to questions, or answers again. */
 export async function send(runs: ChatRuns, request: ChatRequest): Promise<Sending> {
   const run = await runs.findRun(request.chatId)
   if (!run) return startChat(runs, request)
@@ -22,7 +22,7 @@ export async function send(runs: ChatRuns, request: ChatRequest): Promise<Sendin
   return { run, isIdle, ...goOn(run, request) }
 }
 
-/** A message that was said is not said again. One that says something else now begins a new run there. */
+/** Omits a message that the run already has. If its content has changed, a new run is forked there. */
 async function say(
   runs: ChatRuns,
   run: Run,
@@ -84,7 +84,7 @@ async function answerAgain(runs: ChatRuns, run: Run, request: ChatRequest): Prom
   const goesOn = rest?.type === 'failed' || rest?.type === 'stopped'
   if (isLatest && goesOn) {
     await resumed(run)
-    // What is streamed is what the journal has: without it, that is the failure.
+    // The stream has what the journal has. If the journal lacks it, that is the failure.
     await durable(run)
   }
   if (isLatest && (goesOn || !rest)) return { run, showing: answerTo(item.id) }
@@ -143,7 +143,7 @@ interface Sending {
   readonly showing: Showing
   /** The steps that the chat has already. */
   readonly known?: number
-  /** Nothing came of it, and the chat is not to ask again by itself. */
+  /** The request had no result, and the chat must not repeat it by itself. */
   readonly isIdle?: boolean
 }
 
@@ -185,7 +185,7 @@ function valueIn(parts: readonly ToolPart[], ask: Ask, { items }: Chat): unknown
     if (approved === undefined) return undefined
     return approved ? { approved } : { approved, ...(reason !== undefined && { reason }) }
   }
-  // The one question of a tool without a function. What else a tool asks is answered by replyTo.
+  // The one question of a tool without a function. replyTo answers all other questions of tools.
   if (ask.kind !== 'form' || keyOf(ask.id) !== `${ask.call}/ask/0`) return undefined
   const id = items
     .filter(isAnswer)
@@ -197,7 +197,7 @@ function valueIn(parts: readonly ToolPart[], ask: Ask, { items }: Chat): unknown
   return part?.state === 'output-available' && !part.preliminary ? part.output : undefined
 }
 
-/** By a request that was sent before, and is sent again. */
+/** Returns true if the question was answered, as by an earlier request that is sent again. */
 const isAnswered = ({ items, state }: Chat, id: string): boolean =>
   !isOpen(state, id) &&
   items

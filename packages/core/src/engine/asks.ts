@@ -105,7 +105,7 @@ export function noteOnce(log: Pick<RunContext, 'state' | 'emit' | 'durable'>, ho
 
   const run = async ({ key, name, fn, call }: Once): Promise<Json> => {
     const body = async (): Promise<Json> => strictJson(await fn(), `The result of once("${name}")`)
-    // What a tool does is one effect already.
+    // A tool's whole function is one effect already.
     const value = await (call === undefined ? host.perform({ kind: 'once', key }, body) : body())
     checkOpen(log.state, call)
     log.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })

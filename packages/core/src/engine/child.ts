@@ -327,7 +327,7 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
         .flatMap(([key, value]) => (key.startsWith(keyOf(runId)) ? (value as unknown as Event[]) : []))
         .filter(({ seq }) => seq >= from)
         .sort((a, b) => a.seq - b.seq),
-    // Who owns the run owns its notes, so there is nothing to claim. Notes are never taken back, and who looks for runs has no journal to look in.
+    // The owner of the run owns its notes, so there is nothing to claim. Notes are never taken back, and no list has these runs.
     list: () => [],
     delete: () => {},
   }

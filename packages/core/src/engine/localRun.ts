@@ -14,7 +14,7 @@ import { Lease, untilSignal, WorkContext } from './loop.ts'
 import { People } from './people.ts'
 import { checkMessage, checkResume, checkWaiting, limitEnd, Rest, unrested } from './rest.ts'
 
-/** Milliseconds after which a run that worked when its page went away was away, and did not only take its time. */
+/** Milliseconds without an event after which a loaded run counts as interrupted, and not only as slow. */
 const longAway = 60_000
 /** Milliseconds that a step has to end after the run is stopped. Built-in steps end immediately. */
 const stopMs = 5_000
@@ -90,7 +90,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   /** Resumes unfinished work, and the calls that wait for users, so that they are running when the reply arrives. */
   restart(): void {
     const { source, host } = this
-    // A run that rests belongs to whoever writes first: it may only be looked at.
+    // A paused or finished run is not claimed: this page may only look at it.
     if (!source.state.rest) source.claim()
     if (!source.state.rest && host.now() - source.state.updatedAt > longAway) source.emit({ type: 'resumed' })
     const stop = unrested(source.state)
@@ -110,8 +110,8 @@ export class LocalRun<Output> implements OpenRun<Output> {
       await source.durable()
       return
     }
-    // What was left open by a stop, to be gone on with, is given up for something new.
     if (replaces !== undefined) checkWaiting(source.state, replaces)
+    // A new message abandons the calls that a stop left open.
     if (source.state.rest?.type === 'stopped' && plain !== '') closeCalls(source)
     const names = { ...(key !== undefined && { key }), ...(replaces !== undefined && { replaces }) }
     source.emit({ type: 'said', by: 'user', content: plain, ...names })
@@ -126,7 +126,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     const answered = await this.people.reply(typeof ask === 'string' ? ask : ask.id, value)
     const end = limitEnd(answered, value)
     if (end) await this.settle(end)
-    // It may have come to its rest already, while the reply was checked.
+    // The run may have settled while the reply was checked.
     else if (!this.state.rest) this.work()
     await this.source.durable()
   }
@@ -163,7 +163,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     checkResume(source.state)
     source.claim()
     if (rest) source.emit({ type: 'resumed' })
-    // A model that is given its own half answer last takes it for finished, or refuses.
+    // If the prompt ends with the model's own half answer, the model takes it for finished, or refuses.
     if (latestTurn(source.state)?.error?.code === 'stopped')
       source.emit({ type: 'said', by: 'agent', content: 'Go on.' })
     this.work()
@@ -172,7 +172,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   async handOver(reason: Error): Promise<void> {
     if (!this.journaled) return
     const written = this.source.close(reason)
-    // A failure may have left calls behind. They end without a trace: a stop would be their result.
+    // A failure may have left calls behind. They end without an event: a stop would become their result.
     this.controller.abort(reason)
     this.people.leave(reason)
     await written

@@ -19,7 +19,7 @@ export async function untilSignal(run: WorkContext): Promise<Signal> {
       const { live, backend } = run.agent
       signal = await backend(live ? await live.enter(run) : run)
     } catch (error) {
-      // What a step throws because the run is stopped is no failure of the step.
+      // A step that throws because the run is stopped has not failed.
       if (!run.abortSignal.aborted) throw error
     }
     if (run.abortSignal.aborted) return { type: 'stopped', reason: (run.abortSignal.reason as AgentError).message }

@@ -217,7 +217,7 @@ export class People {
     this.lookIfAllWait()
     await this.#host.perform({ kind: 'wait', key: id, ask: asked }, () => answer.then(() => null))
     const given = await answer
-    // Whoever acts on an answer that is lost would be answered otherwise the next time.
+    // The caller may act on the answer, so it must be durable: if it were lost, the next answer could differ.
     await log.durable()
     return given
   }
@@ -265,11 +265,11 @@ export class People {
     const log = this.#log
     const asked = findAsk(log.state, id)
     const waiter = this.waiters.get(id)
-    // What is checked is what is kept: the log and the one who asks are given copies of their own.
+    // The log gets the very value that was checked. The check and the log have copies of their own.
     const plain = toReply(value)
     const checked = await (waiter ? waiter.asking.check(structuredClone(plain)) : checkReply(asked, plain))
     if (waiter?.settled) return asked
-    // Whoever asks came back meanwhile, and knows better what fits.
+    // The asking code came back meanwhile, and its own check decides.
     if (this.waiters.get(id) !== waiter && findAsk(log.state, id)) return this.reply(id, plain)
     if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
     if (findAsk(log.state, id) !== asked)

@@ -44,7 +44,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
     this.id = id
     this.options = options
     this.feed = new Feed(past ?? { state: { ...initialState, runId: id }, log: [] })
-    // What is taken back may leave the rest before.
+    // A rewind may leave the rest before.
     this.feed.subscribe((event) => (isKept(event) || event.type === 'rewound') && this.look())
     // Apps hand them on, as in `onClick={run.resume}`.
     this.subscribe = this.subscribe.bind(this)
@@ -99,7 +99,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
 
   resume(): void {
     checkResume(this.state)
-    // What goes wrong shows itself in the run.
+    // The run shows its own failures.
     this.send({ type: 'resume' }).catch(reportLater)
   }
 
@@ -119,7 +119,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
     for (;;) {
       const rest = await this.until(() => (this.open === 0 ? this.state.rest : undefined))
       await this.options.kept?.()
-      // What was not kept is taken back, and is no rest.
+      // A signal that did not become durable is taken back, so the run does not rest with it.
       const isTold = this.state.rest === rest || this.log.some((event) => 'signal' in event && event.signal === rest)
       if (isTold) return rest
     }

@@ -59,7 +59,7 @@ export class Rest<Output> {
     if (this.#isTold(thrown) && !fault) return 'works'
     const early = signal.type === 'limitReached' ? replyTo(signal.ask, this.#log) : undefined
     if (early === 'extends' && !fault) return 'works'
-    // The reply that ended it settles it, too.
+    // The reply that ended the run settles it, too.
     return early === 'ends' ? 'isLeft' : (fault ?? signal)
   }
 
@@ -79,9 +79,9 @@ export class Rest<Output> {
     if (signal.type === 'failed') this.#told = log.failures
     const failure = await this.fault()
     if (failure) this.#told = log.failures
-    // It may have been left, and another one entered.
+    // The run may have left this rest, and entered another one.
     if (this.#entering === promise) this.#entering = undefined
-    // What the journal does not have is no rest: the log is whole in memory, and `resume()` has it written again.
+    // The run does not rest with a signal that the journal lacks. The log is whole in memory, and `resume()` writes it again.
     if (failure && signal.type !== 'failed' && log.state.rest === signal) {
       log.emit({ type: 'rested', signal: failure })
       settle(typed<Output>(failure))
@@ -125,7 +125,7 @@ export function limitEnd(asked: Ask, reply: unknown): StoppedSignal | undefined 
 
 type Extension = Extract<Ask, { readonly kind: 'extension' }>
 
-/** Where it does not have the model answer with what it has. */
+/** Returns true if the reply ends the run, and does not let the model answer with what it has. */
 const endsRun = ({ finish }: Extension, reply: unknown): boolean => !finish && 'finish' in (reply as ExtensionReply)
 
 /** Returns the reply to a limit's question, if it was answered before the run could settle with it. */

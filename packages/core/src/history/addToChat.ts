@@ -136,7 +136,7 @@ function think(chat: Chat, turn: EventOf<'thought'>): void {
   readProviderResults(messages, turn)
 }
 
-/** Of a turn that was cut off nothing is called. An input counts as checked once its tool is called, or asks. */
+/** Returns the calls of a turn; none of one that was cut off. An input counts as checked once its tool is called, or asks. */
 function callMessages(turn: EventOf<'thought'>): readonly CallMessage[] {
   if (turn.error) return []
   const { at, iteration } = turn
@@ -207,7 +207,7 @@ function changeCall(messages: ChatMessage[], key: string, change: CallChange): v
 function ask(messages: ChatMessage[], { seq, at, ask }: EventOf<'asked'>): void {
   if (ask.call) changeCall(messages, ask.call, { state: 'waiting' })
   const key = `asked/${ask.id}`
-  // What was withdrawn may be asked again.
+  // A withdrawn question may be asked again.
   const isKnown = messages.some((message) => message.key === key)
   messages.push({ type: 'question', key: isKnown ? `asked/${seq}` : key, at, ask, isOpen: true })
 }

@@ -4,9 +4,9 @@ import type { Json } from '../json.ts'
 
 /** The place of a message in its chat. */
 export interface Placed {
-  /** Names it within its run, from the first time it is shown, and also after a reload. */
+  /** The message's id within its run, the same after a reload. */
   readonly key: string
-  /** Milliseconds since the epoch; 0 for what was seeded, and for what still streams. */
+  /** Milliseconds since the epoch; 0 for seeded and for streaming messages. */
   readonly at: number
 }
 
@@ -45,9 +45,9 @@ interface AnyCall<Name extends string> extends Placed {
   readonly tool: Name
   /** Milliseconds that it took. */
   readonly ms?: number
-  /** The `seq` of what it came to, as for a fork. */
+  /** The `seq` of its observation, as for a fork. */
   readonly seq?: number
-  /** The id of the permission with which a user had allowed it earlier, in place of a question. */
+  /** The id of the permission by which a user allowed it earlier, so nobody was asked. */
   readonly allowed?: string
   /** The input as text, while it streams. */
   readonly inputText?: string
@@ -98,7 +98,7 @@ interface FailedCall<Name extends string> extends AnyCall<Name> {
 /** The input as the model writes it: what the tool's schema takes. */
 type InputOf<Tool> = Tool extends { readonly inputSchema: infer Schema } ? GivenTo<Schema> : Json
 
-/** A wrapped schema, and one whose type of input is not known, is typed by what it gives. */
+/** A wrapped schema, and one of an unknown input type, has the type of its output. */
 type GivenTo<Schema> =
   unknown extends StandardInput<Schema>
     ? AsJson<Schema extends { readonly _type: infer Output } ? Output : never>

@@ -38,17 +38,17 @@ export function recorder({ live: keepLive = false }: { live?: boolean } = {}): R
   })
 }
 
-/** A recorded run, told again. No model is asked and no tool runs. */
+/** A recorded run that is played again. No model is called and no tool runs. */
 export interface Replay {
   readonly events: readonly Event[]
   /** The state after the last event, or after the event with this `seq`. */
   stateAt(seq?: number): RunState
-  /** Tells every event in order, live ones in their places. Attach observers to it as to a run. */
+  /** Plays every event in order, live ones in their places. Attach observers to it as to a run. */
   play(listener: Listener): void
 }
 
 /**
- * Opens the file of a run, or a run that is at hand, as it is now. A file comes from elsewhere, so it is checked first: throws
+ * Opens the file of a run, or the run itself as it is now. Files are foreign, so they are validated: throws
  * `log_invalid`.
  */
 export function replay(from: unknown): Replay {
@@ -103,7 +103,7 @@ interface Place {
   readonly event: Event
   readonly state: RunState
 }
-/** The states of a log as far as they were asked for, by its first event: who goes through it folds it once. */
+/** The states of a log that were asked for, by its first event, so that a walk through the log folds it once. */
 const known = new WeakMap<Event, Place[]>()
 
 function stateAfter(events: readonly Event[]): RunState {

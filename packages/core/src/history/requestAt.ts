@@ -41,7 +41,7 @@ function placeOf(event: Event, events: readonly Event[]): Place | undefined {
   if (event.type === 'noted' && event.key.startsWith('consult/'))
     return { state: before(event.seq, events), key: event.key }
   if (event.type !== 'thought') return undefined
-  // What came while the model was writing was not in its prompt. A turn that is void does not say when it was asked for.
+  // A message that came while the model was writing was not in its prompt. A void turn does not say when it was requested.
   const state = before(event.heard || event.seq, events)
   return { state, key: `${state.iteration + 1}/model` }
 }

@@ -34,7 +34,7 @@ function answerEvent(turn: Turn): Event {
   return {
     type: 'rested',
     signal: { type: 'answer', output, reason: 'completed' },
-    // What is shown of it needs a key of its own.
+    // Its message needs a key of its own.
     seq: unknownSeq - iteration,
     at,
     iteration,

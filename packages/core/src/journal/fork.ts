@@ -59,9 +59,9 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
     isForeign || isImportedAfter(whole, log.length) ? asImported(log) : log
   const before = events.slice(0, at)
   const place = untaken(edit ? edited(last, edit, events) : last)
-  // What is edited is said here. What is before it is not.
+  // The edited event is the user's own here. The events before it are foreign.
   const past = edit ? follow(taken(before, events), place) : taken([...before, place], events)
-  // They may have gone on since the last event.
+  // Children may have continued since the last event.
   const isEnd = at === events.length - 1 && !edit
   const origin: Origin = { runId, seq: at, ...(mayLackChildren(from, events) && { alone: true }) }
   const logs = below
@@ -123,7 +123,7 @@ async function discard(journal: JournalStore, id: string): Promise<void> {
   try {
     await journal.delete(id)
   } catch {
-    // What went wrong before says more.
+    // The first error says more.
   }
 }
 

@@ -126,7 +126,7 @@ export async function putLogs(journal: JournalStore, logs: readonly (readonly Ev
       written.push(runIdOf(log))
     }
   } catch (error) {
-    // What went wrong first says more than what goes wrong now.
+    // The first error says more than this one.
     await Promise.allSettled(written.map(async (id) => journal.delete(id)))
     throw error
   }

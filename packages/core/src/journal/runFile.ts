@@ -77,7 +77,7 @@ function checkBelow(runId: string, logs: CheckedFile['below']): CheckedFile['bel
   return logs
 }
 
-/** Of whom a log is. */
+/** Returns the id of the run that a log is of. */
 export const runIdOf = (events: readonly Event[]): string => fold(events.slice(0, 1)).runId
 
 /** Validates a file that can be continued. All logs of child runs are `below`, where they go into a journal like that of the run. */

@@ -25,7 +25,7 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 
 /** Persists the attempts before a retry, so that a reloaded page has no more attempts than one that stays. */
 export async function noteAttempts(run: NotedRun, turn: AttemptedTurn, attempts: Attempts): Promise<void> {
-  // What is asked beside the conversation may be asked anew under the same key.
+  // A side call may be made again under the same key.
   if (!turn.tell) return
   run.emit({ type: 'noted', key: noteOf(turn), value: { ...attempts, spent: { ...attempts.spent } } })
   await run.durable()

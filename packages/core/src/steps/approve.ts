@@ -37,7 +37,7 @@ export function approve(proposal: Proposal): Approved | Promise<Approved> {
 
 function approveIf(needed: unknown, proposal: Proposal): Approved | Promise<Approved> {
   const { run, call, input } = proposal
-  // What was asked once is asked until it is answered, whatever the policy says of it later.
+  // A question that was asked once stays until it is answered, whatever the policy says later.
   const isAsked = needed || Object.keys(questionsOf(run.state, call.key)).includes(approvalKey(call))
   return isAsked ? askApproval(needed, proposal) : { input }
 }

@@ -54,7 +54,7 @@ export async function askModels(run: RunContext, prompting: Prompting): Promise<
     await run.engine?.noteAttempts(run, prompting, { index, attempt: delay === undefined ? 0 : attempt, spent })
     if (prompting.tell) run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
     if (inMs > 0) await sleep(run, { key: `${attemptKey(prompting, { index, attempt })}/delay`, ms: inMs })
-    // What had arrived is void by now, so the stopped turn has none of it.
+    // The part that had arrived is void by now, so the stopped turn has none of it.
     if (run.abortSignal.aborted) return { ...outcome, parts: [], error: toFailure(run.abortSignal.reason, 'stopped') }
     if (delay === undefined) attempt = 0
     model = next
@@ -66,7 +66,7 @@ const performAttempt = (run: RunContext, key: string, attempt: Attempt): Promise
     new ModelCall(run, attempt).outcome(),
   )
 
-/** Of the first attempt the key of the turn. */
+/** Returns the key of an attempt. The first one has the key of the turn. */
 const attemptKey = ({ key }: Prompting, { index, attempt }: Pick<Attempts, 'index' | 'attempt'>): string =>
   index + attempt === 0 ? key : `${key}/${index}/${attempt}`
 

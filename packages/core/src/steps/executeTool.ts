@@ -196,7 +196,7 @@ async function lastValue(values: AsyncIterable<unknown>, { run, call, spec, brea
   for await (const value of values) {
     last = value
     if (breaker.broken) break
-    // What JSON cannot hold, the tool may still make something of for the model.
+    // The tool may still convert for the model what JSON cannot hold.
     const output = spec.toModelOutput ? toJson(value) : strictJson(value, outputOf(spec))
     run.live({ type: 'progressed', call: call.key, output })
     const pause = breathe()

@@ -19,7 +19,7 @@ export function outcomeOf({ run, call, spec, input }: Returned, output: unknown)
   const { name, toModelOutput } = spec
   if (isFailedResult(output)) return failedOutcome(new AgentError('tool_failed', messageIn(toJson(output))))
   if (!toModelOutput) return { result: toResult(strictJson(output, outputOf(spec))) }
-  // What JSON cannot hold, the tool may still make something of for the model.
+  // The tool may still convert for the model what JSON cannot hold.
   const model = orStopped(toModelOutput({ toolCallId: call.id, input, output }), run.abortSignal)
   return model.then((given) => ({ result: modelOutput(name, given), output: toJson(output) }))
 }
