@@ -14,17 +14,28 @@ export function readInterruptId(id: string): { readonly ask: string; readonly se
 
 /** Turns an open question into an interrupt. Its metadata has the whole question, for front ends that know Interleave. */
 export function toInterrupt(ask: Ask, seq: number): AgUiInterrupt {
-  const { asker, prompt, call, from } = ask
+  const { call, from } = ask
   return {
     id: interruptId(ask, seq),
     reason: reasonOf(ask),
-    message: asker === undefined ? prompt : `${asker} asks: ${prompt}`,
+    message: messageOf(ask),
     ...(call !== undefined && { toolCallId: call }),
     responseSchema: schemaOf(ask),
     metadata: { interleave: toJson({ ...ask }) },
     ...(from && { subagentRunId: from.runId }),
   }
 }
+
+/** A front end may show nothing else, so it has what is approved, and where a link leads. */
+function messageOf(ask: Ask): string {
+  const message = ask.asker === undefined ? ask.prompt : `${ask.asker} asks: ${ask.prompt}`
+  if (ask.kind === 'link') return `${message}\n\n${ask.url}`
+  if (ask.kind !== 'approval') return message
+  const input = JSON.stringify(ask.input)
+  return `${message}\n\n${ask.tool} ${input.length > longestInput ? `${input.slice(0, longestInput)}…` : input}`
+}
+
+const longestInput = 2_000
 
 function reasonOf({ kind, call, from }: Ask): string {
   if (kind === 'approval') return call !== undefined && !from ? 'tool_call' : 'interleave:approval'

@@ -77,15 +77,18 @@ it('lets the chat of CopilotKit ask every question of a run, and shows the answe
   for (const payload of payloads) {
     await tab.evaluate((given) => Object.assign(window, { payload: given }), JSON.stringify(payload))
     const button = tab.locator('#answer')
-    await expect.poll(async () => prompts.includes(await button.innerText())).toBe(false)
-    prompts.push(await button.innerText())
+    await expect.poll(async () => prompts.includes((await button.textContent()) ?? '')).toBe(false)
+    prompts.push((await button.textContent()) ?? '')
     await button.click()
   }
   await tab.getByText('See you.').waitFor()
   server.close()
   server.closeAllConnections()
 
-  expect(prompts).toEqual(['Allow book?', 'When?', 'Extras?', 'A word?', 'Who?', 'Pay', 'Sure?'])
+  expect(prompts).toEqual([
+    ...['Allow book?\n\nbook {"people":2}', 'When?', 'Extras?', 'A word?', 'Who?'],
+    ...['Pay\n\nhttps://pay.example/x', 'Sure?'],
+  ])
   expect(booked).toEqual([booking])
   expect(await tab.getByText('I book.').count()).toBe(1)
 })

@@ -105,7 +105,7 @@ it('gives a client without messages all of them, and the open question', async (
   await client.runAgent()
 
   expect(textsOf(client)).toEqual(['user: A table', 'assistant: I book.'])
-  expect(client.pendingInterrupts).toMatchObject([{ reason: 'tool_call', message: 'Allow book?' }])
+  expect(client.pendingInterrupts).toMatchObject([{ reason: 'tool_call', message: 'Allow book?\n\nbook {"people":2}' }])
 })
 
 it('lets a client that has lost its stream follow the turn that streams', async () => {

@@ -1,4 +1,5 @@
 import { AgentError, type Ask, type Event, type Json } from '@interleave/core'
+import { parseJson } from '@interleave/core/internal'
 import type { RunView } from '@interleave/server/internal'
 import { wasReasked } from '@interleave/server/internal'
 import { cancelledReply, isForPage, payloadReply, readInterruptId } from '../events/interrupts.ts'
@@ -114,7 +115,7 @@ function resultsFor(
 function outputOf({ content }: Extract<ClientMessage, { role: 'tool' }>): Json {
   if (typeof content !== 'string') return content as unknown as Json
   try {
-    return JSON.parse(content) as Json
+    return parseJson(content, { maxLength: content.length })
   } catch {
     return content
   }

@@ -1,0 +1,59 @@
+import { readServerEvents } from '@interleave/connect/internal'
+import { AgentError, type Json } from '@interleave/core'
+import { isObject, messageOf, parseJson, readUpTo } from '@interleave/core/internal'
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface Remote {
+  readonly name: string
+  readonly url: URL
+  readonly fetch: Fetch
+  readonly headers: () => PromiseLike<Readonly<Record<string, string>>>
+}
+
+export type JsonObject = Readonly<Record<string, Json>>
+
+/** Characters of one event. */
+const longest = 16_000_000
+
+/** Posts the input of an AG-UI run, and yields its events: objects with a `type`, each of bounded size and depth. */
+export async function* remoteEvents(
+  { name, url, fetch, headers }: Remote,
+  input: object,
+  signal: AbortSignal,
+): AsyncGenerator<JsonObject & { readonly type: string }, void> {
+  const request: RequestInit = {
+    method: 'POST',
+    body: JSON.stringify(input),
+    headers: { ...(await headers()), accept: 'text/event-stream', 'content-type': 'application/json' },
+    // A redirect could carry a token to another host.
+    redirect: 'manual',
+    signal,
+  }
+  const response = await fetch(url.href, request).catch((cause: unknown) => {
+    signal.throwIfAborted()
+    throw new AgentError('remote_failed', `The AG-UI agent "${name}" cannot be reached: ${messageOf(cause)}.`, {
+      cause,
+    })
+  })
+  const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (!response.ok || type !== 'text/event-stream' || !response.body) throw await refusal(name, response, signal)
+  for await (const { data } of readServerEvents(response.body, () => signal.throwIfAborted())) {
+    const event = parseJson(data, { maxLength: longest, maxDepth: 60 })
+    if (!isObject(event) || typeof event.type !== 'string') throw malformed(name, 'something that is not an event')
+    yield event as JsonObject & { readonly type: string }
+  }
+}
+
+async function refusal(name: string, response: Response, signal: AbortSignal): Promise<AgentError> {
+  const { status, headers } = response
+  const words = await readUpTo(2_000, response, signal).then(
+    ({ text }) => text,
+    () => '',
+  )
+  const what = response.ok ? `no event stream, but "${headers.get('content-type')}"` : `the status ${status}: ${words}`
+  return new AgentError('remote_failed', `The AG-UI agent "${name}" answered with ${what}.`, { status })
+}
+
+export const malformed = (name: string, what: string): AgentError =>
+  new AgentError('model_malformed', `The AG-UI agent "${name}" sent ${what}.`)
