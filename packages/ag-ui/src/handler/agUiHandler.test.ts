@@ -272,6 +272,47 @@ it('holds requests to their shape and size before it does anything', async () =>
   expect((await fetch(server.url)).status).toBe(405)
 })
 
+it('answers whatever is sent with what is wrong with it', async () => {
+  const server = await serving({ agents: [everyQuestion()] })
+  await (await post(server.url, { messages: [user('m', 'A table')] })).text()
+  const entry = (interruptId: string) => ({ interruptId, status: 'resolved', payload: { approved: true } })
+  const bodies: object[] = [
+    { messages: [null] },
+    { messages: [{ id: 'x', role: '__proto__' }] },
+    { messages: [{ id: 'x', role: 'tool', toolCallId: '1/tool/0', content: '[[[[' }] },
+    { messages: [{ id: 'x', role: 'assistant', content: 7, toolCalls: 'none' }] },
+    { messages: [{ id: '1/text', role: 'assistant', content: null, toolCalls: [null] }] },
+    {
+      messages: [
+        { id: 'x', role: 'user', content: [{ type: 'document', source: { type: 'url', value: 'javascript:1' } }] },
+      ],
+    },
+    ...['@', 'x@1e3', '1/tool/0/approval@-1', '1/tool/0/approval@3.5', '1/tool/0/approval@0', '__proto__@3'].map(
+      (id) => ({
+        resume: [entry(id)],
+      }),
+    ),
+    { resume: [{ interruptId: 'x@1', status: 'done' }] },
+    { resume: null, tools: null, parentRunId: null },
+    { threadId: 'another-thread-of-22-letters', resume: [entry('x@1')] },
+    { threadId: 'another-thread-of-22-letters' },
+    { tools: [{}] },
+  ]
+  const ends = await Promise.all(
+    bodies.map(async (body) => {
+      const response = await post(server.url, body)
+      return response.ok ? (await eventsOf(response)).at(-1)?.type : response.status
+    }),
+  )
+
+  expect(ends).toEqual([
+    ...[400, 'RUN_FINISHED', 'RUN_FINISHED', 'RUN_FINISHED', 'RUN_FINISHED', 'RUN_ERROR'],
+    ...Array.from({ length: 6 }, () => 'RUN_ERROR'),
+    ...[400, 'RUN_FINISHED', 'RUN_ERROR', 'RUN_ERROR', 400],
+  ])
+  expect(await server.journal.read(`ada/${threadId}`)).toHaveLength(5)
+})
+
 it('keeps the threads of users apart, and asks the app about each action', async () => {
   const asked: string[] = []
   const server = await serving({
