@@ -40,3 +40,20 @@ test('what an MCP server asks survives a reload, is answered in another tab, and
   expect(await ordersOf(name, page.url())).toMatchObject([{ item: 'mug', quantity: 2, total: 24 }])
   expect([...problems, ...othersProblems]).toEqual([])
 })
+
+test.each(['on the server', 'in a worker'])('an agent that works %s uses the MCP server too', async (words) => {
+  const { page, problems } = await openPlayground(context())
+  const name = customer()
+
+  await page.getByRole('button', { name: /^Model/ }).click()
+  await page.getByLabel('New runs work').selectOption(words)
+  await page.getByRole('button', { name: /^Use th/ }).click()
+  await clickPrompt(page, 'Buy 2 mugs')
+  await page.getByRole('textbox', { name: /Name/ }).fill(name)
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('button', { name: 'Yes' }).click()
+  await untilStatus(page, 'Done')
+
+  await expect.poll(() => answerIn(page)).toContain('Order')
+  expect(problems).toEqual([])
+})
