@@ -62,7 +62,7 @@ export async function serveGuardedShop(): Promise<Served & { world: World; grant
     return guarded(request, { granted, origin, shop: shop.url })
   })
   const close = async (): Promise<void> => void (await Promise.all([outer.close(), shop.close()]))
-  return { url: outer.url, world: shop.world, granted, close }
+  return { ...outer, world: shop.world, granted, close }
 }
 
 const metadata = (origin: string) => ({

@@ -26,7 +26,7 @@ function start(url: string, timeoutMs?: number) {
   auth.subscribe(() => void states.push(auth.state.type))
   const client = mcpClient({ url, auth })
   let log = ''
-  const done = mcpTools(client, { only: ['add'] }).then(async (tools) => {
+  const done = Promise.resolve(mcpTools(client, { only: ['add'] }).current()).then(async (tools) => {
     const run = caller(tools, 'add', { a: 1, b: 2 }).start('Go', { journal: indexedDbJournal() })
     await run.settled
     log = JSON.stringify(run.log)
