@@ -1,4 +1,4 @@
-import type { ApprovalReply, Ask, Json, RunState, Signal } from '@interleave/core'
+import type { Ask, Json, RunState, Signal } from '@interleave/core'
 import { latestTurn } from '@interleave/core/internal'
 import {
   type Block,
@@ -63,17 +63,19 @@ export function withReply(view: MessageView, id: string, value: Json): MessageVi
   return editBlocks(view, (block) => {
     if (block.type === 'data' && block.name !== 'answer' && block.id === id)
       return { ...block, data: { ...block.data, state: 'answered', reply: value } }
-    if (block.type === 'tool' && block.approval?.ask.id === id) return replied(block, value as ApprovalReply)
+    if (block.type === 'tool' && block.approval?.ask.id === id) return replied(block, value)
     return block
   })
 }
 
 /** Applies a reply. The result of a child run's call is not shown here, only the approval. */
-function replied({ approval, ...block }: ToolBlock, value: ApprovalReply): ToolBlock {
+function replied({ approval, ...block }: ToolBlock, value: Json): ToolBlock {
   if (!approval) return block
-  const { approved } = value
-  const reason = 'reason' in value ? value.reason : undefined
-  const answered = { ...block, approval: { ...approval, reply: { approved, ...(reason && { reason }) } } }
+  // A damaged file may have anything for a reply.
+  const { approved: isApproved, reason } = Object(value) as Partial<Readonly<Record<string, Json>>>
+  const approved = isApproved === true
+  const reply = { approved, ...(typeof reason === 'string' && reason && { reason }) }
+  const answered = { ...block, approval: { ...approval, reply } }
   if (block.title === undefined) return answered
   return { ...answered, outcome: approved ? { type: 'output', output: 'Allowed.' } : { type: 'denied' } }
 }

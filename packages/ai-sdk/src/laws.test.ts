@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Event } from '@interleave/core'
+import { agent, type Event, tool } from '@interleave/core'
 import { type AnyEvent, type LiveEvent, recorder } from '@interleave/core/observe'
 import { readMessages } from '@interleave/test-kit/readMessages'
 import { answered, sampleRuns } from '@interleave/test-kit/sampleRuns'
+import { scriptedModel } from '@interleave/testing'
 import { safeValidateUIMessages } from 'ai'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { uiMessageChunks } from './chatStream.ts'
 import { toUIMessages } from './toUIMessages.ts'
 
@@ -65,3 +67,22 @@ it.each([...golden, ...recorded])('makes the same of "%s" at each rest, whether 
     expect(plain((await readMessages(uiMessageChunks(told))).messages)).toEqual(plain(answersIn(messages)))
   }
 })
+
+it.each([[0], [null], ['yes'], [[]], [{ approved: 1, reason: 7 }]])(
+  'shows an approval whose stored reply is damaged as not approved: %j',
+  async (value) => {
+    const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'paid' })
+    const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Done.')
+    const run = agent({ name: 'payer', model, tools: { pay } }).start('Pay')
+    await run.settled
+    await run.reply('1/tool/0/approval', { approved: true })
+    await run.settled
+    const log = run.log.map((event) => (event.type === 'replied' ? { ...event, value } : event))
+
+    const messages = toUIMessages(log.slice(0, log.findIndex(({ type }) => type === 'replied') + 1))
+
+    expect(messages.at(-1)?.parts).toContainEqual(
+      expect.objectContaining({ approval: expect.objectContaining({ approved: false }) }),
+    )
+  },
+)
