@@ -22,7 +22,7 @@ export { joined } from './history/scratchpad.ts'
 export { dryHosts } from './host.ts'
 export { denyConsent, putLogs } from './journal/importRun.ts'
 export { type Channel, type ChannelListener, openChannel } from './journal/indexedDb/channel.ts'
-export { conflict, noSummary, staleOwner, summarize } from './journal/memory.ts'
+export { checkList, conflict, noSummary, staleOwner, summarize } from './journal/memory.ts'
 export { checkRunFile, checkWholeFile, idChange, renameRun, runFile } from './journal/runFile.ts'
 export { decorateJournal, isWorkedOn } from './journal.ts'
 export {

@@ -2,6 +2,7 @@ import { pause } from '@interleave/connect/internal'
 import { AgentError, type Event, type Host, isAgentError, localHost } from '@interleave/core'
 import {
   assertOption,
+  checkList,
   checkRunId,
   conflict,
   decorateJournal,
@@ -90,8 +91,8 @@ export function journalOn(ingress: Ingress, { admin, names, host }: JournalOnOpt
       })
       return [...before, ...shown.tail].filter(({ seq }) => seq >= from)
     },
-    async list({ limit = 50, ...options }: ListOptions = {}): Promise<readonly RunSummary[]> {
-      return summaries({ limit, ...options })
+    async list(options?: ListOptions): Promise<readonly RunSummary[]> {
+      return summaries(checkList(options))
     },
     async delete(runId: string): Promise<void> {
       checkRunId(runId)

@@ -2,7 +2,7 @@ import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../journal.ts'
 import { journalEngine } from '../log/journalEngine.ts'
-import { checkKey, checkRunId } from '../options.ts'
+import { assertOption, checkKey, checkRunId } from '../options.ts'
 import type { UserContent } from '../part.ts'
 import { importedRest } from '../signal.ts'
 
@@ -35,8 +35,10 @@ export function memoryJournal(): Required<Journal> & WatchableJournal {
       checkKey(runId)
       return structuredClone((logs.get(runId) ?? []).slice(Math.max(0, from)))
     },
-    list: ({ limit = 50, ...options }: ListOptions = {}): readonly RunSummary[] =>
-      [...summaries.values()].filter(lists(options)).sort(newestFirst).slice(0, Math.max(0, limit)),
+    list(options?: ListOptions): readonly RunSummary[] {
+      const { limit, ...wanted } = checkList(options)
+      return [...summaries.values()].filter(lists(wanted)).sort(newestFirst).slice(0, limit)
+    },
     delete(runId: string): void {
       checkKey(runId)
       for (const each of [logs, summaries, owners]) {
@@ -112,6 +114,22 @@ const textOf = (content: UserContent): string =>
   typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join(' ')
 
 type Place = Pick<RunSummary, 'runId' | 'updatedAt'>
+
+/** Returns what a list is asked for, with a limit. Asserts that all journals understand it in the same way. */
+export function checkList({ limit = 50, ...options }: ListOptions = {}): ListOptions & { readonly limit: number } {
+  const { agent, below, before } = options
+  const { runId, updatedAt } = typeof before === 'object' ? Object(before) : { runId: '', updatedAt: before ?? 0 }
+  assertOption(isNumber(limit), '`limit` of a list must be a number, such as 50.')
+  assertOption(
+    isNumber(updatedAt) && typeof runId === 'string',
+    '`before` of a list must be the last run of the page before, or a time in milliseconds.',
+  )
+  for (const [name, value] of Object.entries({ agent, below }))
+    assertOption(value === undefined || typeof value === 'string', `\`${name}\` of a list must be a string.`)
+  return { ...options, limit: Math.max(0, Math.trunc(limit)) }
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value)
 
 /** The order of a list: newest first, and of one time by id, from the last. */
 export const newestFirst = (a: Place, b: Place): number =>

@@ -1,4 +1,4 @@
-import { noSummary } from '@interleave/core/internal'
+import { checkList, noSummary } from '@interleave/core/internal'
 import type { ListOptions, RunSummary } from '@interleave/core/journal'
 
 /** A column's value. */
@@ -52,10 +52,8 @@ export function listSummaries({ read }: SqlTables, options: ListOptions): readon
 }
 
 /** The query of a list, with `?` for each value. */
-export function listQuery({ agent, below, before, limit = 50 }: ListOptions): {
-  readonly query: string
-  readonly values: readonly SqlValue[]
-} {
+export function listQuery(options: ListOptions): { readonly query: string; readonly values: readonly SqlValue[] } {
+  const { agent, below, before, limit } = checkList(options)
   const [time, id] = typeof before === 'object' ? [before.updatedAt, before.runId] : [before, undefined]
   const conditions: readonly (readonly [string, ...SqlValue[]] | false)[] = [
     ['events > ?', 0],

@@ -212,6 +212,30 @@ export const listCases: JournalCases = {
     }
   },
 
+  async 'takes a limit for the whole number below it, and none below zero'(journal) {
+    await fill(journal)
+    const limits = { 1.5: 1, 2.999: 2, [-1]: 0, [-0.5]: 0, Infinity: 9_999, 1e300: 9_999 }
+    for (const [limit, count] of Object.entries(limits)) {
+      for (const options of [{}, { agent: 'one' }, { below: 'a' }, { before: 3_000 }]) {
+        const given = { ...options, limit: Number(limit) }
+        equal(await idsOf(journal, given), expected({ ...options, limit: count }), `with ${JSON.stringify(given)}`)
+      }
+    }
+  },
+
+  async 'refuses to list by what is no limit, no place and no name, and changes nothing'(journal) {
+    await fill(journal)
+    const [no, place] = [Number.NaN, { runId: 'a', updatedAt: 1_000 }]
+    for (const wrong of [
+      ...[no, '2', null, {}].map((limit) => ({ limit })),
+      ...[no, '1000', null, {}, [], { ...place, updatedAt: no }, { ...place, runId: 7 }].map((before) => ({ before })),
+      ...[7, null, ['one']].flatMap((name) => [{ agent: name }, { below: name }]),
+    ]) {
+      await refuses(() => journal.list(wrong as ListOptions), 'options_invalid')
+    }
+    equal(await idsOf(journal, {}), expected({}))
+  },
+
   async 'pages through all runs, also those of one time, and gives each once'(journal) {
     await fill(journal)
     const seen: string[] = []

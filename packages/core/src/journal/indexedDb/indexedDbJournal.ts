@@ -2,7 +2,7 @@ import type { Event } from '../../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../../journal.ts'
 import { journalEngine } from '../../log/journalEngine.ts'
 import { checkKey, checkRunId } from '../../options.ts'
-import { conflict, looksDifferent, staleOwner, summarize } from '../memory.ts'
+import { checkList, conflict, looksDifferent, staleOwner, summarize } from '../memory.ts'
 import { tellChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
 import { hashesOf, listRuns, prepare, readEvents, storeValues, summaryOf, takeForPage, toPage } from './runs.ts'
@@ -52,8 +52,10 @@ export function indexedDbJournal({
       checkKey(runId)
       return read((transaction) => readEvents(transaction, runId, from))
     },
-    list: (options: ListOptions = {}): Promise<readonly RunSummary[]> =>
-      read((transaction) => listRuns(transaction, options)),
+    async list(options?: ListOptions): Promise<readonly RunSummary[]> {
+      const wanted = checkList(options)
+      return read((transaction) => listRuns(transaction, wanted))
+    },
     async delete(runId: string): Promise<void> {
       checkKey(runId)
       await write((transaction) => deleteRun(transaction, runId))

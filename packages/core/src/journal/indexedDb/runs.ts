@@ -3,7 +3,7 @@ import type { Event } from '../../event.ts'
 import type { ListOptions, RunSummary } from '../../journal.ts'
 import { count, type Members, text, time } from '../../validate/shape.ts'
 import { origin } from '../../validate/shapes.ts'
-import { lists, newest, newestFirst, noSummary, summarize } from '../memory.ts'
+import { type checkList, lists, newest, newestFirst, noSummary, summarize } from '../memory.ts'
 import {
   hashOf,
   idsBelow,
@@ -21,9 +21,9 @@ import {
 /** Reads only the requested runs: from the newest end of an index, or the children of one run. */
 export async function listRuns(
   transaction: Transaction,
-  { limit = 50, ...options }: ListOptions,
+  { limit, ...options }: ReturnType<typeof checkList>,
 ): Promise<readonly RunSummary[]> {
-  if (limit <= 0) return []
+  if (limit === 0) return []
   const isListed = lists(options)
   if (options.below !== undefined) {
     const [first, end] = idsBelow(options.below)
