@@ -23,18 +23,6 @@ it('says that the database is full, and writes the rest once there is room', asy
   expect(await journal.read(run.id)).toEqual(run.log)
 })
 
-it.each([
-  [Number.POSITIVE_INFINITY, 2],
-  [1.5, 1],
-  [Number.NaN, 0],
-  [-1, 0],
-])('lists at most %d runs', async (limit, count) => {
-  const journal = sqliteJournal(new DatabaseSync(':memory:'))
-  for (const id of ['a', 'b']) await guide().start('Hi', { id, journal }).settled
-
-  expect(await journal.list({ limit })).toHaveLength(count)
-})
-
 /** Refuses `all()` for a statement that returns no rows, as `better-sqlite3` does. */
 function strict(database: DatabaseSync): SqliteDatabase {
   return {
