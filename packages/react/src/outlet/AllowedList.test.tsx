@@ -57,7 +57,7 @@ it('allows later calls with the keyboard alone, shows that, and takes it back', 
   await act(() => run.say('Again'))
   await waitFor(() => expect(run.state.rest).toMatchObject({ output: 'Twice.' }))
 
-  expect(screen.getByText('allowed earlier')).toBeTruthy()
+  expect(screen.getByText('done, allowed earlier')).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Always allowed' }).textContent).toContain('pay with any input')
   expect(await faults()).toEqual([])
   const back = screen.getByRole('button', { name: 'Take back', description: 'pay with any input' })

@@ -88,7 +88,10 @@ function DefaultCard({ message }: { readonly message: CallMessage }): ReactNode 
         <strong>
           <UntrustedText limit={64}>{tool}</UntrustedText>
         </strong>{' '}
-        <small>{words[state]}</small> {allowed !== undefined && <small>allowed earlier</small>}
+        <small>
+          {words[state]}
+          {allowed !== undefined && ', allowed earlier'}
+        </small>
         {error && (
           <span data-interleave="reason">
             <UntrustedText limit={300}>{error.message}</UntrustedText>
