@@ -47,7 +47,7 @@ interface AnyCall<Name extends string> extends Placed {
   readonly ms?: number
   /** The `seq` of its observation, as for a fork. */
   readonly seq?: number
-  /** The id of the permission by which a user allowed it earlier, so nobody was asked. */
+  /** The id of the permission by which a user allowed it earlier, so no question was asked. */
   readonly allowed?: string
   /** The input as text, while it streams. */
   readonly inputText?: string
