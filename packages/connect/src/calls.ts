@@ -1,10 +1,10 @@
 /** Calls to the other side, by id, from the moment they are sent until they are answered. */
 export class Calls<Call, Result, Part = never> {
   readonly #newId: () => string
-  readonly #post: (id: string, call: Call) => void
+  readonly #post: (id: string, call: Call, signal?: AbortSignal) => void
   readonly #open = new Map<string, OpenCall<Call, Result, Part>>()
 
-  constructor(newId: () => string, post: (id: string, call: Call) => void) {
+  constructor(newId: () => string, post: (id: string, call: Call, signal?: AbortSignal) => void) {
     this.#newId = newId
     this.#post = post
   }
@@ -19,12 +19,13 @@ export class Calls<Call, Result, Part = never> {
   }
 
   /** Sends a call. `onPart` gets what arrives before the answer. */
-  sendCall(call: Call, onPart?: (part: Part) => void): SentCall<Result> {
+  sendCall(call: Call, onPart?: (part: Part) => void, signal?: AbortSignal): SentCall<Result> {
     const id = this.#newId()
+    signal?.addEventListener('abort', () => this.rejectCall(id, signal.reason), { once: true })
     const answer = new Promise<Result>((resolve, reject) => {
       this.#open.set(id, { call, resolve, reject, onPart })
       try {
-        this.#post(id, call)
+        this.#post(id, call, signal)
       } catch (error) {
         // Something in it cannot be cloned.
         this.#open.delete(id)

@@ -1,10 +1,9 @@
 import type { AgentHandle, GivenContent, Host, Listener, Run, Signal, ToolSet } from '@interleave/core'
 import type { Command, Feed, HandleOptions, MirrorOptions, Owner, RemoteLink, Stray } from '@interleave/core/internal'
-import { checkNext, closed, failed, MirrorRun, problemInData } from '@interleave/core/internal'
+import { checkNext, closed, failed, initialState, MirrorRun, problemInData } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { liveEvent } from '@interleave/core/shapes'
 import type { EventBody } from '@interleave/core/steps'
-import { UnconfirmedMessages } from './unconfirmed.ts'
 
 /** A run that executes elsewhere: in another tab, in a worker, or on a server. */
 export interface RemoteRun<Output = unknown, Tools extends ToolSet = ToolSet> extends Run<Output, Tools> {
@@ -17,6 +16,8 @@ export interface RemoteRun<Output = unknown, Tools extends ToolSet = ToolSet> ex
    * over. `resume` opens it again. This object settles with `stopped`, unless the run is settled.
    */
   close(): void
+  /** Withdraws a message of `state.sending`, by its key: its `say` rejects. Where its host has it already, the log shows it. */
+  withdraw(key: string): void
 }
 
 /** An agent whose runs execute elsewhere. */
@@ -35,13 +36,11 @@ export type OutputOf<A> = A extends AgentHandle<infer Output> ? Output : never
 export interface RunFollowerOptions {
   readonly id: string
   readonly host: Pick<Host, 'now' | 'newId'>
-  readonly sendCommand: (command: Command) => Promise<number>
+  readonly sendCommand: (command: Command, signal?: AbortSignal) => Promise<number>
   /** Resolves when the latest `rested` event is durable. */
   readonly settle: () => Promise<unknown>
-  /** The first events of its log, for a run that fails before the host has sent any. */
-  readonly begin?: readonly EventBody[]
-  /** Shows messages at once, before the host has them. */
-  readonly showsSaid?: boolean
+  /** For a run that starts: the agent, and the first events of its log if it fails before the host has sent any. */
+  readonly begin?: { readonly agent: string; readonly events: readonly EventBody[] }
   /** Called once, when the run is closed here. */
   readonly onClose: () => void
 }
@@ -52,7 +51,6 @@ export class RunFollower<Output> {
   isClosed = false
   readonly #options: RunFollowerOptions
   readonly #feed: Feed
-  readonly #unconfirmed: UnconfirmedMessages
   /** No more events are accepted. */
   #isOver = false
   readonly #waiting = new Set<() => void>()
@@ -61,38 +59,36 @@ export class RunFollower<Output> {
   /** The connection to its host. */
   link: RemoteLink | undefined = undefined
   #stray: Stray | undefined = undefined
+  readonly #endSending: () => void
+  readonly startWith: MirrorRun<Output>['startWith']
 
   constructor(options: RunFollowerOptions) {
-    const { id, host, settle, begin = [], showsSaid = false } = options
+    const { id, host, settle, begin } = options
     this.#options = options
     const mirror = {
       id,
-      newId: () => host.newId(),
-      send: (command: Command) => this.#sendCommand(command),
+      host,
+      ...(begin && { past: { state: { ...initialState, runId: id, agent: begin.agent }, log: [] } }),
+      send: (command: Command, signal?: AbortSignal) => this.#sendCommand(command, signal),
       // A host that is gone cannot answer.
       kept: () => (this.#isOver ? undefined : settle().catch(() => {})),
     }
     const run = new FollowedRun<Output>(mirror, this)
     this.#feed = run.feed
-    this.#unconfirmed = new UnconfirmedMessages(run.feed, host)
     this.run = run
-    if (showsSaid && begin.length > 0) this.#unconfirmed.showMessages(begin)
+    this.#endSending = () => run.endSending()
+    this.startWith = (content, key, start) => run.startWith(content, key, start)
   }
 
   /** The part that is known only here. */
   get stray(): Stray | undefined {
-    const { confirmed } = this.#unconfirmed
-    return this.#stray ?? (confirmed === this.#feed.state ? undefined : { state: confirmed, fault: undefined })
+    return this.#stray
   }
 
   /** Accepts events of the host. Returns whether the run can continue here: invalid events are its end. */
   receiveEvents(events: readonly unknown[]): boolean {
-    const receive = (): void => {
-      for (const event of events) if (!this.#isOver) this.#receiveEvent(event)
-    }
     try {
-      if (events.every(isLive)) receive()
-      else this.#unconfirmed.changeLog(receive)
+      for (const event of events) if (!this.#isOver) this.#receiveEvent(event)
     } catch (error) {
       this.failRun(error)
     }
@@ -103,7 +99,7 @@ export class RunFollower<Output> {
   setLink(link: RemoteLink): boolean {
     if (link.type !== 'waiting' && link.type === this.link?.type) return false
     this.link = link
-    this.#unconfirmed.addLiveEvent({ type: 'linked', link })
+    this.#feed.tell({ type: 'linked', link })
     return true
   }
 
@@ -115,13 +111,13 @@ export class RunFollower<Output> {
   /** Resolves when this much of the log is known here, or nothing more will be. */
   reachLength(length: number): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#isOver || this.#unconfirmed.confirmed.seq >= length) return resolve()
+      if (this.#isOver || this.#feed.state.seq >= length) return resolve()
       const finish = (): void => {
         unsubscribe()
         this.#waiting.delete(finish)
         resolve()
       }
-      const unsubscribe = this.#feed.subscribe(() => this.#unconfirmed.confirmed.seq >= length && finish())
+      const unsubscribe = this.#feed.subscribe(() => this.#feed.state.seq >= length && finish())
       this.#waiting.add(finish)
     })
   }
@@ -134,25 +130,10 @@ export class RunFollower<Output> {
     this.#endRun({ type: 'stopped', reason: closed().message })
   }
 
-  async #sendCommand(command: Command): Promise<number> {
+  async #sendCommand(command: Command, signal?: AbortSignal): Promise<number> {
     if (this.isClosed) throw closed()
-    const key = this.#options.showsSaid && command.type === 'say' ? command.key : undefined
-    if (key !== undefined) this.#showMessage(command, key)
-    try {
-      await this.reachLength(await this.#options.sendCommand(command))
-      return this.#unconfirmed.confirmed.seq
-    } finally {
-      // It is in the log now, or never will be.
-      if (key !== undefined && !this.#isOver) this.#unconfirmed.removeMessage(key)
-    }
-  }
-
-  #showMessage(command: Command, key: string): void {
-    const isKnown = this.#feed.log.some((event) => event.type === 'said' && event.key === key)
-    if (isKnown || command.type !== 'say') return
-    const { content, replaces } = command
-    const said = { type: 'said', by: 'user', content, key, ...(replaces !== undefined && { replaces }) } as const
-    this.#unconfirmed.showMessages([{ ...said, isSending: true }])
+    await this.reachLength(await this.#options.sendCommand(command, signal))
+    return this.#feed.state.seq
   }
 
   #receiveEvent(event: unknown): void {
@@ -164,7 +145,7 @@ export class RunFollower<Output> {
     const live = event as LiveEvent
     if (live.type === 'owned') this.owner = live.by
     if (live.type === 'rewound') this.#feed.rewind(live.to)
-    else this.#unconfirmed.addLiveEvent(live)
+    else this.#feed.tell(live)
   }
 
   /** Settles the run: no event follows, and callers would wait forever. */
@@ -172,9 +153,10 @@ export class RunFollower<Output> {
     if (this.#isOver) return
     this.#isOver = true
     for (const finish of this.#waiting) finish()
-    if (this.#feed.state.rest) return
-    const { confirmed: state } = this.#unconfirmed
-    if (this.#feed.state.seq === 0) for (const body of this.#options.begin ?? []) this.#addEvent(body)
+    this.#endSending()
+    const { state } = this.#feed
+    if (state.rest) return
+    if (state.seq === 0) for (const body of this.#options.begin?.events ?? []) this.#addEvent(body)
     this.#addEvent({ type: 'rested', signal })
     const { updatedAt: at, iteration } = this.#feed.state
     this.#stray = { state, fault: { seq: state.seq, at, iteration, type: 'rested', signal } }
@@ -204,7 +186,7 @@ class FollowedRun<Output> extends MirrorRun<Output> implements RemoteRun<Output>
   }
 
   override get stray(): Stray | undefined {
-    return this.follower.stray
+    return this.follower.stray ?? super.stray
   }
 
   readonly close: RemoteRun['close'] = () => this.follower.closeRun()
@@ -222,6 +204,3 @@ export function observeOnce(run: Pick<Run, 'subscribe'>, observers: readonly Lis
     run.subscribe(observer)
   }
 }
-
-const isLive = (event: unknown): boolean =>
-  !(typeof event === 'object' && event !== null && ('seq' in event || (event as { type?: unknown }).type === 'rewound'))

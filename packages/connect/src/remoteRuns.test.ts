@@ -15,7 +15,7 @@ function setUp() {
   }
   const runs = new RemoteRuns({
     agent: 'a',
-    host: { now: () => 7, newId: () => 'id' },
+    host: { now: () => 7, newId: () => 'id', timer: () => () => {} },
     transport: { sendRequest, cancelRequests: () => void asked.push('reject') },
   })
   return { asked, runs }

@@ -1,18 +1,25 @@
-import type { GivenContent, Host, ToolSet } from '@interleave/core'
+import type { AgentError, GivenContent, Host, ToolSet } from '@interleave/core'
 import type { HandleOptions, RemoteLink } from '@interleave/core/internal'
-import { assertOption, checkRunId, closed, isBlank, plainContent, plainMessages } from '@interleave/core/internal'
-import type { EventBody } from '@interleave/core/steps'
+import {
+  assertOption,
+  checkRunId,
+  closed,
+  isBlank,
+  plainContent,
+  plainMessages,
+  toFailure,
+} from '@interleave/core/internal'
 import { Registry } from './registry.ts'
-import { observeOnce, type RemoteAgent, type RemoteRun, RunFollower } from './remoteRun.ts'
-import type { Transport } from './transport.ts'
+import { observeOnce, type RemoteAgent, type RemoteRun, RunFollower, type RunFollowerOptions } from './remoteRun.ts'
+import type { Request, Transport } from './transport.ts'
 
 export interface RemoteRunsOptions {
   /** The agent's name. */
   readonly agent: string
-  readonly host: Pick<Host, 'now' | 'newId'>
+  readonly host: Pick<Host, 'now' | 'newId' | 'timer'>
   readonly transport: Transport
-  /** Shows messages at once, before the host has them. */
-  readonly showsSaid?: boolean
+  /** Reports a host that has not answered a message in time, for a transport without a link of its own. */
+  readonly slow?: { readonly afterMs: number; readonly error: AgentError }
 }
 
 /** The runs of one agent that this page has open. They execute at the other end of the transport. */
@@ -25,7 +32,7 @@ export class RemoteRuns<Output> {
   }
 
   startRun(given: GivenContent, options: HandleOptions): RemoteRun<Output> {
-    const { agent, host, transport, showsSaid } = this.#options
+    const { agent, host } = this.#options
     const { id = host.newId(), key, history = [], observers = [] } = options
     assertOption(!isBlank(given), 'An agent needs something to start with: a text that is not empty.')
     checkRunId(id)
@@ -34,13 +41,18 @@ export class RemoteRuns<Output> {
     const input = plainContent(given)
     const messages = plainMessages(history)
     const named = key !== undefined && { key }
-    const follower = this.#follow(id, [
-      { type: 'started', runId: id, agent, version: '' },
-      { type: 'said', by: 'user', content: input, ...named, ...(showsSaid && { isSending: true }) },
-    ])
+    const follower = this.#follow(id, {
+      agent,
+      events: [
+        { type: 'started', runId: id, agent, version: '' },
+        { type: 'said', by: 'user', content: input, ...named },
+      ],
+    })
     observeOnce(follower.run, observers)
     const past = messages.length > 0 && { history: messages }
-    transport.sendRequest({ type: 'start', run: id, input, ...named, ...past }).catch((error: unknown) => {
+    const send = async (signal: AbortSignal): Promise<void> =>
+      follower.reachLength(await this.#send({ type: 'start', run: id, input, ...named, ...past }, signal))
+    follower.startWith(input, key ?? host.newId(), send).catch((error: unknown) => {
       this.#runs.removeItem(id, follower)
       follower.failRun(error)
     })
@@ -89,14 +101,35 @@ export class RemoteRuns<Output> {
     for (const { run } of this.#runs.items) this.failRun(run.id, error)
   }
 
-  #follow(id: string, begin: readonly EventBody[] = []): RunFollower<Output> {
-    const { host, transport, showsSaid = false } = this.#options
+  /** Sends a message, and says in the meantime if the host does not answer. */
+  async #send(request: Request, signal?: AbortSignal): Promise<number> {
+    const { host, transport, slow } = this.#options
+    const { run } = request
+    let isSlow = false
+    const cancel = slow
+      ? host.timer(slow.afterMs, () => {
+          isSlow = true
+          this.setLink(run, { type: 'waiting', until: host.now(), error: toFailure(slow.error, 'remote_failed') })
+        })
+      : () => {}
+    try {
+      return await transport.sendRequest(request, signal)
+    } finally {
+      cancel()
+      if (isSlow) this.setLink(run, { type: 'connected' })
+    }
+  }
+
+  #follow(id: string, begin?: RunFollowerOptions['begin']): RunFollower<Output> {
+    const { host, transport } = this.#options
     const follower = new RunFollower<Output>({
       id,
       host,
-      begin,
-      showsSaid,
-      sendCommand: (command) => transport.sendRequest({ type: 'command', run: id, command }),
+      ...(begin && { begin }),
+      sendCommand: (command, signal) => {
+        const request = { type: 'command', run: id, command } as const
+        return command.type === 'say' ? this.#send(request, signal) : transport.sendRequest(request)
+      },
       settle: () => transport.sendRequest({ type: 'settle', run: id }),
       onClose: () => {
         if (!this.#runs.removeItem(id, follower)) return

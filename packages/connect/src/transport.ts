@@ -7,8 +7,8 @@ import type { Command } from '@interleave/core/internal'
  * another service. What happens in the runs goes to `RemoteRuns`: `receiveEvents`, `setLink`, `failRun`.
  */
 export interface Transport {
-  /** Resolves when the host has done it, with the length of the log then. */
-  sendRequest(request: Request): Promise<number>
+  /** Resolves when the host has done it, with the length of the log then. The signal aborts if a message is withdrawn. */
+  sendRequest(request: Request, signal?: AbortSignal): Promise<number>
   /** The run was closed here: its requests need no answer. */
   cancelRequests(runId: string, error: Error): void
 }

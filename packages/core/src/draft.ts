@@ -40,6 +40,7 @@ export function reduceDraft(
     case 'dropped':
     case 'owned':
     case 'linked':
+    case 'sending':
       return draft
   }
 }

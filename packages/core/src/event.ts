@@ -79,8 +79,6 @@ export interface Said {
   readonly content: UserContent
   /** The sender's key, so that a repeated message is added once. */
   readonly key?: string
-  /** This page shows it already, and the server does not have it yet. It is in no journal. */
-  readonly isSending?: true
   /** The `seq` of a pending message that this one replaces. With the content `""` that message is withdrawn. */
   readonly replaces?: number
 }
@@ -226,7 +224,7 @@ interface Rested {
 }
 
 /** Events for observers that are not persisted. */
-export type LiveEvent = Thinking | Delta | Progressed | Retrying | Dropped | Rewound | Owned | Linked
+export type LiveEvent = Thinking | Delta | Progressed | Retrying | Dropped | Rewound | Owned | Linked | Sending
 
 /** A turn starts. */
 interface Thinking {
@@ -280,6 +278,24 @@ export type Owner = 'here' | 'elsewhere' | 'nobody'
 interface Linked {
   readonly type: 'linked'
   readonly link: RemoteLink
+}
+
+/** The messages that this page sends to the host of the run have changed: `state.sending`. Only runs that execute elsewhere emit it. */
+interface Sending {
+  readonly type: 'sending'
+  readonly messages: readonly SendingMessage[]
+}
+
+/** A message on its way to the host of a run. */
+export interface SendingMessage {
+  /** The sender's key. */
+  readonly key: string
+  readonly at: number
+  readonly content: UserContent
+  /** The `seq` of a pending message that it replaces. With the content `""` that message is withdrawn. */
+  readonly replaces?: number
+  /** The run works on something else: the message waits for a later turn. */
+  readonly waits?: true
 }
 
 /** Any event that a listener receives. */

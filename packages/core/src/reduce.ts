@@ -144,12 +144,12 @@ function awake(state: Next, at: number): void {
   state.request = { ...request, restedMs: request.restedMs + at - state.updatedAt }
 }
 
-function say(state: Next, { type, seq, at, by, content, isSending, replaces }: Kept<'said'>): void {
+function say(state: Next, { type, seq, at, by, content, replaces }: Kept<'said'>): void {
   if (replaces !== undefined) {
     state.pending = state.pending.filter((said) => said.seq !== replaces)
     if (content === '') return
   }
-  state.pending = [...state.pending, { type, seq, at, by, content, ...(isSending && { isSending }) }]
+  state.pending = [...state.pending, { type, seq, at, by, content }]
   const begins = by === 'user' && (state.rest ? state.rest.type !== 'inputNeeded' : !state.request.seq)
   if (!begins) return
   const { iteration, toolCalls, usage } = state

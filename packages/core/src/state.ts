@@ -2,7 +2,7 @@ import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@a
 import type { Allowed } from './allowed.ts'
 import type { Draft } from './draft.ts'
 import type { Failure } from './error.ts'
-import type { Compacted, Drafted, Parent, Thought } from './event.ts'
+import type { Compacted, Drafted, Parent, SendingMessage, Thought } from './event.ts'
 import type { Json } from './json.ts'
 import type { Part, UserContent } from './part.ts'
 import type { Ask } from './question.ts'
@@ -55,6 +55,8 @@ export interface RunState {
   readonly drafted?: Pick<Drafted, 'text' | 'reasoning'> | undefined
   /** The part of the streaming turn that has arrived. */
   readonly draft?: Draft | undefined
+  /** Messages of this page that the host of the run does not have yet, oldest first. They are in no log. */
+  readonly sending?: readonly SendingMessage[]
 }
 
 interface Compaction extends Pick<Compacted, 'messages'> {
@@ -109,8 +111,6 @@ export interface SaidEntry {
   readonly at: number
   readonly by: 'user' | 'agent'
   readonly content: UserContent
-  /** The server does not have it yet. */
-  readonly isSending?: true
 }
 /** Foreign messages: an earlier conversation, or the summary of a compaction. */
 interface MessagesEntry {

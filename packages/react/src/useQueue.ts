@@ -41,7 +41,7 @@ export function useQueue(run: Run | undefined): Queue {
 /** Messages of which the host has a position, except the one that the run works on and those of the streaming turn. */
 const waitingIn = ({ pending, draft, request }: RunState): readonly QueuedMessage[] =>
   pending.filter(
-    ({ by, seq, isSending }) => by === 'user' && !isSending && seq !== request.seq && seq >= (draft?.heard ?? 0),
+    ({ by, seq }) => by === 'user' && seq !== request.seq && seq >= (draft?.heard ?? 0),
   )
 
 const isSame = (a: readonly QueuedMessage[], b: readonly QueuedMessage[]): boolean =>

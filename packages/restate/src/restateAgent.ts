@@ -60,9 +60,13 @@ export function restateAgent<A extends AgentHandle = AgentHandle>({
     onEvent: (run, event) => runs.receiveEvents(run, [event]),
     onFailed: (run, error) => runs.failRun(run, error),
   })
-  const runs = new RemoteRuns<OutputOf<A>>({ agent, host, transport })
+  const slow = { afterMs: 2_000, error: slowRestate() }
+  const runs = new RemoteRuns<OutputOf<A>>({ agent, host, transport, slow })
   return createRemoteAgent(agent, runs)
 }
+
+const slowRestate = (): AgentError =>
+  new AgentError('remote_failed', 'Restate has not answered for 2 seconds.', { retryable: true })
 
 interface RestateTransportOptions extends Pick<FollowersOptions, 'live' | 'onEvent' | 'onFailed'> {
   readonly agent: string
@@ -78,6 +82,8 @@ interface RestateTransportOptions extends Pick<FollowersOptions, 'live' | 'onEve
  * it.
  */
 const cutMs = 5_000
+
+const never = new AbortController().signal
 
 /** The way to runs on Restate: invocations of their virtual objects, and their logs. */
 class RestateTransport implements Transport {
@@ -103,15 +109,15 @@ class RestateTransport implements Transport {
     })
   }
 
-  async sendRequest(request: Request): Promise<number> {
+  async sendRequest(request: Request, signal?: AbortSignal): Promise<number> {
     const { run } = request
     switch (request.type) {
       case 'start':
-        return this.#start(request)
+        return this.#start(request, signal)
       case 'attach':
         return this.#attach(run)
       case 'command':
-        return this.#command(run, request.command)
+        return this.#command(run, request.command, signal)
       case 'leave':
         this.#lender.leaveRun(run)
         this.#followers.leaveRun(run)
@@ -128,7 +134,7 @@ class RestateTransport implements Transport {
    * Starts a run, and resolves with the length of its log. The response may come only when the run settles, so it counts
    * as started once its log is visible.
    */
-  async #start({ run, input, key, history }: Extract<Request, { type: 'start' }>): Promise<number> {
+  async #start({ run, input, key, history }: Extract<Request, { type: 'start' }>, withdrawn = never): Promise<number> {
     const { agent, ingress, host } = this.#options
     const named = key !== undefined && { key }
     const command: StartCommand = { type: 'start', agent, input, ...named, ...(history && { history }) }
@@ -138,7 +144,7 @@ class RestateTransport implements Transport {
     let isAnswered = false
     const answered = untilDone(ingress)({
       ...{ ...this.#log(run, 'start'), input: starting, answer: asTold },
-      signal: AbortSignal.any([this.#followers.signalOf(run), cut.signal]),
+      signal: AbortSignal.any([this.#followers.signalOf(run), cut.signal, withdrawn]),
     }).then((told) => {
       isAnswered = true
       const length = lengthOf(told)
@@ -184,9 +190,9 @@ class RestateTransport implements Transport {
     return length
   }
 
-  async #command(run: string, command: Command): Promise<number> {
+  async #command(run: string, command: Command, withdrawn = never): Promise<number> {
     const { host, ingress } = this.#options
-    const signal = this.#followers.signalOf(run)
+    const signal = AbortSignal.any([this.#followers.signalOf(run), withdrawn])
     return lengthOf(await this.#ask((call) => ingress({ ...call, signal }), run, { id: host.newId(), command }))
   }
 

@@ -27,6 +27,11 @@ interface Stream {
   readonly tokens: Map<string, Token>
 }
 
+interface Sending {
+  readonly untilAnswered?: boolean
+  readonly withdrawn?: AbortSignal | undefined
+}
+
 /** Sends requests to a server by HTTP, and reads the events of its runs from streams. */
 export class HttpTransport implements Transport {
   readonly #options: HttpTransportOptions
@@ -40,15 +45,15 @@ export class HttpTransport implements Transport {
     this.#options = options
   }
 
-  async sendRequest(request: Request): Promise<number> {
+  async sendRequest(request: Request, signal?: AbortSignal): Promise<number> {
     const { run } = request
     switch (request.type) {
       case 'start':
-        return this.#start(request)
+        return this.#start(request, signal)
       case 'attach':
         return this.#attach(run)
       case 'command':
-        return this.#sendCommand(run, request.command)
+        return this.#sendCommand(run, request.command, signal)
       case 'leave':
         this.#streams.get(run)?.connection.close()
         this.#forget(run)
@@ -72,12 +77,16 @@ export class HttpTransport implements Transport {
     await this.#options.server.call(pathTo(run, 'fork'), { method: 'POST', body, signal })
   }
 
-  async #start({ run, input, key, history }: Extract<Request, { type: 'start' }>): Promise<number> {
+  async #start(
+    { run, input, key, history }: Extract<Request, { type: 'start' }>,
+    withdrawn?: AbortSignal,
+  ): Promise<number> {
     assertOption(!history, 'A server takes no history from elsewhere. Resume the run, or say what matters of it.')
     const signal = this.#signalOf(run)
     this.#linkOf(run).stream = { type: 'connecting' }
     const { agent } = this.#options
-    const started = this.#post(run, 'runs', { agent, id: run, input, ...(key !== undefined && { key }) }, true)
+    const body = { agent, id: run, input, ...(key !== undefined && { key }) }
+    const started = this.#post(run, 'runs', body, { untilAnswered: true, withdrawn })
     this.#starting.set(run, started)
     const length = await started.finally(() => this.#starting.delete(run))
     // It may have been closed meanwhile.
@@ -94,12 +103,13 @@ export class HttpTransport implements Transport {
     return length
   }
 
-  async #sendCommand(run: string, command: Command): Promise<number> {
+  async #sendCommand(run: string, command: Command, withdrawn?: AbortSignal): Promise<number> {
     // The server does not know a run before it has started it, and another process of it might get the request.
     await this.#starting.get(run)?.catch(() => {})
+    withdrawn?.throwIfAborted()
     switch (command.type) {
       case 'say':
-        return this.#post(run, pathTo(run, 'say'), withoutType(command), true)
+        return this.#post(run, pathTo(run, 'say'), withoutType(command), { untilAnswered: true, withdrawn })
       case 'reply':
         return this.#reply(run, command)
       case 'stop':
@@ -141,14 +151,19 @@ export class HttpTransport implements Transport {
     return asReadRun(await this.#call(run, pathTo(run)))
   }
 
-  async #post(run: string, path: string, body: object, untilAnswered = false): Promise<number> {
+  async #post(
+    run: string,
+    path: string,
+    body: object,
+    { untilAnswered = false, withdrawn }: Sending = {},
+  ): Promise<number> {
     const { client } = this.#options.client
     const query = client ? `?client=${client}` : ''
-    return lengthOf(await this.#call(run, `${path}${query}`, { method: 'POST', body, untilAnswered }))
+    return lengthOf(await this.#call(run, `${path}${query}`, { method: 'POST', body, untilAnswered }, withdrawn))
   }
 
-  #call(run: string, path: string, asking: Omit<Asking, 'signal'> = {}): Promise<unknown> {
-    const signal = this.#signalOf(run)
+  #call(run: string, path: string, asking: Omit<Asking, 'signal'> = {}, withdrawn?: AbortSignal): Promise<unknown> {
+    const signal = withdrawn ? AbortSignal.any([this.#signalOf(run), withdrawn]) : this.#signalOf(run)
     return this.#linkOf(run).during((more) => this.#options.server.call(path, { ...asking, ...more, signal }))
   }
 

@@ -92,7 +92,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
     }),
     onStream: (runId) => calls.forgetAnswered(runId),
   })
-  const runs = new RemoteRuns<OutputOf<A>>({ agent: name, host, transport, showsSaid: true })
+  const runs = new RemoteRuns<OutputOf<A>>({ agent: name, host, transport })
   const handle: RemoteAgent<OutputOf<A>> = {
     ...createRemoteAgent(name, runs),
     start: (input, { id = newRunId(), ...start } = {}) => runs.startRun(input, { ...start, id }),

@@ -63,7 +63,7 @@ it('shows the first message at once, and that it is being sent', async () => {
 
   const run = guide.start('Go')
 
-  expect(run.state).toMatchObject({ agent: 'a', pending: [{ content: 'Go', isSending: true }] })
+  expect(run.state).toMatchObject({ agent: 'a', seq: 0, sending: [{ content: 'Go' }] })
   expect(run.state.rest).toBeUndefined()
   expect(users(run)).toEqual([['Go', true]])
   expect(run.link).toEqual({ type: 'connecting' })
@@ -91,7 +91,7 @@ it('shows what is said at once, and the run at work', async () => {
   ])
   letGo()
   await saying
-  expect(run.state.pending.some(({ isSending }) => isSending)).toBe(false)
+  expect(run.state.sending).toBeUndefined()
   expect(await run.settled).toMatchObject({ output: 'Two.' })
   expect(run.log).toEqual(runNames('ada').show(await journal.read(`ada/${run.id}`)))
   run.close()

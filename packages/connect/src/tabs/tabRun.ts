@@ -45,6 +45,7 @@ export class TabRun<Output = unknown> {
   /** The run is settled, and this tab neither has the lock nor waits for it. */
   isParked = false
   readonly #commands: Calls<Command, number>
+  readonly #endSending: () => void
   readonly #follower: JournalFollower
   readonly #channel: Channel
   readonly #lock: OwnerLock
@@ -60,17 +61,20 @@ export class TabRun<Output = unknown> {
   constructor(options: TabRunOptions) {
     const { id, origin, journal, host, takeoverAfterMs, past } = options
     this.options = options
-    const newId = (): string => host.newId()
     const mirror = {
-      ...{ id, newId, past },
-      send: (command: Command) => this.#sendCommand(command),
+      ...{ id, host, past },
+      send: (command: Command, signal?: AbortSignal) => this.#sendCommand(command, signal),
       kept: () => this.executing?.settled,
     }
     const run = new SharedRun<Output>(mirror, this)
     const { feed } = run
     this.feed = feed
     this.run = run
-    this.#commands = new Calls(newId, (asked, command) => this.#post({ type: 'command', id: asked, command }))
+    this.#endSending = () => run.endSending()
+    this.#commands = new Calls(
+      () => host.newId(),
+      (asked, command) => this.#post({ type: 'command', id: asked, command }),
+    )
     this.#follower = new JournalFollower({ id, feed, journal, onError: (error) => this.#showFailure(error) })
     this.#channel = origin.channel(`interleave:${id}`, {
       hear: (data) => isTabMessage(data) && this.#receiveMessage(data),
@@ -138,6 +142,7 @@ export class TabRun<Output = unknown> {
     })
     this.#watch.stop()
     this.#commands.rejectCalls(closed)
+    this.#endSending()
     this.#lock.release()
     this.#channel.close()
     this.#parking.stop()
@@ -170,25 +175,26 @@ export class TabRun<Output = unknown> {
   }
 
   /** Applies a command wherever the run executes. Returns the length of the log then. */
-  async #sendCommand(command: Command): Promise<number> {
+  async #sendCommand(command: Command, signal?: AbortSignal): Promise<number> {
     if (this.isClosed) throw closed()
+    signal?.throwIfAborted()
     // It could not be resumed before. The command is a reason to try again.
     if (this.owner === 'here' && !this.executing) {
       const fault = await this.#resumeHere()
       if (fault) throw fault.error
       // It may have been left meanwhile.
-      return this.#sendCommand(command)
+      return this.#sendCommand(command, signal)
     }
     // It is settled. If no tab has it, this one takes it again.
     if (this.isParked) this.followOwner()
     const { executing } = this
-    if (!executing) return this.#commands.sendCall(command).answer
+    if (!executing) return this.#commands.sendCall(command, undefined, signal).answer
     try {
       return await executing.applyCommand(command)
     } catch (error) {
       if (!isConflict(error)) throw error
       await this.#giveUp(executing)
-      return this.#sendCommand(command)
+      return this.#sendCommand(command, signal)
     }
   }
 

@@ -39,7 +39,7 @@ it('fails if there is no answer', async () => {
   const host = manualHost()
   const { port1 } = new MessageChannel()
   const run = workerAgent(port1, 'a', { host }).start('Go')
-  await expect.poll(() => host.timers).toBe(1)
+  await expect.poll(() => host.timers).toBe(2)
 
   await host.advance(30_000)
 
@@ -51,7 +51,7 @@ it('greets a worker again that missed the first greeting', async () => {
   const { port1, port2 } = new MessageChannel()
   const dropped = Object.assign(port1, { postMessage: () => {} })
   const run = workerAgent(dropped, 'a', { host }).start('Go')
-  await expect.poll(() => host.timers).toBe(1)
+  await expect.poll(() => host.timers).toBe(2)
   workerHost([a]).connect(port2)
   Object.assign(port1, { postMessage: MessagePort.prototype.postMessage })
 

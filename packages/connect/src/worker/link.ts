@@ -27,7 +27,7 @@ export class WorkerLink {
   /** Why the worker cannot be reached any more. */
   fault: AgentError | undefined
   readonly #options: LinkOptions
-  readonly #outbox: PageMessage[] = []
+  readonly #outbox: { readonly message: PageMessage; readonly signal: AbortSignal | undefined }[] = []
   /** Ports on which the worker has not answered. */
   readonly #greeted = new Set<MessagePort>()
   #port: MessagePort | undefined
@@ -40,9 +40,10 @@ export class WorkerLink {
     holdLife().then((lock) => this.#greet(lock, greetAgainAfterMs))
   }
 
-  sendMessage(message: PageMessage): void {
+  /** A message that waits for the worker is not sent if the signal aborts. */
+  sendMessage(message: PageMessage, signal?: AbortSignal): void {
     if (this.#port) this.#port.postMessage(message)
-    else if (!this.fault) this.#outbox.push(message)
+    else if (!this.fault) this.#outbox.push({ message, signal })
   }
 
   #lose(fault: AgentError): void {
@@ -84,7 +85,7 @@ export class WorkerLink {
     for (const other of this.#greeted) leave(other)
     this.#greeted.clear()
     this.#stopWaiting = whenGone({ port, lock }, () => this.#lose(gone()))
-    for (const message of this.#outbox.splice(0)) port.postMessage(message)
+    for (const { message, signal } of this.#outbox.splice(0)) if (!signal?.aborted) port.postMessage(message)
   }
 }
 

@@ -154,7 +154,7 @@ it('notifies observers of this page from the first event on', async () => {
 
   await a.start('Go', { observers }).settled
 
-  expect(told.slice(0, 3)).toEqual(['started', 'said', 'thinking'])
+  expect(told.slice(0, 5)).toEqual(['sending', 'started', 'said', 'sending', 'thinking'])
   expect(told.at(-1)).toBe('rested')
 })
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { AgentHandle } from '@interleave/core'
-import { type Host, localHost } from '@interleave/core'
+import { AgentError, type Host, localHost } from '@interleave/core'
 import { assertOption, fromFailure } from '@interleave/core/internal'
 import { Calls } from '../calls.ts'
 import { isPageCall } from '../messages.ts'
@@ -20,6 +20,9 @@ export interface WorkerAgentOptions<Tools extends PageToolTypes = PageToolTypes>
   /** Time, timers and ids. */
   host?: Host
 }
+
+const slowWorker = (): AgentError =>
+  new AgentError('worker_failed', 'The worker has not answered for 2 seconds.', { retryable: true })
 
 /**
  * Returns a handle to an agent of a `workerHost()`. Its runs execute in the worker, and continue when this page closes,
@@ -42,13 +45,15 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
   )
   const requests = new Calls<Request, number>(
     () => host.newId(),
-    (id, request) => link.sendMessage({ ...request, id }),
+    (id, request, signal) => link.sendMessage({ ...request, id }, signal),
   )
   const runs = new RemoteRuns<OutputOf<A>>({
     agent: name,
     host,
+    slow: { afterMs: 2_000, error: slowWorker() },
     transport: {
-      sendRequest: (request) => (link.fault ? Promise.reject(link.fault) : requests.sendCall(request).answer),
+      sendRequest: (request, signal) =>
+        link.fault ? Promise.reject(link.fault) : requests.sendCall(request, undefined, signal).answer,
       cancelRequests: (runId, error) => requests.rejectCalls(({ run }) => (run === runId ? error : undefined)),
     },
   })

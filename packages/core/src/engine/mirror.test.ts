@@ -13,7 +13,7 @@ function seenFromElsewhere(run: Run) {
   const soon = <T>(value: T): Promise<T> => new Promise((resolve) => setTimeout(() => resolve(value)))
   const mirror = new MirrorRun({
     id: run.id,
-    newId: () => `said-${ids++}`,
+    host: { now: () => 0, newId: () => `said-${ids++}` },
     async send(command: Command) {
       asked.push(command)
       await soon(undefined)

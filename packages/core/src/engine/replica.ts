@@ -1,30 +1,32 @@
 import { draftEvents, joinLive } from '../draft.ts'
-import { reportLater } from '../error.ts'
+import { AgentError, reportLater } from '../error.ts'
 import { type AnyEvent, type Event, isKept } from '../event.ts'
+import type { Host } from '../host.ts'
 import { toJson } from '../json.ts'
 import { Listeners } from '../log/listeners.ts'
 import { Feed } from '../log/log.ts'
 import type { EventSource, Journaled, OpenRun, Stray } from '../log/openRun.ts'
-import { type GivenContent, isBlank, plainContent } from '../part.ts'
+import { type GivenContent, isBlank, plainContent, type UserContent } from '../part.ts'
 import type { Ask } from '../question.ts'
 import { reduce } from '../reduce.ts'
 import type { EventOf, Listener, Run, SayOptions } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { initialState, type RunState } from '../state.ts'
 import type { Command } from '../validate/command.ts'
+import { Outbox } from './outbox.ts'
 import { checkMessage, checkResume } from './rest.ts'
 
 export interface MirrorOptions {
   readonly id: string
   /** The log and state known so far. */
   readonly past?: Pick<Run, 'state' | 'log'> | undefined
-  /** Names messages. */
-  readonly newId: () => string
+  /** Names messages, and says when they were sent. */
+  readonly host: Pick<Host, 'newId' | 'now'>
   /**
    * Sends a command to where the run executes. Returns the length of the log at that time; the feed receives earlier
-   * events first.
+   * events first. The signal aborts if a message is withdrawn.
    */
-  send(command: Command): Promise<number>
+  send(command: Command, signal?: AbortSignal): Promise<number>
   /** Resolves when the latest events are durable. If undefined, they already are. */
   readonly kept?: (() => PromiseLike<unknown> | undefined) | undefined
 }
@@ -34,6 +36,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
   readonly id: string
   readonly feed: Feed
   private readonly options: MirrorOptions
+  private readonly outbox: Outbox
   /** The number of commands that are not done, or not known to be done here. */
   private open = 0
   /** Looks again whether what they wait for is there. */
@@ -44,6 +47,12 @@ export class MirrorRun<Output> implements OpenRun<Output> {
     this.id = id
     this.options = options
     this.feed = new Feed(past ?? { state: { ...initialState, runId: id }, log: [] })
+    const { feed } = this
+    this.outbox = new Outbox(feed.log, (messages) => {
+      feed.tell({ type: 'sending', messages }, feed.state)
+      this.look()
+    })
+    feed.subscribe(({ type }) => (type === 'said' || type === 'rewound') && this.outbox.look())
     // A rewind may leave the rest before.
     this.feed.subscribe((event) => (isKept(event) || event.type === 'rewound') && this.look())
     // Apps hand them on, as in `onClick={run.resume}`.
@@ -53,10 +62,11 @@ export class MirrorRun<Output> implements OpenRun<Output> {
     this.disallow = this.disallow.bind(this)
     this.stop = this.stop.bind(this)
     this.resume = this.resume.bind(this)
+    this.withdraw = this.withdraw.bind(this)
   }
 
   get state(): RunState {
-    return this.feed.state
+    return this.outbox.show(this.feed.state)
   }
 
   get log(): readonly Event[] {
@@ -69,46 +79,75 @@ export class MirrorRun<Output> implements OpenRun<Output> {
   }
 
   get stray(): Stray | undefined {
-    return undefined
+    return this.outbox.isEmpty ? undefined : { state: this.feed.state, fault: undefined }
   }
 
   subscribe(listener: Listener): () => void {
-    return this.feed.subscribe(listener)
+    // What is no function is refused there.
+    const isListener = typeof listener === 'function'
+    return this.feed.subscribe(isListener ? (event, state) => listener(event, this.outbox.show(state)) : listener)
   }
 
   async say(content: GivenContent, given: SayOptions = {}): Promise<void> {
-    const { key = this.options.newId(), replaces, now } = given
+    const { key = this.options.host.newId(), replaces, now } = given
     if (replaces === undefined) checkMessage(content)
     const plain = isBlank(content) ? '' : plainContent(content)
     const options = { ...(replaces !== undefined && { replaces }), ...(now && { now }) }
-    await this.send({ type: 'say', content: plain, key, ...options })
+    const command = { type: 'say', content: plain, key, ...options } as const
+    const { rest } = this.state
+    const waits = (!rest || rest.type === 'inputNeeded') && { waits: true as const }
+    const replacing = replaces !== undefined && { replaces }
+    const message = { key, at: this.options.host.now(), content: plain, ...replacing, ...waits }
+    const isIn = (event: Event): boolean => event.type === 'said' && event.key === key
+    await this.commanded(() => this.outbox.hold(message, isIn, (signal) => this.send(command, signal)))
+  }
+
+  /** Shows the message that starts the run, until the log has it. */
+  startWith<T>(content: UserContent, key: string, start: (signal: AbortSignal) => PromiseLike<T>): Promise<T> {
+    const isIn = ({ type }: Event): boolean => type === 'said'
+    return this.outbox.hold({ key, at: this.options.host.now(), content }, isIn, start)
+  }
+
+  /** Withdraws a message that is `sending`: its `say` rejects. */
+  withdraw(key: string): void {
+    this.outbox.withdraw(key, new AgentError('stopped', 'The message was withdrawn.'))
+  }
+
+  /** No event follows, which would show that a message was sent. */
+  endSending(): void {
+    this.outbox.close()
   }
 
   async reply(asked: Ask | string, value: unknown): Promise<void> {
     const ask = typeof asked === 'string' ? asked : asked.id
-    await this.send({ type: 'reply', ask, value: toJson(value), after: this.state.seq })
+    const command = { type: 'reply', ask, value: toJson(value), after: this.state.seq } as const
+    await this.commanded(() => this.send(command))
   }
 
   async disallow(id: string): Promise<void> {
-    await this.send({ type: 'disallow', id })
+    await this.commanded(() => this.send({ type: 'disallow', id }))
   }
 
   async stop(reason = 'Stopped.'): Promise<void> {
-    await this.send({ type: 'stop', reason })
+    await this.commanded(() => this.send({ type: 'stop', reason }))
   }
 
   resume(): void {
     checkResume(this.state)
     // The run shows its own failures.
-    this.send({ type: 'resume' }).catch(reportLater)
+    this.commanded(() => this.send({ type: 'resume' })).catch(reportLater)
   }
 
   /** Resolves when it is done there, and known here. */
-  private async send(command: Command): Promise<void> {
+  private async send(command: Command, signal?: AbortSignal): Promise<void> {
+    const length = await this.options.send(command, signal)
+    await this.until(() => this.state.seq >= length || undefined)
+  }
+
+  private async commanded(act: () => Promise<void>): Promise<void> {
     this.open++
     try {
-      const length = await this.options.send(command)
-      await this.until(() => this.state.seq >= length || undefined)
+      await act()
     } finally {
       this.open--
       this.look()
@@ -198,7 +237,9 @@ class WholeView implements ShownRun {
   }
 
   subscribe(listener: Listener): () => void {
-    return this.source.subscribe(listener)
+    return this.source.subscribe((event, state) => {
+      if (event.type !== 'sending') listener(event, state.sending ? this.state : state)
+    })
   }
 }
 

@@ -100,7 +100,7 @@ function restAfter(rest: Chat['rest'], event: Event): Chat['rest'] {
 }
 
 /** A new request needs no more of the limit that ended the one before. */
-function say(chat: Chat, { by, seq, at, content, isSending, replaces }: EventOf<'said'>): void {
+function say(chat: Chat, { by, seq, at, content, replaces }: EventOf<'said'>): void {
   if (by !== 'user') return
   const { messages, rest } = chat
   if (replaces !== undefined) {
@@ -119,7 +119,7 @@ function say(chat: Chat, { by, seq, at, content, isSending, replaces }: EventOf<
     content,
     text: textOf(content),
     isHeard: false,
-    state: isSending ? 'sending' : 'sent',
+    state: 'sent',
   })
 }
 

@@ -20,12 +20,14 @@ export interface UserMessage extends Placed {
   readonly content: UserContent
   /** The words of it. */
   readonly text: string
-  /** The `seq` of its event, as for a fork. */
+  /** The `seq` of its event, as for a fork; -1 while it is `sending`. */
   readonly seq: number
   /** It is in the prompt of a turn, which may still stream. */
   readonly isHeard: boolean
   /** `sending`: it was said in this page, and its host does not have it yet. */
   readonly state: 'sending' | 'sent'
+  /** The sender's key, while it is `sending`. */
+  readonly sendKey?: string
 }
 /** A model's text in one turn, or the answer of a run that no model wrote. */
 export interface TextMessage extends Placed {

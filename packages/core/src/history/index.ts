@@ -1,5 +1,5 @@
 export type { Allowed } from '../allowed.ts'
-export { type AnyEvent, isKept, type LiveEvent } from '../event.ts'
+export { type AnyEvent, isKept, type LiveEvent, type SendingMessage } from '../event.ts'
 export type { ModelRequest } from '../host.ts'
 export type { RunFile } from '../journal/runFile.ts'
 export { type Observer, observe, observer } from '../log/observe.ts'

@@ -1,5 +1,5 @@
 import type { Draft } from '../draft.ts'
-import type { Event } from '../event.ts'
+import type { Event, SendingMessage } from '../event.ts'
 import { cached } from '../json.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
 import { hideReasoning } from '../log/runEvents.ts'
@@ -7,9 +7,17 @@ import type { Run } from '../run.ts'
 import type { RunState } from '../state.ts'
 import { addToChat, type Chat, emptyChat } from './addToChat.ts'
 import type { CallMessage } from './callMessage.ts'
-import { type ChatMessage, consumed, pendingOf, placeBefore, type TextMessage, textKey } from './chatMessage.ts'
+import {
+  type ChatMessage,
+  consumed,
+  pendingOf,
+  placeBefore,
+  type TextMessage,
+  textKey,
+  textOf as wordsOf,
+} from './chatMessage.ts'
 import { streamedInput } from './partialOutput.ts'
-import { stateEvents } from './stateEvents.ts'
+import { stateEvents, unknownSeq } from './stateEvents.ts'
 
 /**
  * Returns a run as chat messages, oldest first: user messages, model text including the streaming one, tool calls,
@@ -24,10 +32,10 @@ export function messagesOf<Of extends Run>(of: Of, state?: RunState): readonly C
 export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunState): readonly ChatMessage[]
 export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunState): readonly ChatMessage[] {
   if (isLog(of)) return settled(of, of.length)
-  if (!isRun(of)) return withStreaming(readState(of).messages, of)
+  if (!isRun(of)) return withSending(withStreaming(readState(of).messages, of), of)
   const shown = state ?? of.state
   const { log: events, base }: OpenRun = of
-  return withStreaming(settled(events, shown.seq - (base?.seq ?? events[0]?.seq ?? 0), base), shown)
+  return withSending(withStreaming(settled(events, shown.seq - (base?.seq ?? events[0]?.seq ?? 0), base), shown), shown)
 }
 
 const isLog = (of: Run | readonly Event[] | RunState): of is readonly Event[] => Array.isArray(of)
@@ -40,6 +48,33 @@ function withStreaming(messages: readonly ChatMessage[], { draft, exposeReasonin
   drawn.set(draft, { messages, all })
   return all
 }
+
+/** Adds the messages that this page sends, in place of those that they replace. */
+function withSending(messages: readonly ChatMessage[], { sending }: RunState): readonly ChatMessage[] {
+  if (!sending) return messages
+  const known = drawn.get(sending)
+  if (known?.messages === messages) return known.all
+  const replaced = new Set(sending.map(({ replaces }) => replaces))
+  const left = messages.filter((message) => message.type !== 'user' || !replaced.has(message.seq))
+  const all = [...left, ...sending.filter(({ content }) => content !== '').map(sendingMessage)]
+  drawn.set(sending, { messages, all })
+  return all
+}
+
+const sendingMessages = new WeakMap<SendingMessage, ChatMessage>()
+
+const sendingMessage = (message: SendingMessage): ChatMessage =>
+  cached(sendingMessages, message, () => ({
+    type: 'user',
+    key: `sending/${message.key}`,
+    at: message.at,
+    seq: unknownSeq,
+    content: message.content,
+    text: wordsOf(message.content),
+    isHeard: false,
+    state: 'sending',
+    sendKey: message.key,
+  }))
 
 /** The position up to which a run's log was read, by its first event: logs are copied, but their events never are. */
 interface Reading {
