@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { RunFollower } from './remoteRun.ts'
 
 const host = { now: () => 7, newId: () => 'id' }
-const follow = (begin = []) =>
-  new RunFollower({ id: 'r', host, begin, sendCommand: async () => 99, settle: async () => {}, onClose() {} })
+const follow = () =>
+  new RunFollower({ id: 'r', host, sendCommand: async () => 99, settle: async () => {}, onClose() {} })
 const stamp = { at: 1, iteration: 0 }
 const started: Event = { ...stamp, seq: 0, type: 'started', runId: 'r', agent: 'a', version: '1' }
 const said = (seq: number, content: string): Event => ({ ...stamp, seq, type: 'said', by: 'user', content })

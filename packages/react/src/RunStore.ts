@@ -17,7 +17,13 @@ type AnyRun = Run & { readonly owner?: RunOwner; readonly link?: RemoteLink }
 
 /** The state of no run: everything in it is empty. */
 const emptyState = /* @__PURE__ */ fold([])
-const immediate: ReadonlySet<AnyEvent['type']> = /* @__PURE__ */ new Set(['asked', 'replied', 'withdrawn', 'rested'])
+const immediate: ReadonlySet<AnyEvent['type']> = /* @__PURE__ */ new Set([
+  'asked',
+  'replied',
+  'withdrawn',
+  'rested',
+  'sending',
+])
 
 /**
  * A run as every hook reads it. It has the interface of a read-only zustand store, so `useStore` of zustand and other

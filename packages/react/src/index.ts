@@ -26,6 +26,7 @@ export {
   useUsage,
 } from './selections.ts'
 export { MessageQueue, type MessageQueueProps } from './transcript/MessageQueue.tsx'
+export { SendingNote, type SendingNoteProps } from './transcript/SendingNote.tsx'
 export { ToolCall, type ToolCallProps, type ToolCardProps, type ToolCards } from './transcript/ToolCard.tsx'
 export { type MessageComponents, Transcript, type TranscriptProps } from './transcript/Transcript.tsx'
 export { type ForeignLink, foreignLink, hostOf } from './untrusted/addresses.ts'

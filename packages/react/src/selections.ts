@@ -73,8 +73,8 @@ const idle: RunStatus = { status: 'idle' }
 const working: RunStatus = { status: 'working' }
 const perSignal = new WeakMap<Signal, RunStatus>()
 
-export function statusOf({ seq, rest }: RunState): RunStatus {
-  if (!rest) return seq === 0 ? idle : working
+export function statusOf({ seq, rest, sending }: RunState): RunStatus {
+  if (!rest) return seq === 0 && !sending ? idle : working
   const known = perSignal.get(rest)
   if (known) return known
   const isWaiting = rest.type === 'inputNeeded' || rest.type === 'limitReached'

@@ -1,9 +1,18 @@
 import type { Run, RunState, UserContent } from '@interleave/core'
+import type { SendingMessage } from '@interleave/core/observe'
 import { useMemo } from 'react'
 import { useRun } from './useRun.ts'
 
 /** A message that waits for a later turn. */
-export type QueuedMessage = RunState['pending'][number]
+export interface QueuedMessage {
+  /** The key of the same message in `useMessages()`. */
+  readonly id: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly content: UserContent
+  /** `sending`: the host of the run does not have it yet. */
+  readonly state: 'sending' | 'sent'
+}
 
 /** The messages of a run that the model does not have yet. The functions reject with `run_busy` if it has the message. */
 export interface Queue {
@@ -13,22 +22,38 @@ export interface Queue {
   readonly edit: (message: QueuedMessage, content: UserContent) => Promise<void>
   /** Removes a message. */
   readonly withdraw: (message: QueuedMessage) => Promise<void>
-  /** Interrupts the turn and the tools at work, so that the model receives the message next. */
+  /**
+   * Interrupts the turn and the tools at work, so that the model receives the message next. A message that is `sending` is sent
+   * again at once.
+   */
   readonly sendNow: (message: QueuedMessage) => Promise<void>
 }
+
+type Source = RunState['pending'][number] | SendingMessage
+type RemoteRun = Run & { withdraw?(key: string): void }
+
+const sources = new WeakMap<QueuedMessage, Source>()
+const queued = new WeakMap<Source, QueuedMessage>()
 
 /**
  * Returns the messages that were sent while a run works and that wait for a later turn, and what a user can do with them.
  *
  * @example
  * const { waiting, withdraw } = useQueue(run)
- * return waiting.map((message) => <button key={message.seq} onClick={() => withdraw(message)}>Withdraw</button>)
+ * return waiting.map((message) => <button key={message.id} onClick={() => withdraw(message)}>Withdraw</button>)
  */
 export function useQueue(run: Run | undefined): Queue {
   const waiting = useRun(run, waitingIn, isSame)
   return useMemo(() => {
-    const replace = async ({ seq: replaces }: QueuedMessage, content: UserContent, now = false): Promise<void> =>
-      run?.say(content, { replaces, now })
+    const replace = async (message: QueuedMessage, content: UserContent, now = false): Promise<void> => {
+      const source = sources.get(message)
+      if (!source) return
+      if ('seq' in source) return run?.say(content, { replaces: source.seq, now })
+      const { key, replaces } = source
+      if (now) return run?.say(content, { key, ...(replaces !== undefined && { replaces }) })
+      withdrawSending(run, key)
+      if (content !== '') await run?.say(content)
+    }
     return {
       waiting,
       edit: (message, content) => replace(message, content),
@@ -38,11 +63,30 @@ export function useQueue(run: Run | undefined): Queue {
   }, [run, waiting])
 }
 
-/** Messages of which the host has a position, except the one that the run works on and those of the streaming turn. */
-const waitingIn = ({ pending, draft, request }: RunState): readonly QueuedMessage[] =>
-  pending.filter(
-    ({ by, seq }) => by === 'user' && seq !== request.seq && seq >= (draft?.heard ?? 0),
-  )
+/** Withdraws a message that is `sending`: its `say` rejects. */
+export const withdrawSending = (run: RemoteRun | undefined, key: string): void => run?.withdraw?.(key)
+
+/** Messages in the log, except the one that the run works on and those of the streaming turn, and those that are being sent. */
+function waitingIn({ pending, draft, request, sending = [] }: RunState): readonly QueuedMessage[] {
+  const replaced = new Set(sending.map(({ replaces }) => replaces))
+  const isWaiting = ({ by, seq }: RunState['pending'][number]): boolean =>
+    by === 'user' && seq !== request.seq && seq >= (draft?.heard ?? 0) && !replaced.has(seq)
+  const onTheWay = sending.filter(({ waits, content }) => waits && content !== '')
+  return [...pending.filter(isWaiting), ...onTheWay].map(queuedOf)
+}
+
+function queuedOf(source: Source): QueuedMessage {
+  const known = queued.get(source)
+  if (known) return known
+  const { at, content } = source
+  const made: QueuedMessage =
+    'seq' in source
+      ? { id: `said/${source.seq}`, at, content, state: 'sent' }
+      : { id: `sending/${source.key}`, at, content, state: 'sending' }
+  queued.set(source, made)
+  sources.set(made, source)
+  return made
+}
 
 const isSame = (a: readonly QueuedMessage[], b: readonly QueuedMessage[]): boolean =>
   a.length === b.length && a.every((message, index) => message === b[index])

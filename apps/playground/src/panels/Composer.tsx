@@ -1,6 +1,6 @@
 import { MessageQueue, useStatus } from '@interleave/react'
 import { ArrowUp, CornerDownLeft, Square } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, type FormEvent, type KeyboardEvent, useId } from 'react'
+import { type ClipboardEvent, type DragEvent, type FormEvent, type KeyboardEvent, useId, useRef } from 'react'
 import { acceptedBy } from '../run/Attachment.ts'
 import { draftOf } from '../run/drafts.ts'
 import { fetchAhead } from '../run/fetchAhead.ts'
@@ -26,6 +26,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
   const { status, signal } = useStatus(run)
   const isUnderWay = status === 'working' || signal?.type === 'inputNeeded'
   const hint = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
   const isEmpty = !text.trim() && attachments.files.length === 0
 
   const submit = async (event: FormEvent | KeyboardEvent): Promise<void> => {
@@ -46,7 +47,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
 
   return (
     <>
-      <MessageQueue run={run} />
+      <MessageQueue run={run} focusAfter={field} />
       <form
         className="composer"
         data-state={signal ? signal.type : status}
@@ -56,6 +57,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
       >
         <AttachmentList attachments={attachments} />
         <textarea
+          ref={field}
           id="composer"
           aria-label="Message"
           aria-describedby={hint}

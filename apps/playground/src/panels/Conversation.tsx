@@ -1,10 +1,10 @@
 import type { Json, RunState } from '@interleave/core'
-import { type Draft, plainJson, useDraft, useRun } from '@interleave/react'
+import { type Draft, plainJson, useDraft, useQueue, useRun } from '@interleave/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { isFocusLost } from '../parts/isFocusLost.ts'
 import { Markdown } from '../parts/Markdown.tsx'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
-import { type Message, toMessages } from '../run/messages.ts'
+import { type Message, sendingMessages, toMessages } from '../run/messages.ts'
 import type { Conversation as Shown } from '../run/PlaygroundState.ts'
 import { useEvents, usePage } from '../run/usePlayground.ts'
 import { Earlier } from './Earlier.tsx'
@@ -16,9 +16,14 @@ const batch = 150
 
 /** What was said, done and asked, oldest first, and what is being written now. */
 export function Conversation({ conversation }: { conversation: Shown }) {
-  const messages = toMessages(useEvents(conversation))
-  const unheard = useRun(conversation.run, unheardFrom)
-  const { offer, run } = conversation
+  const { offer, run, past } = conversation
+  const unheard = useRun(run, unheardFrom)
+  const sending = useRun(run, sendingIn)
+  // The queue shows what waits, until the model gets it. In the past there is none.
+  const { waiting } = useQueue(past ? undefined : run)
+  const queued = new Set(waiting.map(({ id }) => id))
+  const said = [...toMessages(useEvents(conversation)), ...sendingMessages(sending)]
+  const messages = queued.size > 0 ? said.filter(({ key }) => !queued.has(key)) : said
   const pane = usePage((page) => page.pane)
   const section = useRef<HTMLElement>(null)
   const [most, setMost] = useState(batch)
@@ -60,6 +65,9 @@ export function Conversation({ conversation }: { conversation: Shown }) {
     </section>
   )
 }
+
+const sendingIn = ({ sending }: RunState): NonNullable<RunState['sending']> => sending ?? none
+const none: NonNullable<RunState['sending']> = []
 
 /** Where messages begin that no turn has in its prompt, the one that streams included. */
 const unheardFrom = ({ draft, pending, iteration }: RunState): number =>

@@ -1,5 +1,5 @@
-import type { Ask, Event, Failure, Json, Signal } from '@interleave/core'
-import { type ChatMessage, type EventOf, messagesOf } from '@interleave/core/observe'
+import type { Ask, Event, Failure, Json, Signal, UserContent } from '@interleave/core'
+import { type ChatMessage, type EventOf, messagesOf, type SendingMessage } from '@interleave/core/observe'
 
 /** A run as a conversation: what its log tells, in the words of a reader. */
 export type Message = UserMessage | ThoughtMessage | TextMessage | CallMessage | QuestionMessage | RestMessage
@@ -13,8 +13,11 @@ export interface UserMessage extends Keyed {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly text: string
+  readonly content: UserContent
   /** `sending`: the server does not have it yet. */
   readonly state: 'sending' | 'sent'
+  /** The sender's key, while it is `sending`. */
+  readonly sendKey?: string
 }
 /** What a model thought for itself. */
 export interface ThoughtMessage extends Keyed {
@@ -71,6 +74,23 @@ export function toMessages(events: readonly Event[]): readonly Message[] {
   perLog.set(chat, messages)
   return messages
 }
+
+/** The messages that this page sends, as long as the log does not show them. */
+export const sendingMessages = (sending: readonly SendingMessage[]): readonly Message[] =>
+  sending
+    .filter(({ content }) => content !== '')
+    .map(({ key, at, content }) => ({
+      ...{
+        type: 'user',
+        key: `sending/${key}`,
+        seq: -1,
+        at,
+        content,
+        text: textOf(content),
+        state: 'sending',
+        sendKey: key,
+      },
+    }))
 
 /** The calls that asked somebody something. */
 type Asking = ReadonlySet<string | undefined>

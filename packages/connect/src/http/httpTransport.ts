@@ -3,6 +3,7 @@ import { AgentError, isAgentError } from '@interleave/core'
 import type { Command, ForkPlace } from '@interleave/core/internal'
 import { assertOption, plainContent } from '@interleave/core/internal'
 import type { Request, Transport } from '../transport.ts'
+import { until } from '../wait.ts'
 import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
 import { Connection, type ConnectionListener } from './connection.ts'
 import type { Token } from './frame.ts'
@@ -105,8 +106,8 @@ export class HttpTransport implements Transport {
 
   async #sendCommand(run: string, command: Command, withdrawn?: AbortSignal): Promise<number> {
     // The server does not know a run before it has started it, and another process of it might get the request.
-    await this.#starting.get(run)?.catch(() => {})
-    withdrawn?.throwIfAborted()
+    const starting = this.#starting.get(run)?.catch(() => {})
+    if (starting) await until(starting, { signal: withdrawn })
     switch (command.type) {
       case 'say':
         return this.#post(run, pathTo(run, 'say'), withoutType(command), { untilAnswered: true, withdrawn })

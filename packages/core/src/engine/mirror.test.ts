@@ -73,7 +73,7 @@ it('rejects a reply that is no data, as a run does', async () => {
 })
 
 it('settles with the rest that it is taken back to', async () => {
-  const run = new MirrorRun({ id: 'r', newId: () => 'k', send: async () => 0 })
+  const run = new MirrorRun({ id: 'r', host: { now: () => 0, newId: () => 'k' }, send: async () => 0 })
   const { feed } = run
   const events = [
     { type: 'started', runId: 'r', agent: 'a', version: '1' },

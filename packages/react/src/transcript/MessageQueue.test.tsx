@@ -1,10 +1,13 @@
+import { remoteAgent } from '@interleave/connect/http'
 import { agent } from '@interleave/core'
 import { manualModel } from '@interleave/test-kit/manualModel'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useRef } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { faults } from '../outlet/renderAsk.tsx'
 import { MessageQueue } from './MessageQueue.tsx'
+import { Transcript } from './Transcript.tsx'
 
 afterEach(cleanup)
 
@@ -64,4 +67,113 @@ it('keeps the text of an edit if the model takes the message meanwhile', async (
 
   await waitFor(() => expect(waitingOf()).toEqual(['Instead']))
   await act(() => run.stop())
+})
+
+it('keeps the focus at the next message, then at the text field, and says what happened', async () => {
+  const model = manualModel()
+  const run = agent({ name: 'a', model }).start('Go')
+  await model.called(1)
+  const Page = () => {
+    const field = useRef<HTMLTextAreaElement>(null)
+    return (
+      <>
+        <MessageQueue run={run} focusAfter={field} />
+        <textarea ref={field} aria-label="Message" />
+      </>
+    )
+  }
+  render(<Page />)
+  await act(async () => {
+    await run.say('Second')
+    await run.say('Third')
+  })
+  await screen.findByText('2 messages wait in the queue.')
+  const user = userEvent.setup()
+  const focused = () =>
+    `${document.activeElement?.closest('li')?.querySelector('p')?.textContent} ${document.activeElement?.textContent}`
+
+  screen.getAllByRole('button', { name: 'Edit' })[0]?.focus()
+  await user.keyboard('{Enter}{Escape}')
+  await waitFor(() => expect(focused()).toBe('Second Edit'))
+  await user.keyboard('{Enter}{Control>}a{/Control}Better{Enter}')
+  await screen.findByText('Message changed. It is the last one now.')
+  await waitFor(() => expect(waitingOf()).toEqual(['Third', 'Better']))
+  expect(document.activeElement?.tagName).toBe('BUTTON')
+  screen.getAllByRole('button', { name: 'Withdraw' })[0]?.focus()
+  await user.keyboard('{Enter}')
+  await screen.findByText('Message withdrawn.')
+  await waitFor(() => expect(focused()).toBe('Better Edit'))
+  screen.getByRole('button', { name: 'Send now' }).focus()
+  await user.keyboard('{Enter}')
+
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Message')))
+  await screen.findByText('The agent gets the message next.')
+  expect(await faults()).toEqual([])
+  await act(() => run.stop())
+})
+
+it('leaves the focus where the user has gone meanwhile', async () => {
+  const { run, user } = await busy()
+  screen.getAllByRole('button', { name: 'Withdraw' })[0]?.focus()
+  await user.click(document.body)
+
+  await act(async () => {
+    await run.say('', { replaces: 2 })
+  })
+  await waitFor(() => expect(waitingOf()).toEqual(['Third']))
+
+  expect(document.activeElement).toBe(document.body)
+  await act(() => run.stop())
+})
+
+it('shows a message once: in the queue until the model gets it, then in the transcript', async () => {
+  const model = manualModel()
+  const run = agent({ name: 'a', model }).start('Go')
+  await model.called(1)
+  model.say('One')
+  render(
+    <>
+      <Transcript run={run} omitQueue />
+      <MessageQueue run={run} />
+    </>,
+  )
+  await act(() => run.say('Second'))
+  await screen.findByRole('region', { name: 'Queue' })
+  expect(screen.getAllByText('Second')).toHaveLength(1)
+
+  model.end()
+  await act(() => model.called(2))
+
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Queue' })).toBeNull())
+  expect(screen.getAllByText('Second')).toHaveLength(1)
+  await act(() => run.stop())
+})
+
+it('keeps a message while the host does not answer, and sends it again or withdraws it', async () => {
+  const posted: string[] = []
+  const fetch = (_: string, init: RequestInit) => {
+    posted.push(String(init.body))
+    return Promise.reject(new TypeError('Failed to fetch'))
+  }
+  const run = remoteAgent({ url: 'https://nowhere.test/api', name: 'guide', fetch }).start('Hello')
+  const saying = run.say('More').catch(({ code }) => code)
+  render(
+    <>
+      <Transcript run={run} omitQueue />
+      <MessageQueue run={run} />
+    </>,
+  )
+  const queue = within(screen.getByRole('region', { name: 'Queue' }))
+  expect(queue.getByText('More')).toBeDefined()
+  await queue.findByText(/No answer yet/)
+  expect(await faults()).toEqual([])
+
+  await userEvent.click(queue.getByRole('button', { name: 'Send again' }))
+  expect(queue.getAllByText('More')).toHaveLength(1)
+  await userEvent.click(queue.getByRole('button', { name: 'Withdraw' }))
+
+  expect(await saying).toBe('stopped')
+  await waitFor(() => expect(screen.queryByText('More')).toBeNull())
+  expect(screen.getByText('Hello')).toBeDefined()
+  await act(async () => run.close())
 })

@@ -1,80 +1,169 @@
 import type { Run } from '@interleave/core'
 import { messageOf, reportLater } from '@interleave/core/internal'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FocusEvent, type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Queue, type QueuedMessage, useQueue } from '../useQueue.ts'
+import { useLink } from '../useRunEvent.ts'
 import { FileList } from './FileList.tsx'
 
 export interface MessageQueueProps {
   readonly run: Run | undefined
+  /** Gets the focus when the last message leaves the queue by an action of the user: your text field. By default the queue itself. */
+  readonly focusAfter?: RefObject<HTMLElement | null>
   readonly className?: string
 }
 
 /**
- * Shows the messages that wait while a run works: each can be edited, withdrawn or sent now. Nothing without any. Render it
- * outside of your forms: forms cannot be nested.
+ * Shows the messages that wait while a run works: each can be edited, withdrawn or sent now. Nothing is seen without any. Render it
+ * outside of your forms: forms cannot be nested. With it, give `<Transcript omitQueue />`, which omits these messages until the
+ * model gets them.
  *
  * @example
  * <MessageQueue run={run} />
  */
-export function MessageQueue({ run, className }: MessageQueueProps): ReactNode {
+export function MessageQueue({ run, focusAfter, className }: MessageQueueProps): ReactNode {
   const queue = useQueue(run)
   const [editing, edit] = useState<QueuedMessage>()
   const { waiting } = queue
+  const [place, focusLast] = useFocusKept(focusAfter)
+  const [news, announce] = useNews(waiting)
   // Typed text is not lost if the model takes the message meanwhile.
-  const isTaken = editing !== undefined && !waiting.some(({ seq }) => seq === editing.seq)
+  const isTaken = editing !== undefined && !waiting.some(({ id }) => id === editing.id)
   const shown = isTaken ? [editing, ...waiting] : waiting
-  if (shown.length === 0) return null
   const save = async (content: string): Promise<void> => {
     edit(undefined)
     if (!editing || content === editing.content) return
-    if (isTaken) await run?.say(content)
-    else await queue.edit(editing, content)
+    focusLast()
+    announce('Message changed. It is the last one now.')
+    await (isTaken ? run?.say(content) : queue.edit(editing, content))
   }
   return (
-    <section data-interleave="queue" aria-label="Queue" className={className}>
-      <ul>
-        {shown.map((message) =>
-          message.seq === editing?.seq ? (
-            <li key={message.seq}>
-              <EditForm message={message} isTaken={isTaken} onSave={save} onCancel={() => edit(undefined)} />
-            </li>
-          ) : (
-            <Queued key={message.seq} message={message} queue={queue} onEdit={() => edit(message)} />
-          ),
-        )}
-      </ul>
-    </section>
+    <div {...place} tabIndex={-1} data-interleave="queue-place">
+      {shown.length > 0 && (
+        <section data-interleave="queue" aria-label="Queue" className={className}>
+          <ul>
+            {shown.map((message) =>
+              message.id === editing?.id ? (
+                <li key={message.id}>
+                  <EditForm message={message} isTaken={isTaken} onSave={save} onCancel={() => edit(undefined)} />
+                </li>
+              ) : (
+                <Queued key={message.id} {...{ message, queue, run, announce }} onEdit={() => edit(message)} />
+              ),
+            )}
+          </ul>
+        </section>
+      )}
+      <p role="status" data-interleave="news">
+        {news}
+      </p>
+    </div>
   )
 }
+
+/**
+ * Keeps the focus in the queue when the message that had it leaves: the one after it gets it, or the last one, or else `after`.
+ * Returns the properties of the queue's element, and a function that makes the last message the next.
+ */
+function useFocusKept(after: RefObject<HTMLElement | null> | undefined) {
+  const ref = useRef<HTMLDivElement>(null)
+  /** The place of the message that has the focus. */
+  const within = useRef<number>(undefined)
+  useEffect(() => {
+    const leave = ({ target }: Event): void => {
+      if (!ref.current?.contains(target as Node)) within.current = undefined
+    }
+    const { ownerDocument } = ref.current ?? {}
+    for (const type of ['focusin', 'pointerdown']) ownerDocument?.addEventListener(type, leave)
+    return () => {
+      for (const type of ['focusin', 'pointerdown']) ownerDocument?.removeEventListener(type, leave)
+    }
+  }, [])
+  // After each render: what had the focus may have left with this one.
+  useEffect(() => {
+    const place = ref.current
+    if (!place || within.current === undefined || place.ownerDocument.activeElement !== place.ownerDocument.body) return
+    const items = itemsOf(place)
+    const button = (items[within.current] ?? items.at(-1))?.querySelector('button')
+    const target = button ?? after?.current ?? place
+    target.focus()
+  })
+  const onFocus = ({ target }: FocusEvent): void => {
+    const index = itemsOf(ref.current).findIndex((item) => item.contains(target))
+    if (index >= 0) within.current = index
+  }
+  const focusLast = (): void => {
+    within.current = Number.POSITIVE_INFINITY
+  }
+  return [{ ref, onFocus }, focusLast] as const
+}
+
+const itemsOf = (place: HTMLElement | null): readonly HTMLLIElement[] =>
+  place ? [...place.querySelectorAll<HTMLLIElement>(':scope > section > ul > li')] : []
+
+/** Returns what a screen reader says: what a user has done, and that messages were queued or taken. */
+function useNews(waiting: readonly QueuedMessage[]): readonly [news: string, done: (words: string) => void] {
+  const [news, announce] = useState('')
+  const before = useRef(waiting)
+  const own = useRef('')
+  useEffect(() => {
+    const [last, words] = [before.current, own.current]
+    if (waiting === last) return
+    before.current = waiting
+    own.current = ''
+    if (words) announce(words)
+    else if (waiting.length > last.length) announce(countOf(waiting.length))
+    else if (waiting.length < last.length)
+      announce(
+        waiting.length === 0 ? 'The agent has all messages.' : `The agent has a message. ${countOf(waiting.length)}`,
+      )
+  }, [waiting])
+  const done = (words: string): void => {
+    own.current = words
+  }
+  return [news, done]
+}
+
+const countOf = (count: number): string =>
+  count === 1 ? 'One message waits in the queue.' : `${count} messages wait in the queue.`
 
 interface QueuedProps {
   readonly message: QueuedMessage
   readonly queue: Queue
+  readonly run: Run | undefined
   readonly onEdit: () => void
+  readonly announce: (words: string) => void
 }
 
-function Queued({ message, queue, onEdit }: QueuedProps): ReactNode {
+function Queued({ message, queue, run, onEdit, announce }: QueuedProps): ReactNode {
   const [problem, setProblem] = useState('')
-  const { content } = message
-  const act = (doing: Promise<void>): void => {
+  const { content, state } = message
+  const isKept = useLink(run)?.type === 'waiting' && state === 'sending'
+  const act = (doing: Promise<void>, words: string): void => {
     setProblem('')
-    doing.catch((error) => setProblem(messageOf(error)))
+    announce(words)
+    doing.catch((error) => {
+      announce('')
+      setProblem(messageOf(error))
+    })
   }
   return (
     <li>
       <p>{textOf(message)}</p>
       <FileList content={content} />
+      {state === 'sending' && (
+        <small>{isKept ? 'No answer yet. The message is kept here, and sent when there is one.' : 'Sending …'}</small>
+      )}
       <div data-interleave="queue-actions">
         {typeof content === 'string' && (
           <button type="button" onClick={onEdit}>
             Edit
           </button>
         )}
-        <button type="button" onClick={() => act(queue.withdraw(message))}>
+        <button type="button" onClick={() => act(queue.withdraw(message), 'Message withdrawn.')}>
           Withdraw
         </button>
-        <button type="button" onClick={() => act(queue.sendNow(message))}>
-          Send now
+        <button type="button" onClick={() => act(queue.sendNow(message), 'The agent gets the message next.')}>
+          {state === 'sending' ? 'Send again' : 'Send now'}
         </button>
       </div>
       <p role="alert" data-interleave="reason">

@@ -4,7 +4,9 @@ import { type ComponentType, memo, type ReactNode } from 'react'
 import { useMessages } from '../selections.ts'
 import { plainJson } from '../untrusted/piecesOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { useQueue } from '../useQueue.ts'
 import { FileList } from './FileList.tsx'
+import { SendingNote } from './SendingNote.tsx'
 import { ToolCall, type ToolCards } from './ToolCard.tsx'
 
 /** Your own components by type of message. For calls of tools, see `tools`. */
@@ -21,6 +23,8 @@ export interface TranscriptProps<Of extends Run = Run> {
   /** Your components by tool name. */
   readonly tools?: ToolCards<Of>
   readonly components?: MessageComponents
+  /** Omits messages that wait for a later turn, until the model gets them: `MessageQueue` shows them. */
+  readonly omitQueue?: boolean
   readonly className?: string
 }
 
@@ -39,16 +43,21 @@ export function Transcript<Of extends Run = Run>({
   run,
   tools,
   components = builtInOnly,
+  omitQueue = false,
   className,
 }: TranscriptProps<Of>): ReactNode {
   // The types of the tools are for the components alone.
   const cards = (tools ?? noTools) as ToolCards
   const messages = useMessages<Run>(run)
+  const { waiting } = useQueue(omitQueue ? run : undefined)
+  const omitted = new Set(waiting.map(({ id }) => id))
   return (
     <ol data-interleave="transcript" aria-label="Conversation" className={className}>
-      {messages.map((message) => (
-        <Item key={message.key} message={message} run={run} tools={cards} components={components} />
-      ))}
+      {messages
+        .filter(({ key }) => !omitted.has(key))
+        .map((message) => (
+          <Item key={message.key} message={message} run={run} tools={cards} components={components} />
+        ))}
     </ol>
   )
 }
@@ -72,7 +81,12 @@ function contentOf({ message, run, tools, components }: ItemProps): ReactNode {
   switch (message.type) {
     case 'user': {
       const User = components.user ?? UserView
-      return <User message={message} />
+      return (
+        <>
+          <User message={message} />
+          <SendingNote run={run} message={message} />
+        </>
+      )
     }
     case 'text': {
       const Text = components.text ?? TextView
@@ -91,12 +105,11 @@ function contentOf({ message, run, tools, components }: ItemProps): ReactNode {
   }
 }
 
-function UserView({ message: { text, content, state } }: { readonly message: UserMessage }): ReactNode {
+function UserView({ message: { text, content } }: { readonly message: UserMessage }): ReactNode {
   return (
     <>
       {text && <p>{text}</p>}
       <FileList content={content} />
-      {state === 'sending' && <small>Sending …</small>}
     </>
   )
 }
