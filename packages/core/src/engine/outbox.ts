@@ -11,8 +11,8 @@ interface Held {
 const none: readonly SendingMessage[] = []
 
 /**
- * The messages of this page that are on their way to the host of a run. They are beside the log, and never part of it: one is shown
- * from `hold` until its sending has ended, and not while the log has it.
+ * The messages of this page that are on their way to the host of a run. The log never has them: one is shown from `hold` until its
+ * sending has ended, and not while the log shows it.
  */
 export class Outbox {
   readonly #log: readonly Event[]
@@ -32,7 +32,7 @@ export class Outbox {
     return this.#shown.length === 0
   }
 
-  /** Returns a state with the messages. A run that rests works on them, unless it waits for a reply. */
+  /** Returns a state with the messages. A finished run counts as working on them, unless it waits for a reply. */
   show(state: RunState): RunState {
     if (this.isEmpty) return state
     if (this.#latest?.state === state && this.#latest.with.sending === this.#shown) return this.#latest.with
