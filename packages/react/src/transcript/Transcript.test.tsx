@@ -67,7 +67,7 @@ it('shows each message, and calls with the component of their tool or the built-
     'call done: A table for 4, at 18',
     'question : When? Six',
     'call failed: No table: tool_input_invalid',
-    expect.stringMatching(/^call refused: cancel refusedKeep it\./),
+    expect.stringMatching(/^call refused: cancel refused ?Keep it\./),
     'question : Allow cancel? Refused',
     'text : Booked.',
   ])
