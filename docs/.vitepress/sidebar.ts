@@ -11,6 +11,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   'Build an agent': [
     'tools',
     'mcp',
+    'webmcp',
     'models',
     'stopping',
     'guards',

@@ -32,6 +32,7 @@ const packageFolders = [
   'text',
   'config',
   'mcp',
+  'webmcp',
   'otel',
   'ai-sdk',
   'testing',

@@ -1,0 +1,97 @@
+import { type PageTool, pageTool } from '@interleave/connect/worker'
+import { AgentError, type Json, type RunState, type ToolContext } from '@interleave/core'
+import { assertOption, isObject, type KnownOptions, refuseUnknown, toJson } from '@interleave/core/internal'
+import { type PageToolsOptions, pageTools } from './pageTools.ts'
+
+export interface DistantToolsOptions {
+  /** Asks the user before a call: always (the default), never, or by a function that receives `{ name, input }`. */
+  approve?: 'always' | 'never' | ((call: DistantCall, state: RunState) => boolean | string)
+  /** The time of a call. */
+  timeoutMs?: number
+}
+
+/** A call of a tool of the page. */
+export interface DistantCall {
+  readonly name: string
+  readonly input?: Readonly<Record<string, unknown>>
+}
+
+const distantOptions: KnownOptions<DistantToolsOptions> = { approve: true, timeoutMs: true }
+
+const schemaOf = <T>(jsonSchema: object) => ({ jsonSchema }) as unknown as PageTool<T, Json>['inputSchema']
+const untrusted = ({ output }: { output: Json }) =>
+  ({ type: 'json', value: { trusted: false, from: 'the page', result: output } }) as const
+
+/** The two tools of `distantTools()`. */
+export interface DistantTools {
+  readonly listPageTools: PageTool<object, Json>
+  readonly callPageTool: PageTool<DistantCall, Json>
+}
+
+/**
+ * Returns two tools for an agent in a worker or on a server: one lists what the page offers with WebMCP, the other one calls
+ * it. The page has their functions from `distantFunctions()`. Everything that the page says is marked as untrusted.
+ *
+ * @example
+ * export const pageAccess = distantTools()
+ * export const guide = agent({ name: 'guide', model, tools: { search, ...pageAccess } })
+ */
+export function distantTools(options: DistantToolsOptions = {}): DistantTools {
+  refuseUnknown('distantTools()', options, distantOptions)
+  const { approve = 'always', timeoutMs } = options
+  const time = timeoutMs !== undefined && { timeoutMs }
+  return {
+    listPageTools: pageTool<object, Json>({
+      description: 'Lists the tools that the page of the user offers, with their inputs.',
+      inputSchema: schemaOf({ type: 'object', properties: {}, additionalProperties: false }),
+      effect: 'pure',
+      toModelOutput: untrusted,
+      ...time,
+    }),
+    callPageTool: pageTool<DistantCall, Json>({
+      description: 'Calls a tool of the page of the user, by the name that listPageTools gives it.',
+      inputSchema: schemaOf({
+        type: 'object',
+        properties: { name: { type: 'string' }, input: { type: 'object' } },
+        required: ['name'],
+      }),
+      approve,
+      toModelOutput: untrusted,
+      ...time,
+    }),
+  }
+}
+
+/**
+ * Returns the functions of `distantTools()` for the page, as `workerAgent()` and `remoteAgent()` take them.
+ *
+ * @example
+ * const guide = remoteAgent<typeof Guide, typeof pageAccess>({ url, name: 'guide', tools: distantFunctions() })
+ */
+export function distantFunctions(options: Omit<PageToolsOptions, 'approve' | 'prefix'> = {}): DistantFunctions {
+  const source = pageTools({ ...options, prefix: '', approve: 'never' })
+  return {
+    async listPageTools() {
+      const tools = Object.entries((await source.current()) as Record<string, Described>)
+      return tools.map(([name, { description, inputSchema }]) => toJson({ name, description, ...inputSchema }))
+    },
+    async callPageTool({ name, input }: DistantCall, { abortSignal }) {
+      const tools = (await source.current()) as Record<string, Described>
+      assertOption(isObject(input ?? {}), 'The `input` of callPageTool must be an object.')
+      if (!Object.hasOwn(tools, name)) throw new AgentError('tool_unknown', `The page has no tool "${name}".`)
+      return (tools[name] as Described).execute({ ...input }, { abortSignal })
+    },
+  }
+}
+
+/** The functions of `distantTools()` in the page. */
+export interface DistantFunctions {
+  listPageTools(): Promise<Json>
+  callPageTool(call: DistantCall, context: Pick<ToolContext, 'abortSignal'>): Promise<Json>
+}
+
+interface Described {
+  readonly description: string
+  readonly inputSchema: { readonly jsonSchema: object }
+  execute(input: object, context: Pick<ToolContext, 'abortSignal'>): Promise<Json>
+}

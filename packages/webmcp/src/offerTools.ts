@@ -1,0 +1,187 @@
+import { type Agent, type Json, type Run, type Step, type ToolSet, agent as toAgent } from '@interleave/core'
+import {
+  type AnyTool,
+  assertOption,
+  compileSchema,
+  isAgent,
+  type KnownOptions,
+  messageOf,
+  refuseUnknown,
+  reportLater,
+} from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import { type ModelContext, modelContext, offered } from './modelContext.ts'
+import { messageFor, outsideModel } from './outside.ts'
+
+export interface OfferToolsOptions {
+  /** Takes the tools back when it aborts. Calls that run continue. */
+  signal?: AbortSignal
+  /** Persists the runs of the calls. */
+  journal?: Journal
+  /** Called with the run of each call, so that the page can show its questions, as with `useRun`. */
+  onRun?: (run: Run) => void
+  /** The agent of the runs in logs and lists; `outside` by default. */
+  name?: string
+  /** The step of the runs, such as `reasonAct({ between: [guardCalls(check)] })`. */
+  backend?: Step
+  /** Other origins that may see the tools, if they embed the page. */
+  exposedTo?: readonly string[]
+}
+
+const offerOptions: KnownOptions<OfferToolsOptions> = {
+  signal: true,
+  journal: true,
+  onRun: true,
+  name: true,
+  backend: true,
+  exposedTo: true,
+}
+
+/**
+ * Offers tools, or those of an agent, to the browser's agent by WebMCP. Each call from outside is a run that makes this one
+ * call, so approvals, questions, claims and the log hold. Returns the agent of these runs, which resumes them after a
+ * reload. Where the browser has no WebMCP, nothing is offered.
+ *
+ * @example
+ * await offerTools({ book }, { signal: page.signal, journal, onRun: setRun })
+ */
+export async function offerTools(
+  from: ToolSet | Agent<never>,
+  options: OfferToolsOptions = {},
+): Promise<Agent<string>> {
+  refuseUnknown('offerTools()', options, offerOptions)
+  const tools = toolsOf(from)
+  const { name = 'outside', backend, signal, exposedTo } = options
+  const outside = toAgent({ name, model: outsideModel, tools, ...(backend && { backend }) })
+  const context = modelContext()
+  if (!context) return outside
+  const ending = new AbortController()
+  const end = (): void => ending.abort(signal?.reason)
+  if (signal?.aborted) return outside
+  signal?.addEventListener('abort', end, { once: true })
+  const caller = new OutsideCalls(outside, options)
+  try {
+    for (const [each, given] of Object.entries(tools))
+      await register(context, { name: each, given: given as AnyTool, caller, signal: ending.signal, exposedTo })
+  } catch (error) {
+    signal?.removeEventListener('abort', end)
+    ending.abort(error)
+    throw error
+  }
+  return outside
+}
+
+/** The tools of an agent that can be called one by one. Those that end a run are not. */
+function toolsOf(from: ToolSet | Agent<never>): ToolSet {
+  const all = Object.entries(isAgent(from) ? from.tools : from)
+  const tools = all.filter(([, each]) => !(each as { terminal?: boolean }).terminal)
+  for (const [name, each] of tools)
+    assertOption(
+      !('bundled' in each || 'resumes' in each) && (each as AnyTool).type !== 'provider',
+      `offerTools() cannot offer "${name}": it only works inside of a conversation. Give the tools themselves.`,
+    )
+  return Object.fromEntries(tools)
+}
+
+interface Registering {
+  readonly name: string
+  readonly given: AnyTool
+  readonly caller: OutsideCalls
+  readonly signal: AbortSignal
+  readonly exposedTo: readonly string[] | undefined
+}
+
+async function register(context: ModelContext, registering: Registering): Promise<void> {
+  const { name, given, caller, signal, exposedTo } = registering
+  const schema = compileSchema(given.inputSchema, `The tool "${name}"`)
+  const { $schema: _, ...inputSchema } = { $schema: undefined, ...(await schema.json) }
+  const { description, effect, approve } = given
+  await context.registerTool(
+    {
+      name,
+      description: typeof description === 'string' && description ? description : name,
+      inputSchema,
+      annotations: {
+        ...(effect === 'pure' && { readOnlyHint: true }),
+        ...(approve === 'always' && { consequentialHint: true }),
+      },
+      execute: (input, client) => caller.call(name, input, client?.signal),
+    },
+    { signal, ...(exposedTo && { exposedTo }) },
+  )
+  offered.add(name)
+  signal.addEventListener('abort', () => offered.delete(name), { once: true })
+}
+
+/** Calls from outside that run at the same time. */
+const mostCalls = 16
+/** Characters of an input. */
+const longest = 1_000_000
+
+class OutsideCalls {
+  readonly #agent: Agent<string>
+  readonly #options: OfferToolsOptions
+  #running = 0
+
+  constructor(agent: Agent<string>, options: OfferToolsOptions) {
+    this.#agent = agent
+    this.#options = options
+  }
+
+  /** Returns the result, or what went wrong as `{ error }`: the browser drops the message of an error that is thrown. */
+  async call(name: string, input: unknown, signal: AbortSignal | undefined): Promise<Json> {
+    if (this.#running >= mostCalls) return { error: `${mostCalls} calls are running. Call ${name} again later.` }
+    this.#running++
+    try {
+      return await this.#run(name, input, signal)
+    } catch (error) {
+      return { error: messageOf(error) }
+    } finally {
+      this.#running--
+    }
+  }
+
+  async #run(name: string, input: unknown, signal: AbortSignal | undefined): Promise<Json> {
+    const { journal, onRun } = this.#options
+    // The browser does not check the input. The run does, like a model's own.
+    const said = messageFor(name, input ?? {})
+    if (said.length > longest) return { error: `The input of ${name} has more than ${longest} characters.` }
+    signal?.throwIfAborted()
+    const run = this.#agent.start(said, journal ? { journal } : {})
+    const stop = (): void => void run.stop('The caller has given up.').catch(reportLater)
+    signal?.addEventListener('abort', stop, { once: true })
+    try {
+      onRun?.(run)
+      await ended(run)
+      return resultOf(run)
+    } finally {
+      signal?.removeEventListener('abort', stop)
+    }
+  }
+}
+
+/** Resolves when the run is over, and not when it asks a user. */
+function ended(run: Run): Promise<void> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const { rest } = run.state
+      if (!rest || rest.type === 'inputNeeded' || rest.type === 'limitReached') return
+      leave()
+      resolve()
+    }
+    const leave = run.subscribe(() => look())
+    look()
+  })
+}
+
+function resultOf({ state }: Run): Json {
+  const turn = state.history.flat().find((entry) => entry.type === 'turn')
+  const call = turn?.type === 'turn' ? turn.calls[0] : undefined
+  if (!call?.result) {
+    const error = state.rest?.type === 'failed' ? state.rest.error.message : 'It was stopped.'
+    return { error }
+  }
+  if (call.error) return { error: call.error.message }
+  if (call.output !== undefined) return call.output
+  return 'value' in call.result ? (call.result.value as Json) : null
+}

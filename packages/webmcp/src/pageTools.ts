@@ -1,0 +1,179 @@
+import {
+  AgentError,
+  type Json,
+  type RunState,
+  type ToolContext,
+  type ToolSet,
+  type ToolSource,
+  tool,
+} from '@interleave/core'
+import {
+  assertOption,
+  canonicalJson,
+  type JsonSchema,
+  type KnownOptions,
+  messageOf,
+  parseJson,
+  refuseUnknown,
+  toJson,
+} from '@interleave/core/internal'
+import { toolSource } from '@interleave/core/tools'
+import {
+  inputFor,
+  modelContext,
+  offered,
+  originOf,
+  type RegisteredTool,
+  registeredTools,
+  schemaOf,
+} from './modelContext.ts'
+
+type Approve =
+  | 'always'
+  | 'never'
+  | 'consequential'
+  | ((tool: RegisteredTool, input: unknown, state: RunState) => boolean | string)
+
+export interface PageToolsOptions {
+  /** Before each name, with `_` between them; `page` by default. */
+  prefix?: string
+  /** The only tools to take, by the names that the page gives them. */
+  only?: readonly string[]
+  /** The origins of frames whose tools are taken, too. By default only tools of the page's own origin are. */
+  fromOrigins?: readonly string[]
+  /**
+   * Asks the user before a call: of tools that say that they have consequences (`'consequential'`, the default), of all, of
+   * none, or by a function.
+   */
+  approve?: Approve
+  /** The time of a call. */
+  timeoutMs?: number
+}
+
+const toolsOptions: KnownOptions<PageToolsOptions> = {
+  prefix: true,
+  only: true,
+  fromOrigins: true,
+  approve: true,
+  timeoutMs: true,
+}
+
+/**
+ * Returns the tools that the page has registered with WebMCP, as a source for `agent({ tools })`. Where the browser has no
+ * WebMCP there are none.
+ *
+ * @example
+ * const helper = agent({ name: 'helper', model, tools: [pageTools(), { search }] })
+ */
+export function pageTools(options: PageToolsOptions = {}): ToolSource {
+  refuseUnknown('pageTools()', options, toolsOptions)
+  const { approve = 'consequential', only, fromOrigins, prefix = 'page' } = options
+  assertOption(
+    typeof approve === 'function' || ['always', 'never', 'consequential'].includes(approve),
+    'The `approve` of pageTools() must be "always", "never", "consequential" or a function.',
+  )
+  let made = new Map<string, object>()
+  return toolSource({
+    async current() {
+      const found = await registeredTools(fromOrigins)
+      const now = new Map<string, object>()
+      const tools: Record<string, object> = {}
+      for (const each of found) {
+        if (isOffered(each) || only?.includes(each.name) === false) continue
+        const name = nameFor(prefix, each, tools)
+        const key = `${name} ${contentOf(each)}`
+        // A tool that stays the same is the same object.
+        const known = made.get(key) ?? toTool(each, { ...options, approve })
+        now.set(key, known)
+        tools[name] = known
+      }
+      made = now
+      return tools as ToolSet
+    },
+  })
+}
+
+const isOwn = (each: RegisteredTool): boolean => originOf(each) === location.origin
+const isOffered = (each: RegisteredTool): boolean => isOwn(each) && offered.has(each.name)
+
+/** Returns a name that providers accept. Frames may have tools of one name. */
+function nameFor(prefix: string, { name }: RegisteredTool, taken: object): string {
+  const whole = (prefix ? `${prefix}_${name}` : name).replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
+  let free = whole
+  for (let number = 2; Object.hasOwn(taken, free); number++) free = `${whole.slice(0, 59)}_${number}`
+  return free
+}
+
+/** The description of a tool as a string: the objects of two look-ups differ. */
+const contentOf = (each: RegisteredTool): string => {
+  const { name, title, description, annotations } = each
+  return canonicalJson(toJson([originOf(each), name, title, description, schemaOf(each), annotations]))
+}
+
+function toTool(given: RegisteredTool, options: PageToolsOptions & { readonly approve: Approve }): object {
+  const { annotations = {}, description } = given
+  const { approve, timeoutMs, fromOrigins } = options
+  const isUntrusted = annotations.untrustedContentHint === true || !isOwn(given)
+  const from = originOf(given)
+  return tool<object, Json>({
+    description: isOwn(given) ? description : `(By ${from}) ${description}`,
+    inputSchema: { jsonSchema: schemaOf(given) as JsonSchema } as never,
+    // What another origin says of its tools is not believed.
+    effect: annotations.readOnlyHint === true && isOwn(given) ? 'pure' : 'once',
+    approve: policyOf(given, approve),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    execute: (input, context) => call(given, { input, context, fromOrigins }),
+    ...(isUntrusted && {
+      toModelOutput: ({ output }) => ({ type: 'json', value: { trusted: false, from, result: output } as never }),
+    }),
+  })
+}
+
+function policyOf(given: RegisteredTool, approve: Approve) {
+  if (typeof approve === 'function') return (input: unknown, state: RunState) => approve(given, input, state)
+  if (approve !== 'consequential') return approve
+  return given.annotations?.consequentialHint === true ? 'always' : 'never'
+}
+
+/** Characters of a result, and the levels of its JSON. */
+const longest = 1_000_000
+const deepest = 60
+
+interface Calling {
+  readonly input: object
+  readonly context: Pick<ToolContext, 'abortSignal'>
+  readonly fromOrigins: readonly string[] | undefined
+}
+
+/** Calls a tool of the page as it is now: a tool of a document that is gone cannot run. */
+async function call(given: RegisteredTool, { input, context, fromOrigins }: Calling): Promise<Json> {
+  const { abortSignal: signal } = context
+  const same = (await registeredTools(fromOrigins)).find(
+    (each) => each.name === given.name && originOf(each) === originOf(given),
+  )
+  if (!same) throw new AgentError('tool_unknown', `The page has no tool "${given.name}" any more.`)
+  if (contentOf(same) !== contentOf(given))
+    throw new AgentError('tool_unknown', `The tool "${given.name}" of the page has changed, so this call did not run.`)
+  signal.throwIfAborted()
+  let result: unknown
+  try {
+    result = await modelContext()?.executeTool(same, inputFor(input), { signal })
+  } catch (error) {
+    signal.throwIfAborted()
+    const why = `The tool "${given.name}" of the page failed: ${messageOf(error)}`
+    throw new AgentError('tool_failed', why, { cause: error })
+  }
+  return readResult(given.name, result)
+}
+
+/** The browser gives a string, which is JSON unless the tool returned a string. */
+function readResult(name: string, result: unknown): Json {
+  if (typeof result !== 'string') return toJson(result ?? null)
+  if (result.length > longest)
+    throw new AgentError('too_large', `The tool "${name}" of the page returned more than ${longest} characters.`)
+  try {
+    return parseJson(result, { maxLength: longest, maxDepth: deepest }) as Json
+  } catch {
+    return result
+  }
+}
