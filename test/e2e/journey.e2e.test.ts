@@ -55,7 +55,7 @@ async function approveFor(page: Page, travellers: string): Promise<void> {
 async function steer(page: Page, words: string): Promise<void> {
   await page.getByLabel('Message').fill(words)
   await page.keyboard.press('Enter')
-  await page.getByText('Heard at the next turn', { exact: true }).waitFor()
+  await page.getByRole('region', { name: 'Queue' }).getByText(words).waitFor()
 }
 
 /** Gives another answer to the first question, in a new run. */

@@ -4,7 +4,7 @@ import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlaygr
 
 const context = useContext()
 
-test('a run that works can be steered, and says when it will listen', async () => {
+test('a run that works can be steered: the message is in the queue until the run has it, then in the conversation', async () => {
   const { page, problems } = await openPlayground(context(), { isInHurry: false })
 
   await clickPrompt(page, 'Calculate 12 * (3 + 4) and then divide it by 7')
@@ -12,11 +12,51 @@ test('a run that works can be steered, and says when it will listen', async () =
   await page.locator('.call').first().waitFor()
   await page.getByLabel('Message').fill('Convert 10 km to miles')
   await page.keyboard.press('Enter')
-  await page.getByText('Heard at the next turn', { exact: true }).waitFor()
+  const queue = page.getByRole('region', { name: 'Queue' })
+  const words = page
+    .locator('.conversation, [data-interleave="queue"]')
+    .getByText('Convert 10 km to miles', { exact: true })
+  await queue.getByText('Convert 10 km to miles').waitFor()
+  expect(await words.count()).toBe(1)
   await untilStatus(page, 'Done')
 
-  expect(await page.getByText('Heard at the next turn', { exact: true }).count()).toBe(0)
+  expect(await queue.count()).toBe(0)
+  expect(await words.count()).toBe(1)
   await expect.poll(() => answerIn(page)).toContain('6.21')
+  expect(problems).toEqual([])
+})
+
+test('a message that waits is edited, withdrawn and sent now by keyboard alone', async () => {
+  const { page, problems } = await openPlayground(context(), { isInHurry: false })
+  await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
+  await page.getByText('Which one?').first().waitFor()
+  await page.keyboard.press('Escape')
+  const queue = page.getByRole('region', { name: 'Queue' })
+  const say = async (words: string): Promise<void> => {
+    await page.getByLabel('Message').focus()
+    await page.keyboard.type(words)
+    await page.keyboard.press('Enter')
+    await queue.getByText(words, { exact: true }).waitFor()
+  }
+  await say('First')
+  await say('Second')
+
+  await queue.getByRole('button', { name: 'Edit' }).first().focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Better')
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('Message changed. It is the last one now.').waitFor()
+  expect(await queue.locator(':focus').count()).toBe(1)
+  await queue.getByRole('button', { name: 'Withdraw' }).first().focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText('Message withdrawn.').waitFor()
+  await expect.poll(() => queue.locator('li:has(:focus)').innerText()).toContain('Better')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+
+  await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Message')
+  expect(await queue.count()).toBe(0)
   expect(problems).toEqual([])
 })
 
