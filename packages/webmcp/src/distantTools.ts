@@ -85,9 +85,9 @@ export function distantFunctions(options: Omit<PageToolsOptions, 'approve' | 'pr
 }
 
 /** The functions of `distantTools()` in the page. */
-export interface DistantFunctions {
-  listPageTools(): Promise<Json>
-  callPageTool(call: DistantCall, context: Pick<ToolContext, 'abortSignal'>): Promise<Json>
+export type DistantFunctions = {
+  readonly listPageTools: () => Promise<Json>
+  readonly callPageTool: (call: DistantCall, context: Pick<ToolContext, 'abortSignal'>) => Promise<Json>
 }
 
 interface Described {

@@ -19,7 +19,7 @@ export interface ToolDescription {
   readonly name: string
   readonly description: string
   readonly inputSchema?: object
-  readonly annotations?: RegisteredTool['annotations']
+  readonly annotations?: NonNullable<RegisteredTool['annotations']>
   readonly execute: (input: unknown, client?: { readonly signal?: AbortSignal }) => Promise<unknown>
 }
 

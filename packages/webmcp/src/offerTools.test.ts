@@ -1,0 +1,114 @@
+import { agent, choice, type Run, reasonAct, tool } from '@interleave/core'
+import { memoryJournal } from '@interleave/core/journal'
+import { guardCalls } from '@interleave/core/steps'
+import { bundle } from '@interleave/core/tools'
+import { scriptedModel } from '@interleave/testing'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import type { ModelContext, ToolDescription } from './modelContext.ts'
+import { offerTools } from './offerTools.ts'
+import { pageTools } from './pageTools.ts'
+
+const origin = 'https://page.example'
+/** A page with tools, as the browser keeps them. */
+let tools: Map<string, ToolDescription & { readonly origin?: string }>
+beforeEach(() => {
+  tools = new Map()
+  const modelContext: ModelContext = {
+    async registerTool(given, { signal } = {}) {
+      if (tools.has(given.name)) throw new Error('Duplicate tool name')
+      tools.set(given.name, given)
+      signal?.addEventListener('abort', () => tools.delete(given.name))
+    },
+    getTools: async () => [...tools.values()].map((each) => ({ origin, ...each })),
+    executeTool: async ({ name }, input) => JSON.stringify(await tools.get(name)?.execute(input)),
+  }
+  vi.stubGlobal('document', { modelContext })
+  vi.stubGlobal('location', { origin })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+const inputSchema = z.object({ people: z.number() })
+const book = tool({
+  inputSchema,
+  execute: async ({ people }, { ask }) => ({ people, at: await ask(choice({ prompt: 'When?', options: ['19:00'] })) }),
+})
+const call = (name: string, input: unknown) => tools.get(name)?.execute(input)
+
+it('continues the run of a call after a reload, and books once', async () => {
+  const journal = memoryJournal()
+  const runs: Run[] = []
+  await offerTools({ book }, { journal, onRun: (run) => void runs.push(run) })
+  void call('book', { people: 2 })
+  await vi.waitFor(() => expect(runs[0]?.state.rest).toMatchObject({ type: 'inputNeeded' }))
+  tools.clear()
+
+  const outside = await offerTools({ book })
+  const run = await outside.resume(runs[0]?.id ?? '', { journal })
+  await run.reply(run.state.asks[0]?.id ?? '', '19:00')
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(JSON.stringify(run.state.history)).toContain('{"people":2,"at":"19:00"}')
+})
+
+it('offers nothing if one of the tools cannot be offered', async () => {
+  tools.set('pay', { name: 'pay', description: 'Of another script.', execute: async () => 'paid' })
+  const other = tool({ inputSchema, execute: () => 1 })
+
+  await expect(offerTools({ book, pay: other })).rejects.toThrow('Duplicate')
+  expect([...tools.keys()]).toEqual(['pay'])
+})
+
+it('offers the tools of an agent, and not those that end its runs', async () => {
+  const desk = agent({ name: 'desk', model: scriptedModel(), tools: { book }, output: z.object({ n: z.number() }) })
+  await offerTools(desk as never)
+
+  expect([...tools.keys()]).toEqual(['book'])
+  const files = bundle({ description: 'Files.', tools: { book } })
+  await expect(offerTools({ files })).rejects.toThrow('cannot offer "files"')
+})
+
+it('holds calls to the steps that are given', async () => {
+  const check = () => ({ type: 'block', reason: 'We are closed.' }) as const
+  await offerTools({ book }, { backend: reasonAct({ between: [guardCalls(check)] }) })
+
+  expect(await call('book', { people: 2 })).toEqual({ error: 'We are closed.' })
+})
+
+it('refuses inputs that are too large, and more calls than it can take', async () => {
+  await offerTools({ book })
+  expect(await call('book', { people: 'x'.repeat(1_000_001) })).toEqual({
+    error: expect.stringContaining('characters'),
+  })
+  for (let i = 0; i < 16; i++) void call('book', { people: 1 })
+
+  expect(await call('book', { people: 1 })).toEqual({ error: '16 calls are running. Call book again later.' })
+})
+
+it('does not run a tool that has changed since it was described', async () => {
+  const ran = vi.fn()
+  const put = (description: string) =>
+    tools.set('pay', { name: 'pay', description, execute: async () => void ran(description) })
+  put('Pays a little.')
+  const all = (await pageTools().current()) as Record<string, { execute(input: object, context: object): unknown }>
+  put('Pays all.')
+  const context = { abortSignal: new AbortController().signal }
+
+  await expect(all.page_pay?.execute({}, context)).rejects.toThrow('has changed')
+  tools.clear()
+  await expect(all.page_pay?.execute({}, context)).rejects.toThrow('no tool "pay" any more')
+  expect(ran).not.toHaveBeenCalled()
+})
+
+it('marks what frames of other origins say, and does not believe their hints', async () => {
+  const annotations = { readOnlyHint: true }
+  const execute = async () => 'x'
+  tools.set('a', { name: 'a', description: 'A.', annotations, execute })
+  tools.set('b', { name: 'b', description: 'B.', annotations, execute, origin: 'https://other.example' })
+  const { page_a: a, page_b: b } = (await pageTools().current()) as Record<string, object>
+
+  expect(a).toMatchObject({ effect: 'pure', description: 'A.' })
+  expect(a).not.toHaveProperty('toModelOutput')
+  expect(b).toMatchObject({ effect: 'once', description: '(By https://other.example) B.' })
+  expect(b).toHaveProperty('toModelOutput')
+})
