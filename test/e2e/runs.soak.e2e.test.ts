@@ -51,7 +51,7 @@ test('a message that waits is edited, withdrawn and sent now by keyboard alone',
   await queue.getByRole('button', { name: 'Withdraw' }).first().focus()
   await page.keyboard.press('Enter')
   await page.getByRole('status').getByText('Message withdrawn.').waitFor()
-  await expect.poll(() => queue.locator('li:has(:focus)').innerText()).toContain('Better')
+  await expect.poll(() => queue.locator('li:has(:focus)').textContent()).toContain('Better')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
 
