@@ -30,23 +30,9 @@ const commands = {
   /** Holds the packages against data recorded from real models; CONFORMANCE_DIR names another folder of it. */
   conformance: (args) => testAll(['--project=conformance', '--reporter=default', `--reporter=${table}`, ...args]),
   /** Measures the built packages. */
-  bench: async (args) => {
-    const env = await setup()
-    const status = await run(env, 'turbo', ['run', 'build', '--filter=./packages/*', '--output-logs=errors-only'])
-    if (status !== 0) return status
-    // The peers are no part of the workspace. Without them, the others are measured.
-    const install = [
-      'install',
-      '--ignore-workspace',
-      '--frozen-lockfile',
-      '--ignore-scripts',
-      '--dir',
-      path.join('bench', 'peers'),
-      '--loglevel=error',
-    ]
-    if ((await run(env, 'pnpm', install)) !== 0) process.stderr.write('The peers could not be installed.\n')
-    return run(env, 'node', [path.join('bench', 'run.ts'), ...args])
-  },
+  bench: (args) => bench('run.ts', args),
+  /** Kills agents in the middle of a payment: ours in several places, and those of other libraries. */
+  'bench:crash': (args) => bench('crash/run.ts', args),
   /** Serves the docs as a site, and again after each change. */
   docs: async (args) => site(['run', 'dev', ...args]),
   /** Builds the site into docs/.vitepress/dist. */
@@ -57,6 +43,25 @@ const commands = {
     if (!command) throw new Failure('npm run x -- <command> [argument ...]')
     return run(await setup(), command, args, { cwd: process.env.INIT_CWD ?? root })
   },
+}
+
+/** Builds the packages, installs the peers, and runs a program of `bench`. */
+async function bench(program, args) {
+  const env = await setup()
+  const status = await run(env, 'turbo', ['run', 'build', '--filter=./packages/*', '--output-logs=errors-only'])
+  if (status !== 0) return status
+  // The peers are no part of the workspace. Without them, the others are measured.
+  const install = [
+    'install',
+    '--ignore-workspace',
+    '--frozen-lockfile',
+    '--ignore-scripts',
+    '--dir',
+    path.join('bench', 'peers'),
+    '--loglevel=error',
+  ]
+  if ((await run(env, 'pnpm', install)) !== 0) process.stderr.write('The peers could not be installed.\n')
+  return run(env, 'node', [path.join('bench', program), ...args])
 }
 
 const site = async (args) => run(await setup(), 'pnpm', ['--filter=@interleave/docs', ...args])

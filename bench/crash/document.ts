@@ -25,7 +25,7 @@ export function writeProof(cells: readonly Cell[]): void {
 }
 
 /** The page with these figures in place of those that it has. */
-export function toProof(text: string, cells: readonly Cell[]): string {
+function toProof(text: string, cells: readonly Cell[]): string {
   const [prose] = text.split(mark)
   return `${prose}${mark}\n\n${summary(cells)}\n${subjects.map(({ name }) => details(name, cells)).join('')}`
 }
@@ -39,7 +39,9 @@ function summary(cells: readonly Cell[]): string {
     const counts = outcomes.map((outcome) => sum(own.map((cell) => cell.counts[outcome] ?? 0)))
     const right = sum(own.map(({ counts: each }) => (each.once ?? 0) + (each.asked ?? 0)))
     const [low, high] = wilson(right, trials)
-    return [`| ${name} | ${[trials, ...counts].map(figure).join(' | ')} | ${percent(low)}–${percent(high)} | ${setup} |`]
+    return [
+      `| ${name} | ${[trials, ...counts].map(figure).join(' | ')} | ${percent(low)}–${percent(high)} | ${setup} |`,
+    ]
   })
   const head = `| | trials | ${outcomes.join(' | ')} | right, 95 % bounds | setup |`
   return [head, `| --- | ${'---: | '.repeat(outcomes.length + 1)}---: | --- |`, ...rows, ''].join('\n')

@@ -66,7 +66,8 @@ const own: readonly Subject[] = [
 const peers: readonly Subject[] = [
   {
     name: 'LangGraph',
-    setup: '`createReactAgent` with `PostgresSaver`, `durability: "sync"`, its most durable mode; `invoke(null)` goes on.',
+    setup:
+      '`createReactAgent` with `PostgresSaver`, `durability: "sync"`, its most durable mode; `invoke(null)` goes on.',
     open: inPostgres(peerProgram('langgraph')),
   },
   {

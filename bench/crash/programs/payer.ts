@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { call, pay, type Told } from './call.ts'
 
 /** The agent of a trial, as its docs say: a tool that may be called again with the same key says so. */
-export function payer(told: Told): Agent<string> {
+function payer(told: Told): Agent<string> {
   return agent({
     name: 'payer',
     model: modelOf(told),
@@ -24,12 +24,15 @@ export function payer(told: Told): Agent<string> {
 export async function payOnce(told: Told, journal: Journal, options: StartOptions = {}): Promise<void> {
   const worker = payer(told)
   const length = (await journal.read(told.run)).length
-  const run = length > 0 ? await worker.resume(told.run, { ...options, journal }) : worker.start('Pay.', { ...options, id: told.run, journal })
+  const run =
+    length > 0
+      ? await worker.resume(told.run, { ...options, journal })
+      : worker.start('Pay.', { ...options, id: told.run, journal })
   await report(told, run)
 }
 
 /** Answers what a run asks as a person would, and reports the payments that its log has. */
-export async function report(told: Told, run: Run): Promise<void> {
+async function report(told: Told, run: Run): Promise<void> {
   const answering = new Set<string>()
   const answer = (): void => {
     for (const ask of run.state.asks) {

@@ -41,7 +41,7 @@ const config = { configurable: { thread_id: told.run }, durability: 'sync' as co
 const begun = await checkpointer.getTuple(config)
 const { messages } = await agent.invoke(begun ? null : { messages: [new HumanMessage('Pay.')] }, config)
 const amounts = (messages as BaseMessage[]).flatMap((message) =>
-  ((message as AIMessage).tool_calls ?? []).map(({ args }) => args['amount'] as number),
+  ((message as AIMessage).tool_calls ?? []).map(({ args }) => args.amount as number),
 )
 await call(told, '/done', { amounts })
 await checkpointer.end()
