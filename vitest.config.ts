@@ -58,7 +58,7 @@ export default defineConfig({
               'test/docs/*.test.ts',
               'test/expressions/*.test.ts',
               'test/golden/*.test.ts',
-              'bench/*.test.ts',
+              'bench/**/*.test.ts',
               portable,
             ],
             ['**/*.browser.test.ts'],
