@@ -68,6 +68,7 @@ beforeAll(async () => {
           return <><button onClick={() => say('Go')}>Book</button><Transcript run={run} tools={tools} /></>
         }`),
       storage: `import { persisted, quota } from ${importOf('docs/journals.md 2')}\ndocument.body.append(JSON.stringify({ persisted, quota }))`,
+      popup: `import ${importOf('docs/mcp.md 5')}`,
       remote: settled('docs/serving.md 2', 'same'),
       worker: settled('docs/workers.md 2', 'same'),
     },
@@ -142,6 +143,12 @@ it('asks for storage that stays', async () => {
   const page = await pages.open('storage')
 
   await expect.poll(() => text(page)).toMatch(/"quota":\d+/)
+})
+
+it('tells a user at the documented callback page of a popup that nobody waits for the answer', async () => {
+  const page = await pages.open('popup')
+
+  await expect.poll(() => text(page)).toBe('Please sign in again in the app.')
 })
 
 it('follows a run of the documented server from the documented page', async () => {

@@ -53,7 +53,8 @@ export class IdleRegistry<Item> extends Registry<Item> {
       this.findItem(id) === item && !this.#uses.has(id) && idle.restingLength(item) === length
     if (!isIdle()) return
     const { ms, host } = idle
-    if (ms !== undefined && host) await new Promise<void>((resolve) => void host.timer(ms, resolve))
+    if (ms !== undefined && host)
+      await new Promise<void>((resolve) => void host.timer(ms, resolve, { background: true }))
     if (!isIdle() || !(await idle.isDurable(item)) || !isIdle()) return
     this.removeItem(id, item)
     idle.releaseItem(item)

@@ -10,8 +10,11 @@ export interface Host {
   now(): number
   /** Returns a unique id that cannot be guessed. */
   newId(): string
-  /** Calls back once after this many milliseconds; the returned function cancels it. */
-  timer(ms: number, callback: () => void): () => void
+  /**
+   * Calls back once after this many milliseconds; the returned function cancels it. A process may end before a timer in
+   * the background calls back.
+   */
+  timer(ms: number, callback: () => void, options?: { readonly background?: boolean }): () => void
   /**
    * Calls back whenever the host may disappear soon, such as when a page is hidden, since events that are not durable
    * by then may be lost. The returned function unsubscribes. Without it, drafts are written by time only.
@@ -78,8 +81,10 @@ export type ModelRequest = Omit<LanguageModelV4CallOptions, 'abortSignal'>
 export const localHost: Host = Object.freeze<Host>({
   now: () => Date.now(),
   newId: () => crypto.randomUUID(),
-  timer(ms, callback) {
+  timer(ms, callback, options) {
     const id = setTimeout(callback, Math.min(ms, 2_147_483_647))
+    // Only Node's timers keep a process alive.
+    if (options?.background) (id as unknown as { unref?(): void }).unref?.()
     return () => clearTimeout(id)
   },
   perform: (_effect, body) => body(),

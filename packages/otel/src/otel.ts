@@ -204,7 +204,7 @@ function tracedHost(agent: Agent, { host, runId, traces, now }: HostTracing): Ho
   return {
     now: () => host.now(),
     newId: () => host.newId(),
-    timer: (ms, callback) => host.timer(ms, callback),
+    timer: (...args) => host.timer(...args),
     ...(host.onLeave && { onLeave: host.onLeave.bind(host) }),
     perform,
   }

@@ -65,7 +65,7 @@ export class Segment {
     this.host = {
       now: () => host.now(),
       newId: () => host.newId(),
-      timer: (ms, callback) => host.timer(ms, callback),
+      timer: (...args) => host.timer(...args),
       perform: (effect, body) => this.#perform(effect, body),
     }
     this.journal = this.#watch(journal)
