@@ -73,3 +73,11 @@ it('reads only what is new of a text that grows', () => {
   expect([...container.querySelectorAll('p')].slice(0, 50)).toEqual(before.slice(0, 50))
   expect(container.querySelector('p:last-child')?.textContent).toBe('xx')
 })
+
+it('makes no table a landmark, since all of them have the same name', () => {
+  const table = '| a |\n| - |\n| b |'
+  render(<Markdown>{`${table}\n\ntext\n\n${table}`}</Markdown>)
+
+  expect(screen.getAllByRole('group', { name: 'Table' })).toHaveLength(2)
+  expect(screen.queryByRole('region')).toBeNull()
+})

@@ -45,6 +45,13 @@ const input = fc.record(
   { requiredKeys: [] },
 )
 
+it('keeps a member of the name __proto__', async () => {
+  const given = JSON.parse('{"more":{"__proto__":{}}}') as Json
+  const place = { schema: presetWith(schema, given), path: '', isRequired: true }
+
+  expect(JSON.stringify(await readField(place, submitted(place)))).toBe('{"more":{"__proto__":{}}}')
+})
+
 it('reads an unchanged input as it was', async () => {
   await fc.assert(
     fc.asyncProperty(input, async (value) => {

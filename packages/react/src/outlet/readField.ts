@@ -42,13 +42,14 @@ export async function readField(place: FieldPlace, data: FormData): Promise<Json
 }
 
 async function readGroup(place: FieldPlace, data: FormData): Promise<Json | undefined> {
-  const value: Record<string, Json> = {}
+  const entries: [key: string, value: Json][] = []
   for (const member of membersOf(place)) {
     const read = await readField(member, data)
-    if (read !== undefined) value[member.path.slice(place.path.length + 1)] = read
+    if (read !== undefined) entries.push([member.path.slice(place.path.length + 1), read])
   }
-  const isThere = place.isRequired || place.schema.default !== undefined || Object.keys(value).length > 0
-  return isThere ? value : empty(place)
+  const isThere = place.isRequired || place.schema.default !== undefined || entries.length > 0
+  // Unlike an assignment, it also keeps a member of the name `__proto__`.
+  return isThere ? Object.fromEntries(entries) : empty(place)
 }
 
 /** Each item has a hidden input with its key. */
