@@ -45,6 +45,21 @@ it('reports changes by other clients of the server until the watch ends', async 
   expect(asked.length - before).toBeLessThanOrEqual(1)
 })
 
+it('reports that another client deleted a run that is not the newest', async () => {
+  const handler = openHandler(runSuiteAgents())
+  const { id } = await answered(handler)
+  const { id: newest } = await answered(handler)
+  const { journal } = watched(handler)
+  const seen: unknown[] = []
+  const leave = journal.watch(async () => seen.push((await journal.list()).map(({ runId }) => runId)))
+  await expect.poll(() => seen).toEqual([[newest, id]])
+
+  await at(handler).journal.delete(id)
+
+  await expect.poll(() => seen.at(-1)).toEqual([newest])
+  leave()
+})
+
 it('keeps watching a server that fails for a while', async () => {
   const handler = openHandler(runSuiteAgents())
   let isDown = true

@@ -90,7 +90,7 @@ export function remoteJournal({
     watch: (listener) =>
       watchRuns({
         host,
-        newest: async (signal) => asPage(await call('runs?limit=1', { signal })).runs[0],
+        newest: async (signal) => asPage(await call(`runs?limit=${watched}`, { signal })).runs,
         tell: listener,
       }),
   }
@@ -98,6 +98,8 @@ export function remoteJournal({
 
 /** So many runs come at once. */
 const most = 100
+/** So many runs are compared while a list is shown: a page of `useHistory()`. */
+const watched = 30
 
 const pathTo = (runId: string): string => `runs/${encodeURIComponent(runId)}`
 const rootOf = (runId: string): string => runId.split('/')[0] ?? runId

@@ -7,13 +7,13 @@ const betweenMs = 2_000
 
 export interface WatchOptions {
   readonly host: Pick<Host, 'timer'>
-  /** The run that was last written to. */
-  newest(signal: AbortSignal): Promise<RunSummary | undefined>
+  /** The runs that were last written to. A page of them, since one that is deleted may be any. */
+  newest(signal: AbortSignal): Promise<readonly RunSummary[]>
   /** The list looks different. */
   readonly tell: () => void
 }
 
-/** Looks again and again at the run that a server has written to last, while the page is visible. Returns a function that ends this. */
+/** Reads the newest runs of a server again and again while the page is visible. Returns a function that ends this. */
 export function watchRuns({ host, newest, tell }: WatchOptions): () => void {
   const end = new AbortController()
   const { signal } = end
@@ -21,7 +21,7 @@ export function watchRuns({ host, newest, tell }: WatchOptions): () => void {
     for (let known: string | undefined; !signal.aborted; await pause(host, betweenMs, signal)) {
       if (isHidden()) continue
       try {
-        const now = JSON.stringify((await newest(signal)) ?? null)
+        const now = JSON.stringify(await newest(signal))
         // The first time too: the list may have been read before.
         if (now !== known && !signal.aborted) tell()
         known = now
