@@ -15,9 +15,9 @@ export async function attachRun<Output>(
   runId: string,
   options: StartDefaults,
 ): Promise<Run<Output>> {
-  // A handle to a remote agent knows its runs itself, so it has no journal here.
-  const journal = 'backend' in agent ? options.journal : undefined
-  const here = journal && runHere(journal, runId)
+  const { journal } = options
+  // A handle knows its runs itself, and opens each once.
+  const here = journal && 'backend' in agent ? runHere(journal, runId) : undefined
   // An id is of one agent, so its run has that agent's output.
   if (here) return here as Run<Output> | Promise<Run<Output>>
   const resumed = agent.resume(runId, options)

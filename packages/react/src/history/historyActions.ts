@@ -24,7 +24,7 @@ export interface HistoryActions<Output = unknown> {
   readonly reply: <A extends Ask | string>(runId: string, ask: A, value: ReplyTo<A>) => Promise<Run<Output>>
   /** Continues from an event of a run in a new run. */
   readonly fork: (runId: string, place?: ForkPlace) => Promise<Run<Output>>
-  /** Stops the run if it executes in this page, and deletes it with its child runs. It leaves the lists immediately. */
+  /** Stops the run if it is open in this page, and deletes it with its child runs. It leaves the lists immediately. */
   readonly remove: (runId: string) => Promise<void>
 }
 interface ForkPlace {
