@@ -1,24 +1,26 @@
-import { AgentError } from '@interleave/core'
-import { type McpClient, type McpServer, mcpClient, mcpTools } from '@interleave/mcp'
-import { shopAddress } from './shopAddress.ts'
+import { type ToolContext, tool } from '@interleave/core'
+import type { McpTool } from '@interleave/mcp'
 import { shopOffer } from './shopOffer.ts'
 
-let client: McpClient | undefined
+/** The tools of the shop, by the list that was reviewed. What calls them is fetched with the first call, not with the page. */
+export const shopTools = Object.fromEntries(shopOffer.map((offer) => [offer.name, calledLater(offer)]))
 
-/** The shop, by the list of tools that was reviewed. It is met with the first call, so the page needs it for nothing else. */
-const shop: McpServer = {
-  get host() {
-    const address = shopAddress()
-    return address === undefined ? 'shop' : `shop at ${new URL(address).host}`
-  },
-  listTools: async () => shopOffer,
-  async callTool(params, options) {
-    const url = shopAddress()
-    if (url === undefined) throw new AgentError('remote_failed', 'There is no shop here. Let the run work in the page.')
-    client ??= mcpClient({ url })
-    return client.callTool(params, options)
-  },
+/** A tool as `mcpTools()` makes it. */
+function calledLater({ name, description = name, inputSchema, annotations }: McpTool): object {
+  const load = async (): Promise<ShopTool> => (await (await import('./shop.ts')).shop.current())[name] as ShopTool
+  return tool<object, unknown>({
+    description,
+    inputSchema: { jsonSchema: inputSchema } as never,
+    effect: 'once',
+    approve: annotations?.destructiveHint === true ? 'always' : 'never',
+    async *execute(input, context) {
+      yield* (await load()).execute(input, context)
+    },
+    toModelOutput: async (result) => (await load()).toModelOutput(result),
+  })
 }
 
-/** The tools of the shop's MCP server. */
-export const shopTools = await mcpTools(shop).current()
+interface ShopTool {
+  execute(input: object, context: ToolContext): AsyncIterable<unknown>
+  toModelOutput(result: { output: unknown }): never
+}

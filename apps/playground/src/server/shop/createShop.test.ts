@@ -3,6 +3,7 @@ import { type CallParams, mcpClient, mcpTools } from '@interleave/mcp'
 import { expect, it } from 'vitest'
 import { demoPlanner } from '../../models/demoPlanner/demoPlanner.ts'
 import { shopOffer } from '../../shop/shopOffer.ts'
+import { shopTools } from '../../shop/shopTools.ts'
 import { createShop } from './createShop.ts'
 import { Ledger } from './Ledger.ts'
 
@@ -45,6 +46,13 @@ it('offers what the page has reviewed', async () => {
   const reviewed = offered.map(({ inputSchema: { $schema: _, ...inputSchema }, ...tool }) => ({ ...tool, inputSchema }))
   expect(reviewed).toMatchObject(shopOffer)
   expect(reviewed.map(({ inputSchema }) => inputSchema)).toEqual(shopOffer.map(({ inputSchema }) => inputSchema))
+})
+
+it('is called by tools that are those of mcpTools()', async () => {
+  const made = Object.entries(await mcpTools(openShop().client).current())
+
+  const said = ([name, made]: readonly [string, object]) => [name, JSON.parse(JSON.stringify(made))]
+  expect(Object.entries(shopTools).map(said)).toEqual(made.map(said))
 })
 
 it('asks twice before it sells, and books an order once, however often it is sent', async () => {
