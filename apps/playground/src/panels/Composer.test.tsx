@@ -17,7 +17,7 @@ function boxWith(file: File) {
       <Composer run={undefined} />
     </PlaygroundContext>,
   )
-  fireEvent.change(screen.getByLabelText('Files to attach'), { target: { files: [file] } })
+  fireEvent.change(screen.getByLabelText('Attach files', { selector: 'input' }), { target: { files: [file] } })
   const box = screen.getByRole('textbox', { name: 'Message' })
   fireEvent.change(box, { target: { value: 'What is this?' } })
   return { send, press: () => fireEvent.keyDown(box, { key: 'Enter' }) }
@@ -31,7 +31,10 @@ it('sends a message once, however often Enter is pressed while its files are rea
   await waitFor(() => expect(send).toHaveBeenCalled())
   press()
 
-  expect(send).toHaveBeenCalledExactlyOnceWith('What is this?', [expect.objectContaining({ filename: 'x.png' })])
+  expect(send).toHaveBeenCalledExactlyOnceWith('What is this?', [
+    { type: 'text', text: 'What is this?' },
+    expect.objectContaining({ filename: 'x.png' }),
+  ])
 })
 
 it('says that a file cannot be read, and keeps the message', async () => {
@@ -54,5 +57,5 @@ it('takes files that are dropped on it', async () => {
     dataTransfer: { files: [dropped], types: ['Files'] },
   })
 
-  expect(await screen.findByText('y.png')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Remove y.png' })).toBeTruthy()
 })

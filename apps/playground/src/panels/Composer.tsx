@@ -1,15 +1,13 @@
-import { MessageQueue, useStatus } from '@interleave/react'
+import { FilePicker, MessageQueue, useFiles, useStatus } from '@interleave/react'
 import { ArrowUp, CornerDownLeft, Square } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, type FormEvent, type KeyboardEvent, useId, useRef } from 'react'
-import { acceptedBy } from '../run/Attachment.ts'
+import { type FormEvent, type KeyboardEvent, useId, useRef } from 'react'
+import { acceptedBy } from '../run/acceptedBy.ts'
 import { draftOf } from '../run/drafts.ts'
 import { fetchAhead } from '../run/fetchAhead.ts'
 import type { OpenRun } from '../run/openRun.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isServed } from '../workers/Place.ts'
-import { AttachButton, AttachmentList } from './Attachments.tsx'
 import { OfferSelect } from './OfferSelect.tsx'
-import { useAttachments } from './useAttachments.ts'
 import './composer.css'
 
 /** Where the user writes. It stays open while the run works: what is sent then steers it. */
@@ -22,27 +20,22 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
   const isThere = isServed(shown?.place ?? next)
   // What the models of the server take is not known here.
   const accepted = isThere ? undefined : acceptedBy(shown?.connection ?? chosen)
-  const attachments = useAttachments(accepted)
+  const files = useFiles({ ...(accepted !== undefined && { accept: accepted }) })
   const { status, signal } = useStatus(run)
   const isUnderWay = status === 'working' || signal?.type === 'inputNeeded'
   const hint = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const isEmpty = !text.trim() && attachments.files.length === 0
+  const isEmpty = !text.trim() && files.files.length === 0
 
   const submit = async (event: FormEvent | KeyboardEvent): Promise<void> => {
     event.preventDefault()
     if (isEmpty) return
-    const files = await attachments.take()
-    if (files) await send(text.trim(), files)
+    const said = text.trim()
+    // The page itself says what could not be sent, and takes further messages meanwhile.
+    await files.send(said, async (content) => void send(said, content))
   }
   const submitOnEnter = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void submit(event)
-  }
-  const paste = ({ clipboardData }: ClipboardEvent): void => attachments.add(clipboardData.files)
-  const drop = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    attachments.add(event.dataTransfer.files)
   }
 
   return (
@@ -51,11 +44,9 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
       <form
         className="composer"
         data-state={signal ? signal.type : status}
-        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
-        onDrop={drop}
+        {...(accepted && files.dropProps)}
         onSubmit={(event) => void submit(event)}
       >
-        <AttachmentList attachments={attachments} />
         <textarea
           ref={field}
           id="composer"
@@ -67,11 +58,10 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
           onChange={(event) => draft(event.target.value)}
           onFocus={fetchAhead}
           onKeyDown={submitOnEnter}
-          onPaste={paste}
         />
+        {(accepted || files.files.length > 0) && <FilePicker files={files} />}
         <div className="composer-bar">
           {run ? null : <OfferSelect />}
-          {accepted && <AttachButton accepted={accepted} attachments={attachments} />}
           <span id={hint} className="composer-hint" data-quiet={!isUnderWay}>
             {isUnderWay
               ? 'What you send now is heard at the next turn.'

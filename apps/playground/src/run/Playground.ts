@@ -1,4 +1,4 @@
-import type { Price } from '@interleave/core'
+import type { GivenContent, Price } from '@interleave/core'
 import type { ForkEdit, Journal } from '@interleave/core/journal'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
@@ -8,7 +8,6 @@ import type { Mark } from '../shell/Marks.ts'
 import type { Notice } from '../shell/Notice.ts'
 import type { Settings } from '../shell/Settings.ts'
 import type { Place, ServedPlace } from '../workers/Place.ts'
-import type { Attachment } from './Attachment.ts'
 import type { ComparedRuns } from './address.ts'
 import type { Found } from './finder.ts'
 import type { Conversation, DialogName, Pane, PlaygroundState } from './PlaygroundState.ts'
@@ -24,9 +23,9 @@ export interface Playground {
   /** Every run that can be looked at, here and on servers. */
   browse(): Promise<Journal>
   /** Says something to the run that is shown, or starts one with it. */
-  send(text: string, files?: readonly Attachment[]): Promise<void>
+  send(text: string, content?: GivenContent): Promise<void>
   /** Starts a run of an agent with its first message. */
-  start(offer: Offer, text: string, files?: readonly Attachment[]): Promise<void>
+  start(offer: Offer, text: string, content?: GivenContent): Promise<void>
   /** Shows a run, and opens it if it is not open, or shows the page for a new one. */
   show(runId: string | undefined): Promise<void>
   /** Looks closely at an event of the run that is shown, by its `seq`, or at none. */

@@ -1,8 +1,7 @@
 import type { RemoteRun } from '@interleave/connect/tabs'
-import type { Listener, Run } from '@interleave/core'
+import type { GivenContent, Listener, Run } from '@interleave/core'
 import { exportRun, type ForkEdit, fork, type RunFile } from '@interleave/core/journal'
 import type { Kept } from '../kept/Kept.ts'
-import { type Attachment, contentOf } from './Attachment.ts'
 import { createEventLog, type EventLog } from './eventLog.ts'
 import type { Handle } from './handleOf.ts'
 
@@ -13,7 +12,8 @@ export interface Start {
   readonly type: 'start'
   readonly id: string
   readonly text: string
-  readonly files?: readonly Attachment[] | undefined
+  /** The text with its files. */
+  readonly content?: GivenContent | undefined
 }
 export interface Resume {
   readonly type: 'resume'
@@ -54,7 +54,7 @@ interface Beginning {
 async function begin(handle: Handle, way: Way, { kept, observers }: Beginning): Promise<OpenRun> {
   switch (way.type) {
     case 'start':
-      return handle.start(contentOf(way.text, way.files), { id: way.id, observers })
+      return handle.start(way.content ?? way.text, { id: way.id, observers })
     case 'resume':
       return handle.resume(way.id, { observers })
     case 'fork': {

@@ -1,4 +1,4 @@
-import { AgentError, isAgentError, localHost } from '@interleave/core'
+import { AgentError, type GivenContent, isAgentError, localHost } from '@interleave/core'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
@@ -8,7 +8,6 @@ import { randomText } from '../remote/accessCode.ts'
 import { toMarked } from '../shell/Marks.ts'
 import { shellActions } from '../shell/shellActions.ts'
 import { isServed, type Place } from '../workers/Place.ts'
-import { type Attachment, contentOf } from './Attachment.ts'
 import { toDrafted } from './drafts.ts'
 import { fileOf } from './edits.ts'
 import { hasBegun } from './hasBegun.ts'
@@ -76,13 +75,13 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     if (look === looks) store.setState({ isStarting: false })
   }
 
-  const start: RunActions['start'] = (offer, text, files) =>
+  const start: RunActions['start'] = (offer, text, content) =>
     begin(async () => {
       const { connection, edits, prices, place } = store.getState()
       const { kept, openConversation } = await opening()
       const file = fileOf(offer, edits)
       if (isServed(place) && file !== offer.file) throw edited(offer)
-      const way = { type: 'start', id: newId(place), text, files } as const
+      const way = { type: 'start', id: newId(place), text, content } as const
       return openConversation(kept, way, { offer, file, connection, prices, place })
     })
 
@@ -100,9 +99,9 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       store.setState(({ failures }) => ({ failures: { ...failures, [runId]: failure } }))
     }
   }
-  const say = async (conversation: Conversation, text: string, files: readonly Attachment[]): Promise<void> => {
+  const say = async (conversation: Conversation, text: string, content: GivenContent): Promise<void> => {
     const { id } = conversation.run
-    const unsaid = await sayTo(conversation, contentOf(text, files), shellActions(store))
+    const unsaid = await sayTo(conversation, content, shellActions(store))
     if (!unsaid) return
     store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, id, text) }))
     if (!isAgentError(unsaid.error) || unsaid.error.code !== 'worker_failed') return
@@ -118,12 +117,12 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
   return {
     start,
     change,
-    async send(text, files = []) {
+    async send(text, content = text) {
       const { shown, offer } = store.getState()
       const conversation = shownIn(store.getState())
       store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, shown, '') }))
-      if (conversation) await say(conversation, text, files)
-      else await start(offer, text, files)
+      if (conversation) await say(conversation, text, content)
+      else await start(offer, text, content)
     },
     async show(runId) {
       looks++

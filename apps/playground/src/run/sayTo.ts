@@ -1,4 +1,4 @@
-import type { UserContent } from '@interleave/core'
+import type { GivenContent } from '@interleave/core'
 import { messageOf } from '../parts/messageOf.ts'
 import type { ShellActions } from '../shell/shellActions.ts'
 import { isServed } from '../workers/Place.ts'
@@ -12,7 +12,7 @@ type Telling = Pick<ShellActions, 'notify' | 'dismissNotice'>
 /** Says something to a run. Gives why it could not be said, if it could not. On the way to a server it tells of what it waits for. */
 export async function sayTo(
   { run, place }: Pick<Conversation, 'run' | 'place'>,
-  content: UserContent,
+  content: GivenContent,
   { notify, dismissNotice }: Telling,
 ): Promise<{ readonly error: unknown } | undefined> {
   const id = `unsent ${run.id}`
