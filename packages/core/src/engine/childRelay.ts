@@ -1,0 +1,159 @@
+import { AgentError, isAgentError } from '../error.ts'
+import { isKept } from '../event.ts'
+import type { Json } from '../json.ts'
+import type { Ask, Question } from '../question.ts'
+import type { Activity, Run, RunContext } from '../run.ts'
+import type { Checked } from '../schema.ts'
+import type { Signal } from '../signal.ts'
+import { notesOf, usageOf } from '../state.ts'
+import { addUsage, noUsage, type Usage } from '../usage.ts'
+import { keyOf } from './asks.ts'
+
+export interface Relayed {
+  readonly child: Run
+  readonly key: string
+  readonly call?: string
+  readonly activity: Activity
+}
+
+/** Keeps a run in sync with its child run: its questions, its usage, and whether it waits. */
+export class ChildRelay {
+  /** Resolves with the child's last signal, once the child needs nobody any more. */
+  readonly end: Promise<Signal>
+  readonly #run: RunContext
+  readonly #relayed: Relayed
+  /** The ids in this run of the child's open questions. */
+  readonly #asked = new Map<string, string>()
+  #counted: Usage | undefined
+  #isOver = false
+
+  constructor(run: RunContext, relayed: Relayed) {
+    this.#run = run
+    this.#relayed = relayed
+    this.end = new Promise((resolve) => this.#follow(resolve))
+  }
+
+  #follow(resolve: (signal: Promise<Signal>) => void): void {
+    const { child, activity } = this.#relayed
+    let leave = (): void => {}
+    const look = untilOver(this.#run, () => this.#look())
+    const lookOn = (): void => {
+      look()
+      const { rest } = child.state
+      if (!rest || rest.type === 'inputNeeded' || rest.type === 'limitReached') return
+      this.#isOver = true
+      leave()
+      resolve(child.settled)
+    }
+    leave = child.subscribe((event) => {
+      if (event.type === 'replied') {
+        const name = this.#asked.get(event.ask)
+        if (name !== undefined) activity.settle(name, event.value)
+      }
+      if (isKept(event)) lookOn()
+    })
+    lookOn()
+  }
+
+  #look(): void {
+    const run = this.#run
+    const { child, activity } = this.#relayed
+    const { asks, rest, usage } = child.state
+    this.#withdrawAllBut(asks)
+    if (usage !== this.#counted) countUsage(run, this.#relayed)
+    this.#counted = usage
+    // A run that is stopped asks no more.
+    if (!run.abortSignal.aborted) for (const open of asks) if (!this.#asked.has(open.id)) this.#ask(open)
+    activity.works(!rest)
+  }
+
+  #ask(open: Ask): void {
+    const { child, activity } = this.#relayed
+    const { id } = open
+    const name = this.#nameOf(id)
+    this.#asked.set(id, name)
+    const check = (reply: unknown): Promise<Checked> => (this.#isOver ? refuse(child) : replyTo(child, id, reply))
+    const over = (): void => void this.#asked.delete(id)
+    // The child may have asked it anew meanwhile, since the answer did not fit after all.
+    const answered = (): void => {
+      over()
+      const anew = child.state.asks.find((other) => other.id === id)
+      if (anew && !this.#run.abortSignal.aborted) this.#ask(anew)
+    }
+    activity.ask(name, { question: toQuestion(open, child), check }).then(answered, over)
+  }
+
+  /**
+   * Withdraws the child's other questions, also those that were answered or withdrawn here before a crash that the child
+   * does not know of.
+   */
+  #withdrawAllBut(open: readonly Ask[]): void {
+    const { key, activity } = this.#relayed
+    const names = new Set(open.map(({ id }) => this.#nameOf(id)))
+    for (const { id } of this.#run.state.asks)
+      if (isOf(key, id) && !names.has(id) && !names.has(keyOf(id))) activity.settle(id)
+  }
+
+  #nameOf(id: string): string {
+    return this.#asked.get(id) ?? `${nameAmong(this.#relayed, id)}>${id}`
+  }
+}
+
+/**
+ * Wraps a listener to a child. A child may still work when the run no longer waits for it, and the run takes nothing then: what the child
+ * used up counts when it is run again.
+ */
+export const untilOver =
+  <Args extends unknown[]>({ abortSignal }: RunContext, listener: (...args: Args) => void) =>
+  (...args: Args): void => {
+    try {
+      listener(...args)
+    } catch (error) {
+      if (error !== abortSignal.reason) throw error
+    }
+  }
+
+/**
+ * Returns a distinct id for a question that is asked again after an answer, such as whether a twice interrupted call
+ * may run. The earlier answer does not count for it.
+ */
+function nameAmong({ child, key }: Relayed, id: string): string {
+  const before = child.log.filter((event) => event.type === 'replied' && event.ask === id).length
+  return before === 0 ? key : `${key}~${before}`
+}
+
+/** Returns true if a question of this run belongs to the child. */
+const isOf = (key: string, name: string): boolean => name.startsWith(`${key}>`) || name.startsWith(`${key}~`)
+
+/** Rejects a reply to a failed child. When its parent resumes, the child continues as another object, which takes the reply. */
+const refuse = async (child: Run): Promise<never> => {
+  throw new AgentError('ask_unknown', `The agent "${child.state.agent}" has ended. Resume the run, then reply.`)
+}
+
+/** Replies to the child's question. The child validates the reply, and the question stays open if it rejects it. */
+async function replyTo(child: Run, id: string, reply: unknown): Promise<Checked> {
+  try {
+    await child.reply(id, reply)
+    return { ok: true, value: reply }
+  } catch (error) {
+    if (isAgentError(error) && error.code === 'reply_invalid') return { ok: false, message: error.message }
+    throw error
+  }
+}
+
+function toQuestion({ id: _, call: __, from, ...question }: Ask, { state: { runId, agent } }: Run): Question {
+  return Object.assign(question, { from: from ?? { runId, agent } })
+}
+
+/** Notes how much of the child's usage counts already, so that each token counts once, also after a reload. */
+function countUsage({ state, emit }: RunContext, { child, key, call }: Relayed): void {
+  const note = usageOf(key)
+  const counted = (notesOf(state, call)[note] ?? noUsage) as unknown as Usage
+  const { usage } = child.state
+  const added = addUsage(usage, timesMinusOne(counted))
+  if (Object.values(added).every((count) => count === 0)) return
+  emit({ type: 'noted', key: note, value: usage as unknown as Json, usage: added, ...(call !== undefined && { call }) })
+}
+
+const timesMinusOne = (usage: Usage): Usage =>
+  Object.fromEntries(Object.entries(usage).map(([count, value]) => [count, -value])) as unknown as Usage
