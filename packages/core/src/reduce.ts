@@ -1,4 +1,5 @@
 import { allowedBy, withAllowed } from './allowed.ts'
+import { answered, begun, isAsking, observed, type Writable, waiting, without, withoutConsent } from './call.ts'
 import { reduceDraft } from './draft.ts'
 import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
 import type { Json } from './json.ts'
@@ -6,10 +7,8 @@ import type { Ask, ExtensionReply } from './question.ts'
 import { importedRest, isOwnLimit, type LimitName, type Signal } from './signal.ts'
 import {
   append,
-  type Call,
   callsOf,
   changeCall,
-  doubtOf,
   initialState,
   latestTurn,
   lengthOf,
@@ -17,7 +16,6 @@ import {
   replaceLast,
   type SaidEntry,
   type Turn,
-  unbegunOf,
 } from './state.ts'
 import { addUsage, type Usage } from './usage.ts'
 
@@ -182,8 +180,6 @@ function turnOf(thought: Kept<'thought'>): Turn {
   return turn
 }
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
-
 /** Counts a call once, however often it is started, so that reloading a page reaches no limit. */
 function act(state: Next, event: Kept<'called'>): void {
   let first = 1
@@ -194,51 +190,12 @@ function act(state: Next, event: Kept<'called'>): void {
   state.toolCalls += first
 }
 
-type Begin = Pick<Kept<'called'>, 'at' | 'input' | 'resumes'>
-
-/** A tool that starts with answers while other questions of it are open may act on them at any time. */
-function begun(call: Call, { at, input, resumes }: Begin, acts: boolean): Call {
-  const { answered, idle, acts: acted } = call
-  const next: Writable<Call> = { ...(answered || idle || acted ? unmarked(call) : call), calledAt: at }
-  // Leave to run again is for this time: when it is interrupted too, that is a doubt of its own.
-  if (call.notes) next.notes = without(without(call.notes, doubtOf(call.key)), unbegunOf(call.key))
-  if (acts) next.acts = acts
-  if (resumes) next.resumes = resumes
-  if (input !== undefined) {
-    next.input = input
-    next.proposed = call.proposed ?? call.input
-  }
-  return next
-}
-
-const unmarked = ({ answered: _, idle: __, acts: ___, ...call }: Call): Call => call
-
-function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
-  if (!Object.hasOwn(record, key)) return record
-  const { [key]: _, ...others } = record
-  return others
-}
-
 function ask(state: Next, asked: Ask): void {
   state.asks = [...state.asks, asked]
   if (isOwnLimit(asked)) return
   if (asked.call === undefined) state.questions = { ...state.questions, [asked.id]: asked }
   else changeCall(state, asked.call, (call) => waiting(call, asked))
 }
-
-/** A tool that asks waits, and what it did before may happen again: it is asked from the top after a reload. */
-function waiting(call: Call, asked: Ask): Call {
-  const questions = { ...call.questions, [asked.id]: asked }
-  const isIdle = call.calledAt !== undefined && !call.acts && isQuestionOf(call, asked)
-  return { ...call, questions, ...(isIdle && { idle: true }) }
-}
-
-/** Returns true if the question comes from inside the tool's function. */
-const isQuestionOf = ({ key }: Pick<Call, 'key'>, { id }: Ask): boolean =>
-  /^\/ask\/\d/.test(id.slice(key.length)) && id.startsWith(key)
-
-const isAsking = ({ asks }: Pick<RunState, 'asks'>, call: Pick<Call, 'key'>): boolean =>
-  asks.some((open) => isQuestionOf(call, open))
 
 function withdraw(state: Next, { ask: id, at }: Kept<'withdrawn'>): void {
   const ask = state.asks.find((open) => open.id === id)
@@ -256,17 +213,6 @@ function observe(state: Next, event: Kept<'observed'>): void {
   // A tool may go on without the answer that the run rests for.
   awake(state, at)
 }
-
-function observed(call: Call, { at, ms, result, output, error, final }: Kept<'observed'>): Call {
-  const { questions, idle, acts } = call
-  const next: Writable<Call> = { ...(questions || idle || acts ? ended(call) : call), ms, result, observedAt: at }
-  if (output !== undefined) next.output = output
-  if (error !== undefined) next.error = error
-  if (final !== undefined) next.final = final
-  return next
-}
-
-const ended = ({ questions: _, idle: __, acts: ___, ...call }: Call): Call => call
 
 function reply(state: Next, { ask: id, value, at, taken }: Reply): void {
   const ask = state.asks.find((open) => open.id === id)
@@ -297,27 +243,6 @@ function allow(state: Next, { ask: asked, by, at }: Kept<'allowed'>): void {
   ask(state, asked)
   reply(state, { ask: asked.id, value: { approved: true }, at })
   if (asked.call !== undefined && !asked.from) changeCall(state, asked.call, (call) => ({ ...call, allowed: by }))
-}
-
-interface Answer {
-  readonly id: string
-  readonly value: Json
-  /** The tool has not received the reply. */
-  readonly waits: boolean
-  /** The tool has received the reply, and waits for others. */
-  readonly acts: boolean
-}
-
-/** Applies a reply. A waiting tool that has not received it has done nothing with it yet. */
-function answered({ answered: _, idle, ...call }: Call, { id, value, waits, acts }: Answer): Call {
-  const notes = { ...call.notes, [id]: value }
-  return {
-    ...call,
-    notes,
-    ...(waits && idle && { idle }),
-    ...(waits && call.calledAt !== undefined && { answered: true }),
-    ...(acts && { acts }),
-  }
 }
 
 const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunState['extensions'] => ({
@@ -398,20 +323,4 @@ function importedChange(state: RunState, at: number): Partial<RunState> {
 function openAgain(state: RunState): Pick<RunState, 'history'> | undefined {
   const turn = latestTurn(state)
   return turn && { history: replaceLast(state.history, { ...turn, calls: turn.calls.map(withoutConsent) }) }
-}
-
-/** Removes the consent of a call that a provider runs: it has not run until the provider receives the consent. */
-function withoutConsent(call: Call): Call {
-  const { key, id, name, proposed, input, approvalId, invalid, calledAt, resumes, result } = call
-  if (result && approvalId === undefined) return call
-  return {
-    key,
-    id,
-    name,
-    input: proposed ?? input,
-    ...(approvalId !== undefined && { approvalId }),
-    ...(invalid !== undefined && { invalid }),
-    ...(calledAt !== undefined && { calledAt }),
-    ...(resumes && { resumes }),
-  }
 }

@@ -18,7 +18,7 @@ export interface Relayed {
 
 /** Keeps a run in sync with its child run: its questions, its usage, and whether it waits. */
 export class ChildRelay {
-  /** Resolves with the child's last signal, once the child needs nobody any more. */
+  /** Resolves with the child's last signal, once the child waits for no reply and has no limit to extend. */
   readonly end: Promise<Signal>
   readonly #run: RunContext
   readonly #relayed: Relayed

@@ -1,0 +1,99 @@
+// What the events of a call do to it.
+
+import type { Event } from './event.ts'
+import type { Json } from './json.ts'
+import type { Ask } from './question.ts'
+import { type Call, doubtOf, type RunState, unbegunOf } from './state.ts'
+
+export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+type Begun = Pick<Extract<Event, { readonly type: 'called' }>, 'at' | 'input' | 'resumes'>
+
+/** A tool that starts with answers while other questions of it are open may act on them at any time. */
+export function begun(call: Call, { at, input, resumes }: Begun, acts: boolean): Call {
+  const { answered, idle, acts: acted } = call
+  const next: Writable<Call> = { ...(answered || idle || acted ? unmarked(call) : call), calledAt: at }
+  // Leave to run again is for this time: when it is interrupted too, that is a doubt of its own.
+  if (call.notes) next.notes = without(without(call.notes, doubtOf(call.key)), unbegunOf(call.key))
+  if (acts) next.acts = acts
+  if (resumes) next.resumes = resumes
+  if (input !== undefined) {
+    next.input = input
+    next.proposed = call.proposed ?? call.input
+  }
+  return next
+}
+
+const unmarked = ({ answered: _, idle: __, acts: ___, ...call }: Call): Call => call
+
+export function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
+  if (!Object.hasOwn(record, key)) return record
+  const { [key]: _, ...others } = record
+  return others
+}
+
+/** A tool that asks waits, and what it did before may happen again: it is asked from the top after a reload. */
+export function waiting(call: Call, asked: Ask): Call {
+  const questions = { ...call.questions, [asked.id]: asked }
+  const isIdle = call.calledAt !== undefined && !call.acts && isQuestionOf(call, asked)
+  return { ...call, questions, ...(isIdle && { idle: true }) }
+}
+
+/** Returns true if the question comes from inside the tool's function. */
+const isQuestionOf = ({ key }: Pick<Call, 'key'>, { id }: Ask): boolean =>
+  /^\/ask\/\d/.test(id.slice(key.length)) && id.startsWith(key)
+
+/** Returns true if the call's tool waits for a reply. */
+export const isAsking = ({ asks }: Pick<RunState, 'asks'>, call: Pick<Call, 'key'>): boolean =>
+  asks.some((open) => isQuestionOf(call, open))
+
+type Observed = Extract<Event, { readonly type: 'observed' }>
+
+/** Applies the result of a call. */
+export function observed(call: Call, { at, ms, result, output, error, final }: Observed): Call {
+  const { questions, idle, acts } = call
+  const next: Writable<Call> = { ...(questions || idle || acts ? ended(call) : call), ms, result, observedAt: at }
+  if (output !== undefined) next.output = output
+  if (error !== undefined) next.error = error
+  if (final !== undefined) next.final = final
+  return next
+}
+
+const ended = ({ questions: _, idle: __, acts: ___, ...call }: Call): Call => call
+
+interface Answer {
+  readonly id: string
+  readonly value: Json
+  /** The tool has not received the reply. */
+  readonly waits: boolean
+  /** The tool has received the reply, and waits for others. */
+  readonly acts: boolean
+}
+
+/** Applies a reply. A waiting tool that has not received it has done nothing with it yet. */
+export function answered({ answered: _, idle, ...call }: Call, { id, value, waits, acts }: Answer): Call {
+  const notes = { ...call.notes, [id]: value }
+  return {
+    ...call,
+    notes,
+    ...(waits && idle && { idle }),
+    ...(waits && call.calledAt !== undefined && { answered: true }),
+    ...(acts && { acts }),
+  }
+}
+
+/** Removes the consent of a call that a provider runs: it has not run until the provider receives the consent. */
+export function withoutConsent(call: Call): Call {
+  const { key, id, name, proposed, input, approvalId, invalid, calledAt, resumes, result } = call
+  if (result && approvalId === undefined) return call
+  return {
+    key,
+    id,
+    name,
+    input: proposed ?? input,
+    ...(approvalId !== undefined && { approvalId }),
+    ...(invalid !== undefined && { invalid }),
+    ...(calledAt !== undefined && { calledAt }),
+    ...(resumes && { resumes }),
+  }
+}
