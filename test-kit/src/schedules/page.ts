@@ -27,6 +27,8 @@ export class Page {
   readonly #shown = new Map<string, Ask>()
   /** Whether a refused write explains the next failure. */
   #isExcused = false
+  /** Refused writes of child runs. Such a child fails once it has written what it did, maybe after the run was resumed. */
+  #childFailures = 0
 
   constructor(life: Life) {
     this.life = life
@@ -91,7 +93,7 @@ export class Page {
     if (signal.type !== 'failed') return
     const { code, message } = signal.error
     const isExcused = this.#isExcused || this.life.isAway || this.life.isOvertaken
-    if (code.startsWith('journal_') && isExcused) return
+    if (code.startsWith('journal_') && (isExcused || this.#childFailures-- > 0)) return
     this.life.witness.report('live', `The run fails, and no write was refused since it went on: ${message}`)
   }
 
@@ -179,9 +181,10 @@ export class Page {
     this.run?.resume()
   }
 
-  /** A write is refused. */
-  excuse(): void {
+  /** A write is refused, to the run or to a child run. */
+  excuse(isOfChild: boolean): void {
     this.#isExcused = true
+    if (isOfChild) this.#childFailures++
   }
 
   /** I6: what was emitted is as it was, and so is the state. */

@@ -113,8 +113,7 @@ export class Witness {
     const replied = this.logs.all.findLast(
       (event): event is Replied => event.type === 'replied' && event.ask.startsWith(key),
     )
-    const [own, ofKey] = (replied ? namesOf(replied) : []).map((name) => this.#seen.get(name))
-    const seen = own ?? ofKey
+    const seen = replied && this.#seenFor(replied)
     if (!replied || seen?.kind !== 'approval') {
       this.report('I2', `${call} runs unapproved.`)
       return
@@ -123,6 +122,16 @@ export class Witness {
     const [wanted, is] = [canonicalJson(reply.input ?? seen.input), canonicalJson(toJson(input))]
     if (!reply.approved) this.report('I2', `${call} runs although it was refused.`)
     else if (is !== wanted) this.report('I2', `${call} was approved with ${wanted} and runs with ${is}.`)
+  }
+
+  /** What a user saw who gave this reply. The reply of a child has the name that the run's own has, if that is written. */
+  #seenFor(replied: Replied): Ask | undefined {
+    const [own = '', ofKey = ''] = namesOf(replied)
+    const written = this.journal.findLast(
+      (event): event is Replied => event.type === 'replied' && namesOf(event)[1] === ofKey,
+    )
+    const [ofRun = ''] = written ? namesOf(written) : []
+    return this.#seen.get(own) ?? this.#seen.get(ofRun) ?? this.#seen.get(ofKey)
   }
 
   /** I2 and I7: a call runs because a user had allowed such calls here, of this very tool, and has not taken it back. */

@@ -275,6 +275,13 @@ async function receive({ run, call: { key } }: Executing, ask: () => Promise<unk
  */
 async function claimAgain({ run, call: { key }, spec }: Executing): Promise<void> {
   if (spec.effect !== 'once') return
-  if (openCalls(run.state).some((call) => call.key === key && call.answered)) run.emit({ type: 'called', call: key })
-  await run.durable('strict')
+  const isUnclaimed = (): boolean =>
+    openCalls(run.state).some(
+      (call) => call.key === key && (call.answered || Object.hasOwn(call.notes ?? {}, unbegunOf(key))),
+    )
+  // Meanwhile the call may not have received a reply to another question.
+  do {
+    if (isUnclaimed()) run.emit({ type: 'called', call: key })
+    await run.durable('strict')
+  } while (isUnclaimed())
 }
