@@ -155,7 +155,7 @@ async function readSummaries(
   const limit = Math.trunc(list.limit ?? Number.POSITIVE_INFINITY)
   if (limit <= 0) return []
   const sql = `SELECT value_utf8 FROM state WHERE ${wanted(service, list).join(' AND ')}
-    ORDER BY ${updatedAt} DESC, service_key DESC ${Number.isFinite(limit) ? `LIMIT ${limit}` : ''}`
+    ORDER BY ${updatedAt} DESC, service_key DESC ${limit < 2 ** 31 ? `LIMIT ${limit}` : ''}`
   for (let ms = 50; ; ms *= 2) {
     try {
       return (await admin.query(sql)).map(toSummary)
