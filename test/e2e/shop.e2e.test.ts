@@ -57,3 +57,18 @@ test.each(['on the server', 'in a worker'])('an agent that works %s uses the MCP
   await expect.poll(() => answerIn(page)).toContain('Order')
   expect(problems).toEqual([])
 })
+
+test('a page whose server has no shop says so before a run starts', async () => {
+  const { page } = await openPlayground(context())
+  // As a server that has files alone: it answers with the page.
+  await page.route('**/mcp/**', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
+
+  await clickPrompt(page, 'Buy 2 mugs')
+
+  await page
+    .getByRole('alert')
+    .getByText(/There is no shop here: .* Run the playground with/)
+    .waitFor()
+  await audit(page)
+  expect(await page.getByText('No runs yet').count()).toBe(1)
+})

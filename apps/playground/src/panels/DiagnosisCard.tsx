@@ -15,11 +15,13 @@ export function DiagnosisCard({
     <div className="diagnosis">
       <h3>{title}</h3>
       <p>{explanation}</p>
-      <ol>
-        {steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
+      {steps.length > 0 && (
+        <ol>
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
       {children && <div className="diagnosis-actions">{children}</div>}
       {detail && (
         <details>

@@ -1,3 +1,4 @@
+import { isAgentError } from '@interleave/core'
 import { usePage } from '../run/usePlayground.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
 
@@ -6,10 +7,11 @@ export function Trouble() {
   const trouble = usePage((page) => page.trouble)
   if (trouble === undefined) return null
   const explanation = trouble instanceof Error ? trouble.message : String(trouble)
-  const steps = [
-    'Look at the fields of the model, at the top of the page.',
-    'Or use the demo planner, which needs nothing.',
-  ]
+  // Such a message says itself what to do.
+  const isChoice = isAgentError(trouble) && trouble.code === 'options_invalid'
+  const steps = isChoice
+    ? []
+    : ['Look at the fields of the model, at the top of the page.', 'Or use the demo planner, which needs nothing.']
   return (
     <div role="alert">
       <DiagnosisCard diagnosis={{ title: 'The run could not be started', explanation, steps }} />

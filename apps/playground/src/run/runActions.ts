@@ -81,6 +81,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       const { kept, openConversation } = await opening()
       const file = fileOf(offer, edits)
       if (isServed(place) && file !== offer.file) throw edited(offer)
+      if (offer.id === 'shop') await (await import('../shop/findShop.ts')).findShop()
       const way = { type: 'start', id: newId(place), text, content } as const
       return openConversation(kept, way, { offer, file, connection, prices, place })
     })
