@@ -12,6 +12,12 @@ async function ordersOf(name: string, url: string): Promise<unknown[]> {
   return orders.filter((order) => order.name === name)
 }
 
+/** Returns true if the middle of an element is neither covered nor scrolled away. */
+function isInSight(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}
+
 const customer = (): string => `Ada ${Math.random()}`
 
 test('what an MCP server asks survives a reload, is answered in another tab, and buys once', async () => {
@@ -65,10 +71,9 @@ test('a page whose server has no shop says so before a run starts', async () => 
 
   await clickPrompt(page, 'Buy 2 mugs')
 
-  await page
-    .getByRole('alert')
-    .getByText(/There is no shop here: .* Run the playground with/)
-    .waitFor()
+  const words = page.getByRole('alert').getByText(/There is no shop here: .* Run the playground with/)
+  await words.waitFor()
+  await expect.poll(() => words.evaluate(isInSight)).toBe(true)
   await audit(page)
   expect(await page.getByText('No runs yet').count()).toBe(1)
 })
