@@ -15,12 +15,20 @@ const answer = async (page: Page): Promise<void> => {
   await untilStatus(page, 'Done')
 }
 
+/** Audits a page as a phone and as a desktop show it. */
+async function auditWidths(page: Page): Promise<void> {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 })
+    await audit(page)
+  }
+}
+
 /** What can be seen on the way is audited on the way: a page for each costs a second. */
 const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   [
     'the first page, then a run that works',
     async (page) => {
-      await audit(page)
+      await auditWidths(page)
       await clickPrompt(page, 'Calculate 12 * (3 + 4) and then divide it by 7')
     },
   ],
@@ -29,7 +37,7 @@ const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] =
     async (page) => {
       await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
       await page.getByRole('radio').first().check()
-      await audit(page)
+      await auditWidths(page)
       await page.getByRole('button', { name: 'Reply' }).click()
       await page.getByRole('button', { name: 'Approve' }).waitFor()
     },
@@ -39,7 +47,7 @@ const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] =
     async (page) => {
       await clickPrompt(page, 'I need a flight to Rome')
       await page.getByRole('dialog').waitFor()
-      await audit(page)
+      await auditWidths(page)
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'New run' }).click()
       await clickPrompt(page, 'Describe the columns of my file')
@@ -50,12 +58,12 @@ const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] =
     'an answer, a timeline with the prompt of a turn, then tokens',
     async (page) => {
       await answer(page)
-      await audit(page)
+      await auditWidths(page)
       await page.getByRole('tab', { name: 'Timeline' }).click()
       await page.getByRole('option', { name: /^Turn 1/ }).click()
       await page.getByRole('tab', { name: 'Prompt' }).click()
       await page.getByText(/The exact request/).waitFor()
-      await audit(page)
+      await auditWidths(page)
       await page.getByRole('tab', { name: 'Usage', exact: true }).click()
     },
   ],
@@ -63,7 +71,7 @@ const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] =
     'the choice of a model, then one that cannot be reached',
     async (page) => {
       await openModels(page)
-      await audit(page)
+      await auditWidths(page)
       await page.getByLabel('Address').fill('http://127.0.0.1:9/v1')
       await page.getByLabel('Model', { exact: true }).fill('some-model')
       await page.getByRole('button', { name: 'Use this model' }).click()
@@ -73,12 +81,12 @@ const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] =
   ],
 ]
 
-test.each(states)('axe finds nothing, light or dark: %s', async (name, reach) => {
+test.each(states)('axe finds nothing at 360 and 1440 pixels, light or dark: %s', async (name, reach) => {
   const { page } = await openPlayground(context(), { isInHurry: !name.endsWith('a run that works') })
 
   await reach(page)
 
-  await audit(page)
+  await auditWidths(page)
 })
 
 test('a narrow page has nothing wider than itself, and axe finds nothing in it', async () => {
