@@ -309,3 +309,49 @@ it('keeps what a child run is allowed in the run above, for that agent alone', a
   await run.settled
   expect(run.state.asks).toMatchObject([{ from: { agent: 'buyer' } }])
 })
+
+it('asks again about a call that was allowed and has not begun when the permission is taken back', async () => {
+  const { agent, ran } = writer([save({ folder: 'a' }), save({ folder: 'b' }), 'Done.'])
+  const run = start(agent, { journal: memoryJournal() })
+  run.subscribe(({ type }) => {
+    if (type === 'allowed') void run.disallow('1/tool/0/approval')
+  })
+  await approve(run, { always: 'tool' })
+
+  expect(await asked(run)).toEqual({ folder: 'b', name: 'index' })
+  expect(ran).toHaveLength(1)
+  await approve(run)
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(ran).toHaveLength(2)
+})
+
+it.each([false, true])(
+  'asks again about an allowed call whose start found no room, if the permission was taken back: loaded again %s',
+  async (isLoaded) => {
+    const store = memoryJournal()
+    let isFull = false
+    const journal: typeof store = {
+      ...store,
+      append(id, events, options) {
+        if (isFull && events.some(({ type }) => type === 'called')) throw new Error('There is no room.')
+        return store.append(id, events, options)
+      },
+    }
+    const { agent, ran } = writer([save({ folder: 'a' }), save({ folder: 'b' }), 'Done.', 'Done.'])
+    const first = start(agent, { journal })
+    first.subscribe(({ type }) => {
+      isFull ||= type === 'allowed'
+    })
+    await approve(first, { always: 'tool' })
+    expect(await first.settled).toMatchObject({ type: 'failed' })
+    isFull = false
+
+    const run = isLoaded ? await agent.resume('r', { journal: store }) : first
+    await run.disallow('1/tool/0/approval')
+    run.resume()
+
+    expect(await asked(run)).toEqual({ folder: 'b', name: 'index' })
+    expect(ran).toHaveLength(1)
+  },
+)

@@ -47,6 +47,23 @@ const isQuestionOf = ({ key }: Pick<Call, 'key'>, { id }: Ask): boolean =>
 export const isAsking = ({ asks }: Pick<RunState, 'asks'>, call: Pick<Call, 'key'>): boolean =>
   asks.some((open) => isQuestionOf(call, open))
 
+/** Returns true if the call may have run. */
+export const isBegun = ({ key, calledAt, notes }: Call): boolean =>
+  calledAt !== undefined && !(notes && Object.hasOwn(notes, unbegunOf(key)))
+
+/** The key of the question for approval of a call. */
+export const approvalKey = ({ key }: Pick<Call, 'key'>): string => `${key}/approval`
+
+/** Returns true if the call has the reply to its question for approval. */
+export const isApproved = (call: Call): boolean =>
+  Object.keys(call.notes ?? {}).some((id) => id.startsWith(approvalKey(call)))
+
+/** Removes the reply to the question for approval, so that it is asked again. */
+export function unapproved({ allowed: _, ...call }: Call): Call {
+  const notes = Object.entries(call.notes ?? {}).filter(([id]) => !id.startsWith(approvalKey(call)))
+  return { ...call, notes: Object.fromEntries(notes) }
+}
+
 type Observed = Extract<Event, { readonly type: 'observed' }>
 
 /** Applies the result of a call. */

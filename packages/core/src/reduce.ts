@@ -1,5 +1,16 @@
 import { allowedBy, withAllowed } from './allowed.ts'
-import { answered, begun, isAsking, observed, type Writable, waiting, without, withoutConsent } from './call.ts'
+import {
+  answered,
+  begun,
+  isAsking,
+  isBegun,
+  observed,
+  unapproved,
+  type Writable,
+  waiting,
+  without,
+  withoutConsent,
+} from './call.ts'
 import { reduceDraft } from './draft.ts'
 import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
 import type { Json } from './json.ts'
@@ -85,7 +96,7 @@ function change(state: Next, event: Event): void {
       allow(state, event)
       return
     case 'disallowed':
-      state.allowed = state.allowed?.filter(({ id }) => id !== event.id)
+      disallow(state, event)
       return
     case 'noted':
       note(state, event)
@@ -243,6 +254,13 @@ function allow(state: Next, { ask: asked, by, at }: Kept<'allowed'>): void {
   ask(state, asked)
   reply(state, { ask: asked.id, value: { approved: true }, at })
   if (asked.call !== undefined && !asked.from) changeCall(state, asked.call, (call) => ({ ...call, allowed: by }))
+}
+
+/** Takes a permission back, also from calls that were allowed by it and have not begun. */
+function disallow(state: Next, { id }: Kept<'disallowed'>): void {
+  state.allowed = state.allowed?.filter((allowed) => allowed.id !== id)
+  for (const call of latestTurn(state)?.calls ?? [])
+    if (call.allowed === id && !isBegun(call)) changeCall(state, call.key, unapproved)
 }
 
 const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunState['extensions'] => ({

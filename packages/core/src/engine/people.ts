@@ -204,7 +204,9 @@ export class People {
       const checked = await asking.check(structuredClone(notesOf(log.state, call)[id]))
       if (checked.ok) {
         await log.durable()
-        return checked.value
+        // Meanwhile the permission that answered it may have been taken back.
+        if (Object.hasOwn(notesOf(log.state, call), id)) return checked.value
+        return this.ask(key, asking, activity, call)
       }
     }
     checkOpen(log.state, call)

@@ -1,5 +1,6 @@
 import type { ApprovalAsk } from '../allowed.ts'
 import { type Asking, asking } from '../ask.ts'
+import { approvalKey } from '../call.ts'
 import { questionsOf } from '../engine/asks.ts'
 import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
@@ -81,8 +82,6 @@ export async function approveForProvider(call: Call, activity: Activity): Promis
   await permission(call, activity, approvalOf(call, {}, { allow: 'once' }))
   return { result: { type: 'json', value: { approved: true } } }
 }
-
-const approvalKey = ({ key }: Call): string => `${key}/approval`
 
 /** The result of `check` for an approving reply. `value` is the input to run with, if the user changed it. */
 interface Permission {

@@ -1,4 +1,5 @@
 import { asking } from '../ask.ts'
+import { isApproved, isBegun } from '../call.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
@@ -54,6 +55,7 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
       if (spec.ready) await spec.ready(readying(performing))
       // A stop lets no further call begin, also if it comes with the claim of another call of the turn.
       run.abortSignal.throwIfAborted()
+      if (approved.seen !== undefined && !isStillApproved(performing)) return await outcomeOf(performing)
       const claimed = emitClaim(performing, spec, approved)
       const writing = run.durable(spec.effect === 'pure' ? 'relaxed' : 'strict')
       if (writing) await durableClaim(writing, performing)
@@ -89,6 +91,12 @@ const readying = ({ run, call: { key, name }, activity }: Performing): Readying 
     return Promise.resolve(run.durable())
   },
 })
+
+/** Returns false if the permission that a call has was taken back before it began. */
+function isStillApproved({ run, call: { key } }: Performing): boolean {
+  const call = openCalls(run.state).find((open) => open.key === key)
+  return !call || isBegun(call) || isApproved(call)
+}
 
 /**
  * Claims the call, in the same tick as the check before it, so that no other event comes in between. A tool that waits for a user
