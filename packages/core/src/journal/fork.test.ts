@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Event } from '../event.ts'
 import type { EventOf } from '../history/index.ts'
-import { agent, confirm, tool } from '../index.ts'
+import { agent, confirm, type Run, tool } from '../index.ts'
 import { exportRun, type ForkEdit, fork, type Journal, memoryJournal, type RunFile } from './index.ts'
 
 const inputSchema = z.object({})
@@ -104,6 +104,61 @@ it('asks anew what was open at the place', async () => {
   const run = await fork(described().agent, 'r', { at: seqOf(file, 'asked'), journal: await journalOf(file) })
 
   expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ prompt: 'Sure?' }] })
+})
+
+/** An agent whose tool pays after a reply; at its first start, it stays at work then. */
+function payer() {
+  const paid: string[] = []
+  const pay = tool({
+    inputSchema,
+    effect: 'once',
+    execute: async (_, { ask, runId }) => {
+      await ask(confirm({ prompt: 'Sure?' }))
+      paid.push(runId)
+      return paid.length > 1 ? 'paid' : new Promise<string>(() => {})
+    },
+  })
+  const [first, last] = [{ calls: [{ name: 'pay', input: {} }] }, 'Done.']
+  const model = () => scriptedModel(({ prompt }) => (prompt.at(-1)?.role === 'tool' ? last : first))
+  return { paid, payer: () => agent({ name: 'a', model: model(), tools: { pay } }) }
+}
+
+/** A run whose tool has acted on the reply that its log ends with. */
+async function payingRun() {
+  const journal = memoryJournal()
+  const { paid, payer: made } = payer()
+  const run = made().start('Pay', { id: 'r', journal })
+  await run.settled
+  await run.reply(run.state.asks[0]?.id ?? '', true)
+  await expect.poll(() => paid).toEqual(['r'])
+  expect(run.log.at(-1)).toMatchObject({ type: 'replied', taken: true })
+  return { run, journal, paid, payer: made }
+}
+
+it.each<[string, (paying: Awaited<ReturnType<typeof payingRun>>) => Promise<Run>]>([
+  ['its id', ({ payer: made, journal }) => fork(made(), 'r', { journal })],
+  ['its object', ({ payer: made, run }) => fork(made(), run)],
+  ['its object in another journal', ({ payer: made, run }) => fork(made(), run, { journal: memoryJournal() })],
+  ['a fork of it', async ({ payer: made, journal }) => fork(made(), await fork(made(), 'r', { journal }), { journal })],
+])('asks whether a tool that acts on the last reply runs again, in a fork by %s', async (_, forking) => {
+  const paying = await payingRun()
+
+  const run = await forking(paying)
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
+  expect(paying.paid).toEqual(['r'])
+  await run.reply('1/tool/0/doubt', 'done')
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(paying.paid).toEqual(['r'])
+})
+
+it('gives a tool the reply that is named as the place, since it has not acted on it there', async () => {
+  const { journal, paid, payer: made, run } = await payingRun()
+
+  const forked = await fork(made(), 'r', { at: run.log.length - 1, journal })
+
+  expect(await forked.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(paid).toEqual(['r', forked.id])
 })
 
 it.each<[string, (file: RunFile) => object, string]>([

@@ -25,6 +25,7 @@ export interface ForkOptions extends ResumeOptions, ForkPlace {}
  * origin.
  *
  * - It resumes as after a crash: open questions are asked again. A call that had started runs again, or is asked about.
+ *   At a reply that you name or edit, its tool has not acted on it yet.
  * - Results of `once` from before the event stay.
  * - Child runs are cut at the time of the event, and resume there.
  * - A run of a file waits as `importRun()` says, unless you edit it: continue it with `run.resume()` or `say()`.
@@ -58,7 +59,9 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
   const taken = (log: readonly Event[], whole: readonly Event[]): readonly Event[] =>
     isForeign || isImportedAfter(whole, log.length) ? asImported(log) : log
   const before = events.slice(0, at)
-  const place = untaken(edit ? edited(last, edit, events) : last)
+  const given = edit ? edited(last, edit, events) : last
+  // Without `at` or `edit`, the fork has all that happened, as after a crash: a tool may have acted on the last reply.
+  const place = edit || asked !== undefined ? untaken(given) : given
   // The edited event is the user's own here. The events before it are foreign.
   const past = edit ? follow(taken(before, events), place) : taken([...before, place], events)
   // Children may have continued since the last event.
@@ -134,7 +137,7 @@ async function fileOf(from: RunFile | Run | string, { journal }: ForkOptions): P
   return exportRun(journal, from)
 }
 
-/** Returns the event without the mark that a tool has continued with the reply, which is not so in the new run. */
+/** Returns the event without the mark that a tool has continued with the reply, which is not so at that event. */
 function untaken(event: Event): Event {
   if (event.type !== 'replied') return event
   const { taken: _, ...reply } = event
