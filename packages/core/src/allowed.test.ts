@@ -355,3 +355,14 @@ it.each([false, true])(
     expect(ran).toHaveLength(1)
   },
 )
+
+it('compares the whole input where it lacks a member that decides', async () => {
+  const { agent } = writer(
+    [save({ folder: 'a', name: 'x' }), save({ folder: 'a', name: 'y' }), 'Done.'],
+    by({ allow: 'input', allowBy: ['fodler'] }),
+  )
+  const run = start(agent)
+  await approve(run, { always: 'input' })
+
+  expect(await asked(run)).toEqual({ folder: 'a', name: 'y' })
+})

@@ -147,8 +147,8 @@ const toolOf = ({ from, description, schema, pure, allowBy }: ApprovalAsk): obje
   allowBy,
 })
 
-/** The part of an input that decides whether it is the same. */
+/** The part of an input that decides whether it is the same: all of it, if it lacks a member that decides. */
 function compared({ allowBy }: ApprovalAsk, input: Json): Json {
-  if (!allowBy || !isObject(input)) return input
+  if (!allowBy || !isObject(input) || !allowBy.every((key) => Object.hasOwn(input, key))) return input
   return Object.fromEntries(Object.entries(input).filter(([key]) => allowBy.includes(key))) as Json
 }
