@@ -5,8 +5,10 @@ import { agentTool } from '../agents/index.ts'
 import { END, graph, inOwnRun } from '../graph/index.ts'
 import { pastRun, recorder } from '../history/index.ts'
 import { type Agent, agent, type Run, tool } from '../index.ts'
+import { fold } from '../reduce.ts'
+import type { Call } from '../state.ts'
 import { exportRun, fork, importRun, type Journal, memoryJournal, type RunFile, savedRun } from './index.ts'
-import { runFile } from './runFile.ts'
+import { checkWholeFile, runFile } from './runFile.ts'
 
 /** An agent above an agent that pays twice. The second payment never ends where nobody waits for it. */
 function payer({ ends = true } = {}) {
@@ -108,6 +110,56 @@ it.each(Object.entries(ways))('I5: what a child did stays done: %s', async (_, c
   expect(who.paid).toEqual([])
 })
 
+type Copy = (agent: Agent, run: Run, journal: Journal) => Promise<Run>
+
+/** Imports a file into a new journal under a new id. */
+const importInto: (agent: Agent, file: RunFile, journal: Journal) => Promise<Run> = async (agent, file, journal) =>
+  agent.resume(await importRun(asFile(file), { journal }), { journal })
+
+const copies: Record<string, Copy> = {
+  'exported and imported': async (agent, run, journal) => importInto(agent, await exportRun(run), journal),
+  'exported by its id and imported': async (agent, run, journal) =>
+    importInto(agent, await exportRun(journal, run.id), journal),
+  'forked by its id': async (agent, run, journal) => fork(agent, run.id, { journal }),
+  'forked as a run': async (agent, run, journal) => fork(agent, run, { journal }),
+  'forked as a file': async (agent, run, journal) => fork(agent, asFile(await exportRun(run)), { journal }),
+}
+const { 'exported by its id and imported': _, 'forked by its id': __, ...firstCopies } = copies
+
+describe.each(Object.entries(firstCopies))('a run without a journal whose child has begun, %s', (_, copied) => {
+  it.each(Object.entries(copies))(
+    'can be copied again and again, also when it has its answer: %s',
+    async (_, again) => {
+      const { agent: chief, paid, journal } = payer()
+      const first = await copied(chief, (await interrupted()).run, journal)
+      const run = await again(chief, await again(chief, first, journal), journal)
+      if ((await run.settled).type === 'stopped') run.resume()
+      expect(await run.settled).toMatchObject({
+        type: 'inputNeeded',
+        asks: [{ prompt: expect.stringContaining('pay was interrupted') }],
+      })
+
+      await run.reply(run.state.asks[0]?.id ?? '', 'done')
+      await run.settled
+      const finished = await again(chief, await again(chief, run, journal), journal)
+
+      expect(await finished.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+      expect(paid).toEqual([])
+    },
+  )
+})
+
+it('keeps one note of a child whose log was moved out of the notes', async () => {
+  const { log } = (await interrupted()).run
+
+  const state = fold(checkWholeFile(runFile([...log])).events)
+
+  const keys = ({ notes = {} }: Pick<Call, 'notes'>) => Object.keys(notes).filter((key) => key.includes('>log/'))
+  const calls = state.history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
+  expect(log.filter(({ type }) => type === 'noted').length).toBeGreaterThan(2)
+  expect(calls.flatMap(keys)).toEqual(['r/1/tool/0>log/0'])
+})
+
 const alone: Record<string, Way> = {
   'what was recorded of a run with a journal, imported': async (who) =>
     imported(asFile((await interrupted(memoryJournal())).log.export()), who),
@@ -115,6 +167,11 @@ const alone: Record<string, Way> = {
     fork(who.agent, asFile((await interrupted(memoryJournal())).log.export())),
   'a file without the logs of its children': async (who) => {
     const { below: _, ...file } = asFile(await exportRun((await interrupted(memoryJournal())).run))
+    return imported(file, who)
+  },
+  'a file of an imported run, without the logs of its children': async (who) => {
+    const first = await imported(asFile(await exportRun((await interrupted()).run)), who)
+    const { below: _, ...file } = asFile(await exportRun(first))
     return imported(file, who)
   },
   'the log of a run with a journal, resumed without it': async (who) =>
@@ -207,6 +264,17 @@ it('asks nothing about children that begin after an import', async () => {
 
   expect(await run.settled).toMatchObject({ type: 'answer' })
   expect(paid).toEqual([1, 2])
+})
+
+it('copies a run whose tool has kept an empty list under a key like that of a log', async () => {
+  const look = tool({ inputSchema: z.object({}), execute: (_, { once }) => once('a>log/0', () => []) })
+  const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
+  const run = agent({ name: 'a', model, tools: { look } }).start('Go', { id: 'r' })
+  await run.settled
+
+  const file = asFile(await exportRun(run))
+
+  expect(await importRun(file, { journal: memoryJournal() })).toBe('r')
 })
 
 it('refuses a saved run with a journal that does not have it, before a child begins again', async () => {

@@ -88,16 +88,20 @@ export function checkWholeFile(data: unknown): CheckedFile {
   return withoutNotedLogs(file)
 }
 
-/** Moves the logs of child runs out of the notes, where a run without a journal has them. */
+/**
+ * Moves the logs of child runs out of the notes, where a run without a journal has them. The notes of one child all
+ * become the same one, since a fold copies all notes for each new one.
+ */
 function withoutNotedLogs(file: CheckedFile): CheckedFile {
   const logs = new Map<string, Event[]>()
   const events = file.events.map((event) => {
     const noted = notedLog(event)
-    if (!noted) return event
+    // A note whose events were moved before is empty. They are below then, or missing.
+    if (!noted || noted.log.length === 0) return event
     const log = logs.get(noted.id) ?? []
     for (const kept of noted.log) log.push(kept)
     logs.set(noted.id, log)
-    return { ...noted.event, value: [] }
+    return { ...noted.event, key: logKey(noted.id, '0'), value: [] }
   })
   const moved = [...logs].map(([id, log]) => checkLog(log, { runId: id }))
   return { ...file, events, below: checkBelow(file.runId, [...file.below, ...moved]) }
@@ -152,8 +156,10 @@ function renameNote(event: Noted, change: (id: string) => string): Noted {
   const noted = notedLog(event)
   if (!noted) return event
   const value = renameRun(noted.log, change) as unknown as Json
-  return { ...event, key: `${change(noted.id)}>log/${noted.place}`, value }
+  return { ...event, key: logKey(change(noted.id), noted.place), value }
 }
+
+const logKey = (id: string, place: string): string => `${id}>log/${place}`
 
 /** Returns the part of a child's log that an event notes. */
 function notedLog(event: Event) {
