@@ -99,6 +99,11 @@ async function begin<Output>(
   const before = await run.children.get(id)
   if (before) await handOver(before, takenOver(before))
   run.abortSignal.throwIfAborted()
+  const isAgain = options.call !== undefined || !claim(run, key)
+  // A child may act: what led to it is in the journal first. It is already for a tool's, whose call is claimed.
+  const saved = run.durable()
+  if (saved) await saved
+  run.abortSignal.throwIfAborted()
   const place = {
     journal: journalOf(run, options.call),
     host: hostOf(run.host, key),
@@ -112,36 +117,34 @@ async function begin<Output>(
     return child
   } catch (error) {
     if (!isAgentError(error) || error.code !== 'run_unknown') throw error
-    if (options.call === undefined) await claim(run, { agent, ...options })
-    else checkLost(run, agent, options.call)
+    if (isAgain && run.mayLackChildren) await settleLost(run, { agent, ...options })
     run.abortSignal.throwIfAborted()
     return agent.start(input, { ...place, id, parent })
   }
 }
 
-type Claimed = Pick<ChildOptions, 'key' | 'agent' | 'activity'>
-
-/**
- * Notes that a child of a step begins, as `called` says it of a tool's. If it had begun before, and its log may not
- * have come with the run, a user decides.
- */
-async function claim(run: RunContext, { key, agent, activity }: Claimed): Promise<void> {
+/** Notes that a child of a step begins, as `called` says it of a tool's. Returns false if it had begun before. */
+function claim({ state, emit }: RunContext, key: string): boolean {
   const note = usageOf(key)
-  if (!Object.hasOwn(run.state.notes, note)) run.emit({ type: 'noted', key: note, value: { ...noUsage } })
-  else if (run.mayLackChildren) {
-    const prompt = `${agent.name} was interrupted and may already have run. Its log is missing. Run it again, or stop the run.`
-    const question = asking({ kind: 'choice', prompt, options: [{ value: 'again', label: 'Run it again' }] })
-    await (activity ?? run).ask(doubtOf(key), question)
-  }
+  if (Object.hasOwn(state.notes, note)) return false
+  emit({ type: 'noted', key: note, value: { ...noUsage } })
+  return true
 }
 
+type Lost = Pick<ChildOptions, 'key' | 'agent' | 'activity' | 'call'>
+
 /**
- * Throws if the child of a call may have begun, and its log may not have come with the run. The call counts as
- * interrupted then, and a user decides.
+ * Has a user decide about a child that may have begun, and whose log may not have come with the run. Throws for a
+ * tool's: the call counts as interrupted then.
  */
-function checkLost({ state, mayLackChildren }: RunContext, { name }: Agent, call: string): void {
-  if (!mayLackChildren || notesOf(state, call)[doubtOf(call)] === 'again') return
-  throw new AgentError('tool_interrupted', `The agent "${name}" may have begun, and its log is missing.`)
+async function settleLost(run: RunContext, { key, agent, activity, call }: Lost): Promise<void> {
+  if (call !== undefined) {
+    if (notesOf(run.state, call)[doubtOf(call)] === 'again') return
+    throw new AgentError('tool_interrupted', `The agent "${agent.name}" may have begun, and its log is missing.`)
+  }
+  const prompt = `${agent.name} was interrupted and may already have run. Its log is missing. Run it again, or stop the run.`
+  const question = asking({ kind: 'choice', prompt, options: [{ value: 'again', label: 'Run it again' }] })
+  await (activity ?? run).ask(doubtOf(key), question)
 }
 
 const journalOf = (run: RunContext, call: string | undefined): Journal => run.journal ?? noteJournal(run, call)

@@ -285,6 +285,65 @@ it('is for steps too, which rest when all their children wait', async () => {
   expect(await journal.read('r/left')).toMatchObject({ length: 10 })
 })
 
+it('persists what a step has said and done before its child begins, or goes on', async () => {
+  const before: unknown[] = []
+  const kept = memoryJournal()
+  // The run is slow to write, and its child is not.
+  const append: Journal['append'] = async (id, events, options) => {
+    if (id === 'r') await new Promise((resolve) => setTimeout(resolve, 5))
+    return kept.append(id, events, options)
+  }
+  let isStopped = false
+  const model = scriptedModel(
+    ...Array.from({ length: 2 }, () => () => {
+      before.push((kept.read('r') as readonly { type: string }[]).map(({ type }) => type))
+      return new Error('down')
+    }),
+  )
+  const below = agent({ name: 'helper', model })
+  const backend: Step = async (run) => {
+    if (isStopped) run.emit({ type: 'noted', key: 'again', value: true })
+    return runChild(run, { key: 'child', agent: below, input: 'Go' })
+  }
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go', {
+    id: 'r',
+    journal: { ...kept, append },
+  })
+  await run.settled
+  isStopped = true
+
+  run.resume()
+  await run.settled
+
+  const first = ['started', 'said', 'noted']
+  expect(before).toEqual([first, [...first, 'noted', 'rested', 'resumed', 'noted']])
+})
+
+it('writes nothing more for the child of a tool', async () => {
+  const kept = memoryJournal()
+  const writes: string[] = []
+  const append: Journal['append'] = (id, events, options) => {
+    writes.push(`${id}: ${events.map(({ type }) => type)}`)
+    return kept.append(id, events, options)
+  }
+  const below = agent({ name: 'helper', model: scriptedModel('Done.') })
+  const help = agentTool(below, { description: 'Helps.' })
+  const a = agent({ name: 'a', model: scriptedModel(call('help', task), 'Done.'), tools: { help } })
+
+  await a.start('Go', { id: 'r', journal: { ...kept, append } }).settled
+
+  expect(writes).toEqual([
+    'r: started,said',
+    'r: thought,called',
+    'r/1/tool/0: started,said',
+    'r/1/tool/0: thought',
+    'r/1/tool/0: rested',
+    'r: noted,observed',
+    'r: thought',
+    'r: rested',
+  ])
+})
+
 it('gives a step the failure of a child, which goes on when the step runs again', async () => {
   const below = agent({ name: 'helper', model: scriptedModel(new Error('down'), 'Done.') })
   const backend: Step = async (run) => runChild(run, { key: 'child', agent: below, input: 'Go' })
