@@ -32,6 +32,9 @@ export function allowedBy({ ask, value, at }: Replied): Allowed | undefined {
   return { id: ask.id, always, ask, input: input ?? ask.input, at }
 }
 
+/** Returns true for a reply whose permission outlives the run. `allowForGood()` keeps it, and the state does not have it. */
+export const isForGood = (reply: Json): boolean => (Object(reply) as { readonly forGood?: unknown }).forGood === true
+
 /** The permissions with one more. One for all calls of a tool replaces the one before. */
 export const withAllowed = (all: readonly Allowed[] | undefined, added: Allowed): readonly Allowed[] =>
   [...(all ?? []).filter((one) => added.always !== 'tool' || !isReplaced(one, added)), added].slice(-most)

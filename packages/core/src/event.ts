@@ -8,7 +8,7 @@ import type {
 import type { Failure } from './error.ts'
 import type { Json } from './json.ts'
 import type { Part, UserContent } from './part.ts'
-import type { Ask } from './question.ts'
+import type { Always, Ask } from './question.ts'
 import type { Signal } from './signal.ts'
 import type { ModelId, Usage } from './usage.ts'
 
@@ -176,6 +176,8 @@ interface AllowedEarlier {
   readonly ask: Ask
   /** The id of the permission. */
   readonly by: string
+  /** The permission outlives its run, so `state.allowed` does not have it: this is what it allowed, and since when. */
+  readonly forGood?: { readonly always: Always; readonly at: number }
 }
 /** A permission for later calls is taken back. */
 interface Disallowed {

@@ -20,6 +20,7 @@ export {
 export type { Delta, Owner, RemoteLink, Said, Thought } from './event.ts'
 export { joined } from './history/scratchpad.ts'
 export { dryHosts } from './host.ts'
+export { checkAllowed } from './journal/allowStore.ts'
 export { denyConsent, putLogs } from './journal/importRun.ts'
 export { type Channel, type ChannelListener, openChannel } from './journal/indexedDb/channel.ts'
 export { checkList, conflict, noSummary, staleOwner, summarize } from './journal/memory.ts'

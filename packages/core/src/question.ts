@@ -72,6 +72,8 @@ interface ApprovalQuestion extends Prompted {
   readonly allow?: 'once' | 'input'
   /** Inputs count as the same if they have the same values of these keys. */
   readonly allowBy?: readonly string[]
+  /** A reply may allow them for good: in other runs too. */
+  readonly forGood?: true
 }
 /** A limit is reached: extend it, or finish? */
 interface ExtensionQuestion extends Prompted {
@@ -86,9 +88,9 @@ interface ExtensionQuestion extends Prompted {
 
 /** Later calls that are allowed too: all of the tool, or those with the same input. */
 export type Always = 'tool' | 'input'
-/** Yes, perhaps with another input, and perhaps always; or no, with a reason that the model reads. */
+/** Yes, perhaps with another input, and perhaps always, in this run or for good; or no, with a reason that the model reads. */
 export type ApprovalReply =
-  | { readonly approved: true; readonly input?: Json; readonly always?: Always }
+  | { readonly approved: true; readonly input?: Json; readonly always?: Always; readonly forGood?: true }
   | { readonly approved: false; readonly reason?: string }
 /** So much more of what is limited, or the end of the run. */
 export type ExtensionReply = { readonly extend: number } | { readonly finish: true }
@@ -182,9 +184,11 @@ export const mayAllow = ({ allow }: Pick<ApprovalQuestion, 'allow'>, always: unk
 
 function problemWithApproval(question: ApprovalQuestion, reply: unknown): string | undefined {
   if (!isRecord(reply) || typeof reply.approved !== 'boolean') return 'Answer { approved: true | false }.'
-  const { approved, always } = reply
-  if (always === undefined || (approved && mayAllow(question, always))) return undefined
-  return `This answer cannot have \`always\`: ${JSON.stringify(always)}. Leave it out, to answer for this call alone.`
+  const { approved, always, forGood } = reply
+  if (always === undefined && forGood === undefined) return undefined
+  const mayBeForGood = forGood === undefined || (forGood === true && question.forGood)
+  if (approved && mayBeForGood && mayAllow(question, always)) return undefined
+  return `This answer cannot have \`always\`: ${JSON.stringify(always)}${forGood ? ' for good' : ''}. Leave it out, to answer for this call alone.`
 }
 
 function problemWithExtension(reply: unknown): string | undefined {

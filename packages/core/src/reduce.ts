@@ -1,4 +1,4 @@
-import { allowedBy, withAllowed } from './allowed.ts'
+import { allowedBy, isForGood, withAllowed } from './allowed.ts'
 import {
   answered,
   begun,
@@ -230,7 +230,7 @@ function reply(state: Next, { ask: id, value, at, taken }: Reply): void {
   if (!ask) return
   state.asks = state.asks.filter((open) => open !== ask)
   awake(state, at)
-  const allowed = state.parent ? undefined : allowedBy({ ask, value, at })
+  const allowed = state.parent || isForGood(value) ? undefined : allowedBy({ ask, value, at })
   if (allowed) state.allowed = withAllowed(state.allowed, allowed)
   if (isOwnLimit(ask)) {
     const reply = value as ExtensionReply

@@ -59,6 +59,10 @@ export function disturbances(page: Page): readonly Action[] {
   if (!run.state.rest) actions.push({ name: 'stop', counts: 'stop', do: act(() => page.stop()) })
   for (const { id } of run.state.allowed ?? [])
     actions.push({ name: `disallow ${id}`, counts: 'disallow', do: act(() => page.disallow(id)) })
+  for (const { id } of page.life.witness.allowed) {
+    const takeBack = act(() => page.life.witness.takesBack(id))
+    actions.push({ name: `take back ${id}`, counts: 'takeBack', do: takeBack })
+  }
   actions.push({ name: 'say', counts: 'say', do: act(() => page.say(`say ${run.state.seq}`)) })
   return actions
 }
@@ -96,6 +100,8 @@ function otherReplies(page: Page, ask: Ask): readonly Action[] {
     { ...replies(page, ask, { ...edited, always: 'input' }), counts: 'always' },
     { ...replies(page, ask, { approved: true, always: 'input' }), counts: 'always' },
   ]
+  for (const always of ask.forGood ? ['tool', 'input'] : [])
+    actions.push({ ...replies(page, ask, { approved: true, always, forGood: true }), counts: 'always' })
   const stale = page.staleView(ask)
   if (stale)
     actions.push({ ...replies(page, stale, { approved: true }), name: `reply to old ${ask.id}`, counts: 'stale' })

@@ -1,5 +1,6 @@
 import { type Agent, agent, confirm, reasonAct, type Step, type ToolSet } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
+import { allowForGood } from '@interleave/core/steps'
 import { heldModel } from './heldModel.ts'
 import type { Life } from './life.ts'
 import type { Mutation } from './mutation.ts'
@@ -7,7 +8,11 @@ import type { Scenario } from './scenario.ts'
 import { scheduleTools } from './scheduleTools.ts'
 
 /** The agent of a scenario, as one page describes it. */
-export function createAgent(life: Life, { turns, childTurns, hasSteps }: Scenario, mutation: Mutation): Agent {
+export function createAgent(
+  life: Life,
+  { turns, childTurns, hasSteps, hasStore }: Scenario,
+  mutation: Mutation,
+): Agent {
   const original = scheduleTools(life)
   const tools = mutation.tools?.(original, life) ?? original
   const mutated = (backend: Step): Step => mutation.backend?.(backend, life) ?? backend
@@ -17,11 +22,13 @@ export function createAgent(life: Life, { turns, childTurns, hasSteps }: Scenari
     tools,
     backend: mutated(reasonAct()),
   })
+  const store = mutation.allowed?.(life.allowed, life) ?? life.allowed
+  const offering = (backend: Step): Step => (hasStore ? allowForGood(backend, { store }) : backend)
   return agent({
     name: 'schedules',
     model: heldModel(life, turns),
     tools: { ...tools, delegate: delegate(life, helper) },
-    backend: mutated(reasonAct({ before: hasSteps ? [twoCallers(life)] : [] })),
+    backend: offering(mutated(reasonAct({ before: hasSteps ? [twoCallers(life)] : [] }))),
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Effect, Event, Host } from '@interleave/core'
 import { journalEngine } from '@interleave/core/internal'
-import type { Journal } from '@interleave/core/journal'
+import type { AllowStore, Journal } from '@interleave/core/journal'
 import type { AnyEvent } from '@interleave/core/observe'
 import { Gates } from './gates.ts'
 import { Logs } from './logs.ts'
@@ -67,6 +67,22 @@ export class Life {
   end(): void {
     this.#witness = new Witness()
     this.gates.close()
+  }
+
+  /** The store of permissions for good, which all pages have. */
+  get allowed(): AllowStore {
+    const { witness, gates } = this
+    return {
+      list: async () => {
+        await gates.pass('list what is allowed')
+        return witness.allowed
+      },
+      add: async (_, allowed) => {
+        await gates.pass('allow for good')
+        witness.allows(allowed)
+      },
+      remove: async (_, id) => witness.takesBack(id),
+    }
   }
 
   /** Waits at a gate if such promises are held back. */

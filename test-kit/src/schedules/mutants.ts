@@ -1,3 +1,4 @@
+import type { Allowed } from '@interleave/core/observe'
 import {
   acknowledgesFirst,
   childrenMeet,
@@ -70,6 +71,30 @@ export const mutants: readonly Mutant[] = [
     rule: 'I2',
     scenario: 'a permission that is taken back',
     journal: misreading((event) => (event.type === 'disallowed' ? forgotten(event) : event)),
+  },
+  {
+    breaks: 'a permission for good is for the tool as it was shown',
+    rule: 'I2',
+    scenario: 'calls that are allowed for good',
+    allowed: (store, { version: { currency, factor, description } }) => ({
+      ...store,
+      list: async (agent) =>
+        (await store.list(agent)).map(({ ask, ...allowed }) => {
+          const schema = { ...ask.schema, description }
+          const input = { amount: 5 * factor, currency }
+          return { ...allowed, input, ask: { ...ask, schema, input } }
+        }),
+    }),
+  },
+  {
+    breaks: 'a permission for good that is taken back counts no more',
+    rule: 'I2',
+    scenario: 'calls that are allowed for good',
+    allowed: (store) => {
+      const all: Allowed[] = []
+      const add = (agent: string, allowed: Allowed) => store.add(agent, allowed).then(() => void all.push(allowed))
+      return { ...store, add, list: async (agent) => (await store.list(agent)).concat(all) }
+    },
   },
   {
     breaks: 'every caller of a key waits until its value is durable',

@@ -1,6 +1,6 @@
 import type { Event, Step, ToolSet } from '@interleave/core'
 import { decorateJournal } from '@interleave/core/internal'
-import type { Journal } from '@interleave/core/journal'
+import type { AllowStore, Journal } from '@interleave/core/journal'
 import type { RunContext } from '@interleave/core/steps'
 import type { Life } from './life.ts'
 import type { ToolName } from './scheduleTools.ts'
@@ -10,6 +10,7 @@ export interface Mutation {
   readonly journal?: (journal: Journal, life: Life) => Journal
   readonly tools?: (tools: ToolSet, life: Life) => ToolSet
   readonly backend?: (backend: Step, life: Life) => Step
+  readonly allowed?: (store: AllowStore, life: Life) => AllowStore
 }
 
 /** The steps are given another run than the one that works. */

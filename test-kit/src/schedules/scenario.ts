@@ -16,6 +16,8 @@ export interface Scenario {
   readonly hasVersions?: true
   /** Before the first turn a step uses one key for two callers. */
   readonly hasSteps?: true
+  /** A user can allow calls for good, in a store that outlives the pages. */
+  readonly hasStore?: true
   /** The run is in a server, and a client looks at it. */
   readonly isServed?: true
 }
@@ -37,3 +39,4 @@ export type Disturbance =
   | 'late'
   | 'always'
   | 'disallow'
+  | 'takeBack'

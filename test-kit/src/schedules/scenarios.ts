@@ -36,6 +36,13 @@ export const smallScenarios: readonly Scenario[] = [
     turns: [['pay'], ['charge'], ['pay']],
     most: { always: 1, disallow: 1, crash: 1 },
   },
+  {
+    name: 'calls that are allowed for good',
+    turns: [['pay'], ['pay', 'pay']],
+    most: { always: 1, takeBack: 1, crash: 1, edit: 1 },
+    hasVersions: true,
+    hasStore: true,
+  },
   { name: 'a full journal', turns: [['charge', 'charge']], most: { refuse: 2 } },
   {
     name: 'a child run',

@@ -1,5 +1,6 @@
 import type { Ask, Event, Json, Signal } from '@interleave/core'
 import { canonicalJson, toJson } from '@interleave/core/internal'
+import type { Allowed } from '@interleave/core/observe'
 import { keyPathOf, Logs } from './logs.ts'
 
 /** The invariants, by their numbers in `docs/architecture.md`. `live`: a run comes to its end. `owner`: only the latest page that claimed a run writes. */
@@ -34,6 +35,8 @@ export class Witness {
   readonly #seen = new Map<string, Ask>()
   /** How often a call was allowed to run again before the run was moved. */
   readonly #leaveBefore = new Map<string, number>()
+  /** The permissions for good that there ever were, by id, and the length of the log when one was taken back. */
+  readonly #forGood = new Map<string, { readonly allowed: Allowed; readonly backAt?: number }>()
   /** What was acted on that a key of `once` gave. */
   readonly #values = new Map<string, string>()
   readonly #owners = new Map<string, object>()
@@ -106,6 +109,10 @@ export class Witness {
     const answer = this.journal.findLast((event) =>
       event.type === 'allowed' ? event.ask.id.startsWith(key) : event.type === 'replied' && event.ask.startsWith(key),
     )
+    if (answer?.type === 'allowed' && answer.forGood) {
+      this.#runsForGood(answer, call, input)
+      return
+    }
     if (answer?.type === 'allowed') {
       this.#runsAllowed(answer, call, input)
       return
@@ -132,6 +139,37 @@ export class Witness {
     )
     const [ofRun = ''] = written ? namesOf(written) : []
     return this.#seen.get(own) ?? this.#seen.get(ofRun) ?? this.#seen.get(ofKey)
+  }
+
+  /** The permissions for good that the store has. */
+  get allowed(): readonly Allowed[] {
+    return [...this.#forGood.values()].flatMap(({ allowed, backAt }) => (backAt === undefined ? [allowed] : []))
+  }
+
+  allows(allowed: Allowed): void {
+    this.#forGood.set(allowed.id, { allowed })
+  }
+
+  takesBack(id: string): void {
+    const known = this.#forGood.get(id)
+    if (known) this.#forGood.set(id, { ...known, backAt: this.journal.length })
+  }
+
+  /** I2: a call runs because a user had allowed such calls for good, of this very tool, and has not taken it back before it was made. */
+  #runsForGood({ ask, by }: Extract<Event, { type: 'allowed' }>, call: string, input: unknown): void {
+    const { allowed: given, backAt = Number.POSITIVE_INFINITY } = this.#forGood.get(by) ?? {}
+    if (!given || ask.kind !== 'approval') {
+      this.report('I7', `${call} runs by a permission for good that no user has given.`)
+      return
+    }
+    const made = this.journal.findLast(({ type, iteration }) => type === 'thought' && call.startsWith(`${iteration}/`))
+    if ((made?.seq ?? 0) > backAt) this.report('I2', `${call} runs by a permission for good that was taken back.`)
+    if (canonicalJson(toJson(given.ask.schema)) !== canonicalJson(toJson(ask.schema)))
+      this.report('I2', `${call} runs by a permission for good for another tool.`)
+    const [wanted, shown] = [canonicalJson(given.input), canonicalJson(ask.input)]
+    if (given.always === 'input' && shown !== wanted)
+      this.report('I2', `${call} runs with ${shown}, and the permission for good is for ${wanted}.`)
+    if (canonicalJson(toJson(input)) !== shown) this.report('I2', `${call} was allowed with another input.`)
   }
 
   /** I2 and I7: a call runs because a user had allowed such calls here, of this very tool, and has not taken it back. */

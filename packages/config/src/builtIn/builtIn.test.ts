@@ -21,7 +21,7 @@ const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
   tools: ['pinned', 'pinsOf', 'toolSource'],
   agents: [],
   fetching: ['publicLookup'],
-  steps: ['allow', 'block', 'childId', 'sideCall', 'enforced', 'openCalls', 'rewrite', 'runChild'],
+  steps: ['allow', 'allowForGood', 'block', 'childId', 'sideCall', 'enforced', 'openCalls', 'rewrite', 'runChild'],
   graph: ['END', 'findFaults', 'position', 'router', 'toMermaid', 'value', 'visitCounts'],
   text: ['createTextReader', 'defaultPrompt', 'malformedStep', 'printTranscript', 'readText', 'textModeMiddleware'],
 }

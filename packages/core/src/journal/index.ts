@@ -10,6 +10,7 @@ export type {
   WatchableJournal,
 } from '../journal.ts'
 export { createJournal, savedRun } from '../log/journalEngine.ts'
+export { type AllowStore, type KeyValues, keyValueAllowStore } from './allowStore.ts'
 export { type ExportOptions, exportRun } from './exportRun.ts'
 export { type ForkEdit, type ForkOptions, fork } from './fork.ts'
 export { type ImportOptions, importRun } from './importRun.ts'

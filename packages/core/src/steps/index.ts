@@ -6,6 +6,7 @@ export { type Call, openCalls } from '../state.ts'
 export { inOrder } from '../step.ts'
 export { type OnConfidenceOptions, onConfidence } from '../stop/onConfidence.ts'
 export { type ActOptions, act } from './act.ts'
+export { type AllowForGoodOptions, allowForGood } from './allowForGood.ts'
 export {
   type CallRate,
   type GuardCallsOptions,

@@ -1,3 +1,4 @@
+import { AgentError } from '../error.ts'
 import { cached } from '../json.ts'
 import type { RunContext } from '../run.ts'
 
@@ -45,6 +46,33 @@ export async function orStopped<T>(value: T | PromiseLike<T>, run: AbortSignal):
   try {
     return await breaker.race(Promise.resolve(value), ignore)
   } finally {
+    breaker.end()
+  }
+}
+
+interface Attempt {
+  /** The service, for the error if it takes too long. */
+  readonly name: string
+  readonly onError: (error: unknown) => void
+  readonly timeoutMs: number
+}
+
+/** Returns the result of a service that a run can do without, or undefined if it fails, times out, or the run is stopped. */
+export async function attempt<T>(
+  run: RunContext,
+  { name, onError, timeoutMs }: Attempt,
+  work: (abortSignal: AbortSignal) => T | PromiseLike<T>,
+): Promise<T | undefined> {
+  const breaker = new Breaker(run.abortSignal)
+  const late = () => breaker.break(new AgentError('step_failed', `The ${name} took longer than ${timeoutMs} ms.`))
+  const cancel = run.host.timer(timeoutMs, late)
+  try {
+    return await breaker.race(Promise.resolve(breaker.abortSignal).then(work), ignore)
+  } catch (error) {
+    if (!run.abortSignal.aborted) onError(error)
+    return undefined
+  } finally {
+    cancel()
     breaker.end()
   }
 }

@@ -98,8 +98,11 @@ const limited = { limit: text, used: amount, allowed: amount }
 const extension = question({ ...limited, suggested: amount })
 const approval = question({
   ...{ tool: text, input: json, schema: data, pure: yes },
-  ...{ description: maybe(text), allow: maybe(oneOf('once', 'input')), allowBy: maybe(listOf(text)) },
+  ...{ description: maybe(text), allow: maybe(oneOf('once', 'input')), allowBy: maybe(listOf(text)), forGood: yes },
 })
+const always = oneOf('tool', 'input')
+/** A permission for later calls. */
+export const allowed: Shape = shapeOf({ id: text, always, ask: approval, input: json, at: time })
 export const ask: Shape = byName('kind', {
   choice: question({ options, pageFor: maybe(text) }),
   choices: question({ options, min: amount, max: amount }),
@@ -152,7 +155,7 @@ export const event: Shape = byName('type', {
   asked: shapeOf({ ask }),
   replied: shapeOf({ ask: text, value: json, taken: yes }),
   withdrawn: shapeOf({ ask: text }),
-  allowed: shapeOf({ ask: approval, by: text }),
+  allowed: shapeOf({ ask: approval, by: text, forGood: maybe(shapeOf({ always, at: time })) }),
   disallowed: shapeOf({ id: text }),
   compacted: shapeOf({ messages, keep: count, usage: maybe(usage) }),
   noted: shapeOf({ key: text, value: json, call: maybe(text), usage: maybe(usage) }),
@@ -198,7 +201,7 @@ export const state: Shape = shapeOf({
   compactions: count,
   pending: listOf(message),
   asks: listOf(ask),
-  allowed: maybe(listOf(shapeOf({ id: text, always: oneOf('tool', 'input'), ask: approval, input: json, at: time }))),
+  allowed: maybe(listOf(allowed)),
   notes,
   questions: maybe(recordOf(ask)),
   request: shapeOf({ ...used, seq: count, restedMs: amount, finish: maybe(oneOf(true)) }),

@@ -1,10 +1,10 @@
-import { AgentError, reportLater } from '../../error.ts'
+import { reportLater } from '../../error.ts'
 import { assertOption } from '../../options.ts'
 import type { UserContent } from '../../part.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, type Entry, itemAt, lengthOf, type RunState } from '../../state.ts'
 import { needsOf } from '../../step.ts'
-import { Breaker, ignore } from '../wait.ts'
+import { attempt as attemptWithin } from '../wait.ts'
 
 /** A text that is worth remembering. */
 export interface MemoryItem {
@@ -169,21 +169,8 @@ const namespaceOf = ({ namespace }: Remembering, state: RunState): string =>
   typeof namespace === 'function' ? namespace(state) : namespace
 
 /** Returns the memory's result, or undefined if it fails, times out, or the run is stopped. */
-async function attempt<T>(
+const attempt = <T>(
   run: RunContext,
   { onError = reportLater, timeoutMs }: Remembering,
   work: (abortSignal: AbortSignal) => T | PromiseLike<T>,
-): Promise<T | undefined> {
-  const breaker = new Breaker(run.abortSignal)
-  const late = () => breaker.break(new AgentError('step_failed', `The memory took longer than ${timeoutMs} ms.`))
-  const cancel = run.host.timer(timeoutMs, late)
-  try {
-    return await breaker.race(Promise.resolve(breaker.abortSignal).then(work), ignore)
-  } catch (error) {
-    if (!run.abortSignal.aborted) onError(error)
-    return undefined
-  } finally {
-    cancel()
-    breaker.end()
-  }
-}
+): Promise<T | undefined> => attemptWithin(run, { name: 'memory', onError, timeoutMs }, work)

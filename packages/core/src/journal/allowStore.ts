@@ -1,0 +1,95 @@
+import { type Allowed, withAllowed } from '../allowed.ts'
+import { AgentError } from '../error.ts'
+import { type Json, parseJson, problemInData } from '../json.ts'
+import { assertOption } from '../options.ts'
+import { mayAllow } from '../question.ts'
+import { allowed as allowedShape } from '../validate/shapes.ts'
+
+/**
+ * The permissions that a user gave for good, by agent. A store is of one user. If it fails, nothing is allowed.
+ */
+export interface AllowStore {
+  /** Returns the permissions for the tools of an agent, oldest first. They are validated before they are used. */
+  list(agent: string): PromiseLike<readonly Allowed[]>
+  /** Adds a permission. Adding the same id again replaces it. The latest 100 remain. */
+  add(agent: string, allowed: Allowed): PromiseLike<void>
+  /** Takes a permission back, by its id. Does nothing if it is gone. */
+  remove(agent: string, id: string): PromiseLike<void>
+  /** Calls the listener when the permissions may have changed, also elsewhere. Returns what ends that. */
+  watch?(listener: () => void): () => void
+}
+
+/** In characters of JSON: the input, the schema and the description together. */
+const longest = 32_768
+const most = 100
+
+/** Returns the stored permissions that are valid. The others allow nothing. */
+export function checkAllowed(stored: unknown): readonly Allowed[] {
+  if (!Array.isArray(stored)) throw new AgentError('state_invalid', 'The store of permissions returned no list.')
+  return stored.slice(-most).filter(isAllowed)
+}
+
+const isAllowed = (stored: unknown): stored is Allowed => {
+  if (problemInData(stored) !== undefined || allowedShape(stored) !== undefined) return false
+  const { ask, always } = stored as Allowed
+  return ask.kind === 'approval' && mayAllow(ask, always)
+}
+
+/** Returns the permissions with one more, as a store holds them. Throws if it is too large. */
+export function addAllowed(all: readonly Allowed[], added: Allowed): readonly Allowed[] {
+  const { length } = JSON.stringify(added)
+  if (length > longest)
+    throw new AgentError('step_failed', `A permission with ${length} characters is too large to be kept for good.`)
+  return withAllowed(
+    all.filter(({ id }) => id !== added.id),
+    added,
+  )
+}
+
+/** Texts by key: a `Map`, or a database of a server. */
+export interface KeyValues {
+  get(key: string): string | null | undefined | PromiseLike<string | null | undefined>
+  set(key: string, value: string): unknown
+}
+
+/**
+ * Keeps the permissions of one user in a key-value store. Its changes follow each other within this process; several
+ * processes need an `AllowStore` over a database, in which each permission is a row.
+ *
+ * @example
+ * const store = keyValueAllowStore(new Map(), { user: 'user-17' })
+ */
+export function keyValueAllowStore(values: KeyValues, { user }: { readonly user: string }): AllowStore {
+  assertOption(
+    typeof Object(values).get === 'function' && typeof Object(values).set === 'function',
+    'keyValueAllowStore() needs an object with get(key) and set(key, value), such as a Map.',
+  )
+  assertOption(
+    typeof user === 'string' && user !== '',
+    'keyValueAllowStore() needs a `user`, such as the id of the user, so that users do not share permissions.',
+  )
+  const keyOf = (agent: string): string => JSON.stringify(['allowed', user, agent])
+  const list = async (agent: string): Promise<readonly Allowed[]> => {
+    const stored = await values.get(keyOf(agent))
+    return stored === undefined || stored === null ? [] : checkAllowed(parseJson(stored, { maxLength: most * longest }))
+  }
+  const change = (agent: string, next: (all: readonly Allowed[]) => readonly Allowed[]): Promise<void> =>
+    inTurn(values, async () => {
+      await values.set(keyOf(agent), JSON.stringify(next(await list(agent)) as unknown as Json))
+    })
+  return {
+    list: (agent) => inTurn(values, () => list(agent)),
+    add: (agent, added) => change(agent, (all) => addAllowed(all, added)),
+    remove: (agent, id) => change(agent, (all) => all.filter((one) => one.id !== id)),
+  }
+}
+
+const turns = new WeakMap<KeyValues, Promise<unknown>>()
+
+/** Runs work on the same values one after the other: a slow write must not bring back what was taken back meanwhile. */
+function inTurn<T>(values: KeyValues, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(values) ?? Promise.resolve()
+  const done = before.then(work, work)
+  turns.set(values, done)
+  return done
+}

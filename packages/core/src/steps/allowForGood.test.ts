@@ -1,0 +1,266 @@
+import { laws } from '@interleave/test-kit/laws'
+import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { agentTool } from '../agents/index.ts'
+import { fold } from '../history/index.ts'
+import { agent, type Run, reasonAct, tool } from '../index.ts'
+import { type AllowStore, exportRun, importRun, keyValueAllowStore, memoryJournal, savedRun } from '../journal/index.ts'
+import type { ToolOptions } from '../tool.ts'
+import { type AllowForGoodOptions, allowForGood } from './index.ts'
+
+const inputSchema = z.object({ folder: z.string() })
+type Input = z.infer<typeof inputSchema>
+const save = (folder: string, name = 'save'): ScriptedTurn => ({ calls: [{ name, input: { folder } }] })
+const forGood = { approved: true, always: 'tool', forGood: true } as const
+
+const newStore = (): AllowStore => keyValueAllowStore(new Map(), { user: 'ann' })
+
+interface Saver extends Partial<ToolOptions<Input, unknown>> {
+  readonly name?: string
+  readonly options?: Partial<AllowForGoodOptions>
+}
+
+/** An agent whose tool asks before each call, once in each run. */
+function saver(store: AllowForGoodOptions['store'], { name = 'saver', options, ...more }: Saver = {}) {
+  const ran: string[] = []
+  const execute = ({ folder }: Input): number => ran.push(folder)
+  const save = tool<Input, unknown>({ description: 'Saves.', inputSchema, approve: 'always', execute, ...more })
+  const start = (turns: readonly ScriptedTurn[], given: object = {}): Run =>
+    agent({
+      name,
+      model: scriptedModel(...turns),
+      tools: { save },
+      backend: allowForGood(reasonAct(), { store, ...options }),
+    }).start('Go', { observers: [laws()], ...given })
+  return { ran, start }
+}
+
+/** Runs until a question or the end, and returns the signal's type. */
+const typeOf = async (run: Run): Promise<string> => (await run.settled).type
+
+async function approve(run: Run, reply: object = forGood): Promise<void> {
+  await run.settled
+  await run.reply(run.state.asks[0]?.id ?? '', reply)
+}
+
+/** Allows the tool for good, in a run of its own. */
+async function allowed(store: AllowStore, { reply = forGood, ...more }: Saver & { readonly reply?: object } = {}) {
+  const run = saver(store, more).start([save('a'), 'Done.'], { id: 'first' })
+  await approve(run, reply)
+  expect(await typeOf(run)).toBe('answer')
+  return run
+}
+
+it('asks no more in later runs, and the log of each says by which permission', async () => {
+  const store = newStore()
+  const first = await allowed(store)
+  const { start, ran } = saver(store)
+  const run = start([save('b'), save('c'), 'Done.'])
+
+  expect(await typeOf(run)).toBe('answer')
+
+  expect(ran).toEqual(['b', 'c'])
+  expect(first.state.allowed).toBeUndefined()
+  expect(first.state.asks).toEqual([])
+  const used = run.log.filter(({ type }) => type === 'allowed')
+  expect(used).toMatchObject([
+    { by: 'first/1/tool/0/approval', forGood: { always: 'tool', at: expect.any(Number) } },
+    { by: 'first/1/tool/0/approval', forGood: { always: 'tool' } },
+  ])
+  expect(fold(run.log)).toEqual(run.state)
+})
+
+it('counts in the same run from the next call on, until it is taken back, also by another store object', async () => {
+  const values = new Map<string, string>()
+  const store = keyValueAllowStore(values, { user: 'ann' })
+  const run = saver(store).start([save('a'), save('b'), 'Done.', save('c')])
+  await approve(run)
+  expect(await typeOf(run)).toBe('answer')
+
+  const elsewhere = keyValueAllowStore(values, { user: 'ann' })
+  const [one] = await elsewhere.list('saver')
+  await elsewhere.remove('saver', one?.id ?? '')
+  await run.say('Again')
+
+  expect(await typeOf(run)).toBe('inputNeeded')
+  expect(await store.list('saver')).toEqual([])
+})
+
+it('is for this agent, this tool as the user saw it, and this input alone', async () => {
+  const store = newStore()
+  await allowed(store, { reply: { ...forGood, always: 'input' } })
+  const asks = async (folder: string, more: Saver = {}): Promise<boolean> =>
+    (await typeOf(saver(store, more).start([save(folder), 'Done.']))) === 'inputNeeded'
+
+  expect(await asks('a')).toBe(false)
+  expect(await asks('b')).toBe(true)
+  expect(await asks('a', { name: 'other' })).toBe(true)
+  expect(await asks('a', { description: 'Deletes.' })).toBe(true)
+  expect(await asks('a', { inputSchema: z.object({ folder: z.string().max(9) }) as never })).toBe(true)
+  expect(await asks('a', { effect: 'pure' })).toBe(true)
+  expect(await asks('a', { approve: { when: 'always', allowBy: ['folder'] } })).toBe(true)
+  expect(await asks('a', { approve: { when: 'always', allow: 'once' } })).toBe(true)
+})
+
+it('is of one user, whom a function finds by the run', async () => {
+  const values = new Map<string, string>()
+  const store = ({ runId }: { runId: string }) => keyValueAllowStore(values, { user: runId.split('/')[0] ?? '' })
+  const { start } = saver(store)
+  await approve(start([save('a'), 'Done.'], { id: 'ann/1' }))
+  const of = (id: string) => typeOf(start([save('a'), 'Done.'], { id }))
+  await expect.poll(() => values.size).toBe(1)
+
+  expect(await of('ann/2')).toBe('answer')
+  expect(await of('ben/1')).toBe('inputNeeded')
+})
+
+it('refuses a reply for good where nothing keeps it, or that allows nothing for later', async () => {
+  const plain = agent({
+    name: 'a',
+    model: scriptedModel(save('a')),
+    tools: { save: tool({ inputSchema, approve: 'always', execute: () => 1 }) },
+  }).start('Go')
+  await expect(approve(plain)).rejects.toMatchObject({ code: 'reply_invalid' })
+
+  const run = saver(newStore()).start([save('a'), 'Done.'])
+  await expect(approve(run, { approved: true, forGood: true })).rejects.toMatchObject({ code: 'reply_invalid' })
+  await expect(approve(run, { approved: false, forGood: true })).rejects.toMatchObject({ code: 'reply_invalid' })
+  await expect(approve(run, { ...forGood, forGood: 'yes' })).rejects.toMatchObject({ code: 'reply_invalid' })
+  await approve(run, { approved: true })
+  expect(await typeOf(run)).toBe('answer')
+})
+
+it.each([
+  ['fails', () => Promise.reject(new Error('Full.'))],
+  ['gives something else', () => Promise.resolve('all' as never)],
+  ['never answers', () => new Promise<never>(() => {})],
+])('asks the user if the store %s, and says so once', async (_, list) => {
+  const errors: unknown[] = []
+  const store: AllowStore = { list, add: () => Promise.reject(new Error('Full.')), remove: list }
+  const options = { onError: (error: unknown) => errors.push(error), timeoutMs: 5 }
+  const { start, ran } = saver(store, { options })
+  const run = start([save('a'), save('b'), 'Done.'])
+
+  await approve(run)
+  expect(await typeOf(run)).toBe('inputNeeded')
+  await approve(run)
+
+  expect(await typeOf(run)).toBe('answer')
+  expect(ran).toEqual(['a', 'b'])
+  expect(errors).toHaveLength(1)
+})
+
+it('allows nothing by what is damaged in the store', async () => {
+  const store = newStore()
+  await allowed(store)
+  const [good] = await store.list('saver')
+  const damaged = [
+    { ...good, always: 'everything' },
+    { ...good, ask: { ...good?.ask, kind: 'confirm' } },
+    { ...good, ask: { ...good?.ask, allow: 'once' } },
+    { ...good, at: 'now' },
+    null,
+  ]
+  const bad: AllowStore = { ...store, list: async () => damaged as never }
+
+  expect(await typeOf(saver(bad).start([save('a')]))).toBe('inputNeeded')
+})
+
+it('keeps the latest hundred of an agent, and one for all calls of a tool', async () => {
+  const store = newStore()
+  await allowed(store)
+  const [one] = await store.list('saver')
+  if (!one) throw new Error('Nothing is stored.')
+  await store.add('saver', { ...one, id: 'later' })
+  expect((await store.list('saver')).map(({ id }) => id)).toEqual(['later'])
+
+  for (let index = 0; index < 101; index++) await store.add('saver', { ...one, id: `${index}`, always: 'input' })
+
+  const all = await store.list('saver')
+  expect([all.length, all[0]?.id, all.at(-1)?.id]).toEqual([100, '1', '100'])
+  await expect(store.add('saver', { ...one, input: 'x'.repeat(40_000) })).rejects.toThrow('too large')
+})
+
+/** The agent again, as after a reload. */
+function reloaded(store: AllowStore, ...turns: readonly ScriptedTurn[]) {
+  const tools = {
+    save: tool<Input, unknown>({ description: 'Saves.', inputSchema, approve: 'always', execute: () => 1 }),
+  }
+  return agent({ name: 'saver', model: scriptedModel(...turns), tools, backend: allowForGood(reasonAct(), { store }) })
+}
+
+it('adds a permission once: what was taken back since stays so after a reload', async () => {
+  const store = newStore()
+  const { log } = await allowed(store)
+  await store.remove('saver', 'first/1/tool/0/approval')
+  const added = log.findIndex((event) => event.type === 'noted' && event.key.includes('forGood'))
+  const replied = log.findIndex(({ type }) => type === 'replied')
+
+  const after = await reloaded(store, 'Done.').resume(savedRun(log.slice(0, added + 1)))
+  expect(await typeOf(after)).toBe('answer')
+  expect(await store.list('saver')).toEqual([])
+
+  const before = await reloaded(store, 'Done.').resume(savedRun(log.slice(0, replied + 1)))
+  expect(await typeOf(before)).toBe('answer')
+  expect(await store.list('saver')).toHaveLength(1)
+})
+
+it('answers no question that was asked already', async () => {
+  const store = newStore()
+  const run = saver(newStore()).start([save('a'), 'Done.'])
+  await run.settled
+  await allowed(store)
+
+  expect(await typeOf(await reloaded(store, 'Done.').resume(savedRun(run.log)))).toBe('inputNeeded')
+})
+
+it('adds nothing that the file of a run says was allowed', async () => {
+  const journal = memoryJournal()
+  const { log } = await allowed(newStore())
+  const replied = log.findIndex(({ type }) => type === 'replied')
+  const store = newStore()
+  await journal.append('first', log.slice(0, replied + 1))
+  const elsewhere = memoryJournal()
+  const id = await importRun(await exportRun(journal, 'first'), { journal: elsewhere })
+
+  const run = await reloaded(store, 'Done.').resume(id, { journal: elsewhere })
+  run.resume()
+
+  expect(await typeOf(run)).toBe('inputNeeded')
+  expect(await store.list('saver')).toEqual([])
+})
+
+it('answers for a child run, which is asked about by its agent', async () => {
+  const store = newStore()
+  const child = (turns: readonly ScriptedTurn[]) => {
+    const tools = { save: tool({ inputSchema, approve: 'always', execute: () => 'saved' }) }
+    const backend = allowForGood(reasonAct(), { store })
+    return agent({ name: 'child', model: scriptedModel(...turns), tools, backend })
+  }
+  const parent = (): Run =>
+    agent({
+      name: 'parent',
+      model: scriptedModel({ calls: [{ name: 'delegate', input: { task: 'Save' } }] }, 'Done.'),
+      tools: { delegate: agentTool(child([save('a'), 'Saved.']), { description: 'Saves.' }) },
+      backend: allowForGood(reasonAct(), { store }),
+    }).start('Go')
+  const first = parent()
+  await approve(first)
+  expect(await typeOf(first)).toBe('answer')
+  expect(await store.list('parent')).toMatchObject([{ ask: { tool: 'save', from: { agent: 'child' } } }])
+
+  expect(await typeOf(parent())).toBe('answer')
+  expect(await typeOf(child([save('a')]).start('Go'))).toBe('inputNeeded')
+  const [one] = await store.list('parent')
+  await store.remove('parent', one?.id ?? '')
+  expect(await typeOf(parent())).toBe('inputNeeded')
+})
+
+it('refuses options that it cannot use', () => {
+  expect(() => allowForGood(reasonAct(), {} as never)).toThrow('needs a `store`')
+  expect(() => allowForGood({} as never, { store: newStore() })).toThrow('goes around a backend')
+  expect(() => allowForGood(reasonAct(), { store: newStore(), stores: 1 } as never)).toThrow('stores')
+  expect(() => keyValueAllowStore({} as never, { user: 'a' })).toThrow('get(key)')
+  expect(() => keyValueAllowStore(new Map(), { user: '' })).toThrow('`user`')
+})

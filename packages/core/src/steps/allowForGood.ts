@@ -1,0 +1,197 @@
+import { type ApprovalAsk, allowedBy, isForGood } from '../allowed.ts'
+import type { Asking } from '../ask.ts'
+import { allowedFor, checkOpen, keyOf, questionsOf } from '../engine/asks.ts'
+import { reportLater } from '../error.ts'
+import { type AllowStore, checkAllowed } from '../journal/allowStore.ts'
+import { asPlain, isObject, type Json, sameJson, toJson } from '../json.ts'
+import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+import { checkReply } from '../question.ts'
+import type { Activity, Clock, RunContext, Step } from '../run.ts'
+import type { Checked } from '../schema.ts'
+import { notesOf, type RunState } from '../state.ts'
+import { needsOf } from '../step.ts'
+import { attempt } from './wait.ts'
+
+export interface AllowForGoodOptions {
+  /** The permissions of the user, or a function that returns the store of the user of a run. */
+  store: AllowStore | ((state: RunState) => AllowStore)
+  /** Receives an error if the store fails or times out, once until it works again; the user is asked. `reportError` by default. */
+  onError?: (error: unknown) => void
+  /** The time limit of each access; 5,000 by default. */
+  timeoutMs?: number
+}
+
+const known: KnownOptions<AllowForGoodOptions> = { store: true, onError: true, timeoutMs: true }
+
+/**
+ * Lets a user allow calls for good: a reply `{ approved: true, always, forGood: true }` counts in later runs of this
+ * agent too, until the store no longer has it. Goes around a whole backend, and answers for child runs as well. The log
+ * has what was allowed in this way, so it is read without the store.
+ *
+ * @example
+ * backend: allowForGood(reasonAct(), { store: indexedDbAllowStore() })
+ */
+export function allowForGood(backend: Step, options: AllowForGoodOptions): Step {
+  assertOption(
+    typeof backend === 'function',
+    'allowForGood() goes around a backend: allowForGood(reasonAct(), { store }).',
+  )
+  refuseUnknown('allowForGood()', options, known)
+  const { store, onError = reportLater, timeoutMs = 5_000 } = options
+  assertOption(
+    typeof store === 'function' || typeof Object(store).list === 'function',
+    'allowForGood() needs a `store`, such as indexedDbAllowStore().',
+  )
+  checkType(onError, '`onError` of allowForGood()', 'a function')
+  let hasFailed = false
+  /** Returns the result of the store; undefined if it fails, times out, or the run is stopped. */
+  const access: Access = async (run, work) => {
+    const told = (error: unknown): void => {
+      if (!hasFailed) onError(error)
+      hasFailed = true
+    }
+    const result = await attempt(run, { name: 'store of permissions', onError: told, timeoutMs }, async () => {
+      const of = typeof store === 'function' ? store(run.state) : store
+      return { value: await work(of, run.state.agent) }
+    })
+    if (result) hasFailed = false
+    return result?.value
+  }
+  const step = (run: RunContext) => {
+    // The run that a user talks to asks for its children.
+    if (run.state.parent) return backend(run)
+    const activity = (call?: string): Activity => new OfferingActivity(run.activity(call), { run, call, access })
+    return backend(run.with<Pick<RunContext, 'activity'>>({ activity }))
+  }
+  return Object.assign(step, needsOf(backend))
+}
+
+type Access = <T>(run: RunContext, work: (store: AllowStore, agent: string) => PromiseLike<T>) => Promise<T | undefined>
+
+interface Offering {
+  readonly run: RunContext
+  readonly call: string | undefined
+  readonly access: Access
+}
+
+/** A reply under check: as the user gave it, and as the code that asks reads it. */
+interface Given {
+  readonly key: string
+  readonly whole: Json
+  readonly plain: Json
+}
+
+/** An activity whose approvals can be given for good. */
+class OfferingActivity implements Activity {
+  readonly #inner: Activity
+  readonly #offering: Offering
+  readonly #given: Set<Given> = new Set()
+  #isOver = false
+
+  constructor(inner: Activity, offering: Offering) {
+    this.#inner = inner
+    this.#offering = offering
+  }
+
+  get clock(): Clock | undefined {
+    return this.#inner.clock
+  }
+
+  set clock(clock: Clock | undefined) {
+    this.#inner.clock = clock
+  }
+
+  ask<T>(key: string, asking: Asking<T>): Promise<T> {
+    const { question } = asking
+    const isOffered = 'kind' in question && question.kind === 'approval' && question.allow !== 'once'
+    if (!isOffered) return this.#inner.ask(key, asking)
+    const { call } = this.#offering
+    const ask = asPlain({ ...question, forGood: true, id: key, ...(call !== undefined && { call }) }) as ApprovalAsk
+    return this.#offer(key, ask, asking)
+  }
+
+  once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T> {
+    return this.#inner.once(key, fn)
+  }
+
+  /** A child that was asked itself reads no `forGood`, and passes its reply on to here. */
+  settle(id: string, reply?: Json): void {
+    const given = [...this.#given].find(({ key, plain }) => key === id && sameJson(plain, reply))
+    this.#inner.settle(id, given ? given.whole : reply)
+  }
+
+  works(working: boolean): void {
+    this.#inner.works(working)
+  }
+
+  activity(call?: string): Activity {
+    return new OfferingActivity(this.#inner.activity(call), { ...this.#offering, call })
+  }
+
+  end(): void {
+    this.#isOver = true
+    this.#inner.end()
+  }
+
+  async #offer<T>(key: string, ask: ApprovalAsk, asking: Asking<T>): Promise<T> {
+    await this.#allow(key, ask)
+    const { id: _, call: __, ...question } = ask
+    const value = await this.#inner.ask<T>(key, {
+      question,
+      check: (reply) => this.#check({ key, ask, asking }, reply),
+    })
+    await this.#keep(key)
+    return value
+  }
+
+  /** Answers the question from the store, unless it was asked before: then it stays until a user answers it. */
+  async #allow(key: string, ask: ApprovalAsk): Promise<void> {
+    const { run, call, access } = this.#offering
+    const isOpen = () => this.#idsOf(key).length === 0 && !allowedFor(run.state.allowed, ask)
+    if (!isOpen()) return
+    const all = await access(run, async (store, agent) => checkAllowed(await store.list(agent)))
+    const found = allowedFor(all, ask)
+    if (!found || !isOpen() || this.#isOver || run.abortSignal.aborted) return
+    checkOpen(run.state, call)
+    const { id: by, always, at } = found
+    run.emit({ type: 'allowed', ask, by, forGood: { always, at } })
+  }
+
+  async #check(
+    { key, ask, asking }: { key: string; ask: ApprovalAsk; asking: Asking<unknown> },
+    reply: unknown,
+  ): Promise<Checked> {
+    const checked = checkReply(ask, reply)
+    if (!checked.ok || !isObject(reply)) return checked
+    const { forGood: _, ...plain } = reply
+    const given = { key, whole: toJson(reply), plain: toJson(plain) }
+    this.#given.add(given)
+    try {
+      return await asking.check(plain)
+    } finally {
+      this.#given.delete(given)
+    }
+  }
+
+  /** Adds to the store what the reply allows for good, once: what was taken back since stays so after a reload. */
+  async #keep(key: string): Promise<void> {
+    const { run, call, access } = this.#offering
+    const { runId } = run.state
+    const id = this.#idsOf(key).at(-1) ?? key
+    const ask = questionsOf(run.state, call)[id]
+    const value = notesOf(run.state, call)[id] ?? null
+    const allowed = ask && isForGood(value) ? allowedBy({ ask, value, at: run.host.now() }) : undefined
+    if (!allowed) return
+    const add = (store: AllowStore, agent: string) => store.add(agent, { ...allowed, id: `${runId}/${id}` })
+    await this.#inner.once(`forGood/${id}`, async () => {
+      await access(run, add)
+      return null
+    })
+  }
+
+  /** Returns the ids under which this was asked, oldest first. */
+  #idsOf(key: string): readonly string[] {
+    const { run, call } = this.#offering
+    return Object.keys(questionsOf(run.state, call)).filter((id) => id === key || keyOf(id) === key)
+  }
+}
