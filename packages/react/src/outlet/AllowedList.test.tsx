@@ -1,5 +1,6 @@
-import { agent, type Run, tool } from '@interleave/core'
-import { memoryJournal } from '@interleave/core/journal'
+import { agent, type Run, reasonAct, tool } from '@interleave/core'
+import { type AllowStore, keyValueAllowStore, memoryJournal } from '@interleave/core/journal'
+import { allowForGood } from '@interleave/core/steps'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -15,9 +16,10 @@ import { SignalOutlet } from './SignalOutlet.tsx'
 afterEach(cleanup)
 
 const calls = [{ name: 'pay', input: { to: 'Ada', amount: 5 } }]
-const payer = (approve: object) =>
+const payer = (approve: object, backend = reasonAct()) =>
   agent({
     name: 'payer',
+    backend,
     model: scriptedModel({ calls }, 'Once.', { calls }, 'Twice.', { calls }),
     tools: {
       pay: tool({
@@ -67,6 +69,66 @@ it('allows later calls with the keyboard alone, shows that, and takes it back', 
 
   await act(() => run.say('Once more'))
   await screen.findByRole('dialog')
+})
+
+/** A store that reports its changes, as the one of a browser does. */
+function watchedStore(): AllowStore {
+  const store = keyValueAllowStore(new Map(), { user: 'ann' })
+  const listeners = new Set<() => void>()
+  const told = <Args extends unknown[]>(work: (...args: Args) => PromiseLike<void>) => {
+    return async (...args: Args): Promise<void> => {
+      await work(...args)
+      for (const listener of listeners) listener()
+    }
+  }
+  const watch = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  return { list: store.list, add: told(store.add), remove: told(store.remove), watch }
+}
+
+it('allows for good what is kept, lists that with what the run allows, and takes it back', async () => {
+  const store = watchedStore()
+  const start = () => payer({}, allowForGood(reasonAct(), { store })).start('Pay')
+  const run = start()
+  await run.settled
+  render(
+    <StrictMode>
+      <AllowedList run={run} store={store} />
+      <SignalOutlet run={run} />
+    </StrictMode>,
+  )
+  expect(options()).toEqual([
+    'Ask again',
+    'Allow this tool with this input, for this run',
+    'Allow this tool with any input, for this run',
+    'Allow this tool with this input, for good',
+    'Allow this tool with any input, for good',
+  ])
+  await userEvent.selectOptions(next() as HTMLElement, 'Allow this tool with any input, for good')
+  await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  await act(() => run.settled)
+  const description = 'pay with any input for good'
+  await screen.findByRole('button', { name: 'Take back', description })
+  expect(await faults()).toEqual([])
+  const other = start()
+  expect(await other.settled).toMatchObject({ output: 'Once.' })
+
+  cleanup()
+  render(<AllowedList run={undefined} agent="payer" store={store} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Take back', description }))
+
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Always allowed' })).toBeNull())
+  expect((await start().settled).type).toBe('inputNeeded')
+})
+
+it('says that what is allowed for good cannot be read', async () => {
+  const store = { ...watchedStore(), list: () => Promise.reject(new Error('No database.')) }
+
+  render(<AllowedList run={undefined} agent="payer" store={store} />)
+
+  expect((await screen.findByRole('alert')).textContent).toBe('No database.')
 })
 
 it('asks again unless the user says otherwise', async () => {

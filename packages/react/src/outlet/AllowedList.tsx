@@ -1,37 +1,52 @@
-import type { Run } from '@interleave/core'
+import type { Run, RunState } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
+import type { AllowStore } from '@interleave/core/journal'
 import type { Allowed } from '@interleave/core/observe'
 import { type ReactNode, useId, useState } from 'react'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
-import { useAllowed } from '../useAllowed.ts'
+import { type Allowing, useAllowed } from '../useAllowed.ts'
+import { useAllowedForGood } from '../useAllowedForGood.ts'
+import { useRun } from '../useRun.ts'
 
 export interface AllowedListProps {
   readonly run: Run | undefined
-  readonly className?: string
+  /** The store of `allowForGood()`, whose permissions are listed too. */
+  readonly store?: AllowStore | undefined
+  /** The name of the agent, to list without a run what is allowed for good. By default the agent of the run. */
+  readonly agent?: string | undefined
+  readonly className?: string | undefined
 }
 
 /**
- * Shows what the user has allowed for later calls of a run, each with a button that takes it back. Nothing without any.
+ * Shows what the user has allowed for later calls of a run, and for good, each with a button that takes it back. Nothing
+ * without any.
  *
  * @example
- * <AllowedList run={run} />
+ * <AllowedList run={run} store={store} />
  */
-export function AllowedList({ run, className }: AllowedListProps): ReactNode {
+export function AllowedList({ run, store, agent, className }: AllowedListProps): ReactNode {
   const id = useId()
-  const { allowed, disallow } = useAllowed(run)
-  const [problem, showProblem] = useState('')
-  if (allowed.length === 0) return null
-  const takeBack = async (taken: string): Promise<void> => {
-    showProblem('')
-    await disallow(taken).catch((error) => showProblem(messageOf(error)))
+  const ofRun = useRun(run, agentOf)
+  const here = useAllowed(run)
+  const forGood = useAllowedForGood(store, agent ?? (ofRun || undefined))
+  const [failed, showFailed] = useState('')
+  const problem = failed || forGood.problem
+  if (here.allowed.length === 0 && forGood.allowed.length === 0 && !problem) return null
+  const entries = ({ allowed, disallow }: Allowing, isForGood: boolean): ReactNode => {
+    const takeBack = async (taken: string): Promise<void> => {
+      showFailed('')
+      await disallow(taken).catch((error) => showFailed(messageOf(error)))
+    }
+    return allowed.map((one) => (
+      <Permission key={one.id} allowed={one} isForGood={isForGood} onTakeBack={() => void takeBack(one.id)} />
+    ))
   }
   return (
     <section data-interleave="allowed" aria-labelledby={id} className={className}>
       <h3 id={id}>Always allowed</h3>
       <ul>
-        {allowed.map((one) => (
-          <Permission key={one.id} allowed={one} onTakeBack={() => void takeBack(one.id)} />
-        ))}
+        {entries(here, false)}
+        {entries(forGood, true)}
       </ul>
       <p role="alert" data-interleave="problem">
         {problem}
@@ -40,12 +55,15 @@ export function AllowedList({ run, className }: AllowedListProps): ReactNode {
   )
 }
 
+const agentOf = ({ agent }: RunState): string => agent
+
 interface PermissionProps {
   readonly allowed: Allowed
+  readonly isForGood: boolean
   readonly onTakeBack: () => void
 }
 
-function Permission({ allowed: { always, ask, input }, onTakeBack }: PermissionProps): ReactNode {
+function Permission({ allowed: { always, ask, input }, isForGood, onTakeBack }: PermissionProps): ReactNode {
   const id = useId()
   return (
     <li>
@@ -66,6 +84,7 @@ function Permission({ allowed: { always, ask, input }, onTakeBack }: PermissionP
             in the agent <UntrustedText limit={100}>{ask.from.agent}</UntrustedText>
           </small>
         )}
+        {isForGood && <small> for good</small>}
       </p>
       <button type="button" data-interleave="take-back" aria-describedby={id} onClick={onTakeBack}>
         Take back

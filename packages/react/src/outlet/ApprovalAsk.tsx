@@ -24,9 +24,7 @@ export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'ap
   const approve = async (): Promise<void> => {
     try {
       const input = isEditing ? await editor.current?.read() : undefined
-      const always = next.current?.value as 'tool' | 'input' | 'ask' | undefined
-      const isAllowed = always === 'tool' || always === 'input'
-      await reply({ approved: true, ...(input !== undefined && { input }), ...(isAllowed && { always }) })
+      await reply({ approved: true, ...(input !== undefined && { input }), ...laterOf(next.current?.value) })
     } catch (error) {
       showProblem(messageOf(error))
     }
@@ -66,8 +64,7 @@ export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'ap
           <label htmlFor={`${id}next`}>If approved, next time</label>
           <select id={`${id}next`} ref={next} defaultValue="ask" data-interleave="always">
             <option value="ask">Ask again</option>
-            <option value="input">Allow {inputWords(ask)}</option>
-            {ask.allow === undefined && <option value="tool">Allow this tool with any input</option>}
+            <LaterOptions ask={ask} />
           </select>
         </div>
       )}
@@ -79,6 +76,32 @@ export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'ap
       </div>
     </AskForm>
   )
+}
+
+/** Shows how the user may allow later calls, of this run, and for good where a store keeps that. */
+function LaterOptions({ ask }: Pick<AskProps<'approval'>, 'ask'>): ReactNode {
+  const options = (more: string, words: string): ReactNode => (
+    <>
+      <option value={`input${more}`}>
+        Allow {inputWords(ask)}
+        {words}
+      </option>
+      {ask.allow === undefined && <option value={`tool${more}`}>Allow this tool with any input{words}</option>}
+    </>
+  )
+  if (!ask.forGood) return options('', '')
+  return (
+    <>
+      {options('', ', for this run')}
+      {options('ForGood', ', for good')}
+    </>
+  )
+}
+
+/** The part of the reply that allows later calls. */
+function laterOf(chosen: string | undefined): { always?: 'tool' | 'input'; forGood?: true } {
+  if (chosen === undefined || chosen === 'ask') return {}
+  return { always: chosen.startsWith('tool') ? 'tool' : 'input', ...(chosen.endsWith('ForGood') && { forGood: true }) }
 }
 
 /** Says which inputs count as the same. */
