@@ -1,25 +1,28 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useContext } from './browser.ts'
 import { clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
 
 const context = useContext()
+const choose = async (page: Page): Promise<void> => {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio').first().check()
+  await dialog.getByRole('button', { name: 'Reply' }).click()
+}
+
 const trip = 'Find a train from Paris to Amsterdam and book it'
 
 test('a tool that is always allowed is asked about no more, also after a reload, until that is taken back', async () => {
   const { page, problems } = await openPlayground(context())
   const dialog = page.getByRole('dialog')
-  const choose = async (): Promise<void> => {
-    await dialog.getByRole('radio').first().check()
-    await dialog.getByRole('button', { name: 'Reply' }).click()
-  }
   const again = async (): Promise<void> => {
     await page.getByLabel('Message').fill(trip)
     await page.keyboard.press('Enter')
-    await choose()
+    await choose(page)
   }
   await clickPrompt(page, trip)
-  await choose()
+  await choose(page)
   await dialog.getByLabel('If approved, next time').selectOption('tool')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await untilStatus(page, 'Done')
@@ -39,5 +42,37 @@ test('a tool that is always allowed is asked about no more, also after a reload,
   await again()
   await dialog.getByRole('button', { name: 'Approve' }).waitFor()
 
+  expect(problems).toEqual([])
+})
+
+test('what is allowed for good is not asked about in a new run, until another tab takes it back', async () => {
+  const { page, problems } = await openPlayground(context())
+  const begin = async (): Promise<void> => {
+    await page.goto(new URL('/', page.url()).href)
+    await page.getByRole('heading', { level: 1, name: 'Interleave' }).waitFor()
+    await clickPrompt(page, trip)
+    await choose(page)
+  }
+  const dialog = page.getByRole('dialog')
+  await clickPrompt(page, trip)
+  await choose(page)
+  await dialog.getByLabel('If approved, next time').selectOption('Allow this tool with any input, for good')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await untilStatus(page, 'Done')
+
+  await begin()
+  await untilStatus(page, 'Done')
+  await page.getByText('allowed earlier').waitFor()
+
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.getByRole('region', { name: 'Always allowed' }).getByText('for good').waitFor()
+  const axe = new AxeBuilder({ page: other }).include('[data-interleave="allowed"]')
+  expect((await axe.analyze()).violations).toEqual([])
+  await other.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('region', { name: 'Always allowed' }).waitFor({ state: 'detached' })
+
+  await begin()
+  await dialog.getByRole('button', { name: 'Approve' }).waitFor()
   expect(problems).toEqual([])
 })

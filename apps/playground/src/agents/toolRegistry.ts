@@ -1,6 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { declared, type Registry, registry } from '@interleave/config'
-import type { Price } from '@interleave/core'
+import type { Price, Step } from '@interleave/core'
+import type { AllowStore } from '@interleave/core/journal'
+import { allowForGood } from '@interleave/core/steps'
 import { z } from 'zod'
 import { askIfEnough, asWished, lookIfFound } from '../fares/routes.ts'
 import { askWhatNow, bookFare, compareFares, countLook, lookAt } from '../fares/steps.ts'
@@ -29,10 +31,12 @@ export interface Given {
   readonly file?: string | undefined
   /** What the page does itself. Without it, a page is asked: the agent works elsewhere. */
   readonly page?: PageFunctions | undefined
+  /** What the user has allowed for good. Without it, nothing can be. */
+  readonly permissions?: AllowStore | undefined
 }
 
 /** What the files of agents may name. Make one for each conversation: the user's table lies on its desk. */
-export function toolRegistry({ model, priceOf = () => undefined, file, page }: Given): Registry {
+export function toolRegistry({ model, priceOf = () => undefined, file, page, permissions }: Given): Registry {
   const desk = createDesk(file)
   return registry({
     models: { chosen: model },
@@ -53,6 +57,10 @@ export function toolRegistry({ model, priceOf = () => undefined, file, page }: G
       ...shopTools,
     },
     steps: {
+      allowForGood: declared<{ backend: Step }>(
+        ({ step }) => z.strictObject({ backend: step }),
+        ({ backend }) => (permissions ? allowForGood(backend, { store: permissions }) : backend),
+      ),
       countLook: () => countLook,
       lookAt: declared(z.strictObject({ means: z.enum(['train', 'flight']) }), ({ means }) => lookAt(means)),
       compareFares: declared(z.strictObject({ looks: z.int().min(1) }), ({ looks }) => compareFares(looks)),

@@ -1,4 +1,4 @@
-import type { Journal } from '@interleave/core/journal'
+import type { AllowStore, Journal } from '@interleave/core/journal'
 import type { ServerRuns } from '../remote/serverRuns.ts'
 import type { ServedPlace } from '../workers/Place.ts'
 import type { NewsChannel } from './News.ts'
@@ -10,6 +10,8 @@ export type Servers = Readonly<Record<ServedPlace, ServerRuns>>
 export interface Kept {
   readonly journal: Journal
   readonly records: Records
+  /** What the user has allowed for good. */
+  readonly permissions: AllowStore
   readonly news: NewsChannel
   /** Nothing outlives the page, and no other tab finds it: this browser has no place for it. */
   readonly isFleeting: boolean

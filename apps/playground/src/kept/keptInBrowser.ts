@@ -1,4 +1,4 @@
-import { indexedDbJournal } from '@interleave/core/indexeddb'
+import { indexedDbAllowStore, indexedDbJournal } from '@interleave/core/indexeddb'
 import { type DBSchema, openDB } from 'idb'
 import type { Kept, Records } from './Kept.ts'
 import { openNews } from './News.ts'
@@ -9,16 +9,18 @@ import type { RunRecord } from './RunRecord.ts'
  * who works on a run, as on a page that was loaded over plain HTTP.
  */
 export async function keptInBrowser(): Promise<Kept> {
-  const journal = indexedDbJournal({ name: 'playground' })
+  const journal = indexedDbJournal({ name })
   try {
     if (!navigator.locks) throw new Error('There are no locks.')
     const records = await openRecords()
     await journal.list({ limit: 1 })
-    return { journal, records, news: openNews(), isFleeting: false }
+    return { journal, records, permissions: indexedDbAllowStore({ name }), news: openNews(), isFleeting: false }
   } catch {
     return (await import('./keptInMemory.ts')).keptInMemory()
   }
 }
+
+const name = 'playground'
 
 interface Stores extends DBSchema {
   runs: { key: string; value: RunRecord }

@@ -1,4 +1,4 @@
-import { memoryJournal } from '@interleave/core/journal'
+import { keyValueAllowStore, memoryJournal } from '@interleave/core/journal'
 import type { Kept } from './Kept.ts'
 import type { RunRecord } from './RunRecord.ts'
 
@@ -12,6 +12,7 @@ export function keptInMemory(): Kept {
       put: async (record) => records.set(record.runId, record),
       delete: async (runId) => records.delete(runId),
     },
+    permissions: keyValueAllowStore(new Map(), { user: 'this page' }),
     news: { tell() {}, hear() {} },
     isFleeting: true,
   }

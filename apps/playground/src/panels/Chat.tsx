@@ -96,7 +96,9 @@ function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew:
         {linked && !past && <ServerLine place={linked} />}
         {isNew && !conversation && isServed(next) && <ServerAhead place={next} />}
       </Suspense>
-      <AllowedList className="allowed-list" run={past ? undefined : conversation?.run} />
+      {conversation && !past && (
+        <AllowedList className="allowed-list" run={conversation.run} store={conversation.permissions} />
+      )}
       <StatusLine conversation={conversation} />
       {conversation && past ? (
         <Suspense fallback={<div className="time-bar-place" />}>

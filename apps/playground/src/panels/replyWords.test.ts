@@ -28,6 +28,11 @@ it.each<[Ask, Json, string]>([
     'Approved, always for this tool',
   ],
   [
+    { ...base, kind: 'approval', tool: 't', input: {}, schema: {}, forGood: true },
+    { approved: true, always: 'input', forGood: true },
+    'Approved, for good for the same input',
+  ],
+  [
     { ...base, kind: 'extension', limit: 'iterations', used: 1, allowed: 1, suggested: 1 },
     { extend: 5 },
     'Go on, 5 more',

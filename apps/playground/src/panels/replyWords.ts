@@ -30,14 +30,15 @@ const labelOf = (options: readonly { value: string; label: string }[], reply: Js
 function approvalWords(reply: Json): string {
   if (!isRecord(reply)) return String(reply)
   if (reply.approved === true)
-    return `${reply.input === undefined ? 'Approved' : 'Approved with changes'}${alwaysWords(reply.always)}`
+    return `${reply.input === undefined ? 'Approved' : 'Approved with changes'}${alwaysWords(reply)}`
   return reply.reason ? `Refused: ${String(reply.reason)}` : 'Refused'
 }
 
 /** What is allowed from then on. */
-function alwaysWords(always: Json | undefined): string {
-  if (always === 'tool') return ', always for this tool'
-  return always === 'input' ? ', always for the same input' : ''
+function alwaysWords({ always, forGood }: { readonly [key: string]: Json | undefined }): string {
+  const howLong = forGood === true ? 'for good' : 'always'
+  if (always === 'tool') return `, ${howLong} for this tool`
+  return always === 'input' ? `, ${howLong} for the same input` : ''
 }
 
 /** What is long, as a file is, is told by its size. */

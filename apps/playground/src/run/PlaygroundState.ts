@@ -1,5 +1,6 @@
 import type { Price } from '@interleave/core'
 import type { Graph } from '@interleave/core/graph'
+import type { AllowStore } from '@interleave/core/journal'
 import type { Offer } from '../agents/index.ts'
 import type { TakenOut } from '../kept/takeOut.ts'
 import type { Connection } from '../models/index.ts'
@@ -30,6 +31,8 @@ export interface Conversation {
   /** The key of the connection is not kept, and was not given again yet. */
   readonly lacksKey: boolean
   readonly place: Place
+  /** What its user has allowed for good; undefined where a server works on it. */
+  readonly permissions?: AllowStore | undefined
   /** Ends what works for this tab alone. Another one that has the run open may go on. */
   close(): void
   readonly title: string

@@ -1,5 +1,5 @@
 import type { Agent, Event } from '@interleave/core'
-import type { Journal } from '@interleave/core/journal'
+import type { AllowStore, Journal } from '@interleave/core/journal'
 import { agentFrom } from '../agents/agentFrom.ts'
 import type { Given } from '../agents/toolRegistry.ts'
 import { uploadedFile } from '../tables/uploadedFile.ts'
@@ -11,6 +11,7 @@ export interface RunSetting {
   readonly journal: Pick<Journal, 'read'>
   /** What the page does itself, of a run that works in it. */
   readonly page?: PageFunctions | undefined
+  readonly permissions?: AllowStore | undefined
   /** Hears what there is of a run whenever it is gone on with here. */
   onFound?(events: readonly Event[]): void
 }
@@ -19,8 +20,8 @@ export interface RunSetting {
  * The agent of a file. For each run, and each time that one is gone on with, it is made anew: what the user had laid on the desk
  * of a run in another tab lies there again, and on no desk of another run.
  */
-export function agentForRun(file: string, { mind, journal, page, onFound }: RunSetting): Agent {
-  const make = (given: Partial<Given> = {}): Agent => agentFrom(file, { ...mind, page, ...given })
+export function agentForRun(file: string, { mind, journal, page, permissions, onFound }: RunSetting): Agent {
+  const make = (given: Partial<Given> = {}): Agent => agentFrom(file, { ...mind, page, permissions, ...given })
   return {
     ...make(),
     start: (input, options) => make().start(input, options),

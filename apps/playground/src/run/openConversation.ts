@@ -5,7 +5,7 @@ import { pageFunctions } from '../docs/pageFunctions.ts'
 import type { Kept } from '../kept/Kept.ts'
 import { fromKept, toKept } from '../kept/keptConnection.ts'
 import { serverOf } from '../kept/serverOf.ts'
-import type { Place } from '../workers/Place.ts'
+import { isServed, type Place } from '../workers/Place.ts'
 import { agentOfRun, agentOnServer } from './agentOfRun.ts'
 import { createFinder, type Finder } from './finder.ts'
 import { graphOf } from './graphOf.ts'
@@ -25,10 +25,11 @@ export interface Opening extends Thinking {
 export async function openConversation(kept: Kept, way: Way, opening: Opening): Promise<Conversation> {
   const { offer, file, connection, lacksKey = false, place } = opening
   const { journal } = kept
+  const permissions = isServed(place) ? undefined : kept.permissions
   const mind = await createMind(opening)
   const finder = createFinder()
   const { agentForRun } = await import('./agentForRun.ts')
-  const agent = agentForRun(file, { mind, journal, page: pageFunctions, onFound: finder.find })
+  const agent = agentForRun(file, { mind, journal, page: pageFunctions, permissions, onFound: finder.find })
   // Before the run begins, so that no run is without. Where there is no room, the run itself says so.
   if (way.type !== 'resume' || !(await kept.records.get(way.id))) await record(kept, way.id, opening)
   const handle = await handleOf(agent, { kept, runId: way.id, file, place, mind })
@@ -43,7 +44,7 @@ export async function openConversation(kept: Kept, way: Way, opening: Opening): 
   }
   const title = titleOf(way.type === 'start' ? way.text : firstSaid(log.events))
   const graph = graphOf(agent.backend)
-  return { run, log, finder, mind, offer, file, connection, lacksKey, place, close, title, graph }
+  return { run, log, finder, mind, offer, file, connection, lacksKey, place, permissions, close, title, graph }
 }
 
 /** Goes on with a run of an earlier visit, with what it was started with, or joins another tab that has it open. */

@@ -17,14 +17,14 @@ function raise(message: string): never {
 
 /** Two tabs of one browser. */
 async function twoTabs() {
-  const { journal, records } = keptInMemory()
+  const { journal, records, permissions } = keptInMemory()
   const listeners: ((news: News) => void)[] = []
   const open = (index: number): Playground => {
     const news = {
       hear: (listener: (news: News) => void) => void listeners.splice(index, 1, listener),
       tell: (told: News) => listeners[1 - index]?.(told),
     }
-    return createPlayground({ open: async () => ({ journal, records, news, isFleeting: false }) })
+    return createPlayground({ open: async () => ({ journal, records, permissions, news, isFleeting: false }) })
   }
   const tabs = [open(0), open(1)] as const
   for (const tab of tabs) await tab.keep()

@@ -1,7 +1,7 @@
 import '../safety/jitless.ts'
 import { acrossTabs } from '@interleave/connect/tabs'
 import { workerHost } from '@interleave/connect/worker'
-import { indexedDbJournal } from '@interleave/core/indexeddb'
+import { indexedDbAllowStore, indexedDbJournal } from '@interleave/core/indexeddb'
 import { keptInBrowser } from '../kept/keptInBrowser.ts'
 import { agentForRun } from '../run/agentForRun.ts'
 import { workerModel } from './workerModel.ts'
@@ -16,4 +16,5 @@ const model = workerModel(async () => {
 })
 const priceOf = (modelId: string) => (modelId === 'rule-based' ? { input: 0, output: 0 } : undefined)
 const journal = indexedDbJournal({ name: 'playground' })
-workerHost([acrossTabs(agentForRun(file, { mind: { model, priceOf }, journal }), { journal })])
+const permissions = indexedDbAllowStore({ name: 'playground' })
+workerHost([acrossTabs(agentForRun(file, { mind: { model, priceOf }, journal, permissions }), { journal })])
