@@ -105,6 +105,9 @@ export function noteOnce(log: Pick<RunContext, 'state' | 'emit' | 'durable'>, ho
 
   const run = async ({ key, name, fn, call }: Once): Promise<Json> => {
     const body = async (): Promise<Json> => strictJson(await fn(), `The result of once("${name}")`)
+    // What led to an effect of a step is in the journal before that.
+    const writing = call === undefined ? log.durable() : undefined
+    if (writing) await writing
     // A tool's whole function is one effect already.
     const value = await (call === undefined ? host.perform({ kind: 'once', key }, body) : body())
     checkOpen(log.state, call)

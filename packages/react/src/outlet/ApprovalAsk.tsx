@@ -1,6 +1,6 @@
 import type { Json } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
 import { plainJson, plainText } from '../untrusted/piecesOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { AskForm, type AskOf, type AskProps } from './AskForm.tsx'
@@ -59,15 +59,7 @@ export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'ap
         </header>
         {isEditing ? <InputEditor handle={editor} ask={ask} /> : <ValueView value={ask.input} />}
       </section>
-      {ask.allow !== 'once' && (
-        <div data-interleave="field">
-          <label htmlFor={`${id}next`}>If approved, next time</label>
-          <select id={`${id}next`} ref={next} defaultValue="ask" data-interleave="always">
-            <option value="ask">Ask again</option>
-            <LaterOptions ask={ask} />
-          </select>
-        </div>
-      )}
+      {ask.allow !== 'once' && <LaterField ask={ask} handle={next} />}
       <div data-interleave="field">
         <label htmlFor={`${id}reason`}>
           Reason for refusing <small>(optional)</small>
@@ -75,6 +67,24 @@ export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'ap
         <input id={`${id}reason`} name="reason" type="text" autoComplete="off" />
       </div>
     </AskForm>
+  )
+}
+
+interface Handle {
+  readonly handle: Ref<HTMLSelectElement>
+}
+
+/** Lets the user choose what happens at the next call. */
+function LaterField({ ask, handle }: Pick<AskProps<'approval'>, 'ask'> & Handle): ReactNode {
+  const id = useId()
+  return (
+    <div data-interleave="field">
+      <label htmlFor={id}>If approved, next time</label>
+      <select id={id} ref={handle} defaultValue="ask" data-interleave="always">
+        <option value="ask">Ask again</option>
+        <LaterOptions ask={ask} />
+      </select>
+    </div>
   )
 }
 
