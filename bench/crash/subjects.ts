@@ -67,7 +67,7 @@ const peers: readonly Subject[] = [
   {
     name: 'LangGraph',
     setup:
-      '`createReactAgent` with `PostgresSaver`, `durability: "sync"`, its most durable mode; `invoke(null)` goes on.',
+      'Its ReAct agent with its checkpoints in PostgreSQL, written before each next step, which is its most durable mode.',
     open: inPostgres(peerProgram('langgraph')),
   },
   {
