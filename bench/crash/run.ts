@@ -35,7 +35,7 @@ for (const subject of chosen) {
 }
 if (!isWhole(world.entries)) throw new Error('The ledger was changed.')
 await world.close()
-writeFileSync(path.join(import.meta.dirname, 'results.json'), `${JSON.stringify([...cells.values()], undefined, 1)}\n`)
+writeFileSync(path.join(import.meta.dirname, 'results.json'), `${JSON.stringify([...cells.values()], undefined, 2)}\n`)
 writeProof([...cells.values()])
 
 function keyOf({ subject, tool, barrier }: Cell): string {
