@@ -55,7 +55,8 @@ async function approveFor(page: Page, travellers: string): Promise<void> {
 async function steer(page: Page, words: string): Promise<void> {
   await page.getByLabel('Message').fill(words)
   await page.keyboard.press('Enter')
-  await page.getByRole('region', { name: 'Queue' }).getByText(words).waitFor()
+  // In the queue, or already in the conversation on a machine that is busy.
+  await page.locator('.conversation, [data-interleave="queue"]').getByText(words).first().waitFor()
 }
 
 /** Gives another answer to the first question, in a new run. */
