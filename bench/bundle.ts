@@ -1,14 +1,17 @@
+import path from 'node:path'
 import { build } from 'esbuild'
 
 export interface BundleOptions {
   /** Packages that are left out. */
   readonly external?: readonly string[]
+  /** The folder whose packages the module imports, relative to this one. */
+  readonly from?: string
 }
 
 /** A module with all it imports, for a browser, minified as for production. Whatever Node alone has is left out. */
-export async function bundle(code: string, { external = [] }: BundleOptions = {}): Promise<Buffer> {
+export async function bundle(code: string, { external = [], from = '.' }: BundleOptions = {}): Promise<Buffer> {
   const result = await build({
-    stdin: { contents: code, resolveDir: import.meta.dirname, loader: 'ts' },
+    stdin: { contents: code, resolveDir: path.join(import.meta.dirname, from), loader: 'ts' },
     bundle: true,
     minify: true,
     write: false,
@@ -18,7 +21,7 @@ export async function bundle(code: string, { external = [] }: BundleOptions = {}
     legalComments: 'none',
     jsx: 'automatic',
     define: { 'process.env.NODE_ENV': '"production"' },
-    external: ['node:*', ...external.flatMap((name) => [name, `${name}/*`])],
+    external: ['node:*', 'async_hooks', ...external.flatMap((name) => [name, `${name}/*`])],
     logLevel: 'error',
   })
   const [file] = result.outputFiles

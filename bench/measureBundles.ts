@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { type BundleOptions, bundle } from './bundle.ts'
 import type { Result } from './sample.ts'
+import { subjectNames } from './subjects.ts'
 
 const hello = `const inputSchema = z.object({ city: z.string() })
 const execute = async ({ city }) => 'sunny in ' + city
@@ -16,6 +17,33 @@ import { ToolLoopAgent, tool } from 'ai'
 ${hello}
 globalThis.hello = (model) =>
   new ToolLoopAgent({ model, tools: { weather: tool({ description, inputSchema, execute }) } }).stream({ prompt: 'Hello' })`
+
+/** The same by the libraries of `bench/peers`, each as its documentation begins. */
+const helloOfPeers: Readonly<Record<string, string>> = {
+  'pi-agent-core': `import * as z from 'zod'
+import { agentLoop } from '@earendil-works/pi-agent-core'
+${hello}
+const run = async (_, input) => ({ content: [{ type: 'text', text: await execute(input) }] })
+const tools = [{ name: 'weather', label: 'Weather', description, parameters: z.toJSONSchema(inputSchema), execute: run }]
+globalThis.hello = (model, stream) =>
+  agentLoop([{ role: 'user', content: 'Hello' }], { messages: [], tools }, { model }, undefined, stream)`,
+  tanstack: `import * as z from 'zod'
+import { chat, toolDefinition } from '@tanstack/ai'
+${hello}
+const tools = [toolDefinition({ name: 'weather', description, inputSchema }).server(execute)]
+globalThis.hello = (adapter) => chat({ adapter, tools, messages: [{ role: 'user', content: 'Hello' }] })`,
+  'openai-agents': `import * as z from 'zod'
+import { Agent, run, tool } from '@openai/agents'
+${hello}
+const tools = [tool({ name: 'weather', description, parameters: inputSchema, execute })]
+globalThis.hello = (model) => run(new Agent({ name: 'hello', model, tools }), 'Hello', { stream: true })`,
+  langgraph: `import * as z from 'zod'
+import { tool } from '@langchain/core/tools'
+import { createReactAgent } from '@langchain/langgraph/prebuilt'
+${hello}
+const tools = [tool(execute, { name: 'weather', description, schema: inputSchema })]
+globalThis.hello = (llm) => createReactAgent({ llm, tools }).stream({ messages: [{ role: 'user', content: 'Hello' }] })`,
+}
 
 interface Entry extends BundleOptions {
   readonly subject: string
@@ -75,13 +103,18 @@ const entries: readonly Entry[] = [
     code: `export { useChat } from '@ai-sdk/react'\nexport { ToolLoopAgent, tool } from 'ai'`,
     external: ['zod', ...react],
   },
+  ...Object.entries(helloOfPeers)
+    .filter(([subject]) => subjectNames.includes(subject))
+    .map(([subject, code]) => {
+      return { subject, metric: 'hello agent, without zod', code, external: ['zod'], from: 'peers' }
+    }),
 ]
 
 /** What an app has to download for an agent with one tool. The model's own package is not in it. */
-export async function measureBundles(subjects: readonly string[]): Promise<Result[]> {
+export async function measureBundles(subjects?: readonly string[]): Promise<Result[]> {
   const results: Result[] = []
   for (const { subject, metric, code, ...options } of entries) {
-    if (!subjects.includes(subject)) continue
+    if (subjects?.includes(subject) === false) continue
     const kB = gzipSync(await bundle(code, options), { level: 9 }).length / 1_000
     results.push({ case: 'bundle', subject, metric, unit: 'kB gzip', median: kB, min: kB, max: kB })
   }

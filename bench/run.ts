@@ -27,13 +27,14 @@ const { values } = parseArgs({
 })
 const { quick } = values
 const rounds = Number(values.rounds ?? (quick ? 1 : 5))
-const subjects = values.only?.split(/,(?! )/) ?? subjectNames
+const only = values.only?.split(/,(?! )/)
 const cases = values.case?.split(',') ?? [...[...nodeCases, ...browserCases].map(({ name }) => name), 'bundle']
 
 type Case = Pick<BrowserCase, 'name' | 'subjects'>
 type Measure = (subject: string) => Promise<readonly Sample[]>
 
-const subjectsOf = ({ subjects: only = subjects }: Case): string[] => subjects.filter((name) => only.includes(name))
+const subjectsOf = ({ subjects = subjectNames }: Case): string[] =>
+  subjects.filter((name) => only?.includes(name) ?? true)
 
 /** Rounds go over all subjects, so that whatever disturbs the machine for a while disturbs each of them. */
 async function inRounds(chosen: Case, measure: Measure): Promise<Result[]> {
@@ -77,10 +78,10 @@ function save(fresh: readonly Result[]): void {
   writeDocument(all)
 }
 
-const all: Result[] = []
-const report = (title: string, results: readonly Result[]): void => {
-  all.push(...results)
+function report(title: string, results: readonly Result[]): void {
   process.stdout.write(table(title, results))
+  // A rough look is no record. Each case is kept, whatever happens to the next one.
+  if (!quick) save(results)
 }
 for (const each of nodeCases.filter(({ name }) => cases.includes(name))) {
   report(each.title, await inRounds(each, (subject) => measureInNode(each.name, subject, quick)))
@@ -88,6 +89,4 @@ for (const each of nodeCases.filter(({ name }) => cases.includes(name))) {
 for (const each of browserCases.filter(({ name }) => cases.includes(name))) {
   report(each.title, await browserResults(each))
 }
-if (cases.includes('bundle')) report('Bundle of an app', await measureBundles(subjects))
-// A rough look is no record.
-if (!quick) save(all)
+if (cases.includes('bundle')) report('Bundle of an app', await measureBundles(only))

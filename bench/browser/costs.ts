@@ -28,6 +28,7 @@ const modules: Readonly<Record<string, string>> = {
 export const costs: BrowserCase = {
   name: 'browser',
   title: 'In Chromium',
+  subjects: Object.keys(modules),
   moduleOf: (subject) => `${modules[subject]}
 import { serve } from './browser/page.ts'
 serve(subject)`,

@@ -22,6 +22,8 @@ export interface Commits {
 
 /** Makes a page ready to show conversations by a subject. */
 export function serveReact(subject: ShowingSubject): void {
+  // A person types here while the conversations stream.
+  document.body.append(document.createElement('textarea'))
   globalThis.show = async ({ conversations, deltasPerSecond, seconds }) => {
     const commits = { text: 0, beside: 0 }
     const models = Array.from({ length: conversations }, fedModel)
