@@ -18,7 +18,7 @@ import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import { initialState, logFormat, type RunState } from './state.ts'
 import { toolDefinitions } from './steps/toolDefinitions.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from './tool.ts'
-import type { Price } from './usage.ts'
+import type { PriceTable } from './usage.ts'
 
 export interface AgentOptions<Output = string, Tools extends ToolSet = ToolSet> {
   /** The name in logs and lists. */
@@ -34,7 +34,7 @@ export interface AgentOptions<Output = string, Tools extends ToolSet = ToolSet> 
   /** The step that the run repeats; `reasonAct()` by default. */
   backend?: Step
   /** Token prices, by model id. */
-  prices?: Readonly<Record<string, Price>> | ((modelId: string, provider: string) => Price | undefined)
+  prices?: PriceTable
   /** Kept in each log, so that a later version knows which one began a run. */
   version?: string
   /**

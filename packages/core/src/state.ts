@@ -211,6 +211,10 @@ export function openCalls(state: RunState): readonly Call[] {
   return calls.every(isOpen) ? calls : calls.filter(isOpen)
 }
 const isOpen = ({ result }: Call): boolean => !result
+
+/** The open call with this key. */
+export const openCall = (state: RunState, key: string): Call | undefined =>
+  openCalls(state).find((call) => call.key === key)
 const none: readonly Call[] = []
 
 /** Returns true if the model must be called: a message is pending, a result is unread, or its last turn was cut off. */

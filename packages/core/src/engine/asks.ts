@@ -5,7 +5,7 @@ import { canonicalJson, isObject, type Json, sameJson, strictJson, toJson } from
 import { assertOption } from '../options.ts'
 import { type Ask, mayAllow } from '../question.ts'
 import type { RunContext } from '../run.ts'
-import { latestTurn, notesOf, openCalls, type RunState } from '../state.ts'
+import { latestTurn, notesOf, openCall, type RunState } from '../state.ts'
 
 /** The questions that a call of the latest turn has asked, or the run itself, as they were shown, by id. */
 export function questionsOf(state: RunState, call: string | undefined): Readonly<Record<string, Ask>> {
@@ -87,7 +87,7 @@ export const callOver = (): AgentError =>
 
 /** Throws when this is a call, and no open one. */
 export function checkOpen(state: RunState, call: string | undefined): void {
-  if (call !== undefined && !openCalls(state).some(({ key }) => key === call)) throw callOver()
+  if (call !== undefined && !openCall(state, call)) throw callOver()
 }
 
 export type NoteOnce = (key: string, fn: () => unknown, call: string | undefined) => Promise<Json>

@@ -1,11 +1,12 @@
 import type { Asking } from '../ask.ts'
+import { isBegun } from '../call.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
 import { isJournalError } from '../journal.ts'
 import { type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { messagesBefore } from '../message.ts'
 import type { Activity, Clock, RunContext } from '../run.ts'
 import { accept } from '../schema.ts'
-import { type Call, openCalls, unbegunOf } from '../state.ts'
+import { type Call, openCall, unbegunOf } from '../state.ts'
 import type { Inside } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolContext, type ToolSpec } from '../tool.ts'
 import { copyInput } from './input.ts'
@@ -263,7 +264,7 @@ async function receive({ run, call: { key } }: Executing, ask: () => Promise<unk
   try {
     return await ask()
   } catch (error) {
-    const hasActed = openCalls(run.state).find((open) => open.key === key)?.acts
+    const hasActed = openCall(run.state, key)?.acts
     if (run.isFailure(error) && !hasActed) run.emit({ type: 'noted', call: key, key: unbegunOf(key), value: true })
     throw error
   }
@@ -275,10 +276,10 @@ async function receive({ run, call: { key } }: Executing, ask: () => Promise<unk
  */
 async function claimAgain({ run, call: { key }, spec }: Executing): Promise<void> {
   if (spec.effect !== 'once') return
-  const isUnclaimed = (): boolean =>
-    openCalls(run.state).some(
-      (call) => call.key === key && (call.answered || Object.hasOwn(call.notes ?? {}, unbegunOf(key))),
-    )
+  const isUnclaimed = (): boolean => {
+    const call = openCall(run.state, key)
+    return call !== undefined && (call.answered === true || !isBegun(call))
+  }
   // Meanwhile the call may not have received a reply to another question.
   do {
     if (isUnclaimed()) run.emit({ type: 'called', call: key })

@@ -3,7 +3,7 @@ import { isApproved, isBegun } from '../call.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
-import { type Call, doubtOf, notesOf, openCalls, type RunState, unbegunOf } from '../state.ts'
+import { type Call, doubtOf, notesOf, openCall, type RunState, unbegunOf } from '../state.ts'
 import { failedOutcome, type Outcome, type Readying, type ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput, givenBy } from './approve.ts'
 import { executeTool, isInterruption, RunFault } from './executeTool.ts'
@@ -12,7 +12,7 @@ import { outdated } from './outcome.ts'
 
 /** From a call in the log to its observation: look up, check, approve, claim, run. */
 export async function performCall(run: RunContext, key: string, timeoutMs: number): Promise<void> {
-  const call = openCalls(run.state).find((open) => open.key === key)
+  const call = openCall(run.state, key)
   if (!call) return
   const activity = run.activity(key)
   const startedAt = run.host.now()
@@ -94,7 +94,7 @@ const readying = ({ run, call: { key, name }, activity }: Performing): Readying 
 
 /** Returns false if the permission that a call has was taken back before it began. */
 function isStillApproved({ run, call: { key } }: Performing): boolean {
-  const call = openCalls(run.state).find((open) => open.key === key)
+  const call = openCall(run.state, key)
   return !call || isBegun(call) || isApproved(call)
 }
 
@@ -103,7 +103,7 @@ function isStillApproved({ run, call: { key } }: Performing): boolean {
  * claims again when it receives the reply. Returns the length that the log must have in the journal before the tool starts.
  */
 function emitClaim({ run, call }: Performing, { resumes }: ToolSpec, { edited }: Approved): number {
-  const { calledAt, idle, notes = {} } = openCalls(run.state).find(({ key }) => key === call.key) ?? call
+  const { calledAt, idle, notes = {} } = openCall(run.state, call.key) ?? call
   const isRepeated = !resumes && (!idle || Object.hasOwn(notes, doubtOf(call.key)))
   if (calledAt === undefined || isRepeated) {
     const event: EventBody = { type: 'called', call: call.key, ...(edited !== undefined && { input: edited }) }
@@ -148,9 +148,8 @@ const isOpen = ({ bundle }: ToolSpec, state: RunState): boolean =>
  */
 function mayHaveHappened({ state }: RunContext, { key }: Call): boolean {
   // Read anew: the answer may have come while the call was looked into.
-  const { calledAt, idle, notes = {} } = openCalls(state).find((call) => call.key === key) ?? {}
-  if (calledAt === undefined || Object.hasOwn(notes, unbegunOf(key))) return false
-  return Object.hasOwn(notes, doubtOf(key)) || !idle
+  const call = openCall(state, key)
+  return call !== undefined && isBegun(call) && (!call.idle || Object.hasOwn(call.notes ?? {}, doubtOf(key)))
 }
 
 /** Asks a user about a call that was started without an outcome in the log. */
