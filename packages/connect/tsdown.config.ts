@@ -1,15 +1,4 @@
 import { defineConfig } from 'tsdown'
+import { library } from '../../tsdown.base.ts'
 
-export default defineConfig({
-  entry: {
-    'tabs/index': 'src/tabs/index.ts',
-    'worker/index': 'src/worker/index.ts',
-    'http/index': 'src/http/index.ts',
-    internal: 'src/internal.ts',
-  },
-  platform: 'neutral',
-  format: 'esm',
-  target: 'es2023',
-  dts: true,
-  sourcemap: true,
-})
+export default defineConfig(library)
