@@ -33,6 +33,7 @@ const packageFolders = [
   'config',
   'mcp',
   'webmcp',
+  'browser',
   'otel',
   'ai-sdk',
   'testing',

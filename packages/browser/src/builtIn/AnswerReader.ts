@@ -1,0 +1,112 @@
+import { AgentError, type Json } from '@interleave/core'
+import { isObject, messageOf, parseJson } from '@interleave/core/internal'
+
+/** A call as the model wrote it. */
+interface WrittenCall {
+  readonly tool: string
+  readonly input: Json
+}
+
+/** The most characters of an answer: more is a model that repeats itself. */
+const mostCharacters = 200_000
+const head = /^[ \n\r\t]{0,9}\{[ \n\r\t]{0,9}"text"[ \n\r\t]{0,9}:[ \n\r\t]{0,9}"/
+const mostHead = 64
+
+/** Reads `{ "text": …, "calls": […] }` while it arrives: first what is added to the text, at the end the calls. */
+export class AnswerReader {
+  readonly #chunks: string[] = []
+  #length = 0
+  /** The part of the text that is not decoded yet; before its beginning is found, the whole answer. */
+  #tail = ''
+  #state: 'before' | 'text' | 'after' = 'before'
+  #text = ''
+
+  /** Takes a chunk. Returns what it adds to the text. */
+  push(chunk: string): string {
+    this.#length += chunk.length
+    if (this.#length > mostCharacters)
+      throw new AgentError('model_too_large', `The built-in model wrote more than ${mostCharacters} characters.`)
+    this.#chunks.push(chunk)
+    if (this.#state === 'after') return ''
+    this.#tail += chunk
+    if (this.#state === 'before') this.#findText()
+    const added = this.#state === 'text' ? this.#decode() : ''
+    this.#text += added
+    return added
+  }
+
+  /** Returns what is left of the text, and the calls. Throws if the answer is no whole object of this shape. */
+  end(): { readonly text: string; readonly calls: readonly WrittenCall[] } {
+    const { text, calls = [] } = readObject(this.#chunks.join(''))
+    if (typeof text !== 'string' || !text.startsWith(this.#text)) throw malformed('its `text` is not a string')
+    if (!Array.isArray(calls)) throw malformed('its `calls` are not a list')
+    return { text: text.slice(this.#text.length), calls: calls.map(toCall) }
+  }
+
+  #findText(): void {
+    const found = head.exec(this.#tail.slice(0, mostHead))
+    if (found) {
+      this.#state = 'text'
+      this.#tail = this.#tail.slice(found[0].length)
+    } else if (this.#tail.length >= mostHead) this.#state = 'after'
+  }
+
+  /** Decodes up to the closing quote, or to what is not whole yet: an escape, or half of a character. */
+  #decode(): string {
+    const tail = this.#tail
+    let decoded = ''
+    let at = 0
+    while (at < tail.length) {
+      const character = tail[at] ?? ''
+      if (character === '"') {
+        this.#state = 'after'
+        break
+      }
+      const length = character === '\\' ? escapeLength(tail[at + 1]) : 1
+      if (at + length > tail.length) break
+      decoded += length === 1 ? character : unescaped(tail.slice(at, at + length))
+      at += length
+    }
+    const isCut = this.#state === 'text' && /[\ud800-\udbff]$/.test(decoded)
+    if (!isCut) {
+      this.#tail = tail.slice(at)
+      return decoded
+    }
+    // The first half of a pair waits for the second. It may have been an escape.
+    const half = tail[at - 1] === decoded.at(-1) ? 1 : 6
+    this.#tail = tail.slice(at - half)
+    return decoded.slice(0, -1)
+  }
+}
+
+const escapeLength = (next: string | undefined): number => (next === 'u' ? 6 : 2)
+
+/** An escape that is none is found when the whole is read. */
+function unescaped(written: string): string {
+  try {
+    return JSON.parse(`"${written}"`)
+  } catch {
+    return ''
+  }
+}
+
+function readObject(answer: string): { readonly text?: unknown; readonly calls?: unknown } {
+  let parsed: Json
+  try {
+    parsed = parseJson(answer, { maxLength: mostCharacters })
+  } catch (error) {
+    throw malformed(messageOf(error))
+  }
+  if (!isObject(parsed)) throw malformed('it is not an object')
+  return parsed
+}
+
+function toCall(call: unknown): WrittenCall {
+  const { tool, input } = Object(call)
+  if (typeof tool !== 'string' || tool === '') throw malformed('a call has no `tool`')
+  return { tool, input: input ?? {} }
+}
+
+/** A small model may do better with the next attempt. */
+const malformed = (problem: string): AgentError =>
+  new AgentError('model_malformed', `The answer of the built-in model cannot be read: ${problem}.`, { retryable: true })

@@ -1,0 +1,230 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  SharedV4Warning,
+} from '@ai-sdk/provider'
+import { AgentError } from '@interleave/core'
+import { assertOption } from '@interleave/core/internal'
+import { type AnswerFormat, answerFormat } from './answerFormat.ts'
+import { answerParts } from './answerParts.ts'
+import {
+  measure,
+  type PromptApi,
+  type PromptSession,
+  promptApi,
+  sessionOptions,
+  usedBy,
+  windowOf,
+} from './promptApi.ts'
+import { type BuiltInAvailability, notReady, promptError } from './promptError.ts'
+import { type Prompts, toPrompts } from './toPrompts.ts'
+
+export interface BuiltInModelOptions {
+  /** The languages of the conversation, such as `['en']`. Browsers refuse those that their model does not know. */
+  readonly languages?: readonly string[]
+  /** The Prompt API; by default that of the page. */
+  readonly api?: PromptApi
+}
+
+export interface PrepareOptions {
+  readonly signal?: AbortSignal
+  /** Called with the share that has arrived, from 0 to 1. */
+  readonly onProgress?: (loaded: number) => void
+}
+
+/** The browser's own model, for `agent({ model })`. */
+export interface BuiltInModel extends LanguageModelV4 {
+  /** Returns whether the model can be called now. Never rejects. */
+  availability(): Promise<BuiltInAvailability>
+  /** Downloads the model if the browser does not have it. Call it in a click: browsers ask for one. */
+  prepare(options?: PrepareOptions): Promise<void>
+}
+
+/**
+ * Returns the model that Chrome has built in, as a model for agents. It calls tools: the browser holds its answers to a JSON
+ * schema made of theirs. Nothing leaves the device, and no key is needed. Pages only; a worker uses it by `pageModel`.
+ *
+ * @example
+ * const model = builtInModel()
+ * if ((await model.availability()) === 'downloadable') button.onclick = () => model.prepare({ onProgress })
+ * agent({ name: 'guide', model })
+ */
+export function builtInModel({ languages, api }: BuiltInModelOptions = {}): BuiltInModel {
+  assertOption(
+    languages === undefined || (Array.isArray(languages) && languages.every((each) => typeof each === 'string')),
+    '`languages` must be a list of language tags, such as ["en"].',
+  )
+  const browser = new BrowserModel(languages, () => api ?? promptApi())
+  return {
+    specificationVersion: 'v4',
+    provider: 'browser',
+    modelId: 'built-in',
+    supportedUrls: {},
+    availability: () => browser.availability(),
+    prepare: (options = {}) => browser.prepare(options),
+    doStream: async (call) => ({ stream: await browser.stream(call) }),
+    doGenerate: async (call) => generated(await browser.stream(call)),
+  }
+}
+
+type Stream = ReadableStream<LanguageModelV4StreamPart>
+
+/** The browser's model, and how much of it has arrived. */
+class BrowserModel {
+  readonly #languages: readonly string[] | undefined
+  readonly #find: () => PromptApi | undefined
+  #loaded: number | undefined
+
+  constructor(languages: readonly string[] | undefined, find: () => PromptApi | undefined) {
+    this.#languages = languages
+    this.#find = find
+  }
+
+  async availability(): Promise<BuiltInAvailability> {
+    try {
+      const said = await this.#find()?.availability(sessionOptions(this.#languages))
+      return said === undefined ? 'absent' : (states.find((state) => state === said) ?? 'unavailable')
+    } catch {
+      return 'unavailable'
+    }
+  }
+
+  async prepare({ signal, onProgress }: PrepareOptions): Promise<void> {
+    const api = this.#find()
+    if (!api) throw notReady('absent', undefined)
+    const monitor = (target: EventTarget): void =>
+      target.addEventListener('downloadprogress', (event) => {
+        const { loaded } = event as Partial<ProgressEvent>
+        if (typeof loaded !== 'number' || !Number.isFinite(loaded)) return
+        this.#loaded = Math.min(Math.max(loaded, 0), 1)
+        onProgress?.(this.#loaded)
+      })
+    try {
+      // Before anything is awaited: the click counts for this call only.
+      const session = await api.create({ ...sessionOptions(this.#languages), monitor, ...(signal && { signal }) })
+      session.destroy()
+    } catch (error) {
+      const state = await this.availability()
+      throw state === 'unavailable' || state === 'absent' ? notReady(state, undefined) : promptError(error)
+    } finally {
+      this.#loaded = undefined
+    }
+  }
+
+  async stream(call: LanguageModelV4CallOptions): Promise<Stream> {
+    const api = this.#find()
+    const state = api ? await this.availability() : 'absent'
+    if (!api || state !== 'available') throw notReady(state === 'available' ? 'absent' : state, this.#loaded)
+    const format = answerFormat(call)
+    const prompts = toPrompts(call.prompt, format)
+    const ending = new AbortController()
+    const signal = AbortSignal.any([ending.signal, ...(call.abortSignal ? [call.abortSignal] : [])])
+    const options = { ...sessionOptions(this.#languages), initialPrompts: prompts.initial, signal }
+    try {
+      const session = await api.create(options)
+      return await answered({ session, call, format, prompts, ending, signal })
+    } catch (error) {
+      throw promptError(error)
+    }
+  }
+}
+
+const states: readonly BuiltInAvailability[] = ['unavailable', 'downloadable', 'downloading', 'available']
+
+interface Answering {
+  readonly session: PromptSession
+  readonly call: LanguageModelV4CallOptions
+  readonly format: AnswerFormat
+  readonly prompts: Prompts
+  readonly ending: AbortController
+  readonly signal: AbortSignal
+}
+
+/** Asks a session. It ends with its stream, whichever way that ends. */
+async function answered({ session, call, format, prompts, ending, signal }: Answering): Promise<Stream> {
+  const { constraint } = format
+  const options = { signal, ...(constraint && { responseConstraint: constraint, omitResponseConstraintInput: true }) }
+  try {
+    const before = usedBy(session)
+    const added = await measure(session, prompts.input, options)
+    const input = before === undefined || added === undefined ? undefined : before + added
+    if (input !== undefined && input > windowOf(session)) throw tooLong(input, windowOf(session))
+    const parts = answerParts(session.promptStreaming(prompts.input, options), {
+      format,
+      firstCall: countCalls(call) + 1,
+      warnings: warningsOf(call, prompts),
+      usage: () => usageOf(input, usedBy(session)),
+    })
+    return streamOf(parts, () => {
+      ending.abort()
+      session.destroy()
+    })
+  } catch (error) {
+    session.destroy()
+    throw error
+  }
+}
+
+const tooLong = (tokens: number, window: number): AgentError =>
+  new AgentError(
+    'context_full',
+    `The conversation has ${tokens} tokens, and the built-in model takes ${window}. Use compact(), or another model.`,
+  )
+
+const countCalls = ({ prompt }: LanguageModelV4CallOptions): number =>
+  prompt.flatMap((message) => (message.role === 'assistant' ? message.content : [])).filter(isCall).length
+
+const isCall = ({ type }: { readonly type: string }): boolean => type === 'tool-call'
+
+const usageOf = (input: number | undefined, after: number | undefined) => {
+  const output = input === undefined || after === undefined ? undefined : Math.max(after - input, 0)
+  return {
+    inputTokens: { total: input, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: output, text: undefined, reasoning: undefined },
+  }
+}
+
+function warningsOf(call: LanguageModelV4CallOptions, { files }: Prompts): SharedV4Warning[] {
+  const settings = ['temperature', 'topP', 'topK', 'maxOutputTokens', 'stopSequences', 'seed'] as const
+  const ignored = settings.filter((name) => call[name] !== undefined && String(call[name]) !== '')
+  const tools = (call.tools ?? []).flatMap((tool) => (tool.type === 'provider' ? [`provider tool ${tool.id}`] : []))
+  const features = [...ignored, ...tools, ...(files > 0 ? ['files'] : [])]
+  return features.map((feature) => ({ type: 'unsupported', feature, details: 'The built-in model does not take it.' }))
+}
+
+/** A stream of what a generator yields. `end` is called once, however it ends. */
+function streamOf(parts: AsyncGenerator<LanguageModelV4StreamPart>, end: () => void): Stream {
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await parts.next()
+        if (!done) return controller.enqueue(value)
+        end()
+        controller.close()
+      } catch (error) {
+        end()
+        controller.error(promptError(error))
+      }
+    },
+    cancel: end,
+  })
+}
+
+async function generated(stream: Stream): Promise<LanguageModelV4GenerateResult> {
+  const reader = stream.getReader()
+  const read: LanguageModelV4StreamPart[] = []
+  for (let next = await reader.read(); !next.done; next = await reader.read()) read.push(next.value)
+  const text = read.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('')
+  const finish = read.find((part) => part.type === 'finish')
+  if (!finish)
+    throw new AgentError('model_incomplete', 'The built-in model stopped in the middle.', { retryable: true })
+  const { usage, finishReason } = finish
+  return {
+    content: [...(text ? [{ type: 'text', text } as const] : []), ...read.filter((part) => part.type === 'tool-call')],
+    usage,
+    finishReason,
+    warnings: read.flatMap((part) => (part.type === 'stream-start' ? part.warnings : [])),
+  }
+}

@@ -1,0 +1,169 @@
+import { type DBSchema, openDB } from 'idb'
+import { KeyVaultError } from './KeyVaultError.ts'
+import { canEncrypt, confirmPasskey, createPasskey, type PasskeySetting, unsupported } from './passkey.ts'
+import { checkKeys, checkSealed, type Keys, keyFrom, type Sealed, seal, unseal } from './sealed.ts'
+
+export interface KeyVaultOptions extends Partial<PasskeySetting> {
+  /** The name of the database; `interleave keys` by default. */
+  readonly name?: string
+}
+
+/** `unsupported`: no passkeys that encrypt. `empty`: nothing is stored. `locked`: the passkey is needed to read it. */
+export type KeyVaultState = 'unsupported' | 'empty' | 'locked' | 'unlocked'
+
+/** The user's keys, encrypted with a passkey. Where a method asks for the passkey, call it in a click. */
+export interface KeyVault {
+  /** Returns the state without asking the user for anything. */
+  state(): Promise<KeyVaultState>
+  /** Asks for the passkey, and returns the keys. */
+  unlock(): Promise<Keys>
+  /**
+   * Adds keys to those that are stored, and returns all. The first time it makes a passkey. `undefined` removes a key.
+   */
+  save(keys: Readonly<Record<string, string | undefined>>): Promise<Keys>
+  /** Forgets what it has in memory. The next call asks for the passkey again. */
+  lock(): void
+  /** Deletes what is stored. The passkey stays in the user's list, and opens nothing. */
+  forget(): Promise<void>
+}
+
+/**
+ * Returns a vault for keys that users bring. What it stores is encrypted (AES-GCM) with a key that only the user's passkey can
+ * compute (WebAuthn PRF), so neither other scripts nor a copy of the disk can read it while it is locked.
+ *
+ * @example
+ * const vault = keyVault({ appName: 'My app' })
+ * await vault.save({ openai: key }) // in a click
+ * const { openai } = await vault.unlock() // on the next visit, in a click
+ */
+export function keyVault({ name = 'interleave keys', ...setting }: KeyVaultOptions = {}): KeyVault {
+  return new PasskeyVault(name, setting)
+}
+
+interface Stores extends DBSchema {
+  sealed: { key: string; value: unknown }
+}
+
+/** The only entry of its database. */
+const entry = 'keys'
+
+class PasskeyVault implements KeyVault {
+  readonly #name: string
+  readonly #setting: Partial<PasskeySetting>
+  /** The key that the passkey gave, and the passkey it is of. */
+  #opened: { readonly key: CryptoKey; readonly credential: string } | undefined
+
+  constructor(name: string, setting: Partial<PasskeySetting>) {
+    this.#name = name
+    this.#setting = setting
+  }
+
+  async state(): Promise<KeyVaultState> {
+    if (!this.#setting.credentials && !(await canEncrypt())) return 'unsupported'
+    const found = await this.#find()
+    if (found === undefined) return 'empty'
+    return this.#isOpenedBy(checkSealed(found)) ? 'unlocked' : 'locked'
+  }
+
+  async unlock(): Promise<Keys> {
+    const found = await this.#find()
+    if (found === undefined) return {}
+    const sealed = checkSealed(found)
+    return this.#read(sealed, await this.#keyOf(sealed))
+  }
+
+  /** One tab after the other: each adds to what the one before has stored. */
+  save(changes: Readonly<Record<string, string | undefined>>): Promise<Keys> {
+    return withLock(this.#name, async () => {
+      const given = Object.entries(changes)
+      checkKeys(Object.fromEntries(given.filter(([, key]) => key !== undefined)))
+      const found = await this.#find()
+      const sealed = found === undefined ? undefined : checkSealed(found)
+      const passkey = sealed ?? (await this.#create())
+      const key = await this.#keyOf(passkey)
+      const before = sealed ? await this.#read(sealed, key) : {}
+      const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined)
+      const keys = checkKeys(Object.fromEntries(merged))
+      const { credential, salt } = passkey
+      await this.#put(await seal(keys, { credential, salt, key, crypto: this.#passkeys().crypto }))
+      return keys
+    })
+  }
+
+  lock(): void {
+    this.#opened = undefined
+  }
+
+  async forget(): Promise<void> {
+    this.lock()
+    await withLock(this.#name, () => this.#inDatabase((database) => database.delete('sealed', entry)))
+  }
+
+  #passkeys(): PasskeySetting {
+    const { credentials = globalThis.navigator?.credentials, crypto = globalThis.crypto } = this.#setting
+    if (!credentials || !crypto?.subtle) throw unsupported()
+    const { appName = 'Keys of this page', userName = 'Keys of this page' } = this.#setting
+    return { credentials, crypto, appName, userName }
+  }
+
+  async #create(): Promise<Pick<Sealed, 'credential' | 'salt'>> {
+    if (!this.#setting.credentials && !(await canEncrypt())) throw unsupported()
+    const passkeys = this.#passkeys()
+    const salt = passkeys.crypto.getRandomValues(new Uint8Array(32))
+    const { credential, secret } = await createPasskey(salt, passkeys)
+    this.#opened = { key: await keyFrom(secret, { salt }, passkeys.crypto), credential: nameOf(credential) }
+    return { credential, salt }
+  }
+
+  #isOpenedBy({ credential }: Pick<Sealed, 'credential'>): boolean {
+    return this.#opened?.credential === nameOf(credential)
+  }
+
+  async #keyOf({ credential, salt }: Pick<Sealed, 'credential' | 'salt'>): Promise<CryptoKey> {
+    if (this.#opened && this.#isOpenedBy({ credential })) return this.#opened.key
+    const passkeys = this.#passkeys()
+    const key = await keyFrom(await confirmPasskey(credential, salt, passkeys), { salt }, passkeys.crypto)
+    return key
+  }
+
+  /** Holds on to a key that opens the vault, and to no other. */
+  async #read(sealed: Sealed, key: CryptoKey): Promise<Keys> {
+    const keys = await unseal(sealed, key, this.#passkeys().crypto)
+    this.#opened = { key, credential: nameOf(sealed.credential) }
+    return keys
+  }
+
+  #find(): Promise<unknown> {
+    return this.#inDatabase((database) => database.get('sealed', entry))
+  }
+
+  #put(sealed: Sealed): Promise<unknown> {
+    return this.#inDatabase((database) => database.put('sealed', sealed, entry))
+  }
+
+  async #inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {
+    try {
+      const database = await open(this.#name)
+      try {
+        return await work(database)
+      } finally {
+        database.close()
+      }
+    } catch (cause) {
+      throw new KeyVaultError(
+        'storage_failed',
+        'The browser cannot store keys for this page. Free some storage or leave the private window, or keep the keys in memory.',
+        cause,
+      )
+    }
+  }
+}
+
+const open = (name: string) =>
+  openDB<Stores>(name, 1, { upgrade: (database) => void database.createObjectStore('sealed') })
+
+const nameOf = (credential: Uint8Array): string => credential.join()
+
+/** Where there are no locks, there is one tab that matters. */
+const withLock = <T>(name: string, work: () => Promise<T>): Promise<T> =>
+  globalThis.navigator?.locks ? navigator.locks.request(`${name} vault`, work) : work()
