@@ -328,3 +328,35 @@ it('leaves no calls of one agent to the next', async () => {
   expect(await run.settled).toMatchObject({ output: 'Calm.' })
   expect(run.state.history.flat()[1]).toMatchObject({ calls: [{ error: { code: 'tool_skipped' } }] })
 })
+
+it('asks no model before the journal has the message', async () => {
+  const kept = memoryJournal()
+  const lengths: number[] = []
+  const router = (): ScriptedTurn => {
+    lengths.push(kept.read('r').length)
+    return { calls: [{ name: 'route_to', input: { agent: 'end', reason: '', answer: 'Hello.' } }] }
+  }
+  const append: typeof kept.append = async (...given) => {
+    await Promise.resolve()
+    kept.append(...given)
+  }
+  const made = desk({ router: [router], agents: { billing: helper('billing') } })
+  const run = made.start('Hi', { id: 'r', journal: { ...kept, append } })
+
+  expect(await run.settled).toMatchObject({ output: 'Hello.' })
+  expect(lengths).toEqual([2])
+})
+
+it('asks no model while the journal takes nothing', async () => {
+  const append = () => Promise.reject(new Error('Away.'))
+  let calls = 0
+  const router = (): ScriptedTurn => {
+    calls++
+    return to('billing')
+  }
+  const made = desk({ router: [router], agents: { billing: helper('billing') } })
+  const run = made.start('Hi', { id: 'r', journal: { ...memoryJournal(), append } })
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
+  expect(calls).toBe(0)
+})

@@ -8,6 +8,7 @@ import { noUsage } from '../usage.ts'
 import { type Asked, type Asking, type Attempt, type Attempted, idOf, ModelCall } from './callModel.ts'
 import { retryDelay } from './retry.ts'
 import { defaultCaps, type TurnCaps } from './turnReader.ts'
+import { keepMeanwhile } from './wait.ts'
 
 /** The number of retries of a model call before it fails. */
 export interface Persistence {
@@ -34,9 +35,14 @@ export interface Prompting extends Omit<Persisting, 'caps'>, Asking {
 
 const firstAttempt: Attempts = { index: 0, attempt: 0, spent: noUsage }
 
-/** Calls each model in turn, and retries temporary failures. A turn that resumes after a crash continues to count. */
+/**
+ * Calls each model in turn, and retries temporary failures. A turn that resumes after a crash continues to count. What led to a side
+ * call is in the journal before that; a turn of the conversation sees to it itself.
+ */
 export async function askModels(run: RunContext, prompting: Prompting): Promise<Asked> {
-  const { models } = prompting
+  const { models, tell } = prompting
+  const saved = tell ? undefined : keepMeanwhile(run)
+  if (saved) await saved
   let { index, attempt, spent }: Attempts = run.engine?.attemptsOf(run, prompting) ?? firstAttempt
   let model = models[index] ?? missing(run)
   for (;;) {
@@ -52,7 +58,7 @@ export async function askModels(run: RunContext, prompting: Prompting): Promise<
     spent = outcome.usage
     const inMs = delay ?? 0
     await run.engine?.noteAttempts(run, prompting, { index, attempt: delay === undefined ? 0 : attempt, spent })
-    if (prompting.tell) run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
+    if (tell) run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
     if (inMs > 0) await sleep(run, { key: `${attemptKey(prompting, { index, attempt })}/delay`, ms: inMs })
     // The part that had arrived is void by now, so the stopped turn has none of it.
     if (run.abortSignal.aborted) return { ...outcome, parts: [], error: toFailure(run.abortSignal.reason, 'stopped') }

@@ -6,7 +6,6 @@ import type { ModelSettings } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import { askModels, type Persistence, persistence } from './askModels.ts'
 import type { Asked } from './callModel.ts'
-import { keepMeanwhile } from './wait.ts'
 
 export interface SideCallOptions extends Persistence {
   /** Finds the answer again after a reload: the same for the same question, and for no other of the run. */
@@ -37,7 +36,6 @@ export async function sideCall(run: RunContext, { key, prompt, ...options }: Sid
     ...(tool && { tools: [tool], toolChoice: { type: 'tool', toolName: tool.name } }),
     prompt: [...prompt],
   }
-  keepMeanwhile(run)
   const asked = await askModels(run, { ...persistence(options), key: note, models, request })
   const { usage, error } = asked
   if (error) throw new AgentError(error.code, error.message, error)

@@ -78,7 +78,7 @@ export async function attempt<T>(
 }
 
 /**
- * Writes the queue while a model works, so that a closing page loses nothing. Retries once. The returned promise
+ * Writes the queue before or while a model works, so that a closing page loses nothing. Retries once. The returned promise
  * rejects if that fails too: a stale owner requests no further turn.
  */
 export function keepMeanwhile(run: RunContext): PromiseLike<void> | undefined {

@@ -5,7 +5,6 @@ import type { RunContext } from '../../run.ts'
 import type { Usage } from '../../usage.ts'
 import { askModels, persistence } from '../askModels.ts'
 import { modelsFor, sideCall } from '../sideCall.ts'
-import { keepMeanwhile } from '../wait.ts'
 import { framed } from './parts.ts'
 import { type CompactionStrategy, type OldPart, summaryMessage } from './strategy.ts'
 import { cutText, splitText, transcript } from './text.ts'
@@ -124,7 +123,6 @@ async function writeSummary(run: RunContext, writing: Writing): Promise<{ summar
   const models = modelsFor(run, writing)
   const request = { prompt: summaryPrompt(writing) }
   const key = `compact/${run.state.iteration}/${writing.by}`
-  keepMeanwhile(run)
   const asked = await askModels(run, { ...persistence({}), key, models, request })
   const { error, usage } = asked
   if (error) throw new AgentError(error.code, error.message, error)
