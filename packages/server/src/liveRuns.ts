@@ -1,5 +1,13 @@
 import { IdleRegistry, OwnedRun } from '@interleave/connect/internal'
-import { AgentError, type AgentHandle, type Host, type Run, type RunState, type UserContent } from '@interleave/core'
+import {
+  AgentError,
+  type AgentHandle,
+  type Event,
+  type Host,
+  type Run,
+  type RunState,
+  type UserContent,
+} from '@interleave/core'
 
 import {
   decorateJournal,
@@ -110,12 +118,14 @@ export class LiveRuns {
     return this.#open(id, (journal) => this.#resume(id, journal))
   }
 
-  /** Returns the run if it is alive, was not taken over elsewhere, and was not deleted while it is settled here. */
+  /** Returns the run if it is alive, and the journal has it as it is here: no other process wrote to it or deleted it. */
   async checkRun(id: string): Promise<OwnedRun | undefined> {
     const live = this.findRun(id)
-    const { seq } = live?.run.state ?? {}
-    if (!live?.run.state.rest || !isWhole(live)) return live
-    if (!(await this.#isDurable(live)) && live.run.state.seq === seq) this.dropRun(live)
+    if (!live) return undefined
+    const { rest, seq } = live.run.state
+    if (!rest) {
+      if (await this.#isTaken(live)) this.dropRun(live)
+    } else if (isWhole(live) && !(await this.#isDurable(live)) && live.run.state.seq === seq) this.dropRun(live)
     return this.findRun(id)
   }
 
@@ -167,6 +177,23 @@ export class LiveRuns {
     const agent = agents.get(state.agent)
     if (!agent) throw new AgentError('agent_mismatch', `There is no agent "${state.agent}" here.`)
     return isAgent(agent) ? agent.resume(id, { journal, host }) : agent.resume(id)
+  }
+
+  /** Returns true if another process wrote to a run that works here, or deleted it. This process learns of that with its next write, too. */
+  async #isTaken({ id, run, view }: OwnedRun): Promise<boolean> {
+    const { length } = view.log
+    // One that executes elsewhere has its own journal.
+    if (length === 0 || 'close' in run) return false
+    try {
+      const events = await this.#options.journal.read(id, length - 1)
+      // Read before this comparison, so whatever this process has written is in its log. A journal may change what an event says.
+      const isOwn = ({ seq, at, type }: Event): boolean => run.log[seq]?.at === at && run.log[seq]?.type === type
+      const isTaken = !events.every(isOwn)
+      if (isTaken) this.#isShared = true
+      return isTaken || events.length === 0
+    } catch {
+      return false
+    }
   }
 
   /** Returns true if the journal has exactly what is known here. */

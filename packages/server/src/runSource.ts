@@ -43,11 +43,10 @@ export class RunSource {
     this.#options = options
   }
 
-  /** Milliseconds between polls for changes without a notification. */
+  /** Milliseconds between polls for changes without a notification, such as those of another process. */
   get pollMs(): number {
-    // An owner notices a run that works here and continues elsewhere.
-    const isTold = !this.#options.runs.isShared || this.#attached?.live.run.state.rest === undefined
-    return this.#attached && isTold ? Number.POSITIVE_INFINITY : pollMs
+    const isAlone = !this.#options.runs.isShared && this.#attached?.live.run.state.rest !== undefined
+    return isAlone ? Number.POSITIVE_INFINITY : pollMs
   }
 
   /** Returns the current view; undefined if the run does not exist. */
@@ -77,7 +76,7 @@ export class RunSource {
     this.#detach()
   }
 
-  /** Polls for a settled run, because it receives no notification of what others do with it. */
+  /** Compares the run with the journal from time to time: another process may have continued or deleted it. */
   async #findAlive(): Promise<OwnedRun | undefined> {
     const { id, runs, host } = this.#options
     if (host.now() - this.#checkedAt < pollMs) return runs.findRun(id)

@@ -59,7 +59,6 @@ it('doubles nothing while two versions of a server run for a moment, though each
   const reading = [read(before), read(serve('new'))]
   await expect.poll(() => asked.new).toBe(1)
 
-  // The old one does not hear of it until it writes.
   for (const goOn of gates) goOn()
   const [one = [], other] = await Promise.all(reading)
 
@@ -67,6 +66,40 @@ it('doubles nothing while two versions of a server run for a moment, though each
   expect(other).toEqual(one)
   expect(paid).toEqual(['Paid.'])
   expect(asked).toEqual({ old: 1, new: 2 })
+})
+
+it.each([
+  ['each knows of the other', 60_000],
+  ['each takes itself for the only one', undefined],
+])('shows a page what another process wrote, though a turn is still streaming here: %s', async (_, takeoverAfterMs) => {
+  const journal = memoryJournal()
+  const options = { journal, ...(takeoverAfterMs !== undefined && { takeoverAfterMs }) }
+  const model = manualModel()
+  const first = openHandler([agent({ name: 'a', model })], options)
+  const other = openHandler([agent({ name: 'a', model: scriptedModel('One.', 'Two.') })], options)
+  await call(first, 'runs', { body })
+  await model.called(1)
+  const reading = read(first)
+
+  await call(other, `runs/${id}/say`, { body: { content: 'And?', key: 'k' } })
+
+  const events = await reading
+  expect(events).toContainEqual(expect.objectContaining({ type: 'said', content: 'And?' }))
+  expect(events.at(-1)).toMatchObject({ type: 'rested', signal: { type: 'answer' } })
+  expect(model.calls).toHaveLength(1)
+})
+
+it('ends the stream of a run that another process deleted while it works here', async () => {
+  const journal = memoryJournal()
+  const model = manualModel()
+  const handler = openHandler([agent({ name: 'a', model })], { journal })
+  await call(handler, 'runs', { body })
+  await model.called(1)
+  const response = await call(handler, `runs/${id}/events`)
+
+  await journal.delete(`ada/${id}`)
+
+  expect(await response.text()).toContain('event: gone')
 })
 
 it('leaves a run alone that code of this process works on', async () => {
