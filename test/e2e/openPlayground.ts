@@ -50,6 +50,14 @@ function tellViolations(): void {
 export const clickPrompt = (page: Page, prompt: string): Promise<void> =>
   page.getByRole('button', { name: prompt, exact: true }).click()
 
+/** Chooses where the next run executes, such as "Shared worker". */
+export async function runIn(page: Page, host: string): Promise<void> {
+  const field = page.getByLabel('Run in', { exact: true })
+  // What can be chosen is looked up when it has the focus.
+  await field.focus()
+  await field.selectOption(host)
+}
+
 /** Waits until the status line says this. */
 export const untilStatus = (page: Page, words: string): Promise<void> =>
   page.locator('.status-line').getByText(words, { exact: true }).waitFor()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useContext } from './browser.ts'
-import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
+import { answerIn, clickPrompt, openPlayground, runIn, untilStatus } from './openPlayground.ts'
 import { type OpenRestate, openRestate, restateBinary } from './openRestate.ts'
 
 if (!restateBinary) console.warn('Restate is not installed for this platform: the playground is not tried on it.')
@@ -14,10 +14,8 @@ afterAll(() => restate?.close())
 
 test.runIf(restateBinary)('a run on Restate ends whole, whatever process is killed, and is shown live', async () => {
   const { page, problems } = await openPlayground(context(), { url: restate.url })
-  await page.getByRole('button', { name: /^Model/ }).click()
-  await page.getByLabel('New runs work').selectOption('on Restate')
+  await runIn(page, 'Restate')
   await page.getByText('ready', { exact: true }).last().waitFor()
-  await page.getByRole('button', { name: 'Use Restate' }).click()
 
   await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
   await page.locator('.card.thought[aria-busy="true"]').first().waitFor()

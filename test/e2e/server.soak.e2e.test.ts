@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
-import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
+import { answerIn, clickPrompt, openPlayground, runIn, untilStatus } from './openPlayground.ts'
 
 const context = useContext()
 
@@ -54,18 +54,13 @@ test('where no server answers, the page says so, and works without', async () =>
 
   await chooseServer(page)
   await page.getByText(/There is no server at .* Nobody answers there/).waitFor()
-  await page.getByRole('button', { name: /^Model/ }).click()
-  await page.getByText('not there', { exact: true }).waitFor()
   await audit(page)
-  await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Work in this page' }).click()
   await clickPrompt(page, 'What is 15% of 84.50?')
   await untilStatus(page, 'Done')
 })
 
 async function chooseServer(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Model/ }).click()
-  await page.getByLabel('New runs work').selectOption('on the server')
-  await page.getByRole('button', { name: 'Use the server' }).click()
+  await runIn(page, 'Server')
   await page.locator('.server-line').waitFor()
 }

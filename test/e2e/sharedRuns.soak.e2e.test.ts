@@ -1,8 +1,7 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
-import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
+import { answerIn, clickPrompt, openPlayground, runIn, untilStatus } from './openPlayground.ts'
 
 const context = useContext()
 
@@ -32,7 +31,7 @@ test('a run in a shared worker goes on without its tab, which finds it at work',
   const { page } = await openPlayground(context())
   const { page: other, problems } = await openPlayground(context())
 
-  await chooseWorker(page, 'in a shared worker')
+  await runIn(page, 'Shared worker')
   await clickPrompt(page, 'Convert 26.2 miles to km')
   await page.locator('.card.thought').first().waitFor()
   const address = page.url()
@@ -53,7 +52,7 @@ test('a run in a shared worker goes on without its tab, which finds it at work',
 test('a run in a worker is found again by a reload, and answered', async () => {
   const { page, problems } = await openPlayground(context())
 
-  await chooseWorker(page, 'in a worker')
+  await runIn(page, 'Worker')
   await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
   await page.getByRole('radio').first().waitFor()
   await page.reload()
@@ -69,7 +68,7 @@ test('a run whose worker cannot be started works in the page', async () => {
   const { page } = await openPlayground(context())
   await context().route(/run\.worker/, (route) => route.abort())
 
-  await chooseWorker(page, 'in a worker')
+  await runIn(page, 'Worker')
   await clickPrompt(page, 'What is 15% of 84.50?')
   await page.getByRole('heading', { name: 'The worker of this run does not work' }).waitFor()
   await page.getByRole('button', { name: 'Run it in this page' }).click()
@@ -77,9 +76,3 @@ test('a run whose worker cannot be started works in the page', async () => {
 
   await expect.poll(() => answerIn(page)).toContain('12.675')
 })
-
-async function chooseWorker(page: Page, words: string): Promise<void> {
-  await page.getByRole('button', { name: /^Model/ }).click()
-  await page.getByLabel('New runs work').selectOption(words)
-  await page.getByRole('button', { name: 'Use this model' }).click()
-}

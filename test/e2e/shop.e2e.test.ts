@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
-import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
+import { answerIn, clickPrompt, openPlayground, runIn, untilStatus } from './openPlayground.ts'
 
 const context = useContext()
 
@@ -47,13 +47,11 @@ test('what an MCP server asks survives a reload, is answered in another tab, and
   expect([...problems, ...othersProblems]).toEqual([])
 })
 
-test.each(['on the server', 'in a worker'])('an agent that works %s uses the MCP server too', async (words) => {
+test.each(['Server', 'Worker'])('an agent that runs in “%s” uses the MCP server too', async (host) => {
   const { page, problems } = await openPlayground(context())
   const name = customer()
 
-  await page.getByRole('button', { name: /^Model/ }).click()
-  await page.getByLabel('New runs work').selectOption(words)
-  await page.getByRole('button', { name: /^Use th/ }).click()
+  await runIn(page, host)
   await clickPrompt(page, 'Buy 2 mugs')
   await page.getByRole('textbox', { name: /Name/ }).fill(name)
   await page.getByRole('button', { name: 'Reply' }).click()

@@ -4,12 +4,13 @@ import type { Price, Step } from '@interleave/core'
 import type { AllowStore } from '@interleave/core/journal'
 import { allowForGood } from '@interleave/core/steps'
 import { z } from 'zod'
+import type { Bank } from '../bank/Bank.ts'
 import { askIfEnough, asWished, lookIfFound } from '../fares/routes.ts'
 import { askWhatNow, bookFare, compareFares, countLook, lookAt } from '../fares/steps.ts'
 import { shopTools } from '../shop/shopTools.ts'
 import { createDesk } from '../tables/desk.ts'
 import { aggregate } from '../tools/aggregate.ts'
-import { book } from '../tools/book.ts'
+import { bookWith } from '../tools/book.ts'
 import { calculate } from '../tools/calculate.ts'
 import { convertUnits } from '../tools/convertUnits.ts'
 import { describeColumns } from '../tools/describeColumns.ts'
@@ -33,10 +34,12 @@ export interface Given {
   readonly page?: PageFunctions | undefined
   /** What the user has allowed for good. Without it, nothing can be. */
   readonly permissions?: AllowStore | undefined
+  /** What bookings are paid with. Without it, none is paid. */
+  readonly bank?: Bank | undefined
 }
 
 /** What the files of agents may name. Make one for each conversation: the user's table lies on its desk. */
-export function toolRegistry({ model, priceOf = () => undefined, file, page, permissions }: Given): Registry {
+export function toolRegistry({ model, priceOf = () => undefined, file, page, permissions, bank }: Given): Registry {
   const desk = createDesk(file)
   return registry({
     models: { chosen: model },
@@ -45,7 +48,7 @@ export function toolRegistry({ model, priceOf = () => undefined, file, page, per
       convertUnits,
       searchConnections,
       searchHotels,
-      book,
+      book: bookWith(bank),
       searchDocs: searchDocs(library),
       readSection: readSection(library),
       showSection: showSection(page),

@@ -1,5 +1,6 @@
 import { type PlaygroundState, shownIn } from '../run/PlaygroundState.ts'
 import { saveRun } from '../run/saveRun.ts'
+import { isServed } from '../workers/Place.ts'
 import type { Command } from './Command.ts'
 import { focusOn } from './focusOn.ts'
 import { showNeighbour } from './showNeighbour.ts'
@@ -52,6 +53,18 @@ export const runCommands: readonly Command[] = [
     keys: 'R',
     isOffered: canResume,
     run: ({ store }) => shownIn(store.getState())?.run.resume(),
+  },
+  {
+    id: 'run.kill',
+    group: 'This run',
+    title: 'Kill it: end the tab or worker that executes the run',
+    words: 'crash terminate reload survive',
+    isOffered: (page) =>
+      isUnderWay(page) && !isServed(shownIn(page)?.place ?? 'server') && page.travelledTo === undefined,
+    run: ({ store, kill }) => {
+      const { shown } = store.getState()
+      return shown === undefined ? undefined : kill(shown)
+    },
   },
   {
     id: 'run.travel',

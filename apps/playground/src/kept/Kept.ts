@@ -1,4 +1,5 @@
 import type { AllowStore, Journal } from '@interleave/core/journal'
+import type { Bank } from '../bank/Bank.ts'
 import type { ServerRuns } from '../remote/serverRuns.ts'
 import type { ServedPlace } from '../workers/Place.ts'
 import type { NewsChannel } from './News.ts'
@@ -12,6 +13,8 @@ export interface Kept {
   readonly records: Records
   /** What the user has allowed for good. */
   readonly permissions: AllowStore
+  /** What tools pay with. Its ledger is no part of a log. */
+  readonly bank?: Bank | undefined
   readonly news: NewsChannel
   /** Nothing outlives the page, and no other tab finds it: this browser has no place for it. */
   readonly isFleeting: boolean

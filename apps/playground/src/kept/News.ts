@@ -1,3 +1,5 @@
+import type { Kill } from '../kill/Kill.ts'
+
 /** What the tabs of this page tell each other about what is kept. */
 export type News =
   /** The list of runs is another one now. */
@@ -5,6 +7,8 @@ export type News =
   | { readonly type: 'deleted'; readonly runIds: readonly string[] }
   /** Another model was chosen for a run, and stands in its record. */
   | { readonly type: 'reconnected'; readonly runId: string }
+  /** What executes the run is to end, in the middle of its work. */
+  | { readonly type: 'killed'; readonly runId: string; readonly kill: Kill }
 
 export interface NewsChannel {
   tell(news: News): void

@@ -1,5 +1,6 @@
 import { indexedDbAllowStore, indexedDbJournal } from '@interleave/core/indexeddb'
 import { type DBSchema, openDB } from 'idb'
+import { browserBank } from '../bank/browserBank.ts'
 import type { Kept, Records } from './Kept.ts'
 import { openNews } from './News.ts'
 import type { RunRecord } from './RunRecord.ts'
@@ -14,7 +15,8 @@ export async function keptInBrowser(): Promise<Kept> {
     if (!navigator.locks) throw new Error('There are no locks.')
     const records = await openRecords()
     await journal.list({ limit: 1 })
-    return { journal, records, permissions: indexedDbAllowStore({ name }), news: openNews(), isFleeting: false }
+    const permissions = indexedDbAllowStore({ name })
+    return { journal, records, permissions, bank: browserBank(), news: openNews(), isFleeting: false }
   } catch {
     return (await import('./keptInMemory.ts')).keptInMemory()
   }

@@ -1,4 +1,5 @@
 import { keyValueAllowStore, memoryJournal } from '@interleave/core/journal'
+import { memoryBank } from '../bank/memoryBank.ts'
 import type { Kept } from './Kept.ts'
 import type { RunRecord } from './RunRecord.ts'
 
@@ -13,6 +14,7 @@ export function keptInMemory(): Kept {
       delete: async (runId) => records.delete(runId),
     },
     permissions: keyValueAllowStore(new Map(), { user: 'this page' }),
+    bank: memoryBank(),
     news: { tell() {}, hear() {} },
     isFleeting: true,
   }

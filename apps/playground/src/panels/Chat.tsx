@@ -1,16 +1,16 @@
 import { AllowedList, SignalOutlet } from '@interleave/react'
 import { Suspense } from 'react'
+import { guided } from '../firstMinute/guided.ts'
 import { later } from '../parts/later.tsx'
+import { own } from '../parts/own.ts'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { linkedPlace, type Conversation as Shown } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { notOpened } from '../shell/notOpened.tsx'
 import { isServed } from '../workers/Place.ts'
 import { Composer } from './Composer.tsx'
-import { FoundNotice } from './FoundNotice.tsx'
 import { NoSuchEvent } from './NoSuchEvent.tsx'
 import { NotOpen } from './NotOpen.tsx'
-import { RunHeader } from './RunHeader.tsx'
 import { Scroller } from './Scroller.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { Trouble } from './Trouble.tsx'
@@ -19,8 +19,12 @@ import './chat.css'
 
 // What shows text as it is meant is fetched when somebody is about to start a run.
 const Conversation = later(async () => (await import('./Conversation.tsx')).Conversation)
+const RunHeader = later(async () => (await import('./RunHeader.tsx')).RunHeader)
 const ServerLine = later(async () => (await import('../remote/ServerLine.tsx')).ServerLine)
 const ServerAhead = later(async () => (await import('../remote/ServerLine.tsx')).ServerAhead)
+const FirstMinute = later(async () => (await import('../firstMinute/FirstMinute.tsx')).FirstMinute)
+const FoundNotice = later(async () => (await import('./FoundNotice.tsx')).FoundNotice)
+const KillReceipt = later(async () => (await import('../kill/KillReceipt.tsx')).KillReceipt)
 const TimeBar = later(async () => (await import('../travel/TimeBar.tsx')).TimeBar)
 const ForkDialog = later(
   async () => (await import('../travel/ForkDialog.tsx')).ForkDialog,
@@ -57,19 +61,26 @@ export function Chat() {
 function OneRun() {
   const conversation = useShown()
   const shown = usePage((page) => page.shown)
+  const startingWith = usePage((page) => page.startingWith)
   return (
     <>
-      {conversation && <RunHeader conversation={conversation} />}
+      {conversation && (
+        <Suspense fallback={<div className="run-header-place" />}>
+          <RunHeader conversation={conversation} />
+        </Suspense>
+      )}
       <Scroller isFollowing={conversation !== undefined}>
         {conversation ? (
           <>
             <RenderBoundary key={conversation.run.id} name="This conversation">
-              <Suspense>
+              <Suspense fallback={<Starting words={conversation.title} />}>
                 <Conversation conversation={conversation} />
               </Suspense>
             </RenderBoundary>
             <NoSuchEvent conversation={conversation} />
           </>
+        ) : startingWith !== undefined ? (
+          <Starting words={startingWith} />
         ) : shown === undefined ? (
           <Welcome />
         ) : (
@@ -83,6 +94,9 @@ function OneRun() {
   )
 }
 
+/** The user's message, at once: what the run needs is still being fetched. */
+const Starting = ({ words }: { words: string }) => <p className="starting">{words}</p>
+
 /** In the past nothing can be said and nothing answered. */
 function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew: boolean }) {
   const past = conversation?.past
@@ -91,7 +105,7 @@ function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew:
   return (
     <div className="chat-foot">
       <SignalOutlet key={conversation?.run.id} run={past ? undefined : conversation?.run} failures={false} />
-      {conversation && !past && <FoundNotice conversation={conversation} />}
+      {conversation && !past && <News conversation={conversation} />}
       <Suspense fallback={<div className="server-line-place" />}>
         {linked && !past && <ServerLine place={linked} />}
         {isNew && !conversation && isServed(next) && <ServerAhead place={next} />}
@@ -108,6 +122,18 @@ function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew:
         (conversation || isNew) && <Composer run={conversation?.run} />
       )}
     </div>
+  )
+}
+
+/** What the page found of the run, what came of a kill, and what to try of the guided run. */
+function News({ conversation }: { conversation: Shown }) {
+  const isKilled = usePage(({ marks }) => own(marks, conversation.run.id)?.kill !== undefined)
+  return (
+    <Suspense>
+      <FoundNotice conversation={conversation} />
+      {isKilled && <KillReceipt conversation={conversation} />}
+      {conversation.title === guided.prompt && <FirstMinute conversation={conversation} />}
+    </Suspense>
   )
 }
 

@@ -8,6 +8,7 @@ import type { OpenRun } from '../run/openRun.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isServed } from '../workers/Place.ts'
 import { OfferSelect } from './OfferSelect.tsx'
+import { RunIn } from './RunIn.tsx'
 import './composer.css'
 
 /** Where the user writes. It stays open while the run works: what is sent then steers it. */
@@ -62,6 +63,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
         {(accepted || files.files.length > 0) && <FilePicker files={files} />}
         <div className="composer-bar">
           {run ? null : <OfferSelect />}
+          <RunIn />
           <span id={hint} className="composer-hint" data-quiet={!isUnderWay}>
             {isUnderWay
               ? 'What you send now is heard at the next turn.'

@@ -54,7 +54,7 @@ function conversationOf(
   const about = { offer, file: offer.file, connection, lacksKey: false, place: 'page', graph: undefined } as const
   const past = pastRun(events)
   const run = draft ? Object.assign(past, { state: { ...past.state, draft } }) : past
-  return { ...about, run, log, mind, finder: createFinder(), close: () => {}, title }
+  return { ...about, run, log, mind, finder: createFinder(), close: () => {}, kill: () => {}, title }
 }
 
 it('draws the latest messages of a long run, and earlier ones when it is asked to', () => {

@@ -1,15 +1,18 @@
 import { Pencil } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
+import { guided } from '../firstMinute/guided.ts'
 import { later } from '../parts/later.tsx'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { type Tab, Tabs } from '../parts/Tabs.tsx'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { PaneSeparator } from '../shell/PaneSeparator.tsx'
+import { useMedia } from '../shell/useMedia.ts'
 import { places } from '../workers/Place.ts'
 import type { InsidePartProps } from './InsidePart.tsx'
 import './details.css'
 
+const LedgerView = later(async () => (await import('../firstMinute/LedgerView.tsx')).LedgerView)
 const Scratchpad = later(async () => (await import('./Scratchpad.tsx')).Scratchpad)
 const GraphPanel = later(async () => (await import('./GraphPanel.tsx')).GraphPanel)
 const InsidePart = later(async () => (await import('./InsidePart.tsx')).InsidePart)
@@ -22,12 +25,18 @@ const Watching = later(
 /** The inside of the run that is shown: what it thinks and does, where it stands, what it costs. */
 export function Details() {
   const conversation = useShown()
+  const isNarrow = useMedia('(width < 48rem)')
   return (
     <aside className="pane details" aria-label="Inside the run" data-pane="details">
       <PaneSeparator pane="details" />
       {conversation ? (
         <>
           <AgentBar conversation={conversation} />
+          {conversation.title === guided.prompt && !isNarrow && (
+            <Suspense>
+              <LedgerView runId={conversation.run.id} />
+            </Suspense>
+          )}
           <Parts conversation={conversation} />
           <Suspense>
             <Watching conversation={conversation} />

@@ -21,7 +21,7 @@ const lost: ReadonlySet<string> = new Set(['remote_failed', 'not_allowed', 'run_
 
 /** Why a run failed, and the ways to go on with it. */
 export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
-  const { connect, runHere, reattach } = usePlayground()
+  const { connect, runIn, reattach } = usePlayground()
   const { run, connection, lacksKey } = conversation
   const isElsewhere = useOwner(run) === 'elsewhere'
   const isThere = isServed(conversation.place)
@@ -43,7 +43,7 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
             </button>
           )}
           {(failure.code === 'worker_failed' || (isLost && !hasBegun(conversation))) && (
-            <button type="button" className="button" onClick={() => void runHere(run.id)}>
+            <button type="button" className="button" onClick={() => void runIn(run.id, 'page')}>
               Run it in this page
             </button>
           )}

@@ -1,6 +1,7 @@
 import { useOwner, useStatus } from '@interleave/react'
 import { AppWindow, History, X } from 'lucide-react'
 import { useStore } from 'zustand'
+import { own } from '../parts/own.ts'
 import type { Found } from '../run/finder.ts'
 import { foundWords } from '../run/found.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
@@ -13,8 +14,10 @@ export function FoundNotice({ conversation }: { conversation: Conversation }) {
   const { status } = useStatus(run)
   const isElsewhere = useOwner(run) === 'elsewhere'
   const found = useStore(finder.found)
+  const killedAt = usePage(({ marks }) => own(marks, run.id)?.kill?.seq)
   if (isElsewhere) return status === 'resting' ? null : <Elsewhere />
-  return found && <Here conversation={conversation} found={found} />
+  // What a kill came to is said once.
+  return found && found.events.at(-1)?.seq !== killedAt && <Here conversation={conversation} found={found} />
 }
 
 const Elsewhere = () => (

@@ -1,5 +1,5 @@
 import { useOwner, useStatus } from '@interleave/react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Connection, type Probe, probe, type Way, type WayState, wayState, ways } from '../models/index.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { mayProxy } from '../remote/mayProxy.ts'
@@ -7,7 +7,6 @@ import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isServed, type Place } from '../workers/Place.ts'
 import { connectionFrom, priceFrom } from './connectionFrom.ts'
-import { PlaceSelect } from './PlaceSelect.tsx'
 import { ProbeResult } from './ProbeResult.tsx'
 import { WayFields } from './WayFields.tsx'
 import './modelDialog.css'
@@ -25,15 +24,16 @@ export function ModelDialog() {
 }
 
 function ModelForm({ onDone }: { onDone: () => void }) {
-  const { connect, choosePlace } = usePlayground()
+  const { connect, findServer } = usePlayground()
   const chosen = usePage((page) => page.connection)
   const prices = usePage((page) => page.prices)
   const hasProxy = usePage(({ servers }) => mayProxy(servers.server))
-  const [place, setPlace] = useState(usePage((page) => page.place))
+  const place = usePage((page) => page.place)
   const note = useNote(useShown(), place)
   const [type, choose] = useState<Connection['type']>(chosen.type)
   const [answers, tell] = useState<Readonly<Record<string, Probe | 'asking'>>>({})
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => void findServer('server'), [findServer])
   const answer = answers[type]
 
   const ask = async (): Promise<void> => {
@@ -46,7 +46,6 @@ function ModelForm({ onDone }: { onDone: () => void }) {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
-    choosePlace(place)
     void connect(connectionFrom(type, data), priceFrom(data))
     onDone()
   }
@@ -78,19 +77,15 @@ function ModelForm({ onDone }: { onDone: () => void }) {
           ))}
       </fieldset>
       {type !== 'demo' && <ProbeResult result={answer} onAsk={() => void ask()} />}
-      <PlaceSelect place={place} onChoose={setPlace} />
       <footer className="dialog-foot">
         <p className="model-note">{note}</p>
         <button type="submit" className="button primary">
-          {buttonWords(place)}
+          Use this model
         </button>
       </footer>
     </form>
   )
 }
-
-const buttonWords = (place: Place): string =>
-  isServed(place) ? `Use ${place === 'restate' ? 'Restate' : 'the server'}` : 'Use this model'
 
 /** Which models there are is asked without naming one. */
 const canAsk = (form: HTMLFormElement): boolean =>

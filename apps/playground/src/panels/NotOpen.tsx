@@ -28,7 +28,7 @@ const Skeleton = () => (
 )
 
 function CannotOpen({ runId, failure }: { runId: string; failure: unknown }) {
-  const { show, reopen, runHere, salvage } = usePlayground()
+  const { show, reopen, runIn, salvage } = usePlayground()
   const { save, trouble } = useExport()
   const code = isAgentError(failure) ? failure.code : undefined
   const isThere = code !== 'run_unknown'
@@ -42,7 +42,7 @@ function CannotOpen({ runId, failure }: { runId: string; failure: unknown }) {
           </button>
         )}
         {code === 'worker_failed' && (
-          <button type="button" className="button" onClick={() => void runHere(runId)}>
+          <button type="button" className="button" onClick={() => void runIn(runId, 'page')}>
             Run it in this page
           </button>
         )}
@@ -74,7 +74,7 @@ function told(code: string | undefined): { title: string; explanation: string; s
         steps: [
           'Choose another one from the list of runs.',
           'Or open its file, if it was exported.',
-          'If it is on the server, give the access code of the device that began it, where the model is chosen.',
+          'If it is on the server, give the access code of the device that began it: choose “Run in: Server” for a new run.',
         ],
       }
     case 'log_invalid':

@@ -1,5 +1,7 @@
 import { Columns2, Download, Ellipsis, FlaskConical } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { SecondTab } from '../firstMinute/SecondTab.tsx'
+import { KillButton } from '../kill/KillButton.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { runLink } from '../run/runLink.ts'
@@ -47,6 +49,8 @@ export function RunMenu({ conversation }: { conversation: Conversation }) {
         <Ellipsis aria-hidden />
       </button>
       <div id={list} className="run-menu-list" hidden={!isOpen}>
+        <SecondTab runId={id} />
+        <KillButton conversation={conversation} />
         <CopyButton label="Copy link" text={() => location.href.split('#')[0] + runLink(id)} />
         <button type="button" className="button" aria-haspopup="dialog" onClick={() => choose('compare')}>
           <Columns2 aria-hidden /> Compare with …

@@ -1,13 +1,18 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { agents } from '../agents/index.ts'
+import { guided } from '../firstMinute/guided.ts'
 import { createPlayground } from '../run/createPlayground.ts'
 import { PlaygroundContext } from '../run/usePlayground.ts'
 import { Welcome } from './Welcome.tsx'
 
 afterEach(cleanup)
 
-it('begins one run by a double click', () => {
+const { offer } = guided
+
+it.each([
+  ['Book a trip, 60 s', guided.prompt],
+  [offer.prompts[0] ?? '', offer.prompts[0]],
+])('begins one run by a double click: %s', (name, prompt) => {
   const playground = createPlayground()
   const start = vi.fn(async () => playground.store.setState({ isStarting: true }))
   render(
@@ -15,11 +20,10 @@ it('begins one run by a double click', () => {
       <Welcome />
     </PlaygroundContext>,
   )
-  const [offer] = agents
-  const prompt = screen.getByRole('button', { name: offer?.prompts[0] ?? '' })
+  const button = screen.getByRole('button', { name })
 
-  fireEvent.click(prompt)
-  fireEvent.click(prompt)
+  fireEvent.click(button)
+  fireEvent.click(button)
 
-  expect(start).toHaveBeenCalledExactlyOnceWith(offer, offer?.prompts[0])
+  expect(start).toHaveBeenCalledExactlyOnceWith(offer, prompt)
 })

@@ -6,11 +6,14 @@ import {
   type LucideIcon,
   MapPinned,
   Pencil,
+  Play,
   ShoppingBasket,
   Wrench,
 } from 'lucide-react'
 import { agents, type Offer } from '../agents/index.ts'
 import { toolLink } from '../bench/toolLink.ts'
+import { guided } from '../firstMinute/guided.ts'
+import { CopyButton } from '../parts/CopyButton.tsx'
 import { fetchAhead } from '../run/fetchAhead.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import './welcome.css'
@@ -24,17 +27,18 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   shop: ShoppingBasket,
 }
 
-/** What a visitor sees first: what this is, and something to click. */
+/** The first page: why this exists, one run to try, and other agents. */
 export function Welcome() {
   return (
-    <section className="welcome" aria-labelledby="welcome-title">
-      <h2 id="welcome-title">Watch an agent think, act and observe</h2>
+    <section className="welcome" aria-labelledby="welcome-title" onPointerEnter={fetchAhead} onFocus={fetchAhead}>
+      <h2 id="welcome-title">Agents that live in your tab, and survive it.</h2>
       <p>
-        Agents with real tools, all in this page. Ask one something: it shows every{' '}
-        <span className="strand thought">thought</span>, <span className="strand action">action</span> and{' '}
-        <span className="strand observation">observation</span>, and asks you when it needs to.
+        An SDK for agents in web apps. Close the tab, kill it in the middle of a payment, answer in another one: the run
+        resumes where it was, and nothing is paid twice.
       </p>
-      <ul className="offers" onPointerEnter={fetchAhead} onFocus={fetchAhead}>
+      <Hero />
+      <h3 id="offers-title">All agents</h3>
+      <ul className="offers" aria-labelledby="offers-title">
         {agents.map((offer) => (
           <OfferCard key={offer.id} offer={offer} />
         ))}
@@ -43,25 +47,47 @@ export function Welcome() {
   )
 }
 
-function OfferCard({ offer }: { offer: Offer }) {
-  const { start, edit, store } = usePlayground()
-  const isEdited = usePage(({ edits }) => edits[offer.id]?.used !== undefined)
-  const Icon = icons[offer.id] ?? BookOpenText
-  // A double click begins one run.
-  const begin = (prompt: string): void => {
+const command = 'npm create interleave@latest'
+
+function Hero() {
+  const begin = useBegin()
+  const { offer, prompt } = guided
+  return (
+    <div className="hero">
+      <button type="button" className="button primary" onClick={() => begin(offer, prompt)}>
+        <Play aria-hidden /> Book a trip, 60 s
+      </button>
+      <p className="install">
+        <code>{command}</code> <CopyButton label="Copy" text={() => command} />
+      </p>
+    </div>
+  )
+}
+
+/** A double click begins one run. */
+function useBegin(): (offer: Offer, prompt: string) => void {
+  const { start, store } = usePlayground()
+  return (offer, prompt) => {
     if (!store.getState().isStarting) void start(offer, prompt)
   }
+}
+
+function OfferCard({ offer }: { offer: Offer }) {
+  const { edit } = usePlayground()
+  const begin = useBegin()
+  const isEdited = usePage(({ edits }) => edits[offer.id]?.used !== undefined)
+  const Icon = icons[offer.id] ?? BookOpenText
   return (
     <li className="offer">
       <div className="offer-head">
-        <h3>
+        <h4>
           <Icon aria-hidden /> {offer.title} {isEdited && <span className="badge edited">edited</span>}
-        </h3>
+        </h4>
         <a
           className="icon-button"
           href={toolLink({ agent: offer.id })}
           aria-label={`Try the tools of ${offer.title}`}
-          title="Try its tools alone"
+          title="Test tools"
         >
           <Wrench aria-hidden />
         </a>
@@ -80,7 +106,7 @@ function OfferCard({ offer }: { offer: Offer }) {
       <ul className="prompts">
         {offer.prompts.map((prompt) => (
           <li key={prompt}>
-            <button type="button" onClick={() => begin(prompt)}>
+            <button type="button" onClick={() => begin(offer, prompt)}>
               {prompt}
             </button>
           </li>

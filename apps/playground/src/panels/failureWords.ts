@@ -25,7 +25,10 @@ export function failureWords({ code, message }: Failure): { title: string; expla
       return {
         title: 'The server does not know this browser',
         explanation: message,
-        steps: ['Give the access code of the device that began the run, where the model is chosen.', 'Then try again.'],
+        steps: [
+          'Give the access code of the device that began the run: choose “Run in: Server” for a new run.',
+          'Then try again.',
+        ],
       }
     default:
       return {

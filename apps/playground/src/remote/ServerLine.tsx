@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { places, type ServedPlace } from '../workers/Place.ts'
 import { serverName } from './serverUrls.ts'
-import { linkWords, missingWords } from './serverWords.ts'
+import { linkWords, missingWords, serverWord } from './serverWords.ts'
 import { useOnline } from './useOnline.ts'
 import './serverLine.css'
 import { own } from '../parts/own.ts'
+import { OtherDevice } from './OtherDevice.tsx'
 
 /** Where the run that is shown is, and how the page stands with that place. */
 export function ServerLine({ place }: { place: ServedPlace }) {
@@ -44,14 +45,19 @@ export function ServerAhead({ place }: { place: ServedPlace }) {
   const { findServer, choosePlace } = usePlayground()
   const server = usePage((page) => page.servers[place])
   useEffect(() => void findServer(place), [findServer, place])
+  const { words, tone } = serverWord(server)
   if (server.type !== 'missing') {
     return (
-      <div className="server-line" data-tone="open">
+      <div className="server-line" data-tone={tone}>
         <Cloud aria-hidden />
         <p>
           New runs work {places[place]} <span className="server-address">{serverName(place)}</span>, with the server’s
           models.
+          <span role="status" className="server-state">
+            {words}
+          </span>
         </p>
+        <OtherDevice place={place} />
       </div>
     )
   }

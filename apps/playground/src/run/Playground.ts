@@ -38,8 +38,10 @@ export interface Playground {
   compare(runs: ComparedRuns): void
   /** Tries again to open a run. */
   reopen(runId: string): Promise<void>
-  /** Has a run whose worker cannot be used work in the page from now on. */
-  runHere(runId: string): Promise<void>
+  /** Has a run of this browser work elsewhere in it from now on. */
+  runIn(runId: string, place: Place): Promise<void>
+  /** Ends what executes a run, in the middle of its work, in whichever tab. */
+  kill(runId: string): Promise<void>
   /** Attaches to a run on a server again, or begins it there if it never was. */
   reattach(runId: string): Promise<void>
   /** Makes a new run of one, up to and with an event, and shows it. */

@@ -35,6 +35,8 @@ export interface Conversation {
   readonly permissions?: AllowStore | undefined
   /** Ends what works for this tab alone. Another one that has the run open may go on. */
   close(): void
+  /** Ends what executes it, in the middle of its work: this page, or a worker. */
+  kill(): void
   readonly title: string
   /** The graph that its agent follows, if it follows one. */
   readonly graph: Graph | undefined
@@ -100,6 +102,8 @@ export interface PlaygroundState {
   readonly notices: readonly Notice[]
   /** A run was asked for, and what it needs is being fetched. */
   readonly isStarting: boolean
+  /** What that run is asked. */
+  readonly startingWith: string | undefined
   /** Why no model could be made. */
   readonly trouble: unknown
 }

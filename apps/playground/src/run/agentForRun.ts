@@ -2,6 +2,7 @@ import type { Agent, Event } from '@interleave/core'
 import type { AllowStore, Journal } from '@interleave/core/journal'
 import { agentFrom } from '../agents/agentFrom.ts'
 import type { Given } from '../agents/toolRegistry.ts'
+import type { Bank } from '../bank/Bank.ts'
 import { uploadedFile } from '../tables/uploadedFile.ts'
 import type { PageFunctions } from '../tools/showSection.ts'
 import type { Mind } from './mind.ts'
@@ -12,6 +13,7 @@ export interface RunSetting {
   /** What the page does itself, of a run that works in it. */
   readonly page?: PageFunctions | undefined
   readonly permissions?: AllowStore | undefined
+  readonly bank?: Bank | undefined
   /** Hears what there is of a run whenever it is gone on with here. */
   onFound?(events: readonly Event[]): void
 }
@@ -20,8 +22,8 @@ export interface RunSetting {
  * The agent of a file. For each run, and each time that one is gone on with, it is made anew: what the user had laid on the desk
  * of a run in another tab lies there again, and on no desk of another run.
  */
-export function agentForRun(file: string, { mind, journal, page, permissions, onFound }: RunSetting): Agent {
-  const make = (given: Partial<Given> = {}): Agent => agentFrom(file, { ...mind, page, permissions, ...given })
+export function agentForRun(file: string, { mind, journal, page, permissions, bank, onFound }: RunSetting): Agent {
+  const make = (given: Partial<Given> = {}): Agent => agentFrom(file, { ...mind, page, permissions, bank, ...given })
   return {
     ...make(),
     start: (input, options) => make().start(input, options),

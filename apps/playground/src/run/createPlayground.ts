@@ -48,6 +48,7 @@ export function createPlayground({
     marks: {},
     notices: [],
     isStarting: false,
+    startingWith: undefined,
     trouble: undefined,
   }))
   let kept: Promise<Kept> | undefined

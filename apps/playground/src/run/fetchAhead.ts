@@ -3,7 +3,11 @@ export function fetchAhead(): void {
   // A failure is told when the run is started.
   import('./openConversation.ts').catch(() => {})
   import('../panels/Conversation.tsx').catch(() => {})
+  import('../panels/FoundNotice.tsx').catch(() => {})
+  import('../kill/killActions.ts').catch(() => {})
+  import('../panels/RunHeader.tsx').catch(() => {})
   import('../panels/Scratchpad.tsx').catch(() => {})
+  import('../firstMinute/FirstMinute.tsx').catch(() => {})
   import('./agentForRun.ts').catch(() => {})
   import('../models/demoPlanner/demoPlanner.ts').catch(() => {})
   // What is not kept of a run is seen from its beginning.

@@ -9,6 +9,8 @@ import type { Mind } from './mind.ts'
 export interface Handle extends AgentHandle {
   /** Ends what works for this tab alone. */
   end?(): void
+  /** Ends what executes the run, in the middle of its work. Without it, the page itself has to be ended. */
+  kill?(): void
 }
 
 export interface HandleSetting {

@@ -5,6 +5,7 @@ import { pageFunctions } from '../docs/pageFunctions.ts'
 import type { Kept } from '../kept/Kept.ts'
 import { fromKept, toKept } from '../kept/keptConnection.ts'
 import { serverOf } from '../kept/serverOf.ts'
+import { reloadWithoutGoodbye } from '../kill/reloadWithoutGoodbye.ts'
 import { isServed, type Place } from '../workers/Place.ts'
 import { agentOfRun, agentOnServer } from './agentOfRun.ts'
 import { createFinder, type Finder } from './finder.ts'
@@ -24,12 +25,12 @@ export interface Opening extends Thinking {
 /** Opens a run in this page, and keeps what it is opened with for other tabs and a later visit. */
 export async function openConversation(kept: Kept, way: Way, opening: Opening): Promise<Conversation> {
   const { offer, file, connection, lacksKey = false, place } = opening
-  const { journal } = kept
+  const { journal, bank } = kept
   const permissions = isServed(place) ? undefined : kept.permissions
   const mind = await createMind(opening)
   const finder = createFinder()
   const { agentForRun } = await import('./agentForRun.ts')
-  const agent = agentForRun(file, { mind, journal, page: pageFunctions, permissions, onFound: finder.find })
+  const agent = agentForRun(file, { mind, journal, page: pageFunctions, permissions, bank, onFound: finder.find })
   // Before the run begins, so that no run is without. Where there is no room, the run itself says so.
   if (way.type !== 'resume' || !(await kept.records.get(way.id))) await record(kept, way.id, opening)
   const handle = await handleOf(agent, { kept, runId: way.id, file, place, mind })
@@ -42,9 +43,10 @@ export async function openConversation(kept: Kept, way: Way, opening: Opening): 
     run.close?.()
     handle.end?.()
   }
+  const kill = (): void => (handle.kill ?? reloadWithoutGoodbye)()
   const title = titleOf(way.type === 'start' ? way.text : firstSaid(log.events))
   const graph = graphOf(agent.backend)
-  return { run, log, finder, mind, offer, file, connection, lacksKey, place, permissions, close, title, graph }
+  return { run, log, finder, mind, offer, file, connection, lacksKey, place, permissions, close, kill, title, graph }
 }
 
 /** Goes on with a run of an earlier visit, with what it was started with, or joins another tab that has it open. */
@@ -62,10 +64,10 @@ export async function openSalvaged(kept: Kept, damaged: string, state: Playgroun
   return conversation
 }
 
-/** From now on the run works in the page, whenever it is opened. */
-export async function moveHere({ records }: Kept, runId: string): Promise<void> {
+/** From now on the run works there, whenever it is opened. */
+export async function moveTo({ records }: Kept, runId: string, place: Place): Promise<void> {
   const found = await records.get(runId)
-  if (found) await records.put({ ...found, place: 'page' })
+  if (found) await records.put({ ...found, place })
 }
 
 /** Begins a run anew that never began where it was to work, in the page or there. */

@@ -5,7 +5,7 @@ import type { Kept } from '../kept/Kept.ts'
 import type { News } from '../kept/News.ts'
 import { own } from '../parts/own.ts'
 import { randomText } from '../remote/accessCode.ts'
-import { toMarked } from '../shell/Marks.ts'
+import { toBack, toMarked } from '../shell/Marks.ts'
 import { shellActions } from '../shell/shellActions.ts'
 import { isServed, type Place } from '../workers/Place.ts'
 import { toDrafted } from './drafts.ts'
@@ -21,7 +21,18 @@ import { usageMark } from './usageMark.ts'
 
 type RunActions = Pick<
   Playground,
-  'start' | 'send' | 'show' | 'reopen' | 'runHere' | 'reattach' | 'fork' | 'salvage' | 'forget' | 'change' | 'connect'
+  | 'start'
+  | 'send'
+  | 'show'
+  | 'reopen'
+  | 'runIn'
+  | 'kill'
+  | 'reattach'
+  | 'fork'
+  | 'salvage'
+  | 'forget'
+  | 'change'
+  | 'connect'
 > & {
   /** Takes in what another tab tells. */
   hear(news: News): Promise<void>
@@ -43,8 +54,11 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     const tellOf = (): void => (worksElsewhere(conversation) ? list() : change())
     held.add(conversation)
     tellOf()
-    run.subscribe(({ type }) => {
-      if (type !== 'rested') return
+    const isBack = (): void => store.setState(({ marks }) => ({ marks: toBack(marks, run.id, Date.now()) }))
+    isBack()
+    run.subscribe((event) => {
+      if (event.type === 'owned' && event.by === 'here') isBack()
+      if (event.type !== 'rested') return
       store.setState(({ marks }) => ({ marks: toMarked(marks, run.id, usageMark(run)) }))
       void run.settled.then(tellOf)
     })
@@ -52,27 +66,27 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
 
   const models = modelActions({ held, getState: store.getState, opening, tell })
 
-  const attempt = async (work: () => Promise<void>): Promise<void> => {
+  const attempt = async (work: () => Promise<void>, after: () => Partial<PlaygroundState>): Promise<void> => {
     try {
       await work()
-      store.setState({ trouble: undefined })
+      store.setState({ trouble: undefined, ...after() })
     } catch (trouble) {
-      store.setState({ trouble })
+      store.setState({ trouble, ...after() })
     }
   }
   // Who looks at something else while a run is being started is not taken away from it.
   let looks = 0
-  const begin = async (make: () => Promise<Conversation>): Promise<void> => {
+  const begin = async (make: () => Promise<Conversation>, startingWith?: string): Promise<void> => {
     const look = ++looks
-    store.setState({ isStarting: true })
-    await attempt(async () => {
+    store.setState({ isStarting: true, startingWith })
+    const add = async (): Promise<void> => {
       const begun = await make()
       hold(begun)
       if (look !== looks) return
       store.setState({ ...noPlace, shown: begun.run.id, offer: begun.offer, pane: 'chat' })
       held.detach(begun.run.id)
-    })
-    if (look === looks) store.setState({ isStarting: false })
+    }
+    await attempt(add, () => (look === looks ? noStart : {}))
   }
 
   const start: RunActions['start'] = (offer, text, content) =>
@@ -84,7 +98,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       if (offer.id === 'shop') await (await import('../shop/findShop.ts')).findShop()
       const way = { type: 'start', id: newId(place), text, content } as const
       return openConversation(kept, way, { offer, file, connection, prices, place })
-    })
+    }, text)
 
   const underWay = new Map<string, Promise<void>>()
   const open = (runId: string): Promise<void> => {
@@ -100,6 +114,8 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       store.setState(({ failures }) => ({ failures: { ...failures, [runId]: failure } }))
     }
   }
+  const kills = async () =>
+    (await import('../kill/killActions.ts')).killActions({ store, keep, held, open, tell, now: Date.now })
   const say = async (conversation: Conversation, text: string, content: GivenContent): Promise<void> => {
     const { id } = conversation.run
     const unsaid = await sayTo(conversation, content, shellActions(store))
@@ -127,7 +143,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     },
     async show(runId) {
       looks++
-      store.setState({ ...noPlace, shown: runId, pane: 'chat', trouble: undefined, isStarting: false })
+      store.setState({ ...noPlace, shown: runId, pane: 'chat', trouble: undefined, ...noStart })
       held.detach(runId)
       if (runId !== undefined && !shownIn(store.getState())) await open(runId)
     },
@@ -135,13 +151,14 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       store.setState(({ failures: { [runId]: _, ...failures } }) => ({ failures }))
       await open(runId)
     },
-    async runHere(runId) {
+    kill: async (runId) => (await kills()).kill(runId),
+    async runIn(runId, place) {
       const [before] = held.open([runId])
-      const { kept, moveHere, restart } = await opening()
-      await moveHere(kept, runId)
+      const { kept, moveTo, restart } = await opening()
+      await moveTo(kept, runId, place)
       if (before) held.release(before)
       if (before && (await kept.journal.read(runId)).length === 0)
-        await begin(() => restart(kept, before, { ...store.getState(), place: 'page' }))
+        await begin(() => restart(kept, before, { ...store.getState(), place }))
       else await open(runId)
     },
     async reattach(runId) {
@@ -178,17 +195,24 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       tell({ type: 'deleted', runIds })
     },
     connect: (connection, price) =>
-      attempt(async () => {
-        store.setState(({ prices }) => ({ connection, prices: { ...prices, ...priced(connection, price) } }))
-        await models.connect(store.getState().shown)
-      }),
+      attempt(
+        async () => {
+          store.setState(({ prices }) => ({ connection, prices: { ...prices, ...priced(connection, price) } }))
+          await models.connect(store.getState().shown)
+        },
+        () => ({}),
+      ),
     async hear(news) {
       if (news.type === 'changed') return list()
       if (news.type === 'deleted') return drop(news.runIds)
+      if (news.type === 'killed') return (await kills()).follow(news.runId, news.kill)
       await models.follow(news.runId)
     },
   }
 }
+
+/** Nothing is being started. */
+const noStart = { isStarting: false, startingWith: undefined } as const
 
 /** Of ids that a server takes, nobody can guess one. */
 const newId = (place: Place): string => (isServed(place) ? randomText(16) : localHost.newId())

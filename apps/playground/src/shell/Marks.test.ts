@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readMarks, toMarked } from './Marks.ts'
+import { readMarks, toBack, toMarked } from './Marks.ts'
 
 it('adds to what is known of a run, and forgets what is empty', () => {
   const named = toMarked({ other: { isPinned: true } }, 'run', { name: 'Amsterdam', tokens: 12 })
@@ -23,3 +23,13 @@ it.each([null, 'no JSON', '[1]', '{"run":{"name":7,"isPinned":"yes","tokens":"ma
     expect(Object.values(readMarks(json)).every((mark) => Object.keys(mark).length === 0)).toBe(true)
   },
 )
+
+it('notes once when a run that was killed is at work again', () => {
+  const marks = readMarks('{"a":{"kill":{"at":5,"seq":3}},"b":{"kill":{"at":"5"}}}')
+
+  const back = toBack(marks, 'a', 9)
+
+  expect(back.a).toEqual({ kill: { at: 5, seq: 3, backAt: 9 } })
+  expect(toBack(back, 'a', 20)).toBe(back)
+  expect(toBack(back, 'b', 20)).toBe(back)
+})

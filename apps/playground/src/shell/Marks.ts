@@ -1,3 +1,6 @@
+import { type Kill, readKill } from '../kill/Kill.ts'
+import { own } from '../parts/own.ts'
+
 /** What a person, or this page, wrote beside runs that their logs do not say. By the id of the run. */
 export type Marks = Readonly<Record<string, Mark>>
 
@@ -9,6 +12,8 @@ export interface Mark {
   readonly tokens?: number | undefined
   /** In dollars, where all its turns have a price. */
   readonly cost?: number | undefined
+  /** When it was last killed. */
+  readonly kill?: Kill | undefined
 }
 
 /** More than this many runs nobody names; the oldest are let go of. */
@@ -23,6 +28,12 @@ export function toMarked(marks: Marks, runId: string, change: Mark): Marks {
   return Object.fromEntries(Object.keys(mark).length === 0 ? left : [...left, [runId, mark]])
 }
 
+/** Notes that a run which was killed is at work again. */
+export function toBack(marks: Marks, runId: string, at: number): Marks {
+  const kill = own(marks, runId)?.kill
+  return kill && kill.backAt === undefined ? toMarked(marks, runId, { kill: { ...kill, backAt: at } }) : marks
+}
+
 /** What was stored, as far as it can be used. */
 export function readMarks(json: string | null): Marks {
   const entries = Object.entries(Object(parse(json)))
@@ -32,8 +43,10 @@ export function readMarks(json: string | null): Marks {
 }
 
 function readMark(value: unknown): Mark {
-  const { name, isPinned, tokens, cost } = Object(value) as Partial<Record<keyof Mark, unknown>>
+  const { name, isPinned, tokens, cost, kill } = Object(value) as Partial<Record<keyof Mark, unknown>>
+  const known = readKill(kill)
   return {
+    ...(known && { kill: known }),
     ...(typeof name === 'string' && { name }),
     ...(isPinned === true && { isPinned }),
     ...(typeof tokens === 'number' && { tokens }),

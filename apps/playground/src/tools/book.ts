@@ -1,26 +1,26 @@
 import { tool } from '@interleave/core'
 import { z } from 'zod'
+import type { Bank } from '../bank/Bank.ts'
 import { confirmationCode } from '../data/confirmationCode.ts'
 import { offerWithId } from '../data/offers.ts'
 
-export const book = tool({
-  description: 'Books one connection or hotel that was found. The user is asked to approve it first.',
-  approve: ({ id, travellers }) => wordsFor(offerWithId(id), travellers),
-  effect: 'once',
-  inputSchema: z.object({
-    id: z.string().describe('Which connection or hotel, by its id'),
-    travellers: z.int().min(1).max(9).default(1).describe('How many people travel'),
-  }),
-  execute: ({ id, travellers }, { idempotencyKey }) => {
-    const offer = offerWithId(id)
-    return {
-      confirmation: confirmationCode(idempotencyKey),
-      booked: offer.id,
-      total: offer.price * travellers,
-      currency: 'EUR',
-    }
-  },
-})
+/** Books and pays. The bank pays once per key, so a call that was interrupted may run again. */
+export const bookWith = (bank?: Bank) =>
+  tool({
+    description: 'Books one connection or hotel that was found. The user is asked to approve it first.',
+    approve: ({ id, travellers }) => wordsFor(offerWithId(id), travellers),
+    effect: 'idempotent',
+    inputSchema: z.object({
+      id: z.string().describe('Which connection or hotel, by its id'),
+      travellers: z.int().min(1).max(9).default(1).describe('How many people travel'),
+    }),
+    async execute({ id, travellers }, { idempotencyKey: key, runId, abortSignal }) {
+      const offer = offerWithId(id)
+      const total = offer.price * travellers
+      await bank?.pay({ key, runId, what: offer.id, amount: total }, abortSignal)
+      return { confirmation: confirmationCode(key), booked: offer.id, total, currency: 'EUR' }
+    },
+  })
 
 /** What the user is asked to pay for, in plain words: an id says nothing. */
 function wordsFor(offer: ReturnType<typeof offerWithId>, travellers: number): string {

@@ -1,10 +1,12 @@
-import { expect, it } from 'vitest'
-import { book } from './book.ts'
+import { expect, it, vi } from 'vitest'
+import { memoryBank } from '../bank/memoryBank.ts'
+import { bookWith } from './book.ts'
 import { callOnce } from './callOnce.ts'
 import { searchConnections } from './searchConnections.ts'
 import { searchHotels } from './searchHotels.ts'
 
-const tools = { searchConnections, searchHotels, book }
+const bank = memoryBank()
+const tools = { searchConnections, searchHotels, book: bookWith(bank) }
 
 it('finds the trains between two cities, cheapest first', async () => {
   const { output } = await callOnce({
@@ -47,8 +49,9 @@ it('finds hotels by stars and price', async () => {
   expect(output).toEqual([expect.objectContaining({ stars: 3 }), expect.objectContaining({ stars: 4 })])
 })
 
-it('books what the user approves', async () => {
+it('books and pays what the user approves', async () => {
   const input = { id: 'HOTEL-LIS-GARDEN' }
+  const pay = vi.spyOn(bank, 'pay')
   const { output, asked } = await callOnce({ tools, name: 'book', input, replies: [{ approved: true }] })
 
   expect(asked).toEqual([expect.objectContaining({ kind: 'approval', tool: 'book' })])
@@ -57,6 +60,7 @@ it('books what the user approves', async () => {
     currency: 'EUR',
     confirmation: expect.stringMatching(/^\w{6}$/),
   })
+  expect(pay).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ what: 'HOTEL-LIS-GARDEN' }), expect.anything())
 })
 
 it('does not book what the user refuses', async () => {

@@ -33,7 +33,7 @@ async function openChat() {
   const mind = { model: scriptedModel(), priceOf: () => undefined, change: async () => {} }
   const about = { offer, file: offer.file, connection, lacksKey: false, place: 'page', graph: undefined } as const
   const conversation: Conversation = {
-    ...{ run, log, mind, finder: createFinder(), close: () => {}, title: 'Pick one' },
+    ...{ run, log, mind, finder: createFinder(), close: () => {}, kill: () => {}, title: 'Pick one' },
     ...about,
   }
   playground.store.setState({ conversations: [conversation], shown: run.id })

@@ -12,6 +12,15 @@ export const places: Readonly<Record<Place, string>> = {
   restate: 'on Restate',
 }
 
+/** The same, to choose from. */
+export const hostNames: Readonly<Record<Place, string>> = {
+  page: 'This tab',
+  worker: 'Worker',
+  sharedWorker: 'Shared worker',
+  server: 'Server',
+  restate: 'Restate',
+}
+
 export const servedPlaces: readonly ServedPlace[] = ['server', 'restate']
 
 export const isPlace = (value: unknown): value is Place => Object.hasOwn(places, String(value))

@@ -2,7 +2,9 @@ import '../safety/jitless.ts'
 import { acrossTabs } from '@interleave/connect/tabs'
 import { workerHost } from '@interleave/connect/worker'
 import { indexedDbAllowStore, indexedDbJournal } from '@interleave/core/indexeddb'
+import { browserBank } from '../bank/browserBank.ts'
 import { keptInBrowser } from '../kept/keptInBrowser.ts'
+import { endWhenKilled } from '../kill/workerKills.ts'
 import { agentForRun } from '../run/agentForRun.ts'
 import { workerModel } from './workerModel.ts'
 import { fromWorkerName } from './workerName.ts'
@@ -17,4 +19,6 @@ const model = workerModel(async () => {
 const priceOf = (modelId: string) => (modelId === 'rule-based' ? { input: 0, output: 0 } : undefined)
 const journal = indexedDbJournal({ name: 'playground' })
 const permissions = indexedDbAllowStore({ name: 'playground' })
-workerHost([acrossTabs(agentForRun(file, { mind: { model, priceOf }, journal, permissions }), { journal })])
+const agent = agentForRun(file, { mind: { model, priceOf }, journal, permissions, bank: browserBank() })
+workerHost([acrossTabs(agent, { journal })])
+if ('SharedWorkerGlobalScope' in globalThis) endWhenKilled(runId, self)

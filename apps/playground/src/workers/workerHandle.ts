@@ -1,6 +1,7 @@
 import { workerAgent } from '@interleave/connect/worker'
 import type { AgentHandle } from '@interleave/core'
 import { pageFunctions } from '../docs/pageFunctions.ts'
+import { killSharedWorker } from '../kill/workerKills.ts'
 import type { Mind } from '../run/mind.ts'
 import { trustedScriptUrl } from '../safety/trustedScriptUrl.ts'
 import type { PageTools } from '../tools/showSection.ts'
@@ -16,15 +17,21 @@ export interface WorkerHandleOptions extends WorkerTask {
 }
 
 /** The agent of a run, in a worker of its own. Where there are no shared workers, this tab has one for itself. */
-export function workerHandle({ agent, place, mind, ...task }: WorkerHandleOptions): AgentHandle & { end(): void } {
+export function workerHandle({
+  agent,
+  place,
+  mind,
+  ...task
+}: WorkerHandleOptions): AgentHandle & Record<'end' | 'kill', () => void> {
   const options = { type: 'module', name: toWorkerName(task) } as const
   const given = { models: { [modelInPage]: mind.model }, tools: { showSection: pageFunctions.showSection } }
   const open = (worker: Worker | SharedWorker): AgentHandle => workerAgent<AgentHandle, PageTools>(worker, agent, given)
   if (place === 'sharedWorker' && 'SharedWorker' in globalThis) {
     const lasting: WorkerOptions = { ...options, ...{ extendedLifetime: true } }
     const worker = new SharedWorker(trustedScriptUrl(url), lasting)
-    return { ...open(worker), end: () => worker.port.close() }
+    return { ...open(worker), end: () => worker.port.close(), kill: () => killSharedWorker(task.runId) }
   }
   const worker = new Worker(trustedScriptUrl(url), options)
-  return { ...open(worker), end: () => worker.terminate() }
+  const end = (): void => worker.terminate()
+  return { ...open(worker), end, kill: end }
 }

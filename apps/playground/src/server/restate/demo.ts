@@ -89,7 +89,7 @@ try {
   // What it reads first takes it some seconds.
   for (const door of ['api', 'restate']) await untilHealthy(`${at(ports.page)}/${door}/v1/openapi.json`, page)
   say(`
-  Playground   ${at(ports.page)}/   have new runs work “on Restate”, where the model is chosen
+  Playground   ${at(ports.page)}/   choose “Run in: Restate” for a new run
   Restate      ${at(ports.admin)}/   its own page, with each run as it sees it; pid ${restate.pid}
   Worker       pid ${worker.pid}, where the runs work
 

@@ -1,47 +1,11 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { usePage, usePlayground } from '../run/usePlayground.ts'
+import { usePlayground } from '../run/usePlayground.ts'
 import type { ServedPlace } from '../workers/Place.ts'
-import { serverName } from './serverUrls.ts'
-import { missingWords, serverWord } from './serverWords.ts'
-import './serverFields.css'
-
-/** What there is to know of the server where new runs are to work. */
-export function ServerFields({ place }: { place: ServedPlace }) {
-  const { findServer } = usePlayground()
-  const server = usePage((page) => page.servers[place])
-  const { words, tone } = serverWord(server)
-  return (
-    <div className="server-fields">
-      <p>
-        <span className="server-address">{serverName(place)}</span>{' '}
-        <span role="status" className="way-state" data-tone={tone}>
-          {words}
-        </span>
-      </p>
-      {server.type === 'missing' ? (
-        <>
-          <p>{missingWords(server, place)}</p>
-          <button type="button" className="button" onClick={() => void findServer(place)}>
-            Look again
-          </button>
-        </>
-      ) : (
-        <>
-          <p>
-            Runs there think with the server’s own models: its keys stay there, and what you chose above stays here.
-            They go on when this page is closed{place === 'restate' && ' and when a process dies'}. Other devices can
-            attach to them.
-          </p>
-          <OtherDevice place={place} />
-        </>
-      )}
-    </div>
-  )
-}
+import './otherDevice.css'
 
 /** Whoever has the code of a browser has its runs. */
-function OtherDevice({ place }: { place: ServedPlace }) {
+export function OtherDevice({ place }: { place: ServedPlace }) {
   const { keep, change, notify } = usePlayground()
   const field = useId()
   const input = useRef<HTMLInputElement>(null)

@@ -1,0 +1,46 @@
+/** A payment that a tool asks for. */
+export interface Order {
+  /** The idempotency key of the call. The bank pays once per key. */
+  readonly key: string
+  readonly runId: string
+  readonly what: string
+  /** In euros. */
+  readonly amount: number
+}
+
+/** A line of the bank's ledger. */
+export interface Payment extends Order {
+  /** When it was paid, in milliseconds since the epoch. */
+  readonly at: number
+  /** How often it was asked for. */
+  readonly asked: number
+}
+
+/** A made-up bank. Its ledger is its own: the log of a run is not read for it, and a run cannot change it otherwise. */
+export interface Bank {
+  /** Pays unless that was done for this key before. Resolves with the bank's answer, which takes its time. */
+  pay(order: Order, signal: AbortSignal): Promise<Payment>
+  /** The payments of a run, oldest first. */
+  paymentsOf(runId: string): Promise<readonly Payment[]>
+  /** Calls back when the ledger may have changed, in any tab. Returns what ends that. */
+  watch(onChange: () => void): () => void
+}
+
+/** Enters an order as the first of its key, or counts it. */
+export const entered = (order: Order, before: Payment | undefined, at: number): Payment =>
+  before ? { ...before, asked: before.asked + 1 } : { ...order, at, asked: 1 }
+
+/** Waits, unless the call is over before. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', stop, { once: true })
+  })

@@ -1,0 +1,16 @@
+/** A run whose host was ended in the middle of its work, as the page that did it noted. */
+export interface Kill {
+  /** When, in milliseconds since the epoch. */
+  readonly at: number
+  /** The `seq` of the last event before. */
+  readonly seq: number
+  /** When the run was first at work again, in whichever tab. */
+  readonly backAt?: number | undefined
+}
+
+/** What was stored, as far as it can be used. */
+export function readKill(value: unknown): Kill | undefined {
+  const { at, seq, backAt } = Object(value) as Partial<Record<keyof Kill, unknown>>
+  if (typeof at !== 'number' || typeof seq !== 'number') return undefined
+  return { at, seq, ...(typeof backAt === 'number' && { backAt }) }
+}

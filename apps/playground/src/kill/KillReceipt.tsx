@@ -1,0 +1,18 @@
+import { Zap } from 'lucide-react'
+import { own } from '../parts/own.ts'
+import type { Conversation } from '../run/PlaygroundState.ts'
+import { useEvents, usePage } from '../run/usePlayground.ts'
+import { killWords } from './killWords.ts'
+
+/** What came of the last kill of a run. */
+export function KillReceipt({ conversation }: { conversation: Conversation }) {
+  const kill = usePage(({ marks }) => own(marks, conversation.run.id)?.kill)
+  const events = useEvents(conversation)
+  if (!kill) return null
+  return (
+    <div className="found-notice">
+      <Zap aria-hidden />
+      <p role="status">{killWords(kill, events)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useId } from 'react'
+import type { Conversation } from '../run/PlaygroundState.ts'
+import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
+import { hostNames, isPlace, isServed, type Place } from '../workers/Place.ts'
+
+/** Where the run that is shown executes, or else the next one. A run in this browser moves when another place is chosen. */
+export function RunIn() {
+  const { choosePlace, runIn, findServer } = usePlayground()
+  const next = usePage((page) => page.place)
+  const servers = usePage((page) => page.servers)
+  const shown = useShown()
+  const place = shown?.place ?? next
+  const offered = useOffered(shown, place)
+  const field = useId()
+  const choose = (chosen: string): void => {
+    if (!isPlace(chosen)) return
+    if (shown) void runIn(shown.run.id, chosen)
+    else choosePlace(chosen)
+  }
+  return (
+    <div className="run-in">
+      <label htmlFor={field}>Run in</label>
+      <select
+        id={field}
+        value={place}
+        title={hints[place]}
+        disabled={shown !== undefined && isServed(place)}
+        // What servers there are is asked when somebody is about to choose.
+        onFocus={() => servers.server.type === 'unknown' && void findServer('server')}
+        onChange={({ target }) => choose(target.value)}
+      >
+        {offered.map((each) => (
+          <option key={each} value={each} disabled={each === 'sharedWorker' && !('SharedWorker' in globalThis)}>
+            {hostNames[each]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const all = Object.keys(hostNames).filter(isPlace)
+
+/** Whether Restate is one of them, the server says. A run does not move to a server or from it. */
+function useOffered(shown: Conversation | undefined, place: Place): readonly Place[] {
+  const server = usePage(({ servers }) => servers.server)
+  const hasRestate = place === 'restate' || (server.type === 'there' && server.beside.includes('restate'))
+  if (shown) return isServed(place) ? [place] : all.filter((each) => !isServed(each))
+  return hasRestate ? all : all.filter((each) => each !== 'restate')
+}
+
+const hints: Readonly<Record<Place, string>> = {
+  page: 'Runs pause when you close the tab, and resume when you return.',
+  worker: 'Runs continue while the page is busy.',
+  sharedWorker: 'Runs continue while the page is busy, and while another tab of it is open.',
+  server: 'Runs continue when this page is closed.',
+  restate: 'Runs continue when this page is closed, and when any process dies.',
+}

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { audit } from './audit.ts'
+import { useContext } from './browser.ts'
+import { openPlayground, runIn, untilStatus } from './openPlayground.ts'
+
+const context = useContext()
+
+test('the first minute: load, answer in a second tab, change what it will do, kill it while it pays', async () => {
+  // At its own pace: a visitor has the time to kill it.
+  const { page, problems } = await openPlayground(context(), { isInHurry: false })
+  await audit(page)
+
+  await bookTrip(page)
+  const opened = context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Open in a second tab' }).click()
+  const other = await opened
+  await answer(other)
+  await approveFor(page, '2')
+  await ledgerOf(other).getByText('asked 1 time').waitFor()
+  await page.getByRole('button', { name: 'Kill it' }).click()
+
+  for (const tab of [other, page]) {
+    await tab.getByText(/^Killed at event \d+, back after [\d.]+ m?s, 2 finished calls, 0 repeated\.$/).waitFor()
+    await untilStatus(tab, 'Done')
+    await ledgerOf(tab).getByText('asked 2 times').waitFor()
+    expect(await ledgerOf(tab).getByRole('listitem').count()).toBe(1)
+  }
+  expect(await tried(other)).toEqual([true, true, true])
+  await audit(page)
+  expect(problems).toEqual([])
+})
+
+test.each(['This tab', 'Worker', 'Shared worker'])(
+  'a run in “%s” that is killed while it pays, pays once',
+  async (host) => {
+    const { page, problems } = await openPlayground(context(), { isInHurry: false })
+
+    await runIn(page, host)
+    await bookTrip(page)
+    await answer(page)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await ledgerOf(page).getByText('asked 1 time').waitFor()
+    await page.getByRole('button', { name: 'Kill it' }).click()
+    await page.getByText(/^Killed at event \d+, back after [\d.]+ m?s, 2 finished calls, 0 repeated\.$/).waitFor()
+    await untilStatus(page, 'Done')
+
+    await ledgerOf(page).getByText('asked 2 times').waitFor()
+    expect(await ledgerOf(page).getByRole('listitem').count()).toBe(1)
+    expect(problems).toEqual([])
+  },
+)
+
+const bookTrip = (page: Page): Promise<void> => page.getByRole('button', { name: 'Book a trip, 60 s' }).click()
+
+const ledgerOf = (page: Page) => page.getByRole('region', { name: 'Ledger of the bank' })
+
+async function answer(page: Page): Promise<void> {
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Reply' }).click()
+}
+
+async function approveFor(page: Page, travellers: string): Promise<void> {
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await page.getByLabel('travellers').fill(travellers)
+  await page.getByRole('button', { name: 'Approve' }).click()
+}
+
+/** Which of the things to try are ticked. */
+const tried = (page: Page): Promise<boolean[]> =>
+  page
+    .getByRole('region', { name: 'Things to try' })
+    .locator('ol > li')
+    .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-state') === 'done'))
