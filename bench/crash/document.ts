@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { versions } from './environment.ts'
 import { type Outcome, outcomes, wilson } from './outcome.ts'
+import type { Subject } from './subject.ts'
 import { subjects } from './subjects.ts'
 import { type Barrier, barriers, type ToolKind, tools } from './world.ts'
 
@@ -15,63 +17,77 @@ export interface Cell {
 
 const results = path.join(import.meta.dirname, 'results.json')
 const page = path.resolve(import.meta.dirname, '../../docs/proof.md')
-const mark = '<!-- What follows is written by `npm run bench:crash`. -->'
+
+export const keyOf = ({ subject, tool, barrier }: Cell): string => `${subject} ${tool} ${barrier}`
+
+/** The trials of both. */
+export function addCells(one: Cell, other: Cell): Cell {
+  const counts = outcomes.flatMap((each) => {
+    const count = (one.counts[each] ?? 0) + (other.counts[each] ?? 0)
+    return count > 0 ? [[each, count]] : []
+  })
+  return { ...one, trials: one.trials + other.trials, counts: Object.fromEntries(counts) }
+}
 
 export const readCells = (): readonly Cell[] =>
   existsSync(results) ? (JSON.parse(readFileSync(results, 'utf8')) as readonly Cell[]) : []
 
-export function writeProof(cells: readonly Cell[]): void {
-  writeFileSync(page, toProof(readFileSync(page, 'utf8'), cells))
+/** Writes the figures, and the page that shows them. */
+export async function writeCells(cells: readonly Cell[]): Promise<void> {
+  writeFileSync(results, `${JSON.stringify(cells, undefined, 2)}\n`)
+  let text = readFileSync(page, 'utf8')
+  text = fill(text, 'summary', summary(cells))
+  text = fill(text, 'configuration', `${configuration(cells)}\n\n${await versions()}`)
+  text = fill(text, 'cells', subjects.map(({ name }) => details(name, cells)).join('\n'))
+  writeFileSync(page, text)
 }
 
-/** The page with these figures in place of those that it has. */
-function toProof(text: string, cells: readonly Cell[]): string {
-  const [prose] = text.split(mark)
-  return `${prose}${mark}\n\n${summary(cells)}\n${subjects.map(({ name }) => details(name, cells)).join('')}`
+/** The page with other content between two marks. */
+function fill(text: string, name: string, content: string): string {
+  const [begin, end] = [`<!-- ${name}, by npm run bench:crash -->`, `<!-- end of ${name} -->`]
+  const [before, rest = ''] = text.split(begin)
+  const [, after] = rest.split(end)
+  if (after === undefined) throw new Error(`\`docs/proof.md\` must have the marks "${begin}" and "${end}".`)
+  return `${before}${begin}\n\n${content.trim()}\n\n${end}${after}`
 }
 
 /** One row for each subject, over all of its trials. */
 function summary(cells: readonly Cell[]): string {
-  const rows = subjects.flatMap(({ name, setup }) => {
+  const rows = subjects.flatMap(({ name }) => {
     const own = cells.filter(({ subject }) => subject === name)
     if (own.length === 0) return []
     const trials = sum(own.map((cell) => cell.trials))
     const counts = outcomes.map((outcome) => sum(own.map((cell) => cell.counts[outcome] ?? 0)))
     const right = sum(own.map(({ counts: each }) => (each.once ?? 0) + (each.asked ?? 0)))
     const [low, high] = wilson(right, trials)
-    return [
-      `| ${name} | ${[trials, ...counts].map(figure).join(' | ')} | ${percent(low)}–${percent(high)} | ${setup} |`,
-    ]
+    return [`| ${name} | ${[trials, ...counts].map(figure).join(' | ')} | ${percent(low)}–${percent(high)} |`]
   })
-  const head = `| | trials | ${outcomes.join(' | ')} | right, 95 % bounds | setup |`
-  return [head, `| --- | ${'---: | '.repeat(outcomes.length + 1)}---: | --- |`, ...rows, ''].join('\n')
+  const head = `| | trials | ${outcomes.join(' | ')} | right, 95 % bounds |`
+  return [head, `| --- | ${'---: | '.repeat(outcomes.length + 2).trim()}`, ...rows].join('\n')
+}
+
+function configuration(cells: readonly Cell[]): string {
+  const tried = subjects.filter(({ name }) => cells.some(({ subject }) => subject === name))
+  const rows = tried.map(
+    ({ name, setup, program }) => `| ${name} | ${setup} | [${path.basename(program)}](../${program}) |`,
+  )
+  return ['| | configuration | program |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
 /** The cells of a subject: its tools by its barriers. */
-function details(name: string, cells: readonly Cell[]): string {
+function details(name: Subject['name'], cells: readonly Cell[]): string {
   const own = cells.filter(({ subject }) => subject === name)
   if (own.length === 0) return ''
   const rows = tools.map((tool) => {
     const row = barriers.map((barrier) => told(own.find((cell) => cell.tool === tool && cell.barrier === barrier)))
     return `| ${tool} | ${row.join(' | ')} |`
   })
-  return [
-    '',
-    `### ${name}`,
-    '',
-    `| | ${barriers.join(' | ')} |`,
-    `| --- | ${barriers.map(() => '---').join(' | ')} |`,
-    ...rows,
-    '',
-  ].join('\n')
+  const head = [`| | ${barriers.join(' | ')} |`, `| --- |${' --- |'.repeat(barriers.length)}`]
+  return [`### ${name}`, '', ...head, ...rows, ''].join('\n')
 }
 
 const told = (cell: Cell | undefined): string =>
-  cell === undefined
-    ? ''
-    : outcomes
-        .flatMap((outcome) => (cell.counts[outcome] ? [`${figure(cell.counts[outcome])} ${outcome}`] : []))
-        .join(', ')
+  outcomes.flatMap((each) => (cell?.counts[each] ? [`${figure(cell.counts[each])} ${each}`] : [])).join(', ')
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 const figure = (value: number): string => value.toLocaleString('en')

@@ -1,30 +1,18 @@
 import { fork } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import path from 'node:path'
 import process from 'node:process'
 import type { Page } from 'playwright-core'
-import type { Told } from './programs/call.ts'
-import type { OpenedTabs } from './tabs.ts'
-
-/** A process or a page in which a program runs. */
-export interface Life {
-  /** Ends it in the middle of what it does. Nothing of it runs when this resolves. */
-  kill(): Promise<void>
-  /** Rejects if it ends with an error. */
-  readonly failed: Promise<never>
-}
-
-/** Begins the program of a trial, or begins it again after its death. */
-export type Begin = (told: Told) => Promise<Life>
+import { kill } from '../../test/processes/kill.ts'
+import { crash } from '../../test/survival/killPage.ts'
+import { openBrowser } from '../browser/openBrowser.ts'
+import type { Begin, OpenedSubject } from './subject.ts'
 
 /** A process of Node. */
 export const nodeLife =
-  (program: string, conditions: readonly string[] = []): Begin =>
+  (program: string, variables: Readonly<Record<string, string>> = {}): Begin =>
   async ({ run, tool, world, store }) => {
-    const env = { ...process.env, RUN: run, TOOL: tool, WORLD: world, STORE: store, DBOS__VMID: run }
-    const execArgv = ['--disable-warning=ExperimentalWarning', ...conditions]
+    const env = { ...process.env, ...variables, RUN: run, TOOL: tool, WORLD: world, STORE: store, DBOS__VMID: run }
+    const execArgv = ['--disable-warning=ExperimentalWarning']
     const child = fork(program, { env, execArgv, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
     let complaints = ''
     child.stderr?.on('data', (chunk) => {
       complaints += chunk
@@ -35,37 +23,42 @@ export const nodeLife =
       })
     })
     failed.catch(() => {})
-    return {
-      failed,
-      async kill() {
-        child.kill('SIGKILL')
-        await gone
-      },
-    }
+    return { failed, kill: () => kill(child) }
   }
 
-/** A page of Chromium, whose process is ended. Its database stays. */
-export const tabLife =
-  (tabs: OpenedTabs): Begin =>
-  async ({ run, tool, world }) => {
-    const page: Page = await tabs.context.newPage()
-    const failed = new Promise<never>((_, reject) => page.once('pageerror', reject))
-    failed.catch(() => {})
-    await page.goto(`${tabs.url}?${new URLSearchParams({ run, tool, world })}`, { waitUntil: 'commit' })
-    return {
-      failed,
-      async kill() {
-        const crashed = page.waitForEvent('crash')
-        const session = await tabs.context.newCDPSession(page)
-        // Nobody is left to answer.
-        session.send('Page.crash').catch(() => {})
-        await crashed
-        await page.close()
-      },
-    }
+/** Pages of Chromium, whose database stays when they end. `end` ends one in the middle of its work. */
+async function openPages(programs: readonly string[], end: (page: Page) => Promise<void>): Promise<OpenedSubject> {
+  const [program = ''] = programs
+  const opened = await openBrowser(programs, (name) => `import './crash/programs/${name}.ts'`)
+  const context = await opened.browser.newContext()
+  return {
+    async begin({ run, tool, world }) {
+      const page = await context.newPage()
+      let isKilled = false
+      const failed = new Promise<never>((_, reject) => {
+        page.on('pageerror', (error) => {
+          if (!isKilled) reject(error)
+        })
+      })
+      failed.catch(() => {})
+      const told = new URLSearchParams({ run, tool, world })
+      await page.goto(`${opened.urlOf(program)}&${told}`, { waitUntil: 'commit' })
+      return {
+        failed,
+        async kill() {
+          isKilled = true
+          await end(page)
+          await page.close()
+        },
+      }
+    },
+    close: () => opened.close(),
   }
+}
 
-/** A database file of SQLite. */
-export const sqliteFile = (folder: string, run: string): string => path.join(folder, `${run}.db`)
+/** A tab whose process is crashed. */
+export const openTabs = (): Promise<OpenedSubject> => openPages(['tab'], crash)
 
-export const removeFolder = (folder: string): void => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+/** A page whose worker is terminated. */
+export const openWorkers = (): Promise<OpenedSubject> =>
+  openPages(['workerPage', 'worker'], (page) => page.evaluate(() => globalThis.killWorker()))

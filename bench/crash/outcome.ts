@@ -34,3 +34,6 @@ export function wilson(seen: number, trials: number): readonly [low: number, hig
   const scale = 1 + z ** 2 / trials
   return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)]
 }
+
+/** True for what must never happen. */
+export const isWrong = (outcome: Outcome): boolean => outcome !== 'once' && outcome !== 'asked'

@@ -1,14 +1,15 @@
 // Kills agents in the middle of a payment, and counts what became of it. Its method is that of `docs/proof.md`.
 //
-//   npm run bench:crash [-- --k 100] [--only "a tab,LangGraph"] [--lanes 2]
+//   npm run bench:crash [-- --k 100] [--only "a tab,LangGraph"] [--lanes 2] [--add]
+//
+// `--add` adds the trials to those that were made before.
 
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { type Cell, readCells, writeProof } from './document.ts'
-import type { Outcome } from './outcome.ts'
-import { type OpenedSubject, type Subject, subjects } from './subjects.ts'
+import { addCells, type Cell, keyOf, readCells, writeCells } from './document.ts'
+import { isWrong, type Outcome } from './outcome.ts'
+import type { OpenedSubject, Subject } from './subject.ts'
+import { subjects } from './subjects.ts'
 import { tryOnce } from './trial.ts'
 import { barriers, isWhole, tools, World } from './world.ts'
 
@@ -17,32 +18,42 @@ const { values } = parseArgs({
     k: { type: 'string', default: '100' },
     only: { type: 'string' },
     lanes: { type: 'string', default: '2' },
+    add: { type: 'boolean', default: false },
   },
 })
 const k = Number(values.k)
+const lanes = Number(values.lanes)
 const chosen = subjects.filter(({ name }) => !values.only || values.only.split(',').some((part) => name.includes(part)))
 
 const world = new World()
 const url = await world.open()
-const cells = new Map(readCells().map((cell) => [keyOf(cell), cell]))
 for (const subject of chosen) {
-  const opened = await subject.open()
+  const opened = await subject.open({ world: url, lanes })
   try {
-    for (const cell of await tryAll(subject, opened)) cells.set(keyOf(cell), cell)
+    const found = await tryAll(subject, opened)
+    // Another process may have written some meanwhile.
+    const cells = new Map(readCells().map((cell) => [keyOf(cell), cell]))
+    for (const cell of found) {
+      const before = cells.get(keyOf(cell))
+      cells.set(keyOf(cell), values.add && before ? addCells(before, cell) : cell)
+    }
+    await writeCells([...cells.values()])
+    const wrong = found.filter(({ counts }) => Object.keys(counts).some((each) => isWrong(each as Outcome)))
+    if (subject.kind === 'own' && wrong.length > 0) fail(`${subject.name} did harm.`)
+    if (subject.kind === 'control' && wrong.length === 0) fail(`No trial found that ${subject.name} is broken.`)
   } finally {
     await opened.close()
   }
 }
-if (!isWhole(world.entries)) throw new Error('The ledger was changed.')
+if (!isWhole(world.entries)) fail('The ledger was changed.')
 await world.close()
-writeFileSync(path.join(import.meta.dirname, 'results.json'), `${JSON.stringify([...cells.values()], undefined, 2)}\n`)
-writeProof([...cells.values()])
 
-function keyOf({ subject, tool, barrier }: Cell): string {
-  return `${subject} ${tool} ${barrier}`
+function fail(message: string): void {
+  process.stderr.write(`${message}\n`)
+  process.exitCode = 1
 }
 
-async function tryAll(subject: Subject, opened: OpenedSubject): Promise<readonly Cell[]> {
+async function tryAll({ name }: Subject, { begin, storeOf }: OpenedSubject): Promise<readonly Cell[]> {
   const found: Cell[] = []
   for (const tool of tools)
     for (const barrier of barriers) {
@@ -50,15 +61,15 @@ async function tryAll(subject: Subject, opened: OpenedSubject): Promise<readonly
       let next = 0
       const lane = async (): Promise<void> => {
         while (next < k) {
-          const run = `${subjects.indexOf(subject)}-${tool}-${barrier}-${next++}`
-          const outcome = await tryOnce(opened.begin, world, url, { run, tool, barrier, store: opened.storeOf(run) })
+          const run = `trial-of-${subjects.findIndex((each) => each.name === name)}-${tool}-${barrier}-${next++}`
+          const outcome = await tryOnce(begin, world, url, { run, tool, barrier, store: storeOf?.(run) ?? '' })
           counts[outcome] = (counts[outcome] ?? 0) + 1
         }
       }
       // One trial goes before the others, since it may create tables.
-      await Promise.all(Array.from({ length: found.length === 0 ? 1 : Number(values.lanes) }, lane))
-      process.stderr.write(`${subject.name}, ${tool}, ${barrier}: ${JSON.stringify(counts)}\n`)
-      found.push({ subject: subject.name, tool, barrier, trials: k, counts })
+      await Promise.all(Array.from({ length: found.length === 0 ? 1 : lanes }, lane))
+      process.stderr.write(`${name}, ${tool}, ${barrier}: ${JSON.stringify(counts)}\n`)
+      found.push({ subject: name, tool, barrier, trials: k, counts })
     }
   return found
 }

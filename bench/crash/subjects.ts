@@ -1,84 +1,127 @@
-import { existsSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Postgres, startPostgres } from '../../test/servers/startPostgres.ts'
-import { type Begin, nodeLife, removeFolder, sqliteFile, tabLife } from './lives.ts'
-import { openTabs } from './tabs.ts'
+import { restateBinary } from '../../test/restate/restateBinary.ts'
+import { startPostgres } from '../../test/servers/startPostgres.ts'
+import { openRestate, openServers, openWorkerd } from './hosts.ts'
+import { nodeLife, openTabs, openWorkers } from './lives.ts'
+import type { OpenedSubject, Subject } from './subject.ts'
 
-/** What is tried: a program in a place. */
-export interface Subject {
-  readonly name: string
-  /** How it is set up, for the readers of the figures. */
-  readonly setup: string
-  open(): Promise<OpenedSubject>
+const root = path.resolve(import.meta.dirname, '../..')
+
+const inPostgres = (program: string) => async (): Promise<OpenedSubject> => {
+  const server = await startPostgres()
+  return { begin: nodeLife(path.join(root, program)), storeOf: () => server.url, close: () => server.close() }
 }
 
-export interface OpenedSubject {
-  readonly begin: Begin
-  /** Where the run is kept. */
-  readonly storeOf: (run: string) => string
-  close(): Promise<void>
-}
-
-const program = (name: string): string => path.join(import.meta.dirname, 'programs', `${name}.ts`)
-const peerProgram = (name: string): string => path.join(import.meta.dirname, '../peers/crash', `${name}.ts`)
-
-const inPostgres = (file: string) => async (): Promise<OpenedSubject> => {
-  const server: Postgres = await startPostgres()
-  return { begin: nodeLife(file), storeOf: () => server.url, close: () => server.close() }
-}
-
-const inSqlite = (file: string) => async (): Promise<OpenedSubject> => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'crash-'))
-  return {
-    begin: nodeLife(file),
-    storeOf: (run) => sqliteFile(folder, run),
-    close: async () => removeFolder(folder),
+const inFiles =
+  (program: string, variables: Readonly<Record<string, string>> = {}) =>
+  async (): Promise<OpenedSubject> => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'crash-'))
+    return {
+      begin: nodeLife(path.join(root, program), variables),
+      storeOf: (run) => path.join(folder, `${run}.db`),
+      close: async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+    }
   }
-}
 
+const programs = 'bench/crash/programs'
 const own: readonly Subject[] = [
   {
     name: 'Interleave, a tab',
-    setup: 'IndexedDB in Chromium. The process of the page is crashed, and another page opens the run.',
-    async open() {
-      const tabs = await openTabs()
-      return { begin: tabLife(tabs), storeOf: () => '', close: () => tabs.close() }
-    },
+    kind: 'own',
+    setup: '`indexedDbJournal` in Chromium. The process of the page is crashed, and another page resumes the run.',
+    program: `${programs}/tab.ts`,
+    open: openTabs,
+  },
+  {
+    name: 'Interleave, a worker',
+    kind: 'own',
+    setup:
+      '`workerHost` in a dedicated worker, with `indexedDbJournal`. The worker is terminated, and another page with another worker resumes the run.',
+    program: `${programs}/workerPage.ts`,
+    open: openWorkers,
   },
   {
     name: 'Interleave, Node with SQLite',
-    setup: '`sqliteJournal` in a file. The process is killed, and another one opens the run.',
-    open: inSqlite(program('sqlite')),
+    kind: 'own',
+    setup: '`sqliteJournal` in a file. The process is killed, and another one resumes the run.',
+    program: `${programs}/sqlite.ts`,
+    open: inFiles(`${programs}/sqlite.ts`),
   },
   {
     name: 'Interleave, Node with PostgreSQL',
+    kind: 'own',
     setup: '`postgresJournal`. The process is killed, and another one takes the run over.',
-    open: inPostgres(program('postgres')),
+    program: `${programs}/postgres.ts`,
+    open: inPostgres(`${programs}/postgres.ts`),
   },
   {
-    name: 'control: calls before it writes',
-    setup: 'Ours with SQLite, broken on purpose: its journal claims to have what it has not written.',
-    open: inSqlite(program('forgetful')),
+    name: 'Interleave, two servers with PostgreSQL',
+    kind: 'own',
+    setup:
+      '`createHandler` in two processes over one `postgresJournal`, `takeoverAfterMs: 1_000`. The one that owns the run is killed, and its client asks the other.',
+    program: `${programs}/server.ts`,
+    open: openServers,
   },
+  {
+    name: 'Interleave, Durable Objects',
+    kind: 'own',
+    setup:
+      '`runObject` in workerd. The process is killed and started again on the same disk, and the client reconnects.',
+    program: `${programs}/durableObject.ts`,
+    open: openWorkerd,
+  },
+  {
+    name: 'Interleave, Restate',
+    kind: 'own',
+    setup: '`restateHost` over HTTP/2. The process that executes the run is killed, and Restate asks another one.',
+    program: `${programs}/restate.ts`,
+    open: openRestate,
+  },
+]
+
+const control = (name: string, broken: string, setup: string): Subject => ({
+  name: `control: ${name}`,
+  kind: 'control',
+  setup: `Ours with SQLite, broken on purpose: ${setup}`,
+  program: `${programs}/broken.ts`,
+  open: inFiles(`${programs}/broken.ts`, { BROKEN: broken }),
+})
+
+const controls: readonly Subject[] = [
+  control('writes late', 'lags', 'its journal claims to have what it writes with the next events.'),
+  control('forgets that a call has begun', 'claims', 'its journal claims to have `called`, and has not.'),
+  control(
+    'forgets a reply',
+    'replies',
+    'its journal claims to have `replied`, and has not. Here a user approves each payment.',
+  ),
+  control('repeats a call unasked', 'repeats', 'each tool claims to be `idempotent`.'),
 ]
 
 const peers: readonly Subject[] = [
   {
     name: 'LangGraph',
+    kind: 'peer',
     setup:
-      'Its ReAct agent with its checkpoints in PostgreSQL, written before each next step, which is its most durable mode.',
-    open: inPostgres(peerProgram('langgraph')),
+      'Its ReAct agent with `PostgresSaver` and `durability: "sync"`, its most durable mode. It is invoked again with `null`.',
+    program: 'bench/peers/crash/langgraph.ts',
+    open: inPostgres('bench/peers/crash/langgraph.ts'),
   },
   {
     name: 'DBOS',
-    setup: 'A workflow in PostgreSQL whose model turns and tool calls are steps; its launch takes up what did not end.',
-    open: inPostgres(peerProgram('dbos')),
+    kind: 'peer',
+    setup:
+      'A workflow in PostgreSQL whose model turns and tool calls are steps. `DBOS.launch()` resumes what did not end.',
+    program: 'bench/peers/crash/dbos.ts',
+    open: inPostgres('bench/peers/crash/dbos.ts'),
   },
 ]
 
-/** All that can be tried here: the peers, once they are installed. */
+/** All that can be tried here: Restate if its program is there, and the peers once they are installed. */
 export const subjects: readonly Subject[] = [
-  ...own,
-  ...(existsSync(path.join(import.meta.dirname, '../peers/node_modules')) ? peers : []),
+  ...own.filter(({ open }) => open !== openRestate || restateBinary),
+  ...controls,
+  ...(existsSync(path.join(root, 'bench/peers/node_modules')) ? peers : []),
 ]

@@ -1,6 +1,7 @@
+import process from 'node:process'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Begin, Life } from './lives.ts'
 import { judge, type Outcome } from './outcome.ts'
+import type { Begin, Life } from './subject.ts'
 import type { Barrier, Report, ToolKind, World } from './world.ts'
 
 export interface Trial {
@@ -10,10 +11,10 @@ export interface Trial {
   readonly store: string
 }
 
-/** How long a program that was begun again may take. It is far above what any needs. */
+/** How long a program that was started again may take. It is far above what any needs. */
 const patienceMs = 60_000
 
-/** Lets a program pay, kills it at the barrier, begins it again, and judges what became of its payment. */
+/** Lets a program pay, kills it at the barrier, starts it again, and judges what became of its payment. */
 export async function tryOnce(begin: Begin, world: World, url: string, trial: Trial): Promise<Outcome> {
   const { run, tool, barrier, store } = trial
   const told = { run, tool, store, world: url }
@@ -33,11 +34,16 @@ export async function tryOnce(begin: Begin, world: World, url: string, trial: Tr
   const { failed } = await first
   await Promise.race([death, failed, ended.then(() => neverDied(trial))])
   const second = await begin(told)
-  const report = await Promise.race([ended, pause(patienceMs, undefined), second.failed])
+  const report = await Promise.race([ended, pause(patienceMs), second.failed.catch((error) => complain(run, error))])
   await second.kill()
-  return judge(world.entriesOf(run), report, world.told(run).asked)
+  return judge(world.entriesOf(run), report ?? undefined, world.told(run).asked)
 }
 
 function neverDied({ run, barrier }: Trial): never {
   throw new Error(`The run "${run}" came to its end, and was to die at "${barrier}".`)
+}
+
+/** A run that fails after it was started again is lost. */
+function complain(run: string, error: unknown): undefined {
+  process.stderr.write(`${run}: ${error}\n`)
 }

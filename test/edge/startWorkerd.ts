@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-// @ts-expect-error The package has no types: it is the path of the program.
-import workerd from 'workerd'
+// @ts-expect-error The package has no types: its default is the path of the program.
+import * as workerd from 'workerd'
 import { freePorts } from '../processes/freePorts.ts'
+
+/** The default of a CommonJS module, which Node wraps once more. */
+const program: string = workerd.default.default ?? workerd.default
 
 /** A workerd of its own, whose Durable Objects are kept on disk over the death of its process. */
 export interface Workerd {
@@ -40,7 +43,7 @@ export async function startWorkerd({ code, wasm = {}, ...options }: WorkerdOptio
   let child: ChildProcess | undefined
 
   const start = async (): Promise<void> => {
-    const begun = spawn(workerd, ['serve', 'config.capnp', '--experimental', '--control-fd=3'], {
+    const begun = spawn(program, ['serve', 'config.capnp', '--experimental', '--control-fd=3'], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })

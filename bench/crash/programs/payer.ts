@@ -1,44 +1,57 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { type Agent, agent, type Run, type StartOptions, tool } from '@interleave/core'
+import { type Agent, agent, type Run, tool } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import * as z from 'zod'
 import { call, pay, type Told } from './call.ts'
 
+/** Ways to declare the tool that its docs warn of, for the controls. */
+export interface Declared {
+  readonly effect?: 'idempotent'
+  readonly approve?: 'always'
+}
+
 /** The agent of a trial, as its docs say: a tool that may be called again with the same key says so. */
-function payer(told: Told): Agent<string> {
+function payer({ tool: kind, world }: Pick<Told, 'tool' | 'world'>, declared: Declared = {}): Agent<string> {
   return agent({
-    name: 'payer',
-    model: modelOf(told),
+    name: kind,
+    model: modelOf(world),
     tools: {
       pay: tool({
         description: 'Pays an amount.',
         inputSchema: z.object({ amount: z.number() }),
-        effect: told.tool === 'idempotent' ? 'idempotent' : 'once',
-        execute: ({ amount }, { idempotencyKey }) => pay(told, amount, idempotencyKey),
+        effect: kind === 'idempotent' ? 'idempotent' : 'once',
+        ...declared,
+        // A server knows a run by its user's name and its id.
+        execute: ({ amount }, { runId, idempotencyKey }) =>
+          pay({ world, tool: kind, run: runId.slice(runId.lastIndexOf('/') + 1) }, amount, idempotencyKey),
       }),
     },
   })
 }
 
-/** Begins the run, or goes on with it, answers what it asks, and reports what its log says. */
-export async function payOnce(told: Told, journal: Journal, options: StartOptions = {}): Promise<void> {
-  const worker = payer(told)
+/** The agents of a host: one for each kind of tool, by its name. */
+export const payers = (world: string): Agent<string>[] =>
+  ['naive', 'idempotent', 'changing', 'two-phase'].map((kind) => payer({ tool: kind, world }))
+
+/** Starts the run or resumes it, answers its questions, and reports what its log says. */
+export async function payOnce(told: Told, journal: Journal, declared?: Declared): Promise<void> {
+  const agent = payer(told, declared)
   const length = (await journal.read(told.run)).length
-  const run =
-    length > 0
-      ? await worker.resume(told.run, { ...options, journal })
-      : worker.start('Pay.', { ...options, id: told.run, journal })
-  await report(told, run)
+  await report(
+    told,
+    length > 0 ? await agent.resume(told.run, { journal }) : agent.start(told.run, { id: told.run, journal }),
+  )
 }
 
-/** Answers what a run asks as a person would, and reports the payments that its log has. */
-async function report(told: Told, run: Run): Promise<void> {
+/** Answers what a run asks as a user would, and reports the payments that its log has. */
+export async function report(told: Told, run: Run): Promise<void> {
   const answering = new Set<string>()
   const answer = (): void => {
     for (const ask of run.state.asks) {
       if (answering.has(ask.id)) continue
       answering.add(ask.id)
-      void call<string>(told, '/ask').then((reply) => run.reply(ask, reply as never))
+      if (ask.kind === 'approval') void run.reply(ask, { approved: true } as never)
+      else void call<string>(told, '/ask').then((reply) => run.reply(ask, reply as never))
     }
   }
   run.subscribe(answer)
@@ -55,8 +68,8 @@ async function report(told: Told, run: Run): Promise<void> {
   await call(told, '/done', { amounts })
 }
 
-/** A model behind a network, as any is. */
-function modelOf(told: Told): LanguageModelV4 {
+/** A model behind a network, as any is. It knows the run by the user's message. */
+function modelOf(world: string): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
     provider: 'world',
@@ -65,10 +78,13 @@ function modelOf(told: Told): LanguageModelV4 {
     doGenerate: () => Promise.reject(new Error('Only streams are used.')),
     async doStream({ prompt }) {
       const results = prompt.filter(({ role }) => role === 'tool').length
-      const turn = await call<{ amount?: number; text?: string }>(told, '/model', { results })
+      const [run = ''] = prompt.flatMap(({ role, content }) =>
+        role === 'user' ? content.flatMap((part) => (part.type === 'text' ? [part.text] : [])) : [],
+      )
+      const turn = await call<{ amount?: number; text?: string }>({ world, run }, '/model', { results })
       const content: LanguageModelV4StreamPart[] =
         turn.text === undefined
-          ? [{ type: 'tool-call', toolCallId: 'call', toolName: 'pay', input: JSON.stringify(turn) }]
+          ? [{ type: 'tool-call', toolCallId: crypto.randomUUID(), toolName: 'pay', input: JSON.stringify(turn) }]
           : [
               { type: 'text-start', id: '0' },
               { type: 'text-delta', id: '0', delta: turn.text },

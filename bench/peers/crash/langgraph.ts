@@ -21,7 +21,8 @@ class WorldModel extends BaseChatModel {
   async _generate(messages: BaseMessage[]) {
     const results = messages.filter((message) => message.getType() === 'tool').length
     const turn = await call<{ amount?: number; text?: string }>(told, '/model', { results })
-    const calls = turn.text === undefined ? [{ id: 'call', name: 'pay', args: turn, type: 'tool_call' as const }] : []
+    const id = crypto.randomUUID()
+    const calls = turn.text === undefined ? [{ id, name: 'pay', args: turn, type: 'tool_call' as const }] : []
     const message = new AIMessage({ content: turn.text ?? '', tool_calls: calls })
     return { generations: [{ text: turn.text ?? '', message }] }
   }
