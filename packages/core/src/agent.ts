@@ -96,6 +96,18 @@ export function agent<Output = string>(options: AgentOptions<Output> | Modelless
   return self
 }
 
+/** Returns the agent with another backend, such as one whose tools are recorded. */
+export function withBackend<Output>(agent: Agent<Output>, backend: Step): Agent<Output> {
+  const members: Pick<Agent<Output>, 'backend' | 'start' | 'resume'> = {
+    backend,
+    start: (input: GivenContent, start: StartOptions = {}) => begin(self, input, start),
+    resume: (from: string | SavedRun, resume: ResumeOptions = {}) => goOn(self, from, resume),
+  }
+  // Its tools may come from a source, and are looked up each time.
+  const self: Agent<Output> = Object.create(agent, Object.getOwnPropertyDescriptors(members))
+  return self
+}
+
 const agentOptions: KnownOptions<AgentOptions> = {
   name: true,
   model: true,

@@ -1,5 +1,6 @@
 /** Names that the other packages of Interleave use. They may change in any release. */
 
+export { withBackend } from './agent.ts'
 export type { ReasonActOptions } from './agents/reasonAct.ts'
 export { asking, linkAddress } from './ask.ts'
 export { createUnfinished } from './createUnfinished.ts'

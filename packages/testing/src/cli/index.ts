@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import process from 'node:process'
+import { main } from './main.ts'
+
+const stop = new AbortController()
+process.once('SIGINT', () => stop.abort(new Error('Stopped.')))
+process.exitCode = await main(process.argv.slice(2), {
+  print: (text) => console.log(text),
+  fail: (text) => console.error(text),
+  cwd: process.cwd(),
+  signal: stop.signal,
+})

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { agent } from '@interleave/core'
+import { exportRun } from '@interleave/core/journal'
+import { afterAll, expect, it } from 'vitest'
+import { scriptedModel } from '../scriptedModel.ts'
+import { main } from './main.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'interleave-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const write = (name: string, text: string): void => writeFileSync(path.join(folder, name), text)
+const run = agent({ name: 'guide', model: scriptedModel('Two.') }).start('How many?')
+await run.settled
+const file = await exportRun(run)
+write('run.json', JSON.stringify(file))
+write('cases.csv', 'id,input,expected\nfirst,How many?,two\nsecond,How many?,three\n')
+const packages = path.join(import.meta.dirname, '..')
+write(
+  'guide.ts',
+  `import { agent } from ${JSON.stringify(path.join(packages, '../../core/src/index.ts'))}
+import { scriptedModel } from ${JSON.stringify(path.join(packages, 'scriptedModel.ts'))}
+export const guide = agent({ name: 'guide', model: scriptedModel(() => 'Two, I think.') })
+export const long = ({ output }: { output: unknown }) => String(output).length > 3
+`,
+)
+
+async function interleave(...args: readonly string[]) {
+  const said: string[] = []
+  const code = await main(args, { print: (text) => said.push(text), fail: (text) => said.push(text), cwd: folder })
+  return { code, text: said.join('\n') }
+}
+
+it('replays the file of a run, with the agent of a module or without one', async () => {
+  const alone = await interleave('test', 'run.json')
+  const own = await interleave('test', 'run.json', '--agent', 'guide.ts#guide')
+
+  expect(alone).toEqual({ code: 0, text: expect.stringMatching(/^✓ run\.json: same trace, 4 events in \d+ ms$/) })
+  expect(own.code).toBe(0)
+})
+
+it('fails with the first difference in plain words', async () => {
+  const { code, text } = await interleave('test', 'run.json', '--agent', 'guide.ts#guide', '--model', 'agent')
+
+  expect(code).toBe(1)
+  expect(text).toContain('the recorded run has the model say "Two."; the replay has the model say "Two, I think.".')
+})
+
+it('prints pass rates of a data set, and fails below the wanted rate', async () => {
+  const args = ['test', 'cases.csv', '--agent', 'guide.ts#guide', '--scorer'] as const
+  const strict = await interleave(...args, 'contains', '--runs', '2')
+  const lenient = await interleave(...args, 'contains', '--min', '50')
+  const own = await interleave(...args, 'guide.ts#long')
+
+  expect(strict.code).toBe(1)
+  expect(strict.text).toContain('second  0/2     0 %')
+  expect(lenient.code).toBe(0)
+  expect(own.code).toBe(0)
+})
+
+it.each([
+  [['test'], 'Name a command and a file.'],
+  [['test', 'none.json'], 'none.json cannot be read'],
+  [['test', 'guide.ts'], 'guide.ts is not JSON'],
+  [['test', 'run.json', '--agent', 'guide.ts#other'], 'guide.ts has no export "other". It has: guide, long.'],
+  [['test', 'run.json', '--agent', 'guide.ts#long'], 'is not an agent'],
+  [['test', 'run.json', '--agent', 'none.ts#a'], '`--agent none.ts#a` cannot be loaded'],
+  [['test', 'run.json', '--model', 'mine'], '`--model` must be "recorded" or "agent".'],
+  [['test', 'cases.csv'], 'Name the agent to run'],
+  [['test', 'cases.csv', '--agent', 'guide.ts#guide'], 'Name a scorer'],
+  [
+    ['test', 'cases.csv', '--agent', 'guide.ts#guide', '--scorer', 'exact', '--runs', 'x'],
+    '`--runs` must be a number.',
+  ],
+  [['test', 'run.json', '--what'], "Unknown option '--what'"],
+])('says what is wrong with %j', async (args, message) => {
+  const { code, text } = await interleave(...args)
+
+  expect(code).toBe(1)
+  expect(text).toContain(message)
+})

@@ -1,0 +1,232 @@
+import { type Agent, type Ask, type Host, localHost, type Run, type Signal } from '@interleave/core'
+import { assertOption, isAgent, messageOf } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import type { EvalCase } from './readCases.ts'
+import type { Score, Scorer } from './scorers.ts'
+
+export interface EvaluateOptions {
+  /** The agent, or a function that makes one for each run, such as with a fresh database. */
+  readonly agent: Agent | ((one: EvalCase) => Agent | PromiseLike<Agent>)
+  readonly cases: readonly EvalCase[]
+  readonly scorer: Scorer
+  /** Runs of each case; 1 by default. Models vary, so one run says little. */
+  readonly runs?: number
+  /** Runs at the same time; 4 by default. */
+  readonly concurrency?: number
+  /** The score from which a run passes; 1 by default. */
+  readonly passAt?: number
+  /** Answers the questions of a run. Without it, a run that asks does not pass. */
+  readonly reply?: (ask: Ask, one: EvalCase) => unknown
+  /** Milliseconds after which a run is stopped, and does not pass; 120,000 by default. */
+  readonly timeoutMs?: number
+  /** Persists the runs, to look at them later. */
+  readonly journal?: Journal
+  /** Time, ids and timers. */
+  readonly host?: Host
+  readonly signal?: AbortSignal
+  /** Called after each run, in the order in which they finish. */
+  readonly onResult?: (result: EvalResult) => void
+}
+
+/** One run of one case. */
+export interface EvalResult {
+  readonly caseId: string
+  /** Which run of the case, from 1. */
+  readonly number: number
+  readonly runId: string
+  readonly passed: boolean
+  readonly score: number
+  readonly why?: string
+  readonly output?: unknown
+  readonly turns: number
+  readonly tokens: number
+  readonly cost: number
+  readonly ms: number
+}
+
+/** How often a case passed, or all of them. */
+export interface PassRate {
+  readonly passed: number
+  readonly runs: number
+  /** From 0 to 1. */
+  readonly rate: number
+  /** The rate that this many runs allow to claim, from and to, with 95 % confidence (Wilson). */
+  readonly interval: readonly [number, number]
+}
+
+export interface Evaluation extends PassRate {
+  /** In the order of the cases. */
+  readonly cases: readonly (PassRate & { readonly id: string })[]
+  readonly results: readonly EvalResult[]
+}
+
+const most = { runs: 1_000, concurrency: 100, total: 100_000, replies: 100 } as const
+
+/**
+ * Runs an agent over a data set, several times if you like, and scores each answer. Rejects when `signal` aborts; what finished before
+ * was given to `onResult`.
+ *
+ * @example
+ * const { rate, cases } = await evaluate({ agent: guide, cases: await readCases(text, { format: 'jsonl' }), scorer: contains() })
+ */
+export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
+  const { cases, runs = 1, concurrency = 4, signal, onResult } = options
+  check(options)
+  const tasks = cases.flatMap((one) => Array.from({ length: runs }, (_, index) => ({ one, number: index + 1 })))
+  const results: EvalResult[] = []
+  let next = 0
+  const work = async (): Promise<void> => {
+    for (let task = tasks[next]; task; task = tasks[next]) {
+      const place = next++
+      signal?.throwIfAborted()
+      const result = await runOnce(task, options)
+      results[place] = result
+      onResult?.(result)
+    }
+  }
+  const workers = Array.from({ length: Math.min(concurrency, tasks.length) }, work)
+  const [failed] = (await Promise.allSettled(workers)).filter((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
+  // Each case has its runs one after the other.
+  const ofCases = cases.map(({ id }, index) => ({ id, ...passRate(results.slice(index * runs, (index + 1) * runs)) }))
+  return { ...passRate(results), cases: ofCases, results }
+}
+
+function check({ agent, cases, scorer, runs = 1, concurrency = 4, passAt = 1 }: EvaluateOptions): void {
+  const isCount = (value: number, to: number): boolean => Number.isInteger(value) && value >= 1 && value <= to
+  assertOption(
+    typeof agent === 'function' || isAgent(agent),
+    '`agent` must be made by agent(), or be a function that returns one.',
+  )
+  assertOption(typeof scorer === 'function', '`scorer` must be a function, such as contains() or judge({ model }).')
+  assertOption(
+    Array.isArray(cases) && cases.length > 0,
+    '`cases` must be a list that is not empty, such as readCases() returns.',
+  )
+  assertOption(isCount(runs, most.runs), `\`runs\` must be a whole number from 1 to ${most.runs}.`)
+  assertOption(
+    isCount(concurrency, most.concurrency),
+    `\`concurrency\` must be a whole number from 1 to ${most.concurrency}.`,
+  )
+  assertOption(cases.length * runs <= most.total, `These are ${cases.length * runs} runs. Use at most ${most.total}.`)
+  assertOption(passAt > 0 && passAt <= 1, '`passAt` must be above 0 and at most 1.')
+  const ids = new Set(cases.map(({ id }) => id))
+  assertOption(ids.size === cases.length, 'Two `cases` have the same id. Give each its own.')
+}
+
+interface Task {
+  readonly one: EvalCase
+  readonly number: number
+}
+
+async function runOnce({ one, number }: Task, options: EvaluateOptions): Promise<EvalResult> {
+  const { agent: given, journal, host = localHost, passAt = 1 } = options
+  const agent = typeof given === 'function' ? await given(one) : given
+  const startedAt = host.now()
+  const run = agent.start(one.input, { host, ...(journal && { journal }) })
+  const stop = new AbortController()
+  const ended = await untilOver(run, { one, options, host, stop })
+  const score = await scoreOf({ one, run, ended, options, stop })
+  options.signal?.throwIfAborted()
+  const { usage, iteration } = run.state
+  return {
+    caseId: one.id,
+    number,
+    runId: run.id,
+    passed: score.score >= passAt,
+    ...score,
+    ...(ended.type === 'answer' && { output: ended.output }),
+    turns: iteration,
+    tokens: usage.inputTokens + usage.outputTokens,
+    cost: usage.cost,
+    ms: host.now() - startedAt,
+  }
+}
+
+interface Waiting {
+  readonly one: EvalCase
+  readonly options: EvaluateOptions
+  readonly host: Host
+  readonly stop: AbortController
+}
+
+/** Answers the questions of a run until it finishes, and stops it when its time is up. */
+async function untilOver(run: Run, { one, options, host, stop }: Waiting): Promise<Signal> {
+  const { signal, reply, timeoutMs = 120_000 } = options
+  const end = (reason: string): void => {
+    stop.abort(new Error(reason))
+    void run.stop(reason)
+  }
+  const abort = (): void => end('The evaluation was stopped.')
+  const cancel = host.timer(timeoutMs, () => end(`It took longer than ${timeoutMs} ms.`))
+  signal?.addEventListener('abort', abort, { once: true })
+  if (signal?.aborted) abort()
+  try {
+    let settled = await run.settled
+    for (let replies = 0; settled.type === 'inputNeeded' && reply && replies < most.replies; replies++) {
+      const [ask] = settled.asks
+      const value = await reply(ask, one)
+      if (value === undefined || stop.signal.aborted) break
+      await run.reply(ask.id, value)
+      settled = await run.settled
+    }
+    signal?.throwIfAborted()
+    return settled
+  } finally {
+    cancel()
+    signal?.removeEventListener('abort', abort)
+  }
+}
+
+interface Ended extends Omit<Waiting, 'host'> {
+  readonly run: Run
+  readonly ended: Signal
+}
+
+async function scoreOf({ one, run, ended, options, stop }: Ended): Promise<Score> {
+  if (ended.type !== 'answer') return { score: 0, why: whyNoAnswer(ended) }
+  const { scorer, host, signal } = options
+  const abortSignal = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+  try {
+    const scored = await scorer({ case: one, output: ended.output, signal: ended, state: run.state, abortSignal, host })
+    const { score, why } = typeof scored === 'object' ? scored : { score: Number(scored), why: undefined }
+    if (!(score >= 0 && score <= 1))
+      return { score: 0, why: `The scorer returned ${score}. Return a number from 0 to 1.` }
+    return { score, ...(why !== undefined && { why }) }
+  } catch (error) {
+    return { score: 0, why: `The scorer failed: ${messageOf(error)}` }
+  }
+}
+
+function whyNoAnswer(ended: Signal): string {
+  switch (ended.type) {
+    case 'inputNeeded':
+      return `It asks: ${ended.asks[0].prompt}`
+    case 'failed':
+      return ended.error.message
+    case 'stopped':
+      return ended.reason
+    case 'limitReached':
+      return `It reached the limit of ${ended.limit}.`
+    case 'answer':
+      return ''
+  }
+}
+
+/** Returns how many of these runs passed. */
+export function passRate(results: readonly Pick<EvalResult, 'passed'>[]): PassRate {
+  const passed = results.filter((result) => result.passed).length
+  const runs = results.length
+  return { passed, runs, rate: runs === 0 ? 0 : passed / runs, interval: wilson(passed, runs) }
+}
+
+/** The 95 % interval of a rate, which is honest for few runs too. */
+function wilson(passed: number, runs: number): readonly [number, number] {
+  if (runs === 0) return [0, 1]
+  const z = 1.96
+  const rate = passed / runs
+  const middle = rate + z ** 2 / (2 * runs)
+  const spread = z * Math.sqrt((rate * (1 - rate)) / runs + z ** 2 / (4 * runs ** 2))
+  const scale = 1 + z ** 2 / runs
+  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)]
+}

@@ -1,0 +1,154 @@
+import { AgentError, type Json } from '@interleave/core'
+import { isObject, parseJson } from '@interleave/core/internal'
+
+/** One row of a data set: what is said to the agent, and what its answer should be. */
+export interface EvalCase {
+  /** Unique in its data set; the row's number if it has none. */
+  readonly id: string
+  /** The message that the run starts with. */
+  readonly input: string
+  /** What scorers compare the answer with. */
+  readonly expected?: Json
+  /** The other columns. */
+  readonly data?: Readonly<Record<string, Json>>
+}
+
+export interface ReadCasesOptions {
+  readonly format: 'csv' | 'jsonl'
+}
+
+/** Characters of a file. */
+const longestFile = 10_000_000
+const mostCases = 10_000
+/** Characters of one message. */
+const longestInput = 100_000
+
+/**
+ * Reads a data set. CSV needs a header with the column `input`; each line of JSONL is an object with it. `id` and `expected` are
+ * optional. Throws with the number of the line that is wrong.
+ *
+ * @example
+ * const cases = await readCases(await readFile('cases.csv', 'utf8'), { format: 'csv' })
+ */
+export async function readCases(text: string, { format }: ReadCasesOptions): Promise<readonly EvalCase[]> {
+  if (text.length > longestFile) throw tooMuch(`more than ${longestFile} characters`)
+  const cases: EvalCase[] = []
+  const lines = new Map<string, number>()
+  for (const { line, row } of format === 'csv' ? await csvRows(text) : jsonRows(text)) {
+    const read = toCase(row, { line, number: cases.length + 1 })
+    const before = lines.get(read.id)
+    if (before !== undefined) throw wrong(line, `the id "${read.id}" is that of line ${before}. Give each case its own`)
+    if (cases.length === mostCases) throw tooMuch(`more than ${mostCases} cases`)
+    lines.set(read.id, line)
+    cases.push(read)
+  }
+  if (cases.length === 0)
+    throw new AgentError('options_invalid', 'The data set has no cases. Add a row with an `input`.')
+  return cases
+}
+
+interface Row {
+  /** From 1, as editors count. */
+  readonly line: number
+  readonly row: Readonly<Record<string, unknown>>
+}
+
+async function csvRows(text: string): Promise<readonly Row[]> {
+  // Only who reads CSV loads it.
+  const { default: papa } = await import('papaparse')
+  const body = text.replace(/^\uFEFF/, '')
+  const ends = lineCounter(body)
+  const rows: Row[] = []
+  let line = 1
+  let header: readonly string[] | undefined
+  papa.parse<string[]>(body, {
+    skipEmptyLines: false,
+    step({ data, errors, meta }) {
+      const at = line
+      line = ends(meta.cursor)
+      const [error] = errors
+      if (error && error.code !== 'UndetectableDelimiter') throw wrong(at, error.message)
+      if (data.every((cell) => cell.trim() === '')) return
+      if (!header) header = headerOf(data, at)
+      else rows.push({ line: at, row: rowOf(header, data, at) })
+      if (rows.length > mostCases) throw tooMuch(`more than ${mostCases} cases`)
+    },
+  })
+  return rows
+}
+
+/** Returns the line at a position. Positions only grow. */
+function lineCounter(text: string): (position: number) => number {
+  let [at, line] = [0, 1]
+  return (position) => {
+    for (; at < position; at++) if (text[at] === '\n') line++
+    return line
+  }
+}
+
+function headerOf(cells: readonly string[], line: number): readonly string[] {
+  const names = cells.map((cell) => cell.trim())
+  if (!names.includes('input'))
+    throw wrong(line, 'the header has no column `input`. Name the column of the messages so')
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
+  if (twice !== undefined) throw wrong(line, `the header has the column \`${twice}\` twice`)
+  return names
+}
+
+function rowOf(header: readonly string[], cells: readonly string[], line: number): Row['row'] {
+  if (cells.length > header.length)
+    throw wrong(
+      line,
+      `it has ${cells.length} cells, and the header has ${header.length}. Quote cells that contain the separator`,
+    )
+  const row: Record<string, string> = Object.create(null)
+  for (const [index, name] of header.entries()) {
+    const cell = cells[index] ?? ''
+    if (name !== '' && (cell !== '' || name === 'input')) row[name] = cell
+  }
+  return row
+}
+
+function* jsonRows(text: string): Generator<Row> {
+  let line = 0
+  for (const json of text.replace(/^\uFEFF/, '').split('\n')) {
+    line++
+    if (json.trim() === '') continue
+    yield { line, row: objectIn(json, line) }
+  }
+}
+
+function objectIn(json: string, line: number): Row['row'] {
+  let row: unknown
+  try {
+    row = parseJson(json)
+  } catch (error) {
+    throw wrong(line, `it is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (!isObject(row) || Array.isArray(row))
+    throw wrong(line, 'it is not an object, such as {"input":"…","expected":"…"}')
+  return row as Row['row']
+}
+
+function toCase(
+  { id, input, expected, ...others }: Row['row'],
+  { line, number }: { line: number; number: number },
+): EvalCase {
+  if (typeof input !== 'string' || input.trim() === '') throw wrong(line, '`input` must be text that is not empty')
+  if (input.length > longestInput) throw wrong(line, `\`input\` is longer than ${longestInput} characters`)
+  if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
+    throw wrong(line, '`id` must be text or a number')
+  const data = Object.keys(others).length > 0 ? (others as Readonly<Record<string, Json>>) : undefined
+  return {
+    id: String(id ?? number).slice(0, 200),
+    input,
+    ...(expected !== undefined && { expected: expected as Json }),
+    ...(data && { data }),
+  }
+}
+
+const wrong = (line: number, why: string): AgentError =>
+  new AgentError('options_invalid', `Line ${line} of the data set: ${why}.`)
+
+const tooMuch = (what: string): AgentError =>
+  new AgentError('too_large', `The data set has ${what}. Split it into several files.`)

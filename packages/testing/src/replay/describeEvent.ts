@@ -1,0 +1,109 @@
+import type { Event } from '@interleave/core'
+import { joined } from '@interleave/core/internal'
+import { formatTrace } from '../expectTrace.ts'
+
+/** The place where a replay first does something else than the recorded run. */
+export interface RunDifference {
+  /** The `seq` of the recorded event; that of the last one if the replay has one more. */
+  readonly seq: number
+  /** The turn, counted from 1; 0 is before the first. */
+  readonly iteration: number
+  /** Both events as a trace shows them; undefined if there is none. */
+  readonly recorded?: string
+  readonly replayed?: string
+  /** The difference in plain words. */
+  readonly message: string
+  /** The `seq` of the event to fork after, to take this turn again. */
+  readonly forkAt: number
+}
+
+export interface Differing {
+  readonly events: readonly Event[]
+  readonly index: number
+  readonly replayed?: Event | undefined
+  /** What happened instead of an event. */
+  readonly why?: string | undefined
+  readonly toolOf: (call: string) => string | undefined
+}
+
+/** Says how a replay differs at an event. */
+export function differenceAt({ events, index, replayed, why, toolOf }: Differing): RunDifference {
+  const recorded = events[index]
+  const { seq, iteration } = recorded ?? events.at(-1) ?? { seq: 0, iteration: 0 }
+  const was = recorded ? `the recorded run ${wordsOf(recorded, toolOf)}` : 'the recorded run ends'
+  const is = why ?? (replayed ? `the replay ${wordsOf(replayed, toolOf)}` : 'the replay does nothing more')
+  return {
+    seq,
+    iteration,
+    ...(recorded && { recorded: formatTrace([recorded]) }),
+    ...(replayed && { replayed: formatTrace([replayed]) }),
+    message: `At event ${seq}${iteration > 0 ? `, in turn ${iteration}` : ''}, ${was}; ${is}.`,
+    forkAt: forkBefore(events, iteration, seq),
+  }
+}
+
+/** The last event before the turn, so that a fork takes the whole turn again. */
+function forkBefore(events: readonly Event[], iteration: number, seq: number): number {
+  const thought = events.find((event) => event.type === 'thought' && event.iteration === Math.max(1, iteration))
+  const first = thought && thought.seq <= seq ? thought.seq : seq
+  return Math.max(0, first - 1)
+}
+
+function wordsOf(event: Event, toolOf: Differing['toolOf']): string {
+  switch (event.type) {
+    case 'said':
+      return event.by === 'user'
+        ? `gets the message ${short(event.content)}`
+        : `reminds itself: ${short(event.content)}`
+    case 'thought': {
+      const calls = event.parts.flatMap((part) =>
+        part.type === 'tool-call' ? [`${part.toolName}(${short(part.input)})`] : [],
+      )
+      if (event.error) return `gets no turn of the model: ${event.error.message}`
+      return calls.length > 0 ? `calls ${calls.join(' and ')}` : `has the model say ${short(joined(event, 'text'))}`
+    }
+    case 'called':
+      return `starts ${toolOf(event.call) ?? event.call}${event.input === undefined ? '' : ` with ${short(event.input)}`}`
+    case 'observed': {
+      const { result, error } = event
+      const tool = toolOf(event.call) ?? event.call
+      return error
+        ? `has ${tool} fail: ${error.message}`
+        : `has ${tool} return ${short('value' in result ? result.value : '')}`
+    }
+    case 'asked':
+      return `asks ${short(event.ask.prompt)}`
+    case 'replied':
+      return `gets the reply ${short(event.value)}`
+    case 'allowed':
+      return `needs no approval for ${short(event.ask.prompt)}`
+    case 'noted':
+      return `notes ${event.key}: ${short(event.value)}`
+    case 'rested':
+      return restWords(event)
+    default:
+      return `has the event "${event.type}"`
+  }
+}
+
+function restWords({ signal }: Extract<Event, { type: 'rested' }>): string {
+  switch (signal.type) {
+    case 'answer':
+      return `answers ${short(signal.output)}`
+    case 'inputNeeded':
+      return 'waits for a reply'
+    case 'limitReached':
+      return `reaches the limit of ${signal.limit}`
+    case 'failed':
+      return `fails: ${signal.error.message}`
+    case 'stopped':
+      return `is stopped: ${signal.reason}`
+  }
+}
+
+const longest = 160
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? ''
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}

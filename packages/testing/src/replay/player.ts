@@ -1,0 +1,352 @@
+import type { Agent, Event, Host, Run } from '@interleave/core'
+import { withBackend } from '@interleave/core/internal'
+import { memoryJournal } from '@interleave/core/journal'
+import { type AnyEvent, type EventOf, isKept } from '@interleave/core/observe'
+import { formatTrace } from '../expectTrace.ts'
+import { type Differing, differenceAt, type RunDifference } from './describeEvent.ts'
+import { withRecordedTools } from './recordedTools.ts'
+import { isReplayed, type Recording } from './recording.ts'
+
+export interface PlayerOptions {
+  readonly recording: Recording
+  /** What is not taken from the log, but done for real. */
+  readonly live: { readonly model: boolean; readonly tools: boolean }
+  /** Milliseconds without an event after which a replay counts as standing still. */
+  readonly idleMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Plays a recorded run through the engine, event by event. Models, tools and users do at each event what they did in the log, so the
+ * replay can only differ by what the agent and the engine do themselves.
+ */
+export class Player {
+  readonly events: Event[] = []
+  /** With the events that depend on timing. */
+  #log: Event[] = []
+  readonly #options: PlayerOptions
+  #journal = memoryJournal()
+  readonly #waiters = new Set<{ readonly length: number; readonly go: () => void }>()
+  #run: Run | undefined
+  #agent: Agent | undefined
+  /** Counts crashes: what an earlier life still does is void. */
+  #life = 0
+  /** The events whose crash is done. */
+  #crashedAt = -1
+  /** The difference without a crash. */
+  #before: { readonly index: number; readonly difference: RunDifference } | undefined
+  #isOver = false
+  #idle: ReturnType<typeof setTimeout> | undefined
+  #end: (difference: RunDifference | undefined) => void = () => {}
+  #fail: (error: unknown) => void = () => {}
+
+  constructor(options: PlayerOptions) {
+    this.#options = options
+  }
+
+  /** Returns the first difference; undefined if there is none. */
+  async play(agent: Agent): Promise<RunDifference | undefined> {
+    const { recording, live, signal } = this.#options
+    const stage = { recording, length: () => this.events.length, until: (length: number) => this.until(length) }
+    this.#agent = live.tools ? agent : withBackend(agent, withRecordedTools(agent.backend, stage))
+    const ended = new Promise<RunDifference | undefined>((resolve, reject) => {
+      this.#end = resolve
+      this.#fail = reject
+    })
+    const abort = (): void => this.#fail(signal?.reason)
+    signal?.addEventListener('abort', abort, { once: true })
+    try {
+      signal?.throwIfAborted()
+      this.#start(this.#agent)
+      return await ended
+    } finally {
+      signal?.removeEventListener('abort', abort)
+      this.#isOver = true
+      clearTimeout(this.#idle)
+      this.#waiters.clear()
+    }
+  }
+
+  /** Resolves when the replay has so many events. */
+  readonly until = (length: number): Promise<void> =>
+    new Promise((resolve) => {
+      if (this.#isOver) return
+      if (this.events.length >= length) return resolve()
+      this.#waiters.add({ length, go: resolve })
+    })
+
+  #start(agent: Agent): void {
+    const { events, started } = this.#options.recording
+    const said = events.find((event) => event.type === 'said')
+    const seeded = events[1]
+    this.#run = agent.start(said?.type === 'said' ? said.content : '', {
+      id: started.runId,
+      ...(started.parent && { parent: started.parent }),
+      ...(seeded?.type === 'seeded' && { history: seeded.messages }),
+      ...(said?.type === 'said' && said.key !== undefined && { key: said.key }),
+      journal: this.#journal,
+      ...this.#place(),
+    })
+  }
+
+  #place(): { host: Host; observers: [(event: AnyEvent) => void] } {
+    const life = ++this.#life
+    return { host: this.#host(life), observers: [(event) => void (life === this.#life && this.#hear(event))] }
+  }
+
+  #hear(event: AnyEvent): void {
+    if (this.#isOver || !isKept(event)) return
+    const { events } = this.#options.recording
+    const index = this.events.length
+    const recorded = events[index]
+    const isSame = !isReplayed(event) || !recorded || formatTrace([recorded]) === formatTrace([event])
+    if (!isSame) {
+      this.#differ({ index, replayed: event })
+      return
+    }
+    this.#log.push(event)
+    if (!isReplayed(event)) return
+    this.events.push(event)
+    if (index + 1 === events.length) this.#end(undefined)
+    else this.#go(index + 1)
+  }
+
+  /** Lets everything do what it waited to do at this place. */
+  #go(length: number): void {
+    for (const waiter of this.#waiters) {
+      if (waiter.length > length) continue
+      this.#waiters.delete(waiter)
+      waiter.go()
+    }
+    this.#lookForStandstill()
+    this.#act(length)
+  }
+
+  #differ(how: Pick<Differing, 'index' | 'replayed' | 'why'>): void {
+    const { recording } = this.#options
+    const { index } = how
+    const next = recording.events[index]
+    if (this.#isOver) return
+    const difference = differenceAt({ events: recording.events, toolOf: (call) => recording.toolOf(call), ...how })
+    // The page may have gone away here, which the log need not say.
+    if (next && index > 1 && this.#crashedAt < index) {
+      this.#before = { index, difference }
+      void this.#crash(index, next).catch(this.#fail)
+      return
+    }
+    this.#isOver = true
+    this.#end(this.#before?.index === index ? this.#before.difference : difference)
+  }
+
+  #lookForStandstill(): void {
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => this.#differ({ index: this.events.length }), this.#options.idleMs)
+  }
+
+  /** Does what a user or a crash did before the next event of the log. */
+  #act(index: number): void {
+    const { events } = this.#options.recording
+    const [before, next] = [events[index - 1], events[index]]
+    const run = this.#run
+    if (!next || !before || index < 2) return
+    const act = this.#actOf(next, { index, before })
+    if (!act) return
+    const life = this.#life
+    const doIt = async (): Promise<void> => {
+      if (this.#isOver || this.events.length !== index || this.#life !== life) return
+      try {
+        await act()
+      } catch (error) {
+        if (this.events.length === index && this.#life === life)
+          this.#differ({ index, why: `that is refused now: ${messageOf(error)}` })
+      }
+    }
+    // In the same tick, so that nothing comes before it.
+    if (before.type === 'rested') void run?.settled.then(doIt)
+    else void doIt()
+  }
+
+  #actOf(next: Event, { index, before }: { index: number; before: Event }): (() => unknown) | undefined {
+    if (this.#isCrash(next, before) && this.#crashedAt < index) return () => this.#crash(index, next)
+    const run = this.#run
+    switch (next.type) {
+      case 'said': {
+        if (next.by !== 'user') return undefined
+        const { content, key, replaces } = next
+        const now = isStopped(this.#options.recording.events[index + 1])
+        return () =>
+          run?.say(content, {
+            ...(key !== undefined && { key }),
+            ...(replaces !== undefined && { replaces }),
+            ...(now && { now }),
+          })
+      }
+      case 'replied':
+        return () => run?.reply(next.ask, next.value)
+      case 'disallowed':
+        return () => run?.disallow(next.id)
+      case 'resumed':
+        return () => run?.resume()
+      default:
+        return isStopped(next) && !isStopped(before) && before.type !== 'said'
+          ? () => run?.stop(this.#reason(index))
+          : undefined
+    }
+  }
+
+  #reason(from: number): string {
+    const { recording } = this.#options
+    const rested = recording.events[recording.indexFrom(from, (event) => event.type === 'rested')]
+    return rested?.type === 'rested' && rested.signal.type === 'stopped' ? rested.signal.reason : 'Stopped.'
+  }
+
+  /** Returns true if the log shows that the page or process went away before this event. */
+  #isCrash(next: Event, before: Event): boolean {
+    const { state } = this.#run ?? {}
+    switch (next.type) {
+      case 'thought':
+        return next.error?.code === 'interrupted'
+      case 'asked':
+        return next.ask.id.endsWith('/doubt')
+      case 'called':
+        return (
+          before.type !== 'replied' && this.events.some((event) => event.type === 'called' && event.call === next.call)
+        )
+      case 'resumed':
+        return before.type !== 'rested'
+      case 'replied': {
+        const asked = state?.asks.find(({ id }) => id === next.ask)
+        return asked?.call !== undefined && asked.kind !== 'approval' && !next.taken && !next.ask.endsWith('/doubt')
+      }
+      default:
+        return false
+    }
+  }
+
+  /** The page goes away, and another one resumes the run. */
+  async #crash(index: number, next: Event): Promise<void> {
+    const { recording } = this.#options
+    this.#crashedAt = index
+    const place = this.#place()
+    this.#waiters.clear()
+    const id = recording.started.runId
+    const isCut = next.type === 'thought' && next.error?.code === 'interrupted'
+    const draft = isCut ? recording.draftBefore(next.seq) : undefined
+    if (draft) this.#log.push({ ...draft, seq: this.#log.length })
+    this.#journal = await journalWith(this.#log, this.#journal)
+    this.#run = await this.#agent?.resume(id, { journal: this.#journal, ...place })
+    this.#lookForStandstill()
+    if (this.events.length === index) this.#act(index)
+  }
+
+  /** Gives what models and steps gave in the log, each in its turn. Its time is that of the log, and stands still otherwise. */
+  #host(life: number): Host {
+    const { recording, live } = this.#options
+    let ids = 0
+    return {
+      now: () => (recording.events[this.events.length] ?? recording.events.at(-1))?.at ?? 0,
+      newId: () => `replay-${life}-${++ids}`,
+      timer: live.model || live.tools ? realTimer : () => () => {},
+      perform: async <T>(effect: Parameters<Host['perform']>[0], body: () => PromiseLike<T>): Promise<T> => {
+        if (effect.kind === 'sleep') return null as T
+        const path = effect.key.split('>')
+        if (effect.kind !== 'wait' && path.length > 1) return this.#childEffect(effect.kind, path, body)
+        if (effect.kind === 'model' && !live.model) return (await this.#turn(effect.key)) as T
+        if (effect.kind === 'once') return (await this.#noted(effect.key, body)) as T
+        return body()
+      },
+    }
+  }
+
+  /** Returns the next turn of the log, once the replay has come to it. */
+  async #turn(key: string): Promise<unknown> {
+    const { recording } = this.#options
+    const at = this.events.length
+    const index = recording.indexFrom(at, (event) => {
+      if (key.startsWith('consult/')) return event.type === 'noted' && key.startsWith(event.key)
+      if (key.startsWith('compact/')) return event.type === 'compacted'
+      return event.type === 'thought' && event.error?.code !== 'interrupted'
+    })
+    const found = recording.events[index]
+    if (!found) {
+      this.#differ({ index: at, why: 'the replay asks the model again, and the log has no further turn' })
+      return new Promise(() => {})
+    }
+    await this.until(index)
+    return { outcome: found.type === 'thought' ? turnOf(found) : sideTurn(found) }
+  }
+
+  async #noted(key: string, body: () => PromiseLike<unknown>): Promise<unknown> {
+    const { recording } = this.#options
+    const index = recording.indexFrom(this.events.length, (event) => event.type === 'noted' && event.key === key)
+    const found = recording.events[index]
+    if (found?.type !== 'noted') return body()
+    await this.until(index)
+    return found.value
+  }
+
+  /** Effects of a child run come from its own log, in its own order. */
+  async #childEffect<T>(kind: string, path: readonly string[], body: () => PromiseLike<T>): Promise<T> {
+    const [key = ''] = path.slice(-1)
+    const { recording } = this.#options
+    const log = recording.childAt(path.slice(0, -1))
+    const found = log.find((event) => {
+      if (kind === 'model') return event.type === 'thought' && key.startsWith(`${event.iteration}/model`)
+      if (kind === 'tool') return event.type === 'observed' && event.call === key
+      return event.type === 'noted' && event.key === key
+    })
+    // By the clock, which both logs had in common: other children and the run itself work at the same time.
+    if (found) await this.until(recording.indexFrom(0, ({ at }) => at >= found.at))
+    if (found?.type === 'thought') return { outcome: turnOf(found) } as T
+    if (found?.type === 'observed') return outcomeOf(found) as T
+    if (found?.type === 'noted') return found.value as T
+    if (kind === 'once') return body()
+    this.#differ({ index: this.events.length, why: `a child run does ${key}, and the file has no log of that` })
+    return new Promise(() => {})
+  }
+}
+
+/** A journal as it was when the page went away. Child runs may have come further. */
+async function journalWith(events: readonly Event[], before: ReturnType<typeof memoryJournal>) {
+  const [started] = events
+  const id = started?.type === 'started' ? started.runId : ''
+  const journal = memoryJournal()
+  await journal.append(id, events)
+  for (const { runId } of await before.list({ below: id, limit: 100_000 }))
+    await journal.append(runId, await before.read(runId))
+  return journal
+}
+
+const realTimer: Host['timer'] = (ms, callback) => {
+  const id = setTimeout(callback, Math.min(ms, 2_147_483_647))
+  return () => clearTimeout(id)
+}
+
+const isStopped = (event: Event | undefined): boolean =>
+  (event?.type === 'thought' || event?.type === 'observed') && event.error?.code === 'stopped'
+
+const turnOf = ({ type: _, seq: __, at: ___, iteration: ____, heard: _____, ...turn }: EventOf<'thought'>) => turn
+
+const outcomeOf = ({ result, output, error }: EventOf<'observed'>) => ({
+  result,
+  ...(output !== undefined && { output }),
+  ...(error && { error }),
+})
+
+/** The turn of a side call: a judgement as it was noted, or a summary. */
+const sideTurn = (found: Event) => ({
+  model: { provider: 'recorded', modelId: 'recorded' },
+  parts: [{ type: 'text', text: found.type === 'noted' ? String(found.value) : summaryIn(found) }],
+  usage: 'usage' in found ? found.usage : undefined,
+  ms: 0,
+})
+
+/** A summary comes after a paragraph that says what it is. */
+function summaryIn(found: Event): string {
+  const messages = found.type === 'compacted' ? found.messages : []
+  const summary = messages.find(({ providerOptions }) => providerOptions?.interleave?.kind === 'summary')
+  const [part] = Array.isArray(summary?.content) ? summary.content : []
+  return part?.type === 'text' ? part.text.slice(part.text.indexOf('\n\n') + 2) : '(a summary)'
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,107 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { type Agent, agent, type Event, type RunState, type Schema } from '@interleave/core'
+import { fromFailure } from '@interleave/core/internal'
+import { type EventOf, openCalls } from '@interleave/core/observe'
+import { callsIn, type Recording } from './recording.ts'
+
+/** Resolves when the replay has so many events. */
+type Until = (length: number) => Promise<void>
+
+/**
+ * An agent made of the log alone, for a run whose agent is not at hand. It has the recorded tools, and asks for the approvals that
+ * the log has. Throws if the run needs steps that only its own agent has.
+ */
+export function recordedAgent(recording: Recording, until: Until): Agent {
+  const why = whyNotAlone(recording.events)
+  if (why !== undefined)
+    throw new Error(`This run cannot be replayed without its agent, because ${why}. Give the agent that ran it.`)
+  const { agent: name, version, exposeReasoning } = recording.started
+  const isTyped = recording.events.some(
+    (event) => event.type === 'rested' && event.signal.type === 'answer' && event.signal.reason === 'finalAnswer',
+  )
+  return agent<unknown>({
+    name,
+    version,
+    model: absentModel(recording),
+    tools: toolsOf(recording, { until, isTyped }),
+    ...(isTyped && { output: anything }),
+    ...(exposeReasoning === false && { exposeReasoning }),
+  })
+}
+
+/** The name of the default tool for typed answers, which the agent adds by itself. */
+const finalAnswer = 'final_answer'
+
+function toolsOf(recording: Recording, { until, isTyped }: { until: Until; isTyped: boolean }): Record<string, object> {
+  const calls = recording.events.flatMap((event) => (event.type === 'thought' ? callsIn(event) : []))
+  const names = new Set(calls.map(({ toolName }) => toolName).filter((name) => !(isTyped && name === finalAnswer)))
+  return Object.fromEntries([...names].map((name) => [name, toolOf(recording, name, until)]))
+}
+
+function toolOf(recording: Recording, name: string, until: Until): object {
+  const approval = approvals(recording.events).find(({ tool }) => tool === name)
+  const when = async (_: unknown, state: RunState, toolCallId: string): Promise<boolean | string> => {
+    const key = openCalls(state).find((call) => call.name === name && call.id === toolCallId)?.key ?? ''
+    await failEarly(recording, key, until)
+    return approvals(recording.events).find(({ call }) => call === key)?.prompt ?? false
+  }
+  return {
+    inputSchema: anything,
+    approve: {
+      when,
+      ...(approval?.allow && { allow: approval.allow }),
+      ...(approval?.allowBy && { allowBy: approval.allowBy }),
+    },
+    execute: () => undefined,
+    ...(recording.events.some((event) => isResuming(event) && recording.toolOf(event.call) === name) && {
+      resumes: true,
+    }),
+  }
+}
+
+const isResuming = (event: Event): event is EventOf<'called'> => event.type === 'called' && event.resumes === true
+
+/** A call that failed before it started, such as one whose input was wrong, fails in the same way again. */
+async function failEarly({ events }: Recording, key: string, until: Until): Promise<void> {
+  const index = events.findIndex((event) => 'call' in event && event.call === key)
+  const first = events[index]
+  if (first?.type !== 'observed' || !first.error || first.error.code === 'stopped') return
+  await until(index)
+  throw fromFailure(first.error)
+}
+
+const approvals = (events: readonly Event[]) =>
+  events.flatMap((event) =>
+    (event.type === 'asked' || event.type === 'allowed') && event.ask.kind === 'approval' ? [event.ask] : [],
+  )
+
+/** In the AI SDK's own shape: the log has what was valid. */
+const anything = {
+  jsonSchema: { type: 'object' },
+  validate: (value: unknown) => ({ success: true, value }),
+} as unknown as Schema<unknown>
+
+function absentModel({ events }: Recording): LanguageModelV4 {
+  const thought = events.find((event) => event.type === 'thought')
+  const { provider, modelId } =
+    thought?.type === 'thought' ? thought.model : { provider: 'recorded', modelId: 'recorded' }
+  const refuse = (): Promise<never> => Promise.reject(new Error('A recorded run calls no model.'))
+  return { specificationVersion: 'v4', provider, modelId, supportedUrls: {}, doStream: refuse, doGenerate: refuse }
+}
+
+/** Returns why the log does not have all that an agent needs. */
+function whyNotAlone(events: readonly Event[]): string | undefined {
+  for (const [index, event] of events.entries()) {
+    const before = events[index - 1]
+    if (event.type === 'compacted' || event.type === 'amended') return 'its agent has steps of its own'
+    if (event.type === 'noted' && event.call === undefined) return `its agent has steps of its own ("${event.key}")`
+    if (event.type === 'said' && event.by === 'agent' && before?.type !== 'resumed') return 'its agent reminds itself'
+    if (event.type === 'asked' && event.ask.call === undefined) return 'a step of its agent asked something'
+    if (event.type === 'rested' && event.signal.type === 'limitReached') return 'its agent has limits'
+    if (event.type === 'rested' && event.signal.type === 'answer' && !plainReasons.includes(event.signal.reason))
+      return 'its agent has stop rules of its own'
+  }
+  return undefined
+}
+
+const plainReasons: readonly string[] = ['text', 'length', 'finalAnswer']

@@ -1,0 +1,118 @@
+import type { Agent, Event, Json, Step } from '@interleave/core'
+import { asking, fromFailure } from '@interleave/core/internal'
+import type { EventOf } from '@interleave/core/observe'
+import type { Recording } from './recording.ts'
+
+type RunContext = Parameters<Step>[0]
+type Activity = ReturnType<RunContext['activity']>
+type ToolSpec = Agent['tools'][string]
+type Execute = NonNullable<ToolSpec['execute']>
+type ToolContext = Parameters<Execute>[1]
+/** The context of a tool that has its own log, such as another agent. */
+type Inside = ToolContext & { readonly run?: RunContext; readonly activity?: Activity }
+
+export interface Stage {
+  readonly recording: Recording
+  /** The number of events that the replay has so far. */
+  readonly length: () => number
+  /** Resolves when the replay has so many events. Never resolves once the replay is over. */
+  readonly until: (length: number) => Promise<void>
+}
+
+/**
+ * Returns the backend of an agent with recorded tools: each asks, notes and returns what it did in the log, in the log's order. Also
+ * those of other agents that work on the run, as behind a router.
+ */
+export function withRecordedTools(backend: Step, stage: Stage): Step {
+  const recorded = new WeakMap<Agent['tools'], Agent>()
+  const change = (agent: Agent): Agent => {
+    const known = recorded.get(agent.tools)
+    if (known) return known
+    const tools = Object.assign(Object.create(null), mapTools(agent.tools, stage))
+    const changed: Agent = Object.create(agent, { tools: { value: tools }, live: { value: undefined } })
+    recorded.set(agent.tools, changed)
+    recorded.set(tools, changed)
+    return changed
+  }
+  const { tools, instructions, mayCall, ownModel } = backend
+  const step = (run: RunContext) => {
+    const given = (members: object): object =>
+      'agent' in members ? { ...members, agent: change(members.agent as Agent) } : members
+    const own: RunContext = run.with({
+      agent: change(run.agent),
+      with<Members extends object>(this: RunContext, members: Members) {
+        return run.with.call(this, given(members)) as RunContext & Members
+      },
+    })
+    return backend(own)
+  }
+  return Object.assign(step, {
+    ...(tools && { tools }),
+    ...(instructions !== undefined && { instructions }),
+    ...(mayCall !== undefined && { mayCall }),
+    ...(ownModel !== undefined && { ownModel }),
+  })
+}
+
+const mapTools = (tools: Agent['tools'], stage: Stage) =>
+  Object.fromEntries(Object.entries(tools).map(([name, spec]) => [name, recordedTool(spec, stage)]))
+
+/** Without a function, the app answers the call, and its reply is in the log. */
+function recordedTool(spec: ToolSpec, stage: Stage): ToolSpec {
+  if (!spec.execute) return spec
+  const results = new Map<string, unknown>()
+  const { ready: _, onInputStart: __, onInputDelta: ___, onInputAvailable: ____, ...plain } = spec
+  return Object.freeze({
+    ...plain,
+    async execute(_: unknown, context: ToolContext) {
+      const { result, output } = await playCall(stage, context)
+      results.set(context.toolCallId, result)
+      return output ?? ('value' in result ? result.value : undefined)
+    },
+    toModelOutput: ({ toolCallId }: { toolCallId: string }) => results.get(toolCallId),
+  }) as ToolSpec
+}
+
+/** Does what a call did in the log: its questions, its notes, and its result or failure. */
+async function playCall(stage: Stage, context: Inside): Promise<EventOf<'observed'>> {
+  const { recording, until } = stage
+  const call = context.idempotencyKey.slice(recording.started.runId.length + 1)
+  const end = recording.events.findIndex((event) => event.type === 'observed' && event.call === call)
+  const begin = recording.events.findIndex((event) => event.type === 'called' && event.call === call)
+  for (const [index, event] of recording.events.entries()) {
+    if (index < begin || (end >= 0 && index > end) || !isOfCall(event, call)) continue
+    // What the log has already is not waited for: the function runs again from its top after a crash.
+    await until(index)
+    if (event.type === 'asked') void ask(context, event.ask).catch(() => {})
+    else if (event.type === 'noted') note(context, event, index >= stage.length())
+    // An agent that works as a tool asks while it works, and waits once it has paused.
+    context.activity?.works(event.type !== 'rested')
+  }
+  const observed = recording.events[end]
+  if (observed?.type !== 'observed') return new Promise(() => {})
+  await until(end)
+  if (observed.error) throw fromFailure(observed.error)
+  return observed
+}
+
+type Noted = EventOf<'noted'>
+type Asked = EventOf<'asked'>
+
+/** The questions for approval, and about a crash, are the engine's own, unless another agent asks them as a tool. */
+function isOfCall(event: Event, call: string): boolean {
+  if (event.type === 'rested') return true
+  if (event.type === 'noted') return event.call === call && event.key !== `${call}/unbegun`
+  if (event.type !== 'asked' || event.ask.call !== call) return false
+  return event.ask.from !== undefined || (event.ask.kind !== 'approval' && !event.ask.id.endsWith('/doubt'))
+}
+
+function ask({ ask: own, activity }: Inside, { id, call: _, ...question }: Asked['ask']): Promise<unknown> {
+  const accepting = { ...asking(question), check: (value: unknown) => ({ ok: true, value }) as const }
+  return activity ? activity.ask(id, accepting) : own(accepting)
+}
+
+function note({ run, once }: Inside, { key, value, call, usage }: Noted, isNew: boolean): void {
+  const [, name] = key.split(`${call}/once/`)
+  if (name !== undefined) void once(name, () => value as Json).catch(() => {})
+  else if (isNew) run?.emit({ type: 'noted', key, value, ...(call !== undefined && { call }), ...(usage && { usage }) })
+}

@@ -1,0 +1,86 @@
+import type { Event } from '@interleave/core'
+import { checkRunFile, type ToolCallPart } from '@interleave/core/internal'
+import type { EventOf } from '@interleave/core/observe'
+
+/** A run file as a replay reads it. */
+export class Recording {
+  /** The events that every replay has too: without drafts and notes of retries, which depend on timing. */
+  readonly events: readonly Event[]
+  readonly started: EventOf<'started'>
+  readonly #all: readonly Event[]
+  /** The logs of its child runs, by their ids. */
+  readonly #children: ReadonlyMap<string, readonly Event[]>
+
+  /** Throws `log_invalid` for anything but a run file. */
+  constructor(file: unknown) {
+    const { events, below, thoughts } = checkRunFile(file)
+    const [started] = events
+    if (started?.type !== 'started') throw new Error('The log of the run has no first event.')
+    this.#all = events
+    this.events = events.filter(isReplayed)
+    this.started = started
+    this.#children = new Map(below.map((log) => [runIdIn(log), log]))
+    const why = thoughts === false ? 'it was exported without thoughts' : whyNot(this.events)
+    if (why !== undefined) throw new Error(`This run cannot be replayed: ${why}.`)
+  }
+
+  /** Returns the index of the first event from `from` on that fits; -1 if there is none. */
+  indexFrom(from: number, fits: (event: Event) => boolean): number {
+    for (let index = from; index < this.events.length; index++) {
+      const event = this.events[index]
+      if (event && fits(event)) return index
+    }
+    return -1
+  }
+
+  /** Returns the draft that an interrupted turn was made of. */
+  draftBefore(seq: number): EventOf<'drafted'> | undefined {
+    const draft = this.#all.findLast((event) => event.seq < seq && event.type === 'drafted')
+    return draft?.type === 'drafted' ? draft : undefined
+  }
+
+  /** Returns the log of a child run by the keys on the way to it. */
+  childAt(keys: readonly string[]): readonly Event[] {
+    return this.#children.get([this.started.runId, ...keys].join('/')) ?? []
+  }
+
+  /** Returns the tool's name of a call, by its key such as `3/tool/0`. */
+  toolOf(call: string): string | undefined {
+    const [iteration, , index] = call.split('/')
+    const thought = this.events.findLast((event) => event.type === 'thought' && String(event.iteration) === iteration)
+    return thought?.type === 'thought' ? callsIn(thought)[Number(index)]?.toolName : undefined
+  }
+
+  /** Returns how a call ended, if the log has that. */
+  observedOf(call: string): EventOf<'observed'> | undefined {
+    const observed = this.events.find((event) => event.type === 'observed' && event.call === call)
+    return observed?.type === 'observed' ? observed : undefined
+  }
+}
+
+/** The calls of a turn that the agent runs. */
+export const callsIn = ({ parts }: EventOf<'thought'>): readonly ToolCallPart[] =>
+  parts.flatMap((part) => (part.type === 'tool-call' && !part.providerExecuted ? [part] : []))
+
+/** Returns true for events that do not depend on the time that models and networks take. */
+export const isReplayed = (event: Event): boolean =>
+  event.type !== 'drafted' && !(event.type === 'noted' && event.key.startsWith('retries/'))
+
+const runIdIn = (log: readonly Event[]): string => {
+  const [first] = log
+  return first?.type === 'started' ? first.runId : ''
+}
+
+function whyNot(events: readonly Event[]): string | undefined {
+  for (const event of events) {
+    if (event.type === 'imported') return 'a part of it came from another file. Test that file'
+    if (isExternal(event)) return 'an external agent worked on it, and its log is not in the file'
+    if (event.type === 'allowed' && event.forGood) return 'another run allowed a call of it for good'
+  }
+  return undefined
+}
+
+/** Returns true for what an external agent asked and noted. */
+const isExternal = (event: Event): boolean =>
+  (event.type === 'noted' && event.key.startsWith('external/')) ||
+  (event.type === 'asked' && /^\d+\/external\//.test(event.ask.id))

@@ -1,0 +1,101 @@
+import { agent, choice, tool } from '@interleave/core'
+import { exportRun, memoryJournal } from '@interleave/core/journal'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { scriptedModel } from '../scriptedModel.ts'
+import { replayRun, testRun } from './replayRun.ts'
+
+const booked: string[] = []
+const book = (allow?: string) =>
+  tool({
+    inputSchema: z.object({ people: z.number() }),
+    approve: allow === undefined ? 'always' : () => allow,
+    async execute({ people }, { ask }) {
+      const time = await ask(choice({ prompt: 'When?', options: ['19:00', '20:30'] }))
+      booked.push(time)
+      return `Booked for ${people} at ${time}.`
+    },
+  })
+const waiter = (allow?: string) =>
+  agent({
+    name: 'waiter',
+    model: scriptedModel({ text: 'I book.', calls: [{ name: 'book', input: { people: 2 } }] }, 'Booked.'),
+    tools: { book: book(allow) },
+  })
+
+/** The file of a run that asked for an approval and a time; with a reload before the last reply. */
+async function recorded({ reload = false } = {}) {
+  const journal = memoryJournal()
+  const described = waiter()
+  let run = described.start('For two', { journal })
+  await run.settled
+  await run.reply('1/tool/0/approval', { approved: true })
+  await run.settled
+  if (reload) run = await described.resume(run.id, { journal })
+  await run.reply('1/tool/0/ask/0', '20:30')
+  await run.settled
+  return JSON.parse(JSON.stringify(await exportRun(journal, run.id)))
+}
+
+it.each([false, true])(
+  'replays a run with its agent and without one, and no tool runs; reloaded: %j',
+  async (reload) => {
+    const file = await recorded({ reload })
+    const before = booked.length
+
+    const withAgent = await testRun(file, { agent: waiter() })
+    const alone = await testRun(file)
+
+    expect(withAgent).toMatchObject({ isSame: true, compared: file.events.length })
+    expect(alone).toMatchObject({ isSame: true, compared: file.events.length })
+    expect(booked).toHaveLength(before)
+  },
+)
+
+it('says the first difference in plain words, and where to fork', async () => {
+  const { difference } = await replayRun(await recorded(), { agent: waiter('Really?') })
+
+  expect(difference).toEqual({
+    seq: 3,
+    iteration: 1,
+    recorded: '1 asked 1/tool/0/approval approval "Allow book?"',
+    replayed: '1 asked 1/tool/0/approval approval "Really?"',
+    message: 'At event 3, in turn 1, the recorded run asks "Allow book?"; the replay asks "Really?".',
+    forkAt: 1,
+  })
+})
+
+it('says which tool is gone, and what a tool that runs for real does otherwise', async () => {
+  const file = await recorded()
+  const without = agent({ name: 'waiter', model: scriptedModel(), tools: {} })
+
+  await expect(testRun(file, { agent: without })).rejects.toThrow('There is no tool "book"')
+
+  const offer = tool({ inputSchema: z.object({ people: z.number() }), approve: 'always', execute: () => 1 })
+  const unasked = agent({ name: 'waiter', model: scriptedModel(), tools: { book: offer } })
+  await expect(testRun(file, { agent: unasked, tools: 'agent' })).rejects.toThrow('the replay has book return 1')
+})
+
+it('calls the model of the agent if that is asked for', async () => {
+  const other = agent({ name: 'waiter', model: scriptedModel('No.'), tools: { book: book() } })
+
+  const { difference } = await replayRun(await recorded(), { agent: other, model: 'agent' })
+
+  expect(difference?.message).toBe(
+    'At event 2, in turn 1, the recorded run calls book({"people":2}); the replay has the model say "No.".',
+  )
+})
+
+it('refuses what is no run, and what needs its agent', async () => {
+  await expect(replayRun({})).rejects.toThrow('it is not the file of a run')
+  await expect(replayRun(await recorded(), { model: 'agent' })).rejects.toThrow('give the `agent`')
+  const file = await recorded()
+  file.events = [...file.events.slice(0, 2), { ...file.events[1], seq: 2, by: 'agent' }]
+  await expect(replayRun(file)).rejects.toThrow('without its agent, because its agent reminds itself')
+})
+
+it('ends when it is aborted', async () => {
+  await expect(replayRun(await recorded(), { signal: AbortSignal.abort(new Error('Enough.')) })).rejects.toThrow(
+    'Enough.',
+  )
+})
