@@ -17,6 +17,7 @@ export default defineConfig(({ command, mode }) => ({
   // Agents are fetched in parts, also by workers.
   worker: { format: 'es' },
   build: { outDir: mode === 'profile' ? 'dist-profile' : 'dist' },
-  server: { host: '127.0.0.1', port: 5173 },
+  // Tests write projects there.
+  server: { host: '127.0.0.1', port: 5173, watch: { ignored: ['**/.generated/**'] } },
   preview: { host: '127.0.0.1', port: 4173 },
 }))

@@ -6,13 +6,15 @@ import { watched } from './watched.ts'
 type Seen = { readonly state: RunState }
 
 /** Watches only where something was found. */
-export const lookIfFound = (run: Seen): string => (latestSearch(run.state).connections.length > 0 ? 'look' : END)
+export const lookIfFound = (run: Seen): 'look' | typeof END =>
+  latestSearch(run.state).connections.length > 0 ? 'look' : END
 
 /** Goes round until it is time to ask, or until the user says something else. */
-export function askIfEnough(run: Seen): string {
+export function askIfEnough(run: Seen): 'find' | 'ask' | 'wait' {
   if (run.state.pending.some(({ by }) => by === 'user')) return 'find'
   return watched.enough.get(run) ? 'ask' : 'wait'
 }
 
 /** Goes where the user wishes. */
-export const asWished = (run: Seen): string => ({ book: 'book', watch: 'wait', leave: END })[watched.wish.get(run)]
+export const asWished = (run: Seen): 'book' | 'wait' | typeof END =>
+  (({ book: 'book', watch: 'wait', leave: END }) as const)[watched.wish.get(run)]

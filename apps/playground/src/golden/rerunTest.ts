@@ -79,7 +79,8 @@ function recorded(calls: Given[]) {
 const tools = Object.fromEntries(Object.entries(given).map(([name, calls]) => [name, recorded(calls)]))
 `
 
-const turnsIn = (events: readonly Event[]): readonly unknown[] =>
+/** What the model said, turn by turn, as a scripted model takes it. */
+export const turnsIn = (events: readonly Event[]): readonly unknown[] =>
   events.flatMap((event) => {
     if (event.type !== 'thought') return []
     const joined = (type: 'text' | 'reasoning'): string =>

@@ -14,6 +14,7 @@ import './details.css'
 
 const LedgerView = later(async () => (await import('../firstMinute/LedgerView.tsx')).LedgerView)
 const Scratchpad = later(async () => (await import('./Scratchpad.tsx')).Scratchpad)
+const CodePanel = later(async () => (await import('../code/CodePanel.tsx')).CodePanel)
 const GraphPanel = later(async () => (await import('./GraphPanel.tsx')).GraphPanel)
 const InsidePart = later(async () => (await import('./InsidePart.tsx')).InsidePart)
 const Watching = later(
@@ -84,6 +85,7 @@ function tabsOf(conversation: Conversation): Tab[] {
         </RenderBoundary>
       ),
     },
+    { id: 'code', title: 'Code', content: <Later content={<CodePanel key={run.id} conversation={conversation} />} /> },
     part('timeline', 'Timeline'),
     ...(drawing ? [{ id: 'graph', title: 'Graph', content: drawing }] : []),
     part('usage', 'Usage'),

@@ -1,0 +1,20 @@
+import type { Event } from '@interleave/core'
+import { turnsIn } from '../golden/rerunTest.ts'
+import { printCode, valueCode } from './printCode.ts'
+
+/** The model of a project: it says again what the model of a run said, so it needs no key. */
+export const modelCode = (
+  events: readonly Event[],
+): string => `import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
+
+/** What the model said in a run, turn by turn. */
+const turns: ScriptedTurn[] = ${printCode(valueCode(turnsIn(events)))}
+
+/**
+ * A demo model: it says the same again, and needs no key. For a real one, run \`npm install @ai-sdk/openai@4\`, and write
+ * \`export const model = openai('gpt-5-mini')\`, or any other model of the AI SDK.
+ */
+export const model = scriptedModel(
+  ({ prompt }) => turns[prompt.filter(({ role }) => role === 'assistant').length] ?? 'I am a demo model, and have no more to say.',
+)
+`

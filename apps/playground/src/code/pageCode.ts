@@ -1,0 +1,77 @@
+import type { Names } from './names.ts'
+import { textCode } from './printCode.ts'
+
+/** Runs the agent in a worker, which all tabs share. */
+export const workerCode = ({ variable }: Names): string => `import { workerHost } from '@interleave/connect/worker'
+import { indexedDbJournal } from '@interleave/core/indexeddb'
+import { ${variable} } from './${variable}.ts'
+
+workerHost([${variable}], { journal: indexedDbJournal() })
+`
+
+/** The agent of the worker, for the page. */
+export const workerHandleCode = ({
+  name,
+  variable,
+  type,
+}: Names): string => `import { workerAgent } from '@interleave/connect/worker'
+import type { ${variable} as ${type} } from './${variable}.ts'
+
+const url = new URL('./${variable}.worker.ts', import.meta.url)
+const worker = new SharedWorker(url, { type: 'module' })
+
+/** The agent of the worker, for the page. */
+export const ${variable} = workerAgent<typeof ${type}>(worker, ${textCode(name)})
+`
+
+export interface PlainPage {
+  readonly variable: string
+  /** The file with the agent, or with its handle. */
+  readonly from: string
+  readonly prompt: string
+  /** The page stores the run itself. */
+  readonly hasJournal: boolean
+}
+
+/** A page without a library. */
+export const plainPageCode = ({ variable, from, prompt, hasJournal }: PlainPage): string => {
+  const options = hasJournal ? ', { journal }' : ''
+  return `import type { Ask, Json } from '@interleave/core'
+${hasJournal ? "import { indexedDbJournal } from '@interleave/core/indexeddb'\n" : ''}import { ${variable} } from './${from}.ts'
+
+${hasJournal ? 'const journal = indexedDbJournal()\n' : ''}const id = sessionStorage.getItem('run') // A reload continues the run.
+const run = id
+  ? await ${variable}.resume(id${options})
+  : ${variable}.start(${textCode(prompt)}${options})
+sessionStorage.setItem('run', run.id)
+
+let signal = await run.settled
+while (signal.type === 'inputNeeded') {
+  for (const ask of signal.asks) await run.reply(ask, answer(ask))
+  signal = await run.settled
+}
+document.body.append(signal.type === 'answer' ? \`\${signal.output}\` : signal.type)
+sessionStorage.removeItem('run')
+
+/** Asks in the simplest way. In React, <SignalOutlet> shows each question as a dialog. */
+function answer(ask: Ask): Json {
+  if (ask.kind === 'approval') return { approved: confirm(ask.prompt) }
+  if (ask.kind === 'confirm') return confirm(ask.prompt)
+  const options = ask.kind === 'choice' ? ask.options.map(({ value, label }) => \`\${value}: \${label}\`) : []
+  const text = prompt([ask.prompt, ...options].join('\\n')) ?? ''
+  return ask.kind === 'choice' || ask.kind === 'text' ? text : JSON.parse(text)
+}
+`
+}
+
+/** A first test of the agent. */
+export const testCode = ({ variable, title }: Names): string => `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ${variable} } from './${variable}.ts'
+
+test('${title} works, or asks', async () => {
+  const signal = await ${variable}.start('Hello').settled
+
+  assert.notEqual(signal.type, 'failed', JSON.stringify(signal))
+})
+`
