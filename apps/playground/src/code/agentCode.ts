@@ -25,7 +25,7 @@ export function agentCode(agent: AgentOfProgram, place: Place): string {
 }
 
 /** A file with its imports, and what is declared before the agent. */
-export const fileCode = ({ imports, before }: Writing, end: string): string =>
+const fileCode = ({ imports, before }: Writing, end: string): string =>
   [String(imports), ...[...before.values()].map((code) => `${code}\n`), `${end}\n`].join('\n')
 
 function optionsOf({ name, config }: AgentOfProgram, writing: Writing): Readonly<Record<string, Code>> {

@@ -6,7 +6,12 @@ interface Manifest {
 }
 
 /** The libraries that tools of this page import. A test compares them with the versions that are tested here. */
-export const libraries: Readonly<Record<string, string>> = { mathjs: '15.2.0', minisearch: '7.2.0', papaparse: '5.7.1' }
+export const libraries: Readonly<Record<string, string>> = {
+  idb: '8.0.4',
+  mathjs: '15.2.0',
+  minisearch: '7.2.0',
+  papaparse: '5.7.1',
+}
 export const libraryTypes: Readonly<Record<string, string>> = { '@types/papaparse': '5.5.2' }
 
 /** The `package.json` of a project: that of its template, with what its files import and without what none does. */

@@ -115,7 +115,8 @@ it.each(Object.entries(cases))(
       prompt: offer.prompts[0] ?? '',
       replies,
     })
-    const project = projectOf(offer, { events: before })
+    // Node has no IndexedDB.
+    const project = projectOf(offer, { events: before, host: title === 'Data analyst' ? 'page' : 'server' })
     const home = write(`${offer.id}-again`, project)
 
     const module: Record<string, Agent> = await import(path.join(home, project.shown[0] ?? ''))

@@ -1,7 +1,7 @@
 /** The sources of the tools of this page and of what they import, by their path in `src/`. */
 const sources: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(
-    import.meta.glob<string>(['../{tools,data,maths,tables,docs,fares}/*.ts', '!**/*.test.ts'], {
+    import.meta.glob<string>(['../{tools,bank,data,maths,tables,docs,fares}/*.ts', '!**/*.test.ts'], {
       query: '?raw',
       import: 'default',
       eager: true,

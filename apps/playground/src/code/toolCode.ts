@@ -22,12 +22,6 @@ export function toolsCode({ tools = [] }: AgentConfig, writing: Writing): Code |
   return own.length === 0 ? shop : listCode([shop, code])
 }
 
-/** The names of the tools of this page that an agent uses. */
-export const toolFilesOf = ({ tools = [] }: AgentConfig): readonly string[] =>
-  [...new Set((Array.isArray(tools) ? tools : Object.values(tools)).filter((named) => typeof named === 'string'))]
-    .map((name) => `tools/${name}.ts`)
-    .filter((path) => sourceOf(path) !== undefined)
-
 function toolCode(named: Named, writing: Writing): Code {
   const { imports } = writing
   const [name = '', options] = typeof named === 'string' ? [named] : (Object.entries(named)[0] ?? [])
@@ -38,12 +32,11 @@ function toolCode(named: Named, writing: Writing): Code {
     )
   const source = options === undefined ? sourceOf(`tools/${name}.ts`) : undefined
   if (source === undefined) throw new NoCode(`Its file uses the tool ${name}. ${byFile}`)
-  imports.add(`./tools/${name}.ts`, name)
   // Such as `export const topRows = (desk: Desk) =>`.
-  const [, needed] = new RegExp(`export const ${name} = \\((\\w+)`).exec(source) ?? []
-  if (needed === undefined) return name
-  const given = before(needed, writing)
-  return given === undefined ? `${name}()` : `${name}(${given})`
+  const [, exported = name, needed] = /export const (\w+) = (?:\((\w+))?/.exec(source) ?? []
+  imports.add(`./tools/${name}.ts`, exported)
+  if (needed === undefined) return exported
+  return `${exported}(${before(needed, writing) ?? ''})`
 }
 
 /** Declares what a tool is made with. */
@@ -53,6 +46,8 @@ function before(name: string, { imports, before, host }: Writing): string | unde
   if (name === 'desk') before.set(name, `const desk = ${imports.add('./tables/desk.ts', 'createDesk')}()`)
   else if (name === 'library')
     before.set(name, `const library = async () => (await import('./docs/ownLibrary.ts')).ownLibrary()`)
+  else if (name === 'bank' && host !== 'server')
+    before.set(name, `const bank = ${imports.add('./bank/browserBank.ts', 'browserBank')}()`)
   else if (name === 'page' && host === 'page') before.set(name, pageFunctions)
   else return undefined
   return name
