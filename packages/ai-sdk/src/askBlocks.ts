@@ -40,15 +40,11 @@ function askedAnew(block: Block, ask: Ask): Block {
   return { ...block, input: ask.input, approval: { ask }, outcome: undefined }
 }
 
-const callToAllow = (ask: ApprovalAsk): ToolBlock => ({
-  type: 'tool',
-  id: idOf(ask),
-  name: ask.tool,
-  title: ask.from ? `${ask.tool} (${ask.from.agent})` : ask.tool,
-  inputText: '',
-  input: ask.input,
-  approval: { ask },
-})
+function callToAllow(ask: ApprovalAsk): ToolBlock {
+  const { tool: name, agent = ask.from?.agent, input } = ask
+  const title = agent === undefined ? name : `${name} (${agent})`
+  return { type: 'tool', id: idOf(ask), name, title, inputText: '', input, approval: { ask } }
+}
 const idOf = ({ id }: Ask): string => `ask-${id}`
 
 const dataOf = ({ runId }: MessageView, ask: Ask): DataBlock => ({

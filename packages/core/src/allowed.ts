@@ -40,4 +40,4 @@ export const withAllowed = (all: readonly Allowed[] | undefined, added: Allowed)
   [...(all ?? []).filter((one) => added.always !== 'tool' || !isReplaced(one, added)), added].slice(-most)
 
 const isReplaced = ({ always, ask }: Allowed, { ask: added }: Allowed): boolean =>
-  always === 'tool' && ask.tool === added.tool && ask.from?.agent === added.from?.agent
+  always === 'tool' && ask.tool === added.tool && ask.agent === added.agent && ask.from?.agent === added.from?.agent

@@ -64,6 +64,8 @@ interface ApprovalQuestion extends Prompted {
   readonly tool: string
   readonly input: Json
   readonly schema: JsonSchema
+  /** The agent that calls the tool, if a router or a graph handed the run to it. */
+  readonly agent?: string
   /** The tool only looks: its effect is `pure`. */
   readonly pure?: true
   /** The description of the tool. */

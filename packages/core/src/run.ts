@@ -33,6 +33,8 @@ export interface Step {
 /** The run as its steps see it. */
 export interface RunContext {
   readonly agent: Agent
+  /** The agent's name, if a router or a graph handed the run to it. */
+  readonly handedTo?: string
   /** The state now. Each event makes a new one: read it again after an `await`. */
   readonly state: RunState
   readonly host: Host

@@ -332,13 +332,13 @@ it('leaves no calls of one agent to the next', async () => {
 it('asks no model before the journal has the message', async () => {
   const kept = memoryJournal()
   const lengths: number[] = []
-  const router = (): ScriptedTurn => {
-    lengths.push(kept.read('r').length)
+  const router = async () => {
+    lengths.push((await kept.read('r')).length)
     return { calls: [{ name: 'route_to', input: { agent: 'end', reason: '', answer: 'Hello.' } }] }
   }
   const append: typeof kept.append = async (...given) => {
     await Promise.resolve()
-    kept.append(...given)
+    await kept.append(...given)
   }
   const made = desk({ router: [router], agents: { billing: helper('billing') } })
   const run = made.start('Hi', { id: 'r', journal: { ...kept, append } })
@@ -359,4 +359,39 @@ it('asks no model while the journal takes nothing', async () => {
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
   expect(calls).toBe(0)
+})
+
+it('counts what a user always allows for one agent only for that one', async () => {
+  const ran: string[] = []
+  const clerk = (name: string): Agent => {
+    const pay = tool({ description: 'Pays.', inputSchema, approve: 'always', execute: () => ran.push(name) })
+    const paying: ScriptedTurn = { calls: [{ name: 'pay', input: {} }] }
+    return agent({ name, model: scriptedModel(paying, paying, 'Paid.'), tools: { pay } })
+  }
+  const agents = { billing: clerk('billing'), sales: clerk('sales') }
+  const made = desk({ router: [to('billing'), to('sales'), to('end')], agents })
+  const run = made.start('Pay', { observers: [laws()] })
+
+  for (const name of ['billing', 'sales']) {
+    expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ tool: 'pay', agent: name }] })
+    await run.reply(run.state.asks[0]?.id ?? '', { approved: true, always: 'tool' })
+  }
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(ran).toEqual(['billing', 'billing', 'sales', 'sales'])
+  expect(run.state.allowed?.map(({ ask }) => ask.agent)).toEqual(['billing', 'sales'])
+})
+
+it('asks again about a call whose log does not say which agent made it', async () => {
+  const old = steady().start('Refund me', { id: 'r' })
+  await old.settled
+  const journal = memoryJournal()
+  const isNew = (key: string, value: unknown) => key === 'agent' && value === 'billing'
+  const log = JSON.parse(JSON.stringify(old.log), (key, value) => (isNew(key, value) ? undefined : value))
+  await journal.append('r', log)
+
+  const run = await steady().resume('r', { journal })
+  await expect.poll(() => run.state.asks).toMatchObject([{ id: '1/tool/0/approval~re7', agent: 'billing' }])
+
+  expect(await approveAll(run)).toMatchObject({ type: 'answer', output: 'Explained.' })
 })

@@ -90,7 +90,7 @@ interface Working {
 
 /** One pass of the agent that has the run. Everything of the run is the same for it, but the agent. */
 async function work(run: RunContext, { place, target, router }: Working): Promise<Signal | undefined> {
-  const own = run.with({ agent: target })
+  const own = run.with({ agent: target, handedTo: target.name })
   const signal = await target.backend(target.live ? await target.live.enter(own) : own)
   if (signal?.type !== 'answer') return signal
   const answer = router.handBack ? signal : await typed(run, signal)

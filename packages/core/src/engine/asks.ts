@@ -142,8 +142,9 @@ function allows({ always, ask: was, input }: Allowed, is: ApprovalAsk): boolean 
 }
 
 /** Everything about the tool that a user relies on. A child run of the same agent has the same tool. */
-const toolOf = ({ from, description, schema, pure, allowBy }: ApprovalAsk): object => ({
-  agent: from?.agent,
+const toolOf = ({ from, agent, description, schema, pure, allowBy }: ApprovalAsk): object => ({
+  from: from?.agent,
+  agent,
   description,
   schema,
   pure,

@@ -34,7 +34,7 @@ export function untilAnswer<Output = unknown>(
   )
   const backend = isAgent(node) ? node.backend : node
   const step = async (outer: RunContext): Promise<Signal | undefined> => {
-    const run = isAgent(node) ? outer.with({ agent: node }) : outer
+    const run = isAgent(node) ? outer.with({ agent: node, handedTo: node.name }) : outer
     tell(run, say)
     const signal = await passes(run, backend)
     if (signal?.type === 'answer') keep?.set(run, signal.output as Output)

@@ -195,3 +195,23 @@ it.each([
 ])('refuses what cannot work: %s', (make, message) => {
   expect(make).toThrowError(message)
 })
+
+it('counts what a user always allows for one agent of a graph only for that one', async () => {
+  const ran: string[] = []
+  const clerk = (name: string) => {
+    const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => ran.push(name) })
+    const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Paid.')
+    return agent({ name, model, tools: { pay } })
+  }
+  const nodes = { billing: clerk('billing'), sales: clerk('sales') }
+  const backend = graph({ name: 'g', nodes, start: 'billing', edges: { billing: 'sales', sales: END } })
+  const run = agent({ name: 'desk', backend }).start('Pay')
+
+  for (const name of ['billing', 'sales']) {
+    expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ tool: 'pay', agent: name }] })
+    await run.reply(run.state.asks[0]?.id ?? '', { approved: true, always: 'tool' })
+  }
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(ran).toEqual(['billing', 'sales'])
+})

@@ -51,6 +51,7 @@ async function askApproval(needed: unknown, proposal: Proposal): Promise<Approve
   const { description, effect, allowing } = spec
   const question = approvalOf({ ...call, input: shown }, await spec.schema.json, {
     prompt: (await run.agent.live?.promptFor(run, spec, prompt)) ?? prompt,
+    ...(run.handedTo !== undefined && { agent: run.handedTo }),
     ...(effect === 'pure' && { pure: true }),
     ...(typeof description === 'string' && { description }),
     ...allowing,
@@ -95,7 +96,7 @@ async function permission(call: Call, activity: Activity, asking: Asking<Approva
   return reply
 }
 
-type Details = Partial<Pick<ApprovalAsk, 'prompt' | 'pure' | 'description' | 'allow' | 'allowBy'>>
+type Details = Partial<Pick<ApprovalAsk, 'prompt' | 'agent' | 'pure' | 'description' | 'allow' | 'allowBy'>>
 
 const approvalOf = ({ name: tool, input }: Call, schema: JsonSchema, details: Details): Asking<ApprovalReply> =>
   asking({ kind: 'approval', prompt: `Allow ${tool}?`, tool, input, schema, ...details })

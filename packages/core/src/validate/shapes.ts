@@ -97,7 +97,7 @@ const question = (members: Members = {}): Shape =>
 const limited = { limit: text, used: amount, allowed: amount }
 const extension = question({ ...limited, suggested: amount })
 const approval = question({
-  ...{ tool: text, input: json, schema: data, pure: yes },
+  ...{ tool: text, input: json, schema: data, agent: maybe(text), pure: yes },
   ...{ description: maybe(text), allow: maybe(oneOf('once', 'input')), allowBy: maybe(listOf(text)), forGood: yes },
 })
 const always = oneOf('tool', 'input')

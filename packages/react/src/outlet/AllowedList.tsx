@@ -65,6 +65,7 @@ interface PermissionProps {
 
 function Permission({ allowed: { always, ask, input }, isForGood, onTakeBack }: PermissionProps): ReactNode {
   const id = useId()
+  const agent = ask.agent ?? ask.from?.agent
   return (
     <li>
       <p id={id}>
@@ -78,10 +79,10 @@ function Permission({ allowed: { always, ask, input }, isForGood, onTakeBack }: 
             with <UntrustedText limit={200}>{JSON.stringify(comparedOf(ask, input))}</UntrustedText>
           </>
         )}
-        {ask.from && (
+        {agent !== undefined && (
           <small>
             {' '}
-            in the agent <UntrustedText limit={100}>{ask.from.agent}</UntrustedText>
+            in the agent <UntrustedText limit={100}>{agent}</UntrustedText>
           </small>
         )}
         {isForGood && <small> for good</small>}

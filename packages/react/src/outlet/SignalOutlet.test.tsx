@@ -1,11 +1,13 @@
-import { agent, choice, confirm, text } from '@interleave/core'
+import { agent, choice, confirm, text, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
+import { END, graph } from '@interleave/core/graph'
 import { askUser } from '@interleave/core/tools'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it } from 'vitest'
+import { z } from 'zod'
 import { askingAgent } from '../testSupport.tsx'
 import type { AskProps } from './AskForm.tsx'
 import { faults, renderAsk } from './renderAsk.tsx'
@@ -127,6 +129,18 @@ it('shows nothing without a run, and nothing open on a server', async () => {
 
   expect(screen.getByRole('status').textContent).toBe('')
   expect(renderToString(<SignalOutlet run={run} />)).not.toContain('<dialog open')
+})
+
+it('says which agent uses a tool, if it was handed the run', async () => {
+  const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'paid' })
+  const clerk = agent({ name: 'clerk', model: scriptedModel({ calls: [{ name: 'pay', input: {} }] }), tools: { pay } })
+  const backend = graph({ name: 'g', nodes: { clerk }, start: 'clerk', edges: { clerk: END } })
+  const run = agent({ name: 'boss', backend }).start('Go')
+  await run.settled
+
+  render(<SignalOutlet run={run} />)
+
+  expect(screen.getByRole('dialog').textContent).toContain('Asked by clerk, using pay')
 })
 
 it('says which agent asks, where one works for another', async () => {

@@ -81,7 +81,8 @@ export function Origin({ id, run, ask }: OriginProps): ReactNode {
 /** Returns the asking agent, with its tool, or with the agent that called it; or the service that asks through it. */
 function askerOf(state: RunState, ask: Ask): string {
   if (ask.asker !== undefined) return `${ask.asker}, for ${state.agent}`
-  if (ask.from) return `${ask.from.agent}, working for ${state.agent}`
+  const agent = ask.kind === 'approval' ? ask.agent : undefined
+  if (ask.from) return `${agent ?? ask.from.agent}, working for ${state.agent}`
   const tool = openCalls(state).find(({ key }) => key === ask.call)?.name
-  return tool ? `${state.agent}, using ${tool}` : state.agent
+  return tool ? `${agent ?? state.agent}, using ${tool}` : state.agent
 }
