@@ -95,6 +95,8 @@ export interface Activity {
   settle(id: string, reply?: Json): void
   /** Marks the activity as working although its questions are open. The run pauses only when it does not work. */
   works(working: boolean): void
+  /** Takes the call's approval back if it came from a permission that is gone since. Called right before the call starts. */
+  recheck?(): PromiseLike<void> | undefined
   /** A part of it that may wait on its own. While it has parts, it waits when all of them do. */
   activity(call?: string): Activity
   /** A clock that stops while it waits for a user. */

@@ -3,6 +3,7 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
+import type { AnyEvent } from '../event.ts'
 import { fold } from '../history/index.ts'
 import { agent, type Run, reasonAct, tool } from '../index.ts'
 import { type AllowStore, exportRun, importRun, keyValueAllowStore, memoryJournal, savedRun } from '../journal/index.ts'
@@ -26,14 +27,16 @@ function saver(store: AllowForGoodOptions['store'], { name = 'saver', options, .
   const ran: string[] = []
   const execute = ({ folder }: Input): number => ran.push(folder)
   const save = tool<Input, unknown>({ description: 'Saves.', inputSchema, approve: 'always', execute, ...more })
-  const start = (turns: readonly ScriptedTurn[], given: object = {}): Run =>
+  const describe = (turns: readonly ScriptedTurn[]) =>
     agent({
       name,
       model: scriptedModel(...turns),
       tools: { save },
       backend: allowForGood(reasonAct(), { store, ...options }),
-    }).start('Go', { observers: [laws()], ...given })
-  return { ran, start }
+    })
+  const start = (turns: readonly ScriptedTurn[], given: object = {}): Run =>
+    describe(turns).start('Go', { observers: [laws()], ...given })
+  return { ran, start, describe }
 }
 
 /** Runs until a question or the end, and returns the signal's type. */
@@ -263,4 +266,75 @@ it('refuses options that it cannot use', () => {
   expect(() => allowForGood(reasonAct(), { store: newStore(), stores: 1 } as never)).toThrow('stores')
   expect(() => keyValueAllowStore({} as never, { user: 'a' })).toThrow('get(key)')
   expect(() => keyValueAllowStore(new Map(), { user: '' })).toThrow('`user`')
+})
+
+it.each([
+  ['the store', (store: AllowStore, id: string) => store.remove('saver', id)],
+  [
+    'the store, which fails then',
+    (store: AllowStore) => {
+      store.list = () => Promise.reject(new Error('Away.'))
+    },
+  ],
+] as const)('asks if the permission is gone before the call has started: %s', async (_, takeBack) => {
+  const kept = newStore()
+  await allowed(kept)
+  const store = { ...kept }
+  const { start, ran } = saver(store, { options: { onError() {} } })
+  const run = start([save('b'), 'Done.'], {
+    observers: [laws(), (event: AnyEvent) => event.type === 'allowed' && void takeBack(store, event.by)],
+  })
+
+  expect(await typeOf(run)).toBe('inputNeeded')
+  expect(ran).toEqual([])
+  await run.reply(run.state.asks[0]?.id ?? '', { approved: true })
+
+  expect(await typeOf(run)).toBe('answer')
+  expect(ran).toEqual(['b'])
+  expect(fold(run.log)).toEqual(run.state)
+})
+
+it('asks nothing if another permission allows the call by the time that it starts', async () => {
+  const store = newStore()
+  await allowed(store)
+  const [permission] = await store.list('saver')
+  const replace = async () => {
+    await store.remove('saver', permission?.id ?? '')
+    if (permission) await store.add('saver', { ...permission, id: 'another' })
+  }
+  let replacing: Promise<void> | undefined
+  const replaced = {
+    ...store,
+    list: async (name: string) => {
+      await replacing
+      return store.list(name)
+    },
+  }
+  const run = saver(replaced).start([save('b'), 'Done.'], {
+    observers: [
+      (event: AnyEvent) => {
+        if (event.type === 'allowed') replacing ??= replace()
+      },
+    ],
+  })
+
+  expect(await typeOf(run)).toBe('answer')
+  expect(run.log.some(({ type }) => type === 'disallowed')).toBe(false)
+})
+
+it('asks if the permission was taken back while the page was away, before the call had started', async () => {
+  const store = newStore()
+  await allowed(store)
+  const { start } = saver(store)
+  const first = start([save('b'), 'Done.'], { id: 'r' })
+  await first.settled
+  const log = first.log.slice(0, first.log.findIndex(({ type }) => type === 'allowed') + 1)
+  const [permission] = await store.list('saver')
+  await store.remove('saver', permission?.id ?? '')
+
+  const { describe, ran } = saver(store)
+  const run = await describe([]).resume(savedRun(JSON.parse(JSON.stringify(log))))
+
+  expect(await typeOf(run)).toBe('inputNeeded')
+  expect(ran).toEqual([])
 })

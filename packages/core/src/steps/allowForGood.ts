@@ -1,5 +1,6 @@
 import { type ApprovalAsk, allowedBy, isForGood } from '../allowed.ts'
 import type { Asking } from '../ask.ts'
+import { approvalKey, isBegun } from '../call.ts'
 import { allowedFor, checkOpen, keyOf, questionsOf } from '../engine/asks.ts'
 import { reportLater } from '../error.ts'
 import { type AllowStore, checkAllowed } from '../journal/allowStore.ts'
@@ -8,7 +9,7 @@ import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../op
 import { checkReply } from '../question.ts'
 import type { Activity, Clock, RunContext, Step } from '../run.ts'
 import type { Checked } from '../schema.ts'
-import { notesOf, type RunState } from '../state.ts'
+import { notesOf, openCall, type RunState } from '../state.ts'
 import { needsOf } from '../step.ts'
 import { attempt } from './wait.ts'
 
@@ -128,6 +129,15 @@ class OfferingActivity implements Activity {
     return new OfferingActivity(this.#inner.activity(call), { ...this.#offering, call })
   }
 
+  /** The permission may have been taken back since the question was answered, in another tab or before a reload. */
+  recheck(): Promise<void> | undefined {
+    const { run, call } = this.#offering
+    const made = call === undefined ? undefined : openCall(run.state, call)
+    if (made?.allowed === undefined || isBegun(made)) return undefined
+    const isOfRun = run.state.allowed?.some(({ id }) => id === made.allowed)
+    return isOfRun ? undefined : this.#confirm(made.allowed, approvalKey(made))
+  }
+
   end(): void {
     this.#isOver = true
     this.#inner.end()
@@ -155,6 +165,15 @@ class OfferingActivity implements Activity {
     checkOpen(run.state, call)
     const { id: by, always, at } = found
     run.emit({ type: 'allowed', ask, by, forGood: { always, at } })
+  }
+
+  /** Takes the approval back from what this permission allowed, unless the store still allows it. */
+  async #confirm(by: string, key: string): Promise<void> {
+    const { run, call, access } = this.#offering
+    const ask = questionsOf(run.state, call)[this.#idsOf(key).at(-1) ?? key]
+    const all = await access(run, async (store, agent) => checkAllowed(await store.list(agent)))
+    const isAllowed = ask !== undefined && allowedFor(all, ask) !== undefined
+    if (!isAllowed && !this.#isOver && !run.abortSignal.aborted) run.emit({ type: 'disallowed', id: by })
   }
 
   async #check(

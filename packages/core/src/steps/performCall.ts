@@ -53,6 +53,8 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
       const doubt = isDoubtful ? await settleDoubt(spec, call, activity) : undefined
       if (doubt) return doubt
       if (spec.ready) await spec.ready(readying(performing))
+      const rechecking = approved.seen !== undefined && activity.recheck?.()
+      if (rechecking) await rechecking
       // A stop lets no further call begin, also if it comes with the claim of another call of the turn.
       run.abortSignal.throwIfAborted()
       if (approved.seen !== undefined && !isStillApproved(performing)) return await outcomeOf(performing)
