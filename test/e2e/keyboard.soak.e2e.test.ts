@@ -117,9 +117,9 @@ test('a run is stopped, gone on with and exported as a test by keys', async () =
   await untilStatus(page, 'Stopped')
   await keyboard.press('r')
   await untilStatus(page, 'Done')
-  await command(page, 'Export as a golden test')
+  await command(page, 'Make a test of this run')
   const downloading = page.waitForEvent('download')
-  await tabTo(page, 'convert-26-2-miles-to-km.test.ts')
+  await tabTo(page, 'Download test')
   await keyboard.press('Enter')
 
   expect((await downloading).suggestedFilename()).toBe('convert-26-2-miles-to-km.test.ts')

@@ -116,14 +116,14 @@ export const runCommands: readonly Command[] = [
     },
   },
   {
-    id: 'run.golden',
+    id: 'run.test',
     group: 'This run',
-    title: 'Export as a golden test',
-    words: 'vitest trace save download',
+    title: 'Make a test of this run',
+    words: 'golden vitest trace replay save download export',
     isOffered: isShown,
     run: ({ openDialog, choosePane }) => {
       choosePane('chat')
-      openDialog('golden')
+      openDialog('test')
     },
   },
   {

@@ -3,9 +3,11 @@ import path from 'node:path'
 import type { Event, Run } from '@interleave/core'
 import { afterAll, expect, it } from 'vitest'
 import { agents } from '../agents/index.ts'
+import { lockedModel } from '../models/index.ts'
 import { createPlayground } from '../run/createPlayground.ts'
 import { shownIn } from '../run/PlaygroundState.ts'
 import { goldenTest } from './goldenTest.ts'
+import { replayHere } from './replayHere.ts'
 
 /** Beside this file, where a project would have them: their imports are found as those of any test. */
 const folder = path.join(import.meta.dirname, `.exported-${process.pid}`)
@@ -71,4 +73,35 @@ it('runs an agent again where its log tells all that it did, and replays it othe
     ['replay', ['is-stopped.test.ts', 'is-stopped.run.json']],
   ])
   expect(exported.at(-1)?.why).toBe('it rested as stopped')
+})
+
+it.each([
+  ['calculator', calculated],
+  ['trip', asked],
+  ['trip', booked],
+] as const)(
+  'replays a run of %s with its agent in the page, and says where an edited one differs',
+  async (id, events) => {
+    const { run } = goldenTest(events, { title: 'a run' })
+    const { file = '' } = agents.find((offer) => offer.id === id) ?? {}
+    const mind = { model: lockedModel({ type: 'demo' }), priceOf: () => undefined, change: async () => {} }
+    const given = { log: { events } as never, mind, signal: new AbortController().signal }
+
+    const same = await replayHere(run, { ...given, agentFile: file })
+    const edited = await replayHere(run, { ...given, agentFile: file.replace(/tools: \[[^\]]*\]/, 'tools: [askUser]') })
+
+    expect(same).toMatchObject({ isSame: true, compared: events.filter(({ type }) => type !== 'drafted').length })
+    expect(edited.difference?.message).toMatch(
+      /^At event 3, in turn 1, the recorded run .*; the replay .*There is no tool/,
+    )
+  },
+)
+
+it('leaves secrets out of the test and of the run', () => {
+  const secret = `sk-${'a1B2'.repeat(12)}`
+  const { files, runFile } = goldenTest(JSON.parse(JSON.stringify(calculated).replaceAll('84.50', secret)), {
+    title: 'a',
+  })
+
+  expect(`${files[0]?.text}${runFile.text}`).not.toContain(secret)
 })

@@ -1,4 +1,5 @@
 import type { Event } from '@interleave/core'
+import { type RunFile, redact } from '@interleave/core/observe'
 import { formatTrace } from '@interleave/testing'
 import { replayTest } from './replayTest.ts'
 import { rerunTest } from './rerunTest.ts'
@@ -11,6 +12,9 @@ export interface GoldenTest {
   /** Why the agent cannot run again. */
   readonly why?: string
   readonly files: readonly GoldenFile[]
+  /** The run itself, without its secrets, for `npx interleave test`. */
+  readonly run: RunFile
+  readonly runFile: GoldenFile
 }
 export interface GoldenFile {
   readonly name: string
@@ -22,18 +26,19 @@ export interface GoldenOptions {
   readonly title: string
 }
 
-/** Makes a test of a log that passes as it stands, with `expectTrace` as its expectation. */
-export function goldenTest(events: readonly Event[], { title }: GoldenOptions): GoldenTest {
+/** Makes a test of a log that passes as it stands, with `expectTrace` as its expectation. Secrets are left out. */
+export function goldenTest(log: readonly Event[], { title }: GoldenOptions): GoldenTest {
   const name = slug(title)
+  const run = redact(fileOf(log)).value
+  const { events } = run
   const trace = traceIn(events)
   const why = whyNoRerun(events)
-  if (why === undefined)
-    return { kind: 'rerun', files: [{ name: `${name}.test.ts`, text: rerunTest(events, { title, trace }) }] }
-  const files = [
-    { name: `${name}.test.ts`, text: replayTest(events, { title, trace, file: `${name}.run.json` }) },
-    { name: `${name}.run.json`, text: fileOf(events) },
-  ]
-  return { kind: 'replay', why, files }
+  const runFile = { name: `${name}.run.json`, text: JSON.stringify(run, null, 2) }
+  const test =
+    why === undefined ? rerunTest(events, { title, trace }) : replayTest(events, { title, trace, file: runFile.name })
+  const files = [{ name: `${name}.test.ts`, text: test }]
+  if (why === undefined) return { kind: 'rerun', files, run, runFile }
+  return { kind: 'replay', why, files: [...files, runFile], run, runFile }
 }
 
 /** As it stands in a template literal. */
@@ -44,13 +49,9 @@ const traceIn = (events: readonly Event[]): string =>
     .map((line) => `    ${line}`)
     .join('\n')
 
-function fileOf(events: readonly Event[]): string {
+function fileOf(events: readonly Event[]): RunFile {
   const { runId, agent, version } = Object(events[0])
-  return JSON.stringify(
-    { format: 'interleave.debug', formatVersion: 1, runId, agent, version, events, live: [] },
-    null,
-    2,
-  )
+  return { format: 'interleave.debug', formatVersion: 1, runId, agent, version, events, live: [] }
 }
 
 const slug = (title: string): string =>

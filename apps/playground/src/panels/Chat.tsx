@@ -34,9 +34,9 @@ const CompareDialog = later(
   async () => (await import('../compare/CompareDialog.tsx')).CompareDialog,
   notOpened(({ dialog }) => dialog === 'compare'),
 )
-const GoldenDialog = later(
-  async () => (await import('../golden/GoldenDialog.tsx')).GoldenDialog,
-  notOpened(({ dialog }) => dialog === 'golden'),
+const TestDialog = later(
+  async () => (await import('../golden/TestDialog.tsx')).TestDialog,
+  notOpened(({ dialog }) => dialog === 'test'),
 )
 const Comparison = later(async () => (await import('../compare/Comparison.tsx')).Comparison)
 
@@ -147,7 +147,7 @@ function Dialogs({ conversation }: { conversation: Shown }) {
     <Suspense>
       {at !== undefined && <ForkDialog key={at} conversation={conversation} at={at} />}
       {dialog === 'compare' && <CompareDialog runId={conversation.run.id} onClose={close} />}
-      {dialog === 'golden' && <GoldenDialog conversation={conversation.past?.live ?? conversation} onClose={close} />}
+      {dialog === 'test' && <TestDialog conversation={conversation.past?.live ?? conversation} onClose={close} />}
     </Suspense>
   )
 }

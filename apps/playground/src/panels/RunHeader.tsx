@@ -1,5 +1,5 @@
 import { plainText } from '@interleave/react'
-import { GitFork, History } from 'lucide-react'
+import { FlaskConical, GitFork, History } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { isFocusLost } from '../parts/isFocusLost.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
@@ -12,7 +12,7 @@ import { own } from '../parts/own.ts'
 
 /** Which run this is, where it came from, and what can be done with it as a whole. */
 export function RunHeader({ conversation }: { conversation: Conversation }) {
-  const { travel } = usePlayground()
+  const { travel, openDialog } = usePlayground()
   const name = usePage(({ marks }) => own(marks, conversation.run.id)?.name)
   const title = plainText(name ?? conversation.title).slice(0, 500) || 'Without words'
   const isPast = conversation.past !== undefined
@@ -35,6 +35,15 @@ export function RunHeader({ conversation }: { conversation: Conversation }) {
         onClick={isPast ? () => travel(undefined) : now}
       >
         <History aria-hidden /> <span>Time travel</span>
+      </button>
+      <button
+        type="button"
+        className="button"
+        aria-haspopup="dialog"
+        title="Make a test of this run, and replay it"
+        onClick={() => openDialog('test')}
+      >
+        <FlaskConical aria-hidden /> <span>Test</span>
       </button>
       <RunMenu conversation={conversation.past?.live ?? conversation} />
     </header>

@@ -1,4 +1,4 @@
-import { Columns2, Download, Ellipsis, FlaskConical } from 'lucide-react'
+import { Columns2, Download, Ellipsis } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { SecondTab } from '../firstMinute/SecondTab.tsx'
 import { KillButton } from '../kill/KillButton.tsx'
@@ -18,7 +18,7 @@ export function RunMenu({ conversation }: { conversation: Conversation }) {
   const list = useId()
 
   // The focus comes back to where it was before the dialog, and that must not be gone by then.
-  const choose = (chosen: 'compare' | 'golden'): void => {
+  const choose = (chosen: 'compare'): void => {
     button.current?.focus()
     setOpen(false)
     openDialog(chosen)
@@ -57,9 +57,6 @@ export function RunMenu({ conversation }: { conversation: Conversation }) {
         </button>
         <button type="button" className="button" onClick={() => void exporting.save(id)}>
           <Download aria-hidden /> Export as a file
-        </button>
-        <button type="button" className="button" aria-haspopup="dialog" onClick={() => choose('golden')}>
-          <FlaskConical aria-hidden /> Export as a golden test
         </button>
         {exporting.trouble && <p role="alert">{exporting.trouble}</p>}
       </div>
