@@ -21,6 +21,7 @@ export async function versions(): Promise<string> {
     `PostgreSQL ${/[\d.]+/.exec(sayVersion(path.join(await findPostgres(), 'postgres')))?.[0]}`,
     `workerd ${pinned('workerd')}`,
     `Restate ${pinned('@restatedev/restate-server')}`,
+    `\`ai\` ${pinned('ai')}`,
   ]
   return `Versions: ${[...own, ...peers].join(', ')}.`
 }

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { kill } from '../../test/processes/kill.ts'
 import { crash } from '../../test/survival/killPage.ts'
 import { openBrowser } from '../browser/openBrowser.ts'
-import type { Begin, OpenedSubject } from './subject.ts'
+import { serveChats } from './chatRoute.ts'
+import type { Begin, OpenedSubject, Place } from './subject.ts'
 
 /** A process of Node. */
 export const nodeLife =
@@ -29,10 +30,10 @@ export const nodeLife =
 /** Pages of Chromium, whose database stays when they end. `end` ends one in the middle of its work. */
 async function openPages(programs: readonly string[], end: (page: Page) => Promise<void>): Promise<OpenedSubject> {
   const [program = ''] = programs
-  const opened = await openBrowser(programs, (name) => `import './crash/programs/${name}.ts'`)
+  const opened = await openBrowser(programs, (name) => `import './${name}'`)
   const context = await opened.browser.newContext()
   return {
-    async begin({ run, tool, world }) {
+    async begin({ run, tool, world, store }) {
       const page = await context.newPage()
       let isKilled = false
       const failed = new Promise<never>((_, reject) => {
@@ -41,7 +42,7 @@ async function openPages(programs: readonly string[], end: (page: Page) => Promi
         })
       })
       failed.catch(() => {})
-      const told = new URLSearchParams({ run, tool, world })
+      const told = new URLSearchParams({ run, tool, world, store })
       await page.goto(`${opened.urlOf(program)}&${told}`, { waitUntil: 'commit' })
       return {
         failed,
@@ -57,8 +58,24 @@ async function openPages(programs: readonly string[], end: (page: Page) => Promi
 }
 
 /** A tab whose process is crashed. */
-export const openTabs = (): Promise<OpenedSubject> => openPages(['tab'], crash)
+export const openTabs = (): Promise<OpenedSubject> => openPages(['crash/programs/tab.ts'], crash)
 
 /** A page whose worker is terminated. */
 export const openWorkers = (): Promise<OpenedSubject> =>
-  openPages(['workerPage', 'worker'], (page) => page.evaluate(() => globalThis.killWorker()))
+  openPages(['crash/programs/workerPage.ts', 'crash/programs/worker.ts'], (page) =>
+    page.evaluate(() => globalThis.killWorker()),
+  )
+
+/** A page with a chat whose tool is executed there; the route of the chat lives on. */
+export async function openChats({ world }: Place): Promise<OpenedSubject> {
+  const route = await serveChats(world)
+  const pages = await openPages(['peers/crash/useChatPage.tsx'], crash)
+  return {
+    begin: pages.begin,
+    storeOf: () => route.url,
+    async close() {
+      await pages.close()
+      route.close()
+    },
+  }
+}

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { restateBinary } from '../../test/restate/restateBinary.ts'
 import { startPostgres } from '../../test/servers/startPostgres.ts'
 import { openRestate, openServers, openWorkerd } from './hosts.ts'
-import { nodeLife, openTabs, openWorkers } from './lives.ts'
+import { nodeLife, openChats, openTabs, openWorkers } from './lives.ts'
 import type { OpenedSubject, Subject } from './subject.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -116,6 +116,14 @@ const peers: readonly Subject[] = [
       'A workflow in PostgreSQL whose model turns and tool calls are steps. `DBOS.launch()` resumes what did not end.',
     program: 'bench/peers/crash/dbos.ts',
     open: inPostgres('bench/peers/crash/dbos.ts'),
+  },
+  {
+    name: 'useChat, a tab',
+    kind: 'peer',
+    setup:
+      "AI SDK's hook with a tool that `onToolCall` executes in the page. Its route stores the chat in `onEnd`, and completes an answer although the page has gone (`consumeStream`). The process of the page is crashed; another page loads the chat, and its user asks for the answer again (`regenerate`).",
+    program: 'bench/peers/crash/useChatPage.tsx',
+    open: openChats,
   },
 ]
 

@@ -110,7 +110,9 @@ export class World {
   async #model(watch: Watch, { results = 0 }: Asked): Promise<unknown> {
     const amount = watch.tool === 'changing' ? 10 + watch.turns++ : 10
     if (results === 0) return { amount }
-    return watch.barrier === 'recorded' ? this.#die(watch, { text: 'Paid.' }) : { text: 'Paid.' }
+    // The caller may live on: the route of a chat, whose page is killed.
+    if (watch.barrier === 'recorded') await this.#die(watch, undefined)
+    return { text: 'Paid.' }
   }
 
   #pay({ run, amount = 0, key }: Asked): void {

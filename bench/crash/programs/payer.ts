@@ -69,7 +69,7 @@ export async function report(told: Told, run: Run): Promise<void> {
 }
 
 /** A model behind a network, as any is. It knows the run by the user's message. */
-function modelOf(world: string): LanguageModelV4 {
+export function modelOf(world: string): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
     provider: 'world',

@@ -8,7 +8,9 @@ declare global {
   var killWorker: () => void
 }
 
-const worker = new Worker(`/page.js?subject=worker&world=${encodeURIComponent(told.world)}`, { type: 'module' })
+const worker = new Worker(`/page.js?subject=crash/programs/worker.ts&world=${encodeURIComponent(told.world)}`, {
+  type: 'module',
+})
 globalThis.killWorker = () => worker.terminate()
 const agent = workerAgent(worker, told.tool)
 const { length } = await indexedDbJournal({ name: 'crash' }).read(told.run)
