@@ -200,6 +200,8 @@ export class HttpTransport implements Transport {
           this.#linkOf(run).stream = link
         },
         onFailure: (error) => {
+          // What is being sent would be tried again without an end, and nobody would be told.
+          this.cancelRequests(run, error)
           this.#forget(run)
           listener.onFailure(error)
         },

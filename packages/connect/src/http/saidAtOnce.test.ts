@@ -2,7 +2,7 @@ import { agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { messagesOf } from '@interleave/core/observe'
 import { runNames } from '@interleave/server/internal'
-import { openHandler } from '@interleave/test-kit/handlerCalls'
+import { call, openHandler } from '@interleave/test-kit/handlerCalls'
 import { untilRest } from '@interleave/test-kit/untilRest'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -198,4 +198,28 @@ it('says that the server does not answer a stream', async () => {
 
   await expect.poll(() => run.link).toMatchObject({ type: 'waiting', error: { code: 'remote_failed' } })
   run.close()
+})
+
+it('rejects a message that is still being sent when the server has the run no more', async () => {
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel('One.') })])
+  let saysFail = 0
+  const guide = remoteAgent({
+    url: 'https://edge.test',
+    name: 'a',
+    headers: { authorization: 'ada' },
+    async fetch(url, init) {
+      if (!url.includes('/say')) return handler(new Request(url, init))
+      saysFail++
+      throw new TypeError('fetch failed')
+    },
+  })
+  const run = guide.start('Go')
+  await untilRest(run, 'answer')
+  const saying = run.say('And?').catch((error: unknown) => error)
+  await expect.poll(() => saysFail).toBeGreaterThan(0)
+
+  await call(handler, `runs/${run.id}`, { method: 'DELETE' })
+
+  expect(await saying).toMatchObject({ code: 'run_unknown' })
+  expect(run.state.sending).toBeUndefined()
 })
