@@ -1,4 +1,4 @@
-import { AgentError } from '../error.ts'
+import { AgentError, messageOf } from '../error.ts'
 import { cached, toJson } from '../json.ts'
 import type { Log } from '../log/log.ts'
 import { promptBuilder } from '../message.ts'
@@ -219,9 +219,23 @@ function lastWholeTurn({ history }: RunState): Turn | undefined {
 
 function nextOf(spec: ToolSpec | undefined, { result, output, error }: Call): TurnPlan | undefined {
   if (!spec?.next || !result || error) return undefined
-  if (typeof spec.next !== 'function') return spec.next
+  const { name, next } = spec
   // Somebody amended what it came to, and left nothing of what it returned.
-  if (spec.toModelOutput && output === undefined) return undefined
+  if (typeof next === 'function' && spec.toModelOutput && output === undefined) return undefined
   // It may change what it is given: the state has its own.
-  return spec.next(structuredClone(output ?? ('value' in result ? result.value : undefined)))
+  const given = () => structuredClone(output ?? ('value' in result ? result.value : undefined))
+  try {
+    const plan = typeof next === 'function' ? next(given()) : next
+    return plan && readPlan(plan)
+  } catch (cause) {
+    const message = `The \`next\` of the tool "${name}" failed: ${messageOf(cause)}`
+    throw new AgentError('tool_failed', message, { cause })
+  }
+}
+
+/** Reads every member of a plan now: one may throw when it is read. */
+function readPlan(plan: TurnPlan): TurnPlan {
+  const { tools, toolChoice, settings, ...others } = plan
+  const read = structuredClone({ tools, toolChoice, settings })
+  return { ...others, ...Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) }
 }

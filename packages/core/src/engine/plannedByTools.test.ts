@@ -104,3 +104,26 @@ it('plans nothing by an output that was amended away', async () => {
 
   expect(systems(model)).toEqual(['Always.', 'Always.'])
 })
+
+const throws = (): never => {
+  throw new Error('Not readable.')
+}
+const { proxy, revoke } = Proxy.revocable({}, {})
+revoke()
+
+it.each<[string, object | (() => never)]>([
+  ['a function that throws', throws],
+  ['a member that throws', () => Object.defineProperty({}, 'instructions', { get: throws, enumerable: true })],
+  ['a setting that throws', () => ({ settings: Object.defineProperty({}, 'seed', { get: throws, enumerable: true }) })],
+  ['a list that throws', () => ({ tools: new Proxy(['look'], { get: throws }) })],
+  ['a revoked proxy', () => proxy],
+])('fails with the name of the tool if its plan cannot be read: %s', async (_, next) => {
+  const look = tool({ inputSchema, execute: () => 'seen', next: next as never })
+  const { model, run } = start({ look }, calling('look'), 'Done.')
+
+  expect(await run.settled).toMatchObject({
+    type: 'failed',
+    error: { code: 'tool_failed', message: expect.stringContaining('`next` of the tool "look"') },
+  })
+  expect(model.calls).toHaveLength(1)
+})
