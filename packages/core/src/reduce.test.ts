@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Event, EventBody } from './event.ts'
-import { fold, reduce } from './reduce.ts'
+import { fold, foldOn, reduce } from './reduce.ts'
 import { initialState, type RunState } from './state.ts'
 import { noUsage } from './usage.ts'
 
@@ -211,4 +211,34 @@ it('gives for any log a new state, changes none, and goes on from JSON', () => {
       expect(state.seq).toBe(events.length)
     }),
   )
+})
+
+it('folds a log with many notes in linear time, and changes no state that it was given', () => {
+  const stamp = { at: 0, iteration: 0 }
+  const started: Event = { ...stamp, seq: 0, type: 'started', runId: 'r', agent: 'a', version: '1' }
+  const notes = (count: number, from: number): Event[] =>
+    Array.from({ length: count }, (_, n) => ({ ...stamp, seq: from + n, type: 'noted', key: `k${from + n}`, value: n }))
+  const log = [started, ...notes(100_000, 1)]
+  const before = process.cpuUsage()
+
+  const state = fold(log)
+
+  const { user } = process.cpuUsage(before)
+  // Time of this process, whatever else the machine does: in linear time it takes a fraction of a second, in quadratic time minutes.
+  expect(user).toBeLessThan(10_000_000)
+  expect(Object.keys(state.notes)).toHaveLength(100_000)
+  const more = foldOn(state, notes(2, log.length))
+  expect(Object.keys(state.notes)).toHaveLength(100_000)
+  expect(Object.keys(more.notes)).toHaveLength(100_002)
+  expect(fold([started]).notes).toEqual({})
+})
+
+it('folds a note whose key is that of a prototype', () => {
+  const stamp = { at: 0, iteration: 0, type: 'noted', value: { a: 1 } } as const
+  const state = fold([
+    { ...stamp, seq: 0, key: 'x' },
+    { ...stamp, seq: 1, key: '__proto__' },
+  ])
+
+  expect(Object.keys(state.notes)).toEqual(['x', '__proto__'])
 })

@@ -34,10 +34,12 @@ import { addUsage, type Usage } from './usage.ts'
  * Computes the state after an event. Pure, and the only function that changes state, so a log always gives the same
  * state.
  */
-export function reduce(state: RunState, event: AnyEvent): RunState {
+export const reduce = (state: RunState, event: AnyEvent): RunState => reduceWith(state, event)
+
+function reduceWith(state: RunState, event: AnyEvent, owned?: Owned): RunState {
   const next: Next = { ...state }
   if (isKept(event)) {
-    change(next, event)
+    change(next, event, owned)
     next.seq = event.seq + 1
     next.updatedAt = event.at
   } else next.draft = reduceDraft(state.draft, event, state.iteration, state.seq)
@@ -45,17 +47,37 @@ export function reduce(state: RunState, event: AnyEvent): RunState {
 }
 
 /** The state after a whole log. */
-export const fold = (events: Iterable<Event>): RunState => {
-  let state = initialState
-  for (const event of events) state = reduce(state, event)
+export const fold = (events: Iterable<Event>): RunState => foldOn(initialState, events)
+
+/** The state after more events. */
+export function foldOn(before: RunState, events: Iterable<Event>): RunState {
+  const owned: Owned = new WeakSet()
+  let state = before
+  for (const event of events) state = reduceWith(state, event, owned)
   return state
+}
+
+/** Records that only one fold has so far, so it changes them: a copy for each new member would make its time quadratic. */
+type Owned = WeakSet<object>
+type Members<T> = Readonly<Record<string, T>>
+
+/** Returns the record with one more member. */
+function withMember<T>(record: Members<T> | undefined, [key, value]: readonly [string, T], owned?: Owned): Members<T> {
+  if (record && owned?.has(record)) {
+    // An assignment to `__proto__` would add no member.
+    Object.defineProperty(record, key, { value, configurable: true, enumerable: true, writable: true })
+    return record
+  }
+  const next = { ...record, [key]: value }
+  owned?.add(next)
+  return next
 }
 
 /** The state that is made. What it has of the one before is shared: it is replaced, and not changed. */
 type Next = { -readonly [Key in keyof RunState]: RunState[Key] }
 type Kept<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
 
-function change(state: Next, event: Event): void {
+function change(state: Next, event: Event, owned?: Owned): void {
   switch (event.type) {
     case 'started':
       begin(state, event)
@@ -84,10 +106,10 @@ function change(state: Next, event: Event): void {
       amend(state, event)
       return
     case 'asked':
-      ask(state, event.ask)
+      ask(state, event.ask, owned)
       return
     case 'replied':
-      reply(state, event)
+      reply(state, event, owned)
       return
     case 'withdrawn':
       withdraw(state, event)
@@ -99,7 +121,7 @@ function change(state: Next, event: Event): void {
       disallow(state, event)
       return
     case 'noted':
-      note(state, event)
+      note(state, event, owned)
       spend(state, event.usage)
       return
     case 'compacted':
@@ -201,10 +223,10 @@ function act(state: Next, event: Kept<'called'>): void {
   state.toolCalls += first
 }
 
-function ask(state: Next, asked: Ask): void {
+function ask(state: Next, asked: Ask, owned?: Owned): void {
   state.asks = [...state.asks, asked]
   if (isOwnLimit(asked)) return
-  if (asked.call === undefined) state.questions = { ...state.questions, [asked.id]: asked }
+  if (asked.call === undefined) state.questions = withMember(state.questions, [asked.id, asked], owned)
   else changeCall(state, asked.call, (call) => waiting(call, asked))
 }
 
@@ -225,7 +247,7 @@ function observe(state: Next, event: Kept<'observed'>): void {
   awake(state, at)
 }
 
-function reply(state: Next, { ask: id, value, at, taken }: Reply): void {
+function reply(state: Next, { ask: id, value, at, taken }: Reply, owned?: Owned): void {
   const ask = state.asks.find((open) => open.id === id)
   if (!ask) return
   state.asks = state.asks.filter((open) => open !== ask)
@@ -239,7 +261,7 @@ function reply(state: Next, { ask: id, value, at, taken }: Reply): void {
     return
   }
   if (ask.call === undefined) {
-    note(state, { key: id, value })
+    note(state, { key: id, value }, owned)
     return
   }
   const waits = !taken && ask.kind !== 'approval'
@@ -268,22 +290,22 @@ const extend = ({ extensions }: RunState, limit: LimitName, by: number): RunStat
   [limit]: (extensions[limit] ?? 0) + by,
 })
 
-function note(state: Next, noted: Pick<Noted, 'call' | 'key' | 'value'>): void {
+function note(state: Next, noted: Pick<Noted, 'call' | 'key' | 'value'>, owned?: Owned): void {
   const { call } = noted
-  if (call === undefined) state.notes = withNote(state.notes, noted)
-  else changeCall(state, call, (open) => ({ ...open, notes: withNote(open.notes, noted) }))
+  if (call === undefined) state.notes = withNote(state.notes, noted, owned)
+  else changeCall(state, call, (open) => ({ ...open, notes: withNote(open.notes, noted, owned) }))
 }
 
-type Notes = Readonly<Record<string, Json>>
+type Notes = Members<Json>
 
 /** Adds a note. The log of a child run is noted in pages, so that its parent's notes stay few. */
-function withNote(notes: Notes | undefined, { key, value }: Pick<Noted, 'key' | 'value'>): Notes {
-  if (!Array.isArray(value)) return { ...notes, [key]: value }
+function withNote(notes: Notes | undefined, { key, value }: Pick<Noted, 'key' | 'value'>, owned?: Owned): Notes {
+  if (!Array.isArray(value)) return withMember(notes, [key, value], owned)
   const { seq } = Object(value[0]) as { readonly seq?: Json }
-  if (typeof seq !== 'number' || !key.endsWith(`>log/${seq}`)) return { ...notes, [key]: value }
+  if (typeof seq !== 'number' || !key.endsWith(`>log/${seq}`)) return withMember(notes, [key, value], owned)
   const page = key.slice(0, -String(seq).length) + (seq - (seq % logPage))
   const before = notes?.[page]
-  return { ...notes, [page]: Array.isArray(before) ? [...before, ...value] : value }
+  return withMember(notes, [page, Array.isArray(before) ? [...before, ...value] : value], owned)
 }
 
 /** The number of events in one note of a child's log, or a few more. */

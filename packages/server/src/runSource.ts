@@ -1,8 +1,8 @@
 import type { OwnedRun } from '@interleave/connect/internal'
 import { type Event, type Host, isAgentError, type RunState } from '@interleave/core'
-import { checkNext, initialState, type ShownRun } from '@interleave/core/internal'
+import { checkNext, foldOn, initialState, type ShownRun } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { isKept, type LiveEvent, reduce } from '@interleave/core/observe'
+import { isKept, type LiveEvent } from '@interleave/core/observe'
 import { LiveBacklog } from './liveBacklog.ts'
 import type { LiveRuns } from './liveRuns.ts'
 
@@ -114,7 +114,7 @@ export class RunSource {
     const more = read.slice(this.#past.length - last)
     if (more.length > 0) {
       this.#past = [...this.#past, ...more]
-      this.#pastState = more.reduce<RunState>((state, event) => reduce(state, event), this.#pastState)
+      this.#pastState = foldOn(this.#pastState, more)
     }
     return read.length > 0
   }
