@@ -249,6 +249,18 @@ export function toJournalError(error: unknown, done: 'read' | 'written' = 'writt
  */
 export const isJournalError = (error: unknown): boolean => isAgentError(error) && error.code.startsWith('journal_')
 
+/** The failures of journals that runs of this code met. Tools and steps may throw errors that look the same. */
+const faults = new WeakSet<object>()
+
+/** Marks an error as a failure of a run's journal, and returns it. */
+export function journalFault<E>(error: E): E {
+  faults.add(Object(error))
+  return error
+}
+
+/** Returns true if a journal of this or another run of this code failed with this error. */
+export const isJournalFault = (error: unknown): boolean => faults.has(Object(error))
+
 /** The runs of this process, by their journal. */
 const working = new WeakMap<Journal, Set<string>>()
 
@@ -267,6 +279,6 @@ export async function readLog(journal: JournalStore, runId: string): Promise<rea
   try {
     return await journal.read(runId)
   } catch (error) {
-    throw toJournalError(error, 'read')
+    throw journalFault(toJournalError(error, 'read'))
   }
 }

@@ -1,5 +1,5 @@
 import { AgentError } from '../error.ts'
-import { isJournalError } from '../journal.ts'
+import { isJournalFault } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
@@ -115,7 +115,7 @@ async function choose(run: RunContext, place: RoutePlace, router: Router): Promi
     check: (made) => checkEnd(run, place, made),
   }).catch((error: unknown) => {
     // When the run goes on, the question is another, or it would have the same answers. One that is only not kept counts.
-    if (!run.abortSignal.aborted && !isJournalError(error)) notePlace(run, next)
+    if (!run.abortSignal.aborted && !isJournalFault(error)) notePlace(run, next)
     throw error
   })
   const { agent, reason, answer = place.answer } = decision

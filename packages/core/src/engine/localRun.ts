@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import type { Event, EventBody } from '../event.ts'
 import { type Host, localHost, type SharedTimer, sharedTimer, withTimer } from '../host.ts'
-import { type Past, workOn } from '../journal.ts'
+import { isJournalError, isJournalFault, type Past, workOn } from '../journal.ts'
 import { Log } from '../log/log.ts'
 import { handOver, type OpenRun } from '../log/openRun.ts'
 import { type GivenContent, isBlank, plainContent } from '../part.ts'
@@ -223,7 +223,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
       let thrown: unknown
       const work = untilSignal(context).catch((error): Signal => {
         thrown = error
-        return failed(error)
+        return failedBy(error)
       })
       const signal = await this.lease.orEnd(work)
       const isHurried = signal.type === 'stopped' && this.isHurried
@@ -254,4 +254,11 @@ export class LocalRun<Output> implements OpenRun<Output> {
       abortSignal: controller.signal,
     })
   }
+}
+
+/** Returns the signal of a step that throws. Errors of another journal are the step's: this run may have its own. */
+function failedBy(error: unknown): Signal {
+  const signal = failed(error)
+  const isForeign = isJournalError(error) && !isJournalFault(error)
+  return isForeign ? { ...signal, error: { ...signal.error, code: 'step_failed' } } : signal
 }

@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import type { EventBody, LiveEvent } from '../event.ts'
-import { isJournalError } from '../journal.ts'
+import { isJournalFault } from '../journal.ts'
 import type { Activity, Clock, RunContext } from '../run.ts'
 
 interface SideBySide<T> {
@@ -43,7 +43,7 @@ export function sideBySide<T>(
         try {
           return await work(index, activity)
         } catch (error) {
-          if (isJournalError(error)) activity?.end()
+          if (isJournalFault(error)) activity?.end()
           throw error
         }
       }

@@ -2,7 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, confirm, type RunState, reasonAct, type Step, tool } from '../index.ts'
+import { AgentError, agent, confirm, type RunState, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
 import { inOrder, think } from '../steps/index.ts'
 import { END, graph, position, router, untilAnswer, value } from './index.ts'
@@ -278,3 +278,26 @@ it('rests for a tool that asks in one branch when the other is done, and not bef
 
   expect(await run.settled).toEqual(answered('joined'))
 })
+
+it.each(['journal_failed', 'journal_conflict'] as const)(
+  'does not take %s that a branch throws for a failure of its own journal',
+  async (code) => {
+    let tries = 0
+    const throws = () => {
+      tries++
+      throw new AgentError(code, 'Of another run.')
+    }
+    const asks: Step = async (run) => void (await run.ask('go', confirm({ prompt: 'Go?' })))
+    const made = agent({ name: 'a', model: scriptedModel(), backend: forked(throws, asks) })
+    const run = made.start('Go', { journal: memoryJournal() })
+    await run.settled
+
+    await run.reply(run.state.asks[0]?.id ?? '', true)
+
+    expect(await run.settled).toMatchObject({
+      type: 'failed',
+      error: { code: 'step_failed', message: 'Of another run.' },
+    })
+    expect(tries).toBe(1)
+  },
+)

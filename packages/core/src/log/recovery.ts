@@ -1,4 +1,4 @@
-import { isJournalError, type RecoveredRun, type RunRecovery } from '../journal.ts'
+import { isJournalFault, type RecoveredRun, type RunRecovery } from '../journal.ts'
 
 /**
  * Restarts concurrent parts of a run after a failed write. If the journal fails one part while others continue, such as
@@ -23,7 +23,7 @@ export class Recovery implements RunRecovery {
         try {
           return await attempt
         } catch (error) {
-          if (!isJournalError(error) || this.#run.abortSignal.aborted) throw error
+          if (!isJournalFault(error) || this.#run.abortSignal.aborted) throw error
           attempt = (await this.#recovered(work, error)).attempt
         }
       }

@@ -4,6 +4,7 @@ import {
   type Durability,
   isJournalError,
   type JournalStore,
+  journalFault,
   type RunWriter,
   toJournalError,
   type WriterOptions,
@@ -150,7 +151,7 @@ export class Writer implements RunWriter {
 
   /** Rejects all waiters. The events stay queued, and the next waiter has them written again. */
   #reject(failure: AgentError): void {
-    this.#failures.set(failure, ++this.failures)
+    this.#failures.set(journalFault(failure), ++this.failures)
     for (const onFailed of this.#failureListeners) onFailed(failure)
     for (const { reject } of this.#waiters.splice(0)) reject(failure)
   }

@@ -1,7 +1,7 @@
 import type { Asking } from '../ask.ts'
 import { isBegun } from '../call.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
-import { isJournalError } from '../journal.ts'
+import { isJournalError, journalFault } from '../journal.ts'
 import { type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { messagesBefore } from '../message.ts'
 import type { Activity, Clock, RunContext } from '../run.ts'
@@ -105,7 +105,7 @@ export class RunFault {
   readonly #isFault = true
 
   constructor(cause: unknown) {
-    this.cause = cause
+    this.cause = journalFault(cause)
   }
 
   static is(error: unknown): error is RunFault {

@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import { AgentError, type Failure, reportLater } from '../../error.ts'
-import { isJournalError } from '../../journal.ts'
+import { isJournalFault } from '../../journal.ts'
 import { asPlain } from '../../json.ts'
 import { assertOption } from '../../options.ts'
 import type { RunContext, Step } from '../../run.ts'
@@ -234,4 +234,4 @@ function bestOf(tried: readonly Tried[], failure: Failed | undefined): Shortened
   return { messages, ...(strategy && { strategy }), ...(usage !== noUsage && { usage }) }
 }
 
-const endsRun = (error: unknown, { abortSignal }: RunContext): boolean => abortSignal.aborted || isJournalError(error)
+const endsRun = (error: unknown, { abortSignal }: RunContext): boolean => abortSignal.aborted || isJournalFault(error)
