@@ -32,6 +32,7 @@ function show(run: Run, change: { readonly file?: string } = {}): void {
     mind,
     finder: createFinder(),
     close: () => {},
+    kill: () => {},
     title: '',
   }
   render(<CodePanel conversation={{ ...conversation, ...change }} />)
