@@ -121,7 +121,7 @@ const peers: readonly Subject[] = [
     name: 'useChat, a tab',
     kind: 'peer',
     setup:
-      "AI SDK's hook with a tool that `onToolCall` executes in the page. Its route stores the chat in `onEnd`, and completes an answer although the page has gone (`consumeStream`). The process of the page is crashed; another page loads the chat, and its user asks for the answer again (`regenerate`).",
+      "AI SDK's hook, with a tool that the page executes. Its route stores the chat at the end of each answer, and completes an answer although the page has gone. The process of the page is crashed; another page loads the chat, and its user asks for the answer again, by the hook's function to regenerate it.",
     program: 'bench/peers/crash/useChatPage.tsx',
     open: openChats,
   },
