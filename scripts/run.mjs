@@ -11,14 +11,27 @@ import { Failure, root, run, setup } from './toolchain.mjs'
 // Tells for each file of the data what came of its rows.
 const table = path.join(root, 'test', 'conformance', 'tableReporter.ts')
 
+const playground = path.join(root, 'apps', 'playground')
+
 const commands = {
   /** Makes the tools and node_modules ready. */
   setup: async () => {
     await setup()
     return 0
   },
-  /** Serves the playground from the packages' sources. */
-  start: async (args) => run(await setup(), 'vite', args, { cwd: path.join(root, 'apps', 'playground') }),
+  /** Builds the playground and serves it. Builds nothing if nothing has changed. */
+  start: async (args) => {
+    const env = await setup()
+    const status = await run(env, 'turbo', [
+      'run',
+      'build',
+      '--filter=@interleave/playground',
+      '--output-logs=errors-only',
+    ])
+    return status === 0 ? run(env, 'vite', ['preview', ...args], { cwd: playground }) : status
+  },
+  /** Serves the playground from the packages' sources, and again after each change. */
+  dev: async (args) => run(await setup(), 'vite', args, { cwd: playground }),
   /** Serves the built playground, and its runs from Durable Objects, in workerd. */
   edge,
   /** Serves the playground, and its runs from Restate, with a worker that may be killed. */

@@ -34,7 +34,8 @@ async function testsAlone(args, soak) {
   const env = { ...(await setup()), ...(soak && { SOAK: soak }) }
   const needs = needsOf(args)
   if (needs.has('chromium')) await ensureChromium(env)
-  if (needs.has('build') && (await run(env, ...split(turbo('build')))) !== 0) throw new Failure('The build failed.')
+  if (needs.has('build') && (await run(env, ...split(turbo('build', 'build:profile')))) !== 0)
+    throw new Failure('The build failed.')
   return vitest(env, args)
 }
 
@@ -42,7 +43,7 @@ async function everything({ tests }) {
   const env = await setup()
   const steps = stepsOf(env)
   await steps.run('biome', 'ci', '--error-on-warnings', '.')
-  const built = await steps.run(...turbo('build'))
+  const built = await steps.run(...turbo('build', 'build:profile'))
   await steps.run(...turbo('typecheck'))
   await steps.run('tsc', '--noEmit', '-p', 'tsconfig.test.json')
   await steps.run('knip', '--no-config-hints')

@@ -19,5 +19,5 @@ export default defineConfig(({ command, mode }) => ({
   build: { outDir: mode === 'profile' ? 'dist-profile' : 'dist' },
   // Tests write projects there.
   server: { host: '127.0.0.1', port: 5173, watch: { ignored: ['**/.generated/**'] } },
-  preview: { host: '127.0.0.1', port: 4173 },
+  preview: { host: '127.0.0.1', port: 5173 },
 }))
