@@ -57,15 +57,28 @@ function conversationOf(
   return { ...about, run, log, mind, finder: createFinder(), close: () => {}, kill: () => {}, title }
 }
 
-it('draws the latest messages of a long run, and earlier ones when it is asked to', () => {
+it('draws the latest messages of a long run at once, and the earlier ones after them', async () => {
   show(heard(400))
 
-  expect(screen.queryByText('Message 249')).toBeNull()
-  expect(screen.getByText('Message 250')).toBeTruthy()
-  fireEvent.click(screen.getByText('Show earlier messages (250)'))
+  expect(screen.queryByText('Message 0')).toBeNull()
+  expect(screen.getByText('Message 399')).toBeTruthy()
+  await expect.poll(() => document.querySelectorAll('.message').length, { timeout: 20_000 }).toBe(400)
+  expect(screen.getByText('Message 0')).toBeTruthy()
+})
 
-  expect(screen.getByText('Message 100')).toBeTruthy()
-  expect(screen.getByText('Show earlier messages (100)')).toBeTruthy()
+it('folds a long message, all of which is in the page', () => {
+  const [started] = said(0)
+  const text = 'A long story. '.repeat(200)
+  const message = { type: 'said', by: 'user', content: text, seq: 1, at: 1, iteration: 0 } as const
+  show(started ? [started, message] : [])
+  const unfold = screen.getByRole('button', { name: 'Show all 2,800 characters' })
+  const folded = screen.getByText(text.trim())
+  const before = folded.dataset.folded
+
+  fireEvent.click(unfold)
+
+  expect([before, folded.dataset.folded]).toEqual(['true', 'false'])
+  expect(screen.getByRole('button', { name: 'Show less' }).getAttribute('aria-expanded')).toBe('true')
 })
 
 it('draws all of a short one', () => {

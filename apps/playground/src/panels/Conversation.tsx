@@ -1,18 +1,15 @@
 import type { Json, RunState } from '@interleave/core'
 import { type Draft, plainJson, useDraft, useQueue, useRun } from '@interleave/react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { isFocusLost } from '../parts/isFocusLost.ts'
+import { LongItems } from '../parts/LongItems.tsx'
 import { Markdown } from '../parts/Markdown.tsx'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { type Message, sendingMessages, toMessages } from '../run/messages.ts'
 import type { Conversation as Shown } from '../run/PlaygroundState.ts'
 import { useEvents, usePage } from '../run/usePlayground.ts'
-import { Earlier } from './Earlier.tsx'
-import { MessageView } from './MessageView.tsx'
+import { isSame, MessageView } from './MessageView.tsx'
 import './conversation.css'
-
-/** So many messages are drawn at first, and so many more at a time. A run may have thousands. */
-const batch = 150
 
 /** What was said, done and asked, oldest first, and what is being written now. */
 export function Conversation({ conversation }: { conversation: Shown }) {
@@ -26,20 +23,9 @@ export function Conversation({ conversation }: { conversation: Shown }) {
   const messages = queued.size > 0 ? said.filter(({ key }) => !queued.has(key)) : said
   const pane = usePage((page) => page.pane)
   const section = useRef<HTMLElement>(null)
-  const [most, setMost] = useState(batch)
-  const more = useCallback(() => setMost((before) => before + batch), [])
-  const hidden = Math.max(0, messages.length - most)
-  const shown = messages.slice(hidden)
   // What is said while a turn streams comes after that turn.
-  const later = shown.findIndex((message) => isUnheard(message, unheard))
-  const [before, after] = later < 0 ? [shown, []] : [shown.slice(0, later), shown.slice(later)]
-  const draw = (message: Message) => (
-    <li key={`${message.type} ${message.key}`} className={`message message-${message.type}`}>
-      <RenderBoundary name="This message" of={message} text={plainTextOf(message)}>
-        <MessageView message={message} isHeard={!isUnheard(message, unheard)} />
-      </RenderBoundary>
-    </li>
-  )
+  const later = messages.findIndex((message) => isUnheard(message, unheard))
+  const [before, after] = later < 0 ? [messages, []] : [messages.slice(0, later), messages.slice(later)]
 
   // What was clicked to get here may be gone, and the focus with it; also where another pane was shown before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another pane is a reason to look.
@@ -56,15 +42,28 @@ export function Conversation({ conversation }: { conversation: Shown }) {
       aria-live="off"
       aria-label={`Conversation with the ${offer.title}`}
     >
-      <ol className="messages">
-        {hidden > 0 && <Earlier key={most} hidden={hidden} onMore={more} />}
-        {before.map(draw)}
+      <ol className="messages long-list">
+        <LongItems items={before} keyOf={keyOf} draw={drawMessage} isSame={isSame} noun="messages" />
         <Writing run={run} />
-        {after.map(draw)}
+        {after.map((message) => (
+          <MessageItem key={keyOf(message)} message={message} isHeard={!isUnheard(message, unheard)} />
+        ))}
       </ol>
     </section>
   )
 }
+
+const keyOf = ({ type, key }: Message): string => `${type} ${key}`
+
+const drawMessage = (message: Message) => <MessageItem message={message} isHeard />
+
+const MessageItem = ({ message, isHeard }: { message: Message; isHeard: boolean }) => (
+  <li className={`message message-${message.type}`}>
+    <RenderBoundary name="This message" of={message} text={plainTextOf(message)}>
+      <MessageView message={message} isHeard={isHeard} />
+    </RenderBoundary>
+  </li>
+)
 
 const sendingIn = ({ sending }: RunState): NonNullable<RunState['sending']> => sending ?? none
 const none: NonNullable<RunState['sending']> = []

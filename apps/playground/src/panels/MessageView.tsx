@@ -44,8 +44,8 @@ export const MessageView = memo(
   (before, after) => before.isHeard === after.isHeard && isSame(before.message, after.message),
 )
 
-/** What a message holds is of the log, and the same object as long as it says the same. */
-function isSame(a: Message, b: Message): boolean {
+/** Returns whether two messages look the same: what they hold is of the log, and the same object as long as it says the same. */
+export function isSame(a: Message, b: Message): boolean {
   if (a === b) return true
   const [before, after] = [Object.entries(a), new Map(Object.entries(b))]
   return before.length === after.size && before.every(([name, value]) => after.get(name) === value)

@@ -2,6 +2,7 @@ import type { Run } from '@interleave/core'
 import type { ScratchpadEntry } from '@interleave/core/observe'
 import { useDraft, useScratchpad } from '@interleave/react'
 import { JsonValue } from '../parts/JsonValue.tsx'
+import { LongItems } from '../parts/LongItems.tsx'
 import { Markdown } from '../parts/Markdown.tsx'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { count, duration } from '../parts/wording.ts'
@@ -13,15 +14,17 @@ export function Scratchpad({ run }: { run: Run }) {
   const entries = useScratchpad(run)
   return (
     <div className="scratchpad-scroller">
-      <ol className="scratchpad" aria-label="Scratchpad">
-        {entries.map((entry) => (
-          <EntryCard key={`${entry.type} ${'call' in entry ? entry.call : entry.iteration}`} entry={entry} />
-        ))}
+      <ol className="scratchpad long-list" aria-label="Scratchpad">
+        <LongItems items={entries} keyOf={keyOf} draw={drawEntry} noun="entries" />
         <DraftCard run={run} />
       </ol>
     </div>
   )
 }
+
+const keyOf = (entry: ScratchpadEntry): string => `${entry.type} ${'call' in entry ? entry.call : entry.iteration}`
+
+const drawEntry = (entry: ScratchpadEntry) => <EntryCard entry={entry} />
 
 function EntryCard({ entry }: { entry: ScratchpadEntry }) {
   const { type, iteration } = entry

@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
 import { memo } from 'react'
-import { type LandmarkKind, landmarks } from './landmarks.ts'
+import { type LandmarkKind, marked } from './landmarks.ts'
 
 /** More of them could not be told apart. */
 const places = 300
@@ -11,13 +11,14 @@ const ranks: readonly LandmarkKind[] = ['call', 'turn', 'rest', 'message', 'ask'
 export const LandmarkStrip = memo(function LandmarkStrip({ events }: { events: readonly Event[] }) {
   const last = Math.max(1, events.length - 1)
   const drawn = new Map<number, LandmarkKind>()
-  for (const { seq, kind } of landmarks(events)) {
+  const { landmarks, stride } = marked(events)
+  for (const { seq, kind } of landmarks) {
     const place = Math.round((places * seq) / last)
     const before = drawn.get(place)
     if (!before || ranks.indexOf(kind) > ranks.indexOf(before)) drawn.set(place, kind)
   }
   return (
-    <div className="landmarks" aria-hidden>
+    <div className="landmarks" aria-hidden title={stride > 1 ? `A line every ${stride} turns` : undefined}>
       {[...drawn].map(([place, kind]) => (
         <span key={place} data-kind={kind} style={{ left: `${(100 * place) / places}%` }} />
       ))}

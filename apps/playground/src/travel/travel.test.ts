@@ -3,7 +3,7 @@ import { exportRun } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { landmarks } from './landmarks.ts'
+import { landmarks, marked } from './landmarks.ts'
 import { placeWords } from './placeWords.ts'
 import { stepTo } from './stepTo.ts'
 import { waitFor } from './waitFor.ts'
@@ -65,4 +65,17 @@ it('says where a place of a log is', () => {
   expect(placeWords([at(0, 0), at(1, 1_500)], 1)).toBe('Event 1 of 1: resumed, after 1.5 s')
   expect(placeWords([{ ...at(0, 5), iteration: 2 }], 0)).toBe('Event 0 of 0: resumed, turn 2, after 0 ms')
   expect(placeWords([], 0)).toBe('')
+})
+
+it('marks so few turns of a long log that they can be told apart', () => {
+  const long = Array.from({ length: 900 }, (_, seq) => ({
+    ...at(seq, seq),
+    type: (['thought', 'called', 'observed'] as const)[seq % 3],
+  })) as unknown as readonly Event[]
+
+  expect(marked(long).stride).toBe(5)
+  expect(marked(long).landmarks.map(({ kind }) => kind)).toEqual(Array(60).fill('turn'))
+  expect(marked(long).landmarks[0]?.seq).toBe(12)
+  expect(marked(long.slice(0, 90)).stride).toBe(1)
+  expect(marked(long.slice(0, 90)).landmarks).toEqual(landmarks(long.slice(0, 90)))
 })

@@ -1,14 +1,16 @@
 import { useEffect, useRef } from 'react'
-import { count } from '../parts/wording.ts'
+import { count } from './wording.ts'
 
 export interface EarlierProps {
-  /** How many messages are left out. */
+  /** How many items are left out. */
   readonly hidden: number
+  /** What they are, such as `messages`. */
+  readonly noun: string
   readonly onMore: () => void
 }
 
-/** Stands for what was said long before. More of it is drawn when this comes into view, or by the button. */
-export function Earlier({ hidden, onMore }: EarlierProps) {
+/** Stands for the earlier items of a long list. More of them are rendered when this comes into view, or by the button. */
+export function Earlier({ hidden, noun, onMore }: EarlierProps) {
   const item = useRef<HTMLLIElement>(null)
 
   useEffect(() => {
@@ -22,7 +24,7 @@ export function Earlier({ hidden, onMore }: EarlierProps) {
   return (
     <li ref={item} className="earlier">
       <button type="button" className="button" onClick={onMore}>
-        Show earlier messages ({count(hidden)})
+        Show earlier {noun} ({count(hidden)})
       </button>
     </li>
   )
