@@ -33,7 +33,9 @@ it('lists a page of runs, and older ones when it is asked to', async () => {
 
   expect(before).toBe(30)
   expect(screen.getAllByRole('link')).toHaveLength(35)
-  expect(screen.getAllByText('Trip planner').map(({ localName }) => localName)).toEqual(Array(35).fill('bdi'))
+  expect(screen.getAllByText('Trip planner', { ignore: 'option' }).map(({ localName }) => localName)).toEqual(
+    Array(35).fill('bdi'),
+  )
   expect(screen.queryByRole('button', { name: 'Show older runs' })).toBeNull()
 })
 

@@ -1,14 +1,15 @@
-import { plainText, useStatus, useUsage } from '@interleave/react'
+import type { RunState } from '@interleave/core'
+import { plainText, useRun, useStatus, useUsage } from '@interleave/react'
 import { Ellipsis, Pin } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo, useId, useState } from 'react'
 import { stateWord } from '../panels/stateWord.ts'
-import { money } from '../parts/wording.ts'
+import { counted, duration, money } from '../parts/wording.ts'
 import { linkTo } from '../run/address.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import { places } from '../workers/Place.ts'
 import { RenameForm } from './RenameForm.tsx'
 import { RunActions } from './RunActions.tsx'
-import type { Row } from './rows.ts'
+import { isSameRow, type Row } from './rows.ts'
 import { StateIcon } from './StateIcon.tsx'
 import { useRemove } from './useRemove.ts'
 import { whenWords } from './whenWords.ts'
@@ -21,7 +22,7 @@ export interface RunRowProps {
 }
 
 /** A run of the list, and what can be done with it. Looking at another one does not stop any. */
-export function RunRow({ row, isShown, isInTabOrder }: RunRowProps) {
+export const RunRow = memo(function RunRow({ row, isShown, isInTabOrder }: RunRowProps) {
   const [isOpen, setOpen] = useState(false)
   const [isRenamed, rename] = useState(false)
   const remove = useRemove()
@@ -58,13 +59,14 @@ export function RunRow({ row, isShown, isInTabOrder }: RunRowProps) {
       </div>
     </li>
   )
+}, areSame)
+
+function areSame(before: RunRowProps, { row, isShown, isInTabOrder }: RunRowProps): boolean {
+  return before.isShown === isShown && before.isInTabOrder === isInTabOrder && isSameRow(before.row, row)
 }
 
-function RunLink({
-  row: { runId, title, at, agent, word, place, mark, conversation },
-  isShown,
-  isInTabOrder,
-}: RunRowProps) {
+function RunLink({ row, isShown, isInTabOrder }: RunRowProps) {
+  const { runId, title, at, agent, word, place, mark, conversation } = row
   const { show } = usePlayground()
   const status = useStatus(conversation?.run)
   const now = conversation ? stateWord(status) : word
@@ -98,9 +100,26 @@ function RunLink({
           {isDate(at) && <time dateTime={new Date(at).toISOString()}>{whenWords(at, new Date())}</time>}
         </span>
       </span>
+      <Facts row={row} />
     </a>
   )
 }
+
+/** What tells runs with the same words apart. */
+function Facts({ row: { ms, events, mark, conversation } }: { row: Row }) {
+  const turns = useRun(conversation?.run, turnsOf) || mark.turns
+  const lasted = useRun(conversation?.run, lastedOf)
+  const time = conversation ? lasted : ms
+  const size = turns ? counted(turns, 'turn') : counted(events, 'event')
+  return (
+    <span className="run-details">
+      {[size, time > 0 && duration(time), mark.model && plainText(mark.model)].filter(Boolean).join(' · ')}
+    </span>
+  )
+}
+
+const lastedOf = ({ rest, startedAt, updatedAt }: RunState): number => (rest ? updatedAt - startedAt : 0)
+const turnsOf = ({ iteration }: RunState): number => iteration
 
 /** In dollars. What costs nothing, and what nobody knows the price of, is not worth the room. */
 function Cost({ row: { mark, conversation } }: { row: Pick<Row, 'mark' | 'conversation'> }) {

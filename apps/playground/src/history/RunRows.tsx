@@ -1,18 +1,25 @@
-import { type KeyboardEvent, useMemo } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useMemo, useState } from 'react'
+import { later } from '../parts/later.tsx'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { usePage } from '../run/usePlayground.ts'
 import { places, servedPlaces } from '../workers/Place.ts'
 import { RunRow } from './RunRow.tsx'
 import { RunSkeleton } from './RunSkeleton.tsx'
-import { findRows, type ListedRun, toRows } from './rows.ts'
+import { findRows, isFiltered, type ListedRun, noFilter, type RunFilter, toRows } from './rows.ts'
 import { useDamaged } from './useDamaged.ts'
 import { useIsFleeting } from './useIsFleeting.ts'
 import { useRuns } from './useRuns.ts'
 import { walkLinks } from './walkLinks.ts'
 
-/** The runs that fit a query, newest first. Tab comes to the one that is shown, the arrow keys lead on from there. */
+// A short list needs no filter.
+const long = 8
+const RunFilters = later(async () => (await import('./RunFilters.tsx')).RunFilters)
+
+/** The runs that fit a query and a filter, newest first. If there are few, older ones are read until there are no more. Tab comes to the one that is shown, the arrow keys lead on from there. */
 export function RunRows({ query }: { query: string }) {
   const { data: runs = noRuns, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useRuns()
+  const [chosen, choose] = useState(noFilter)
+  const filter: RunFilter = { ...chosen, query }
   const conversations = usePage((page) => page.conversations)
   const marks = usePage((page) => page.marks)
   const failures = usePage((page) => page.failures)
@@ -24,10 +31,19 @@ export function RunRows({ query }: { query: string }) {
     () => toRows(runs, { conversations, marks }, { ...damaged, ...failures }),
     [runs, conversations, marks, damaged, failures],
   )
-  const rows = findRows(all, query)
+  const rows = findRows(all, filter)
+  const isSearching = isFiltered(filter) && hasNextPage && !error && rows.length < enough
+  useEffect(() => {
+    if (isSearching && !isFetchingNextPage) void fetchNextPage()
+  }, [isSearching, isFetchingNextPage, fetchNextPage])
   const inTabOrder = rows.find(({ runId }) => runId === shown) ?? rows[0]
   return (
     <>
+      {(all.length >= long || isFiltered(chosen)) && (
+        <Suspense fallback={<div className="run-filters-place" />}>
+          <RunFilters rows={all} filter={filter} onFilter={choose} />
+        </Suspense>
+      )}
       {error && <p role="alert">The list of runs could not be read: {error.message}. Load the page again.</p>}
       {isPending && all.length === 0 && <RunSkeleton />}
       {lost.map((place) => (
@@ -37,7 +53,7 @@ export function RunRows({ query }: { query: string }) {
       ))}
       {all.length === 0 && !isPending && lost.length === 0 && <NoRuns />}
       <p role="status" className="runs-none">
-        {query && rows.length === 0 && all.length > 0 && (hasNextPage ? notYet : `No run has “${query.trim()}”.`)}
+        {isSearching ? 'Searching older runs …' : all.length > 0 && rows.length === 0 && noneWords(filter)}
       </p>
       <ul onKeyDown={(event: KeyboardEvent<HTMLElement>) => walkLinks(event)} aria-label="Runs of this browser">
         {rows.map((row) => (
@@ -56,7 +72,10 @@ export function RunRows({ query }: { query: string }) {
 }
 
 const noRuns: readonly ListedRun[] = []
-const notYet = 'None of the newest runs has it. Older ones may.'
+/** Runs that a search finds before it stops to read older ones. */
+const enough = 30
+const noneWords = ({ query, ...chosen }: RunFilter): string =>
+  `No run ${query.trim() && `has “${query.trim()}”`}${isFiltered({ ...chosen, query: '' }) ? ' with this agent and state' : ''}.`
 
 const NoRuns = () => (
   <div className="runs-empty">

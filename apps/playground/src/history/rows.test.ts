@@ -1,6 +1,6 @@
 import type { RunSummary } from '@interleave/core/journal'
 import { expect, it } from 'vitest'
-import { findRows, toRows } from './rows.ts'
+import { findRows, noFilter, toRows } from './rows.ts'
 
 const summary = (runId: string, title: string, more: Partial<RunSummary> = {}): RunSummary => ({
   runId,
@@ -50,7 +50,16 @@ it.each([
 ])('finds by title, agent and state: %s', (query, ids) => {
   const rows = toRows(runs, { conversations: [], marks: {} }, {})
 
-  expect(findRows(rows, query).map(({ runId }) => runId)).toEqual(ids)
+  expect(findRows(rows, { ...noFilter, query }).map(({ runId }) => runId)).toEqual(ids)
+})
+
+it('finds the runs of an agent, and those in a state', () => {
+  const rows = toRows(runs, { conversations: [], marks: { b: { model: 'small-1' } } }, {})
+  const found = (filter: object) => findRows(rows, { ...noFilter, ...filter }).map(({ runId }) => runId)
+
+  expect(found({ agent: 'Trip planner' })).toEqual(['c'])
+  expect(found({ agent: 'Calculator', word: 'failed' })).toEqual(['b'])
+  expect(found({ query: 'small' })).toEqual(['b'])
 })
 
 it.each(['constructor', '__proto__', 'toString'])('has no more of a run "%s" than of another', (runId) => {

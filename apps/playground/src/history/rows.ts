@@ -13,6 +13,9 @@ export interface Row {
   readonly title: string
   /** Milliseconds since the epoch. */
   readonly at: number
+  /** Milliseconds from its first event to its last, and how many it has. */
+  readonly ms: number
+  readonly events: number
   readonly agent: string
   readonly word: RowWord
   readonly place: Place
@@ -35,12 +38,16 @@ export function toRows(
   failures: Readonly<Record<string, unknown>>,
   now: number = Date.now(),
 ): readonly Row[] {
-  const fresh = conversations.filter(({ run }) => !runs.some(({ runId }) => runId === run.id))
+  const listed = new Set(runs.map(({ runId }) => runId))
+  const open = new Map(conversations.map((conversation) => [conversation.run.id, conversation]))
+  const fresh = conversations.filter(({ run }) => !listed.has(run.id))
   const rows = [
-    ...fresh.map((conversation) => openRow(conversation, conversation.run.state.updatedAt)),
+    ...fresh.map((conversation) =>
+      openRow(conversation, { ...conversation.run.state, events: conversation.run.state.seq }),
+    ),
     ...runs.map((summary) => {
-      const conversation = conversations.find(({ run }) => run.id === summary.runId)
-      return conversation ? openRow(conversation, summary.updatedAt) : keptRow(summary, own(failures, summary.runId))
+      const conversation = open.get(summary.runId)
+      return conversation ? openRow(conversation, summary) : keptRow(summary, own(failures, summary.runId))
     }),
   ].map((row): Row => marked(row, own(marks, row.runId)))
   const rankOf = ({ at, mark }: Row): number => (mark.isPinned ? 0 : at <= now + dayMs ? 1 : 2)
@@ -50,29 +57,64 @@ export function toRows(
 /** The clock of a server may be ahead of this one. */
 const dayMs = 24 * 60 * 60_000
 
-/** Those that have every word of a query in what the list says of them. */
-export function findRows(rows: readonly Row[], query: string): readonly Row[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  return rows.filter(({ title, agent, word, conversation }) => {
-    const text = `${title} ${conversation?.title ?? ''} ${agent} ${word}`.toLowerCase()
+/** What the list is reduced to: words, an agent, a state. An empty one does not count. */
+export interface RunFilter {
+  readonly query: string
+  readonly agent: string
+  readonly word: string
+}
+
+export const noFilter: RunFilter = { query: '', agent: '', word: '' }
+
+export const isFiltered = ({ query, agent, word }: RunFilter): boolean => `${query}${agent}${word}`.trim() !== ''
+
+/** Returns the rows of an agent and a state that have every word of a query in what the list says of them. */
+export function findRows(rows: readonly Row[], filter: RunFilter): readonly Row[] {
+  const words = filter.query.toLowerCase().split(/\s+/).filter(Boolean)
+  return rows.filter((row) => {
+    const { title, agent, mark, conversation } = row
+    const word = wordNow(row)
+    if ((filter.agent && agent !== filter.agent) || (filter.word && word !== filter.word)) return false
+    const text = `${title} ${conversation?.title ?? ''} ${agent} ${word} ${mark.model ?? ''}`.toLowerCase()
     return words.every((each) => text.includes(each))
   })
 }
+
+/** The state of a run, as it is at this moment. */
+export function wordNow({ word, conversation }: Row): RowWord {
+  const state = conversation?.run.state
+  return state ? (state.rest ? wordOf(state.rest.type) : 'working') : word
+}
+
+/** Returns whether two rows look the same. */
+export const isSameRow = (a: Row, b: Row): boolean =>
+  (Object.keys(a) as (keyof Row)[]).every(
+    (name) => a[name] === b[name] || (name === 'mark' && isSameMark(a.mark, b.mark)),
+  )
+
+const isSameMark = (a: Mark, b: Mark): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 type Unmarked = Omit<Row, 'mark'>
 
 const marked = (row: Unmarked, mark: Mark = {}): Row => ({ ...row, mark, title: mark.name ?? row.title })
 
-const openRow = (conversation: Conversation, at: number): Unmarked => {
+type Size = Pick<RunSummary, 'startedAt' | 'updatedAt' | 'events'>
+const sizeOf = ({ startedAt, updatedAt, events }: Size) => ({
+  at: updatedAt,
+  ms: Math.max(0, updatedAt - startedAt),
+  events,
+})
+
+const openRow = (conversation: Conversation, size: Size): Unmarked => {
   const { run, title, offer, file, place } = conversation
   const agent = file === offer.file ? offer.title : `${offer.title} (edited)`
-  return { runId: run.id, title, at, agent, word: 'working', place, conversation }
+  return { runId: run.id, title, ...sizeOf(size), agent, word: 'working', place, conversation }
 }
 
-const keptRow = ({ runId, title, updatedAt, agent, rest, place = 'page' }: ListedRun, failure: unknown): Unmarked => ({
+const keptRow = ({ runId, title, agent, rest, place = 'page', ...size }: ListedRun, failure: unknown): Unmarked => ({
   runId,
   title,
-  at: updatedAt,
+  ...sizeOf(size),
   agent: agents.find((offer) => offer.title.toLowerCase() === agent)?.title ?? agent,
   word:
     isAgentError(failure) && failure.code === 'log_invalid'

@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { guided } from '../firstMinute/guided.ts'
 import { later } from '../parts/later.tsx'
+import { own } from '../parts/own.ts'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { type Tab, Tabs } from '../parts/Tabs.tsx'
 import type { Conversation } from '../run/PlaygroundState.ts'
@@ -11,6 +12,7 @@ import { useMedia } from '../shell/useMedia.ts'
 import { places } from '../workers/Place.ts'
 import type { InsidePartProps } from './InsidePart.tsx'
 import './details.css'
+import './skeleton.css'
 
 const LedgerView = later(async () => (await import('../firstMinute/LedgerView.tsx')).LedgerView)
 const Scratchpad = later(async () => (await import('./Scratchpad.tsx')).Scratchpad)
@@ -27,6 +29,7 @@ const Watching = later(
 export function Details() {
   const conversation = useShown()
   const isNarrow = useMedia('(width < 48rem)')
+  const isOpening = usePage(({ shown, failures }) => shown !== undefined && own(failures, shown) === undefined)
   return (
     <aside className="pane details" aria-label="Inside the run" data-pane="details">
       <PaneSeparator pane="details" />
@@ -43,6 +46,8 @@ export function Details() {
             <Watching conversation={conversation} />
           </Suspense>
         </>
+      ) : isOpening ? (
+        <Skeleton />
       ) : (
         <NoRun />
       )}
@@ -115,6 +120,15 @@ function AgentBar({ conversation: { offer, file, place } }: { conversation: Conv
     </div>
   )
 }
+
+/** While the run is opened. The conversation says so to screen readers. */
+const Skeleton = () => (
+  <div className="skeleton inside" aria-hidden>
+    <span />
+    <span />
+    <span />
+  </div>
+)
 
 /** What there will be to see. */
 const insides = [

@@ -8,8 +8,9 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+const counts = new Intl.NumberFormat('en')
 /** 1,204 */
-export const count = (number: number): string => number.toLocaleString('en')
+export const count = (number: number): string => counts.format(number)
 
 /** 1 turn, 2 turns */
 export const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`

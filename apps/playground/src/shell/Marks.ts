@@ -14,6 +14,9 @@ export interface Mark {
   readonly cost?: number | undefined
   /** When it was last killed. */
   readonly kill?: Kill | undefined
+  /** The turns that it had then, and the model of the latest. */
+  readonly turns?: number | undefined
+  readonly model?: string | undefined
 }
 
 /** More than this many runs nobody names; the oldest are let go of. */
@@ -43,7 +46,7 @@ export function readMarks(json: string | null): Marks {
 }
 
 function readMark(value: unknown): Mark {
-  const { name, isPinned, tokens, cost, kill } = Object(value) as Partial<Record<keyof Mark, unknown>>
+  const { name, isPinned, tokens, cost, turns, model, kill } = Object(value) as Partial<Record<keyof Mark, unknown>>
   const known = readKill(kill)
   return {
     ...(known && { kill: known }),
@@ -51,6 +54,8 @@ function readMark(value: unknown): Mark {
     ...(isPinned === true && { isPinned }),
     ...(typeof tokens === 'number' && { tokens }),
     ...(typeof cost === 'number' && { cost }),
+    ...(typeof turns === 'number' && { turns }),
+    ...(typeof model === 'string' && { model }),
   }
 }
 
