@@ -139,6 +139,13 @@ export const runCommands: readonly Command[] = [
     },
   },
   {
+    id: 'run.many',
+    group: 'Runs',
+    title: 'Many runs over a data set',
+    words: 'evaluate scorer pass rate csv jsonl experiment',
+    run: ({ openDialog }) => openDialog('many'),
+  },
+  {
     id: 'run.import',
     group: 'Runs',
     title: 'Open a run from a file',

@@ -1,11 +1,11 @@
-import { FolderOpen, HardDrive } from 'lucide-react'
+import { FolderOpen, HardDrive, ListChecks } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
 import { usePlayground } from '../run/usePlayground.ts'
 import type { useImport } from './useImport.ts'
 
 /** Ways to what is not in the list: files, and the room that all of it takes. */
 export function HistoryFoot({ bring }: { bring: ReturnType<typeof useImport> }) {
-  const { showStorage } = usePlayground()
+  const { showStorage, openDialog } = usePlayground()
   const picker = useRef<HTMLInputElement>(null)
   const pick = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const file = target.files?.[0]
@@ -34,6 +34,9 @@ export function HistoryFoot({ bring }: { bring: ReturnType<typeof useImport> }) 
       />
       <button type="button" className="button" disabled={bring.isPending} onClick={() => picker.current?.click()}>
         <FolderOpen aria-hidden /> {bring.isPending ? 'Opening …' : 'Open run…'}
+      </button>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => openDialog('many')}>
+        <ListChecks aria-hidden /> Many runs
       </button>
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => showStorage(true)}>
         <HardDrive aria-hidden /> Storage

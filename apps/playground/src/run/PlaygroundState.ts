@@ -51,7 +51,7 @@ export interface Past {
   readonly live: Conversation
 }
 
-export type DialogName = 'palette' | 'shortcuts' | 'models' | 'compare' | 'test'
+export type DialogName = 'palette' | 'shortcuts' | 'models' | 'compare' | 'test' | 'many'
 
 export type Pane = 'runs' | 'chat' | 'details'
 

@@ -16,6 +16,11 @@ const ModelDialog = later(
   notOpened(({ dialog }) => dialog === 'models'),
 )
 
+const ManyDialog = later(
+  async () => (await import('../many/ManyDialog.tsx')).ManyDialog,
+  notOpened(({ dialog }) => dialog === 'many'),
+)
+
 /** The dialogs of the page itself. Each is fetched when it is first opened. */
 export function PageDialogs() {
   const { store, openDialog } = usePlayground()
@@ -27,6 +32,7 @@ export function PageDialogs() {
   return (
     <Suspense>
       {dialog === 'palette' && <Palette onClose={closePalette} />}
+      {dialog === 'many' && <ManyDialog onClose={() => openDialog(undefined)} />}
       {useOnceTrue(dialog === 'shortcuts') && <ShortcutsDialog />}
       {useOnceTrue(dialog === 'models') && <ModelDialog />}
     </Suspense>
