@@ -7,6 +7,7 @@ import { messageOf } from '../parts/messageOf.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import './comparison.css'
 import { own } from '../parts/own.ts'
+import { originalFirst } from './originalFirst.ts'
 
 /** Asks which other run a run is to be compared with. */
 export function CompareDialog({ runId, onClose }: { runId: string; onClose: () => void }) {
@@ -18,7 +19,7 @@ export function CompareDialog({ runId, onClose }: { runId: string; onClose: () =
 }
 
 function Others({ runId, onClose }: { runId: string; onClose: () => void }) {
-  const { browse, compare } = usePlayground()
+  const { browse, compare, store } = usePlayground()
   const marks = usePage((page) => page.marks)
   const [runs, setRuns] = useState<readonly RunSummary[]>()
   const [trouble, tell] = useState<string>()
@@ -43,7 +44,7 @@ function Others({ runId, onClose }: { runId: string; onClose: () => void }) {
             type="button"
             onClick={() => {
               onClose()
-              compare({ a: runId, b: other })
+              compare(originalFirst(store.getState(), { a: runId, b: other }))
             }}
           >
             <bdi>{plainText(own(marks, other)?.name ?? title) || 'Without words'}</bdi>

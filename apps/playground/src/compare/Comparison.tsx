@@ -75,8 +75,8 @@ function Compared({ runs, logs: [logA, logB] }: ComparedProps) {
         <Totals totals={totals} />
       </header>
       <div className="comparison-titles">
-        <RunTitle side="A" runId={runs.a} title={logA.title} />
-        <RunTitle side="B" runId={runs.b} title={logB.title} />
+        <RunTitle side="A" runId={runs.a} title={logA.title} note={noteOf(logA, logB, runs.b)} />
+        <RunTitle side="B" runId={runs.b} title={logB.title} note={noteOf(logB, logA, runs.a)} />
       </div>
       <ol className="comparison-rows">
         {rows.map((row, index) => (
@@ -96,9 +96,33 @@ function reveal(element: HTMLElement, scroller: Element): void {
   if (below > scroller.clientHeight / 2) scroller.scrollTop += below - roomAbove
 }
 
-const RunTitle = ({ side, runId, title }: { side: 'A' | 'B'; runId: string; title: string }) => (
+/** Says which of two runs is the fork, and of where. */
+function noteOf(own: RunLog, other: RunLog, otherId: string): string {
+  const [mine, theirs] = [originOf(own), originOf(other)]
+  if (mine?.runId === otherId) return `Fork after event ${mine.seq}`
+  const [started] = own.events
+  return started?.type === 'started' && theirs?.runId === started.runId ? 'Original' : ''
+}
+
+function originOf({ events: [started] }: RunLog) {
+  return started?.type === 'started' ? started.forkedFrom : undefined
+}
+
+interface RunTitleProps {
+  readonly side: 'A' | 'B'
+  readonly runId: string
+  readonly title: string
+  readonly note: string
+}
+
+const RunTitle = ({ side, runId, title, note }: RunTitleProps) => (
   <p>
     <span className="side">{side}</span>{' '}
+    {note && (
+      <>
+        <strong>{note}</strong> ·{' '}
+      </>
+    )}
     <a href={runLink(runId)} dir="auto">
       {plainText(title)}
     </a>

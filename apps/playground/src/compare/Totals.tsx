@@ -19,6 +19,14 @@ export function Totals({ totals: { a, b } }: { totals: Pair<RunTotals> }) {
       <tbody>
         <Line name="A" totals={a} />
         <Line name="B" totals={b} />
+        <tr className="comparison-deltas">
+          <th scope="row">
+            <span aria-hidden>±</span> <span className="visually-hidden">B compared with A</span>
+          </th>
+          {columns.map(({ title, delta }) => (
+            <td key={title}>{delta(a, b)}</td>
+          ))}
+        </tr>
       </tbody>
     </table>
   )
@@ -35,10 +43,37 @@ const Line = ({ name, totals }: { name: string; totals: RunTotals }) => (
   </tr>
 )
 
-const columns: readonly { readonly title: string; readonly of: (totals: RunTotals) => string }[] = [
-  { title: 'Turns', of: ({ turns }) => count(turns) },
-  { title: 'Calls', of: ({ calls }) => count(calls) },
-  { title: 'Tokens', of: ({ usage }) => count(usage.inputTokens + usage.outputTokens) },
-  { title: 'Cost', of: ({ usage }) => (usage.unpricedTurns > 0 && usage.cost === 0 ? 'no price' : money(usage.cost)) },
-  { title: 'Time', of: ({ ms }) => duration(ms) },
+interface Column {
+  readonly title: string
+  readonly of: (totals: RunTotals) => string
+  readonly delta: (a: RunTotals, b: RunTotals) => string
+}
+
+/** With a sign: +2, −1, 0. */
+const signed = (amount: number, words: (amount: number) => string): string =>
+  amount === 0 ? '0' : `${amount > 0 ? '+' : '−'}${words(Math.abs(amount))}`
+
+const column = (
+  title: string,
+  of: (totals: RunTotals) => number,
+  words: (amount: number) => string = count,
+): Column => ({
+  title,
+  of: (totals) => words(of(totals)),
+  delta: (a, b) => signed(of(b) - of(a), words),
+})
+
+const isUnpriced = ({ usage }: RunTotals): boolean => usage.unpricedTurns > 0 && usage.cost === 0
+const cost = column('Cost', ({ usage }) => usage.cost, money)
+
+const columns: readonly Column[] = [
+  column('Turns', ({ turns }) => turns),
+  column('Calls', ({ calls }) => calls),
+  column('Tokens', ({ usage }) => usage.inputTokens + usage.outputTokens),
+  {
+    ...cost,
+    of: (totals) => (isUnpriced(totals) ? 'no price' : cost.of(totals)),
+    delta: (a, b) => (isUnpriced(a) || isUnpriced(b) ? '' : cost.delta(a, b)),
+  },
+  column('Time', ({ ms }) => ms, duration),
 ]

@@ -1,5 +1,6 @@
 import type { RunSummary } from '@interleave/core/journal'
 import type { Command } from '../commands/Command.ts'
+import { originalFirst } from '../compare/originalFirst.ts'
 import { own } from '../parts/own.ts'
 import type { PlaygroundState } from '../run/PlaygroundState.ts'
 
@@ -26,5 +27,5 @@ const compareCommand = (shown: string, { runId, title }: { runId: string; title:
   group: 'This run',
   title: `Compare with: ${title}`,
   words: 'side by side difference',
-  run: ({ compare }) => compare({ a: shown, b: runId }),
+  run: ({ compare, store }) => compare(originalFirst(store.getState(), { a: shown, b: runId })),
 })
