@@ -1,4 +1,4 @@
-import { agent, type Run, tool } from '@interleave/core'
+import { AgentError, agent, type Run, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { eventsOf } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
@@ -75,6 +75,30 @@ it('takes a reply that is known for done only when the journal has it', async ()
 
   expect(replies(await kept.read(run.id))).toHaveLength(1)
 })
+
+it.each(['reply', 'say'] as const)(
+  'takes a %s that the journal has for done, though another owner took over since',
+  async (type) => {
+    let isTaken = false
+    const kept = memoryJournal()
+    const append: Journal['append'] = async (id, events, options) => {
+      if (isTaken) throw new AgentError('journal_conflict', 'Taken over.')
+      await kept.append(id, events, options)
+      isTaken = events.some((event) => event.type === 'replied' || (event.type === 'said' && event.seq > 1))
+    }
+    const { run, queue, ask } = await asking({ ...kept, append })
+    const after = run.state.seq
+    const reply = { type: 'reply', ask, value: { approved: true }, after } as const
+    const command = type === 'reply' ? reply : ({ type: 'say', content: 'And?', key: 'k' } as const)
+    await queue.applyCommand(run, command)
+    if (type === 'say') await queue.applyCommand(run, reply).catch(() => {})
+    await expect.poll(() => run.state.rest).toMatchObject({ type: 'failed', error: { code: 'journal_conflict' } })
+
+    await queue.applyCommand(run, command)
+
+    expect((await kept.read(run.id)).length).toBeLessThan(run.state.seq)
+  },
+)
 
 /** A failed run whose journal writes when it may, and the order of what happens. */
 async function failedRun() {

@@ -49,7 +49,7 @@ export class CommandQueue {
     const { ask, value, after } = command
     const given = this.#events().find((event) => event.type === 'replied' && event.ask === ask && event.seq >= after)
     if (given?.type !== 'replied') return perform(run, command)
-    if (sameJson(given.value, value)) return durable(run)
+    if (sameJson(given.value, value)) return durable(run, given.seq + 1)
     throw new AgentError('ask_unknown', `The question "${ask}" was answered meanwhile.`)
   }
 }

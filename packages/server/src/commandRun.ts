@@ -23,9 +23,9 @@ export const disallow = (context: RequestContext, { id }: Bodies['disallow']): P
 export const resumeRun = (context: RequestContext, { after }: Bodies['resume']): Promise<Response> =>
   command(context, async (live) => {
     const { run, events, view } = live
-    const isResumed = after !== undefined && events.some(({ seq, type }) => seq >= after && type === 'resumed')
-    if (isResumed) {
-      await durable(run)
+    const resumed = after === undefined ? undefined : events.find(({ seq, type }) => seq >= after && type === 'resumed')
+    if (resumed) {
+      await durable(run, resumed.seq + 1)
       return view.log.length
     }
     takeRoom(context, live)

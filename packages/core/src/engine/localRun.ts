@@ -106,8 +106,10 @@ export class LocalRun<Output> implements OpenRun<Output> {
     const { source } = this
     if (replaces === undefined) checkMessage(content)
     const plain = isBlank(content) ? '' : plainContent(content)
-    if (key !== undefined && source.log.some((event) => event.type === 'said' && event.key === key)) {
-      await source.durable()
+    const said = key === undefined ? undefined : source.log.find((event) => event.type === 'said' && event.key === key)
+    if (said) {
+      // What follows it may not become durable, for example since another owner took over.
+      if (said.seq >= source.durableSeq) await source.durable()
       return
     }
     if (replaces !== undefined) checkWaiting(source.state, replaces)

@@ -47,8 +47,13 @@ export const isRun = (value: unknown): value is Run => {
   return typeof subscribe === 'function' && Array.isArray(log)
 }
 
-/** Resolves when the journal has everything of a run so far, for what was done before and may not be durable yet. */
-export const durable = async (run: OpenRun): Promise<void> => run.journaled?.durable()
+/**
+ * Resolves when the journal has a run, or this much of it, for what was done before and may not be durable yet. A later event decides
+ * nothing: its write may fail, for example since another owner took over.
+ */
+export async function durable({ journaled }: OpenRun, length: number = Number.POSITIVE_INFINITY): Promise<void> {
+  if (journaled && journaled.durableSeq < length) await journaled.durable()
+}
 
 /** Ends an object of a run that another one replaces: it writes what it still has, and then no more. */
 export const handOver = async (run: OpenRun, reason: Error): Promise<void> => run.handOver?.(reason)
