@@ -6,7 +6,7 @@ import { openPlayground, runIn, untilStatus } from './openPlayground.ts'
 
 const context = useContext()
 
-test('the first minute: load, answer in a second tab, change what it will do, kill it while it pays', async () => {
+test('the first minute: load, answer in a second tab, change the payment, kill it, see the code, get a test', async () => {
   // At its own pace: a visitor has the time to kill it.
   const { page, problems } = await openPlayground(context(), { isInHurry: false })
   await audit(page)
@@ -26,8 +26,14 @@ test('the first minute: load, answer in a second tab, change what it will do, ki
     await ledgerOf(tab).getByText('asked 2 times').waitFor()
     expect(await ledgerOf(tab).getByRole('listitem').count()).toBe(1)
   }
-  expect(await tried(other)).toEqual([true, true, true])
+  await page.getByRole('button', { name: 'See the code' }).click()
+  await page.getByRole('tab', { name: 'Code', selected: true }).waitFor()
+  await page.getByRole('tabpanel').getByText('agent({').first().waitFor()
   await audit(page)
+  await page.getByRole('button', { name: 'Get a test' }).click()
+  await page.getByRole('dialog').getByText('expectTrace').first().waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => tried(other)).toEqual([true, true, true, true, true])
   expect(problems).toEqual([])
 })
 

@@ -1,9 +1,11 @@
 import { useRun } from '@interleave/react'
 import { Check, Circle, CircleDot } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import { KillButton } from '../kill/KillButton.tsx'
 import { own } from '../parts/own.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
-import { useEvents, usePage } from '../run/usePlayground.ts'
+import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
+import type { Mark } from '../shell/Marks.ts'
 import { useMedia } from '../shell/useMedia.ts'
 import { LedgerView } from './LedgerView.tsx'
 import { SecondTab } from './SecondTab.tsx'
@@ -13,16 +15,38 @@ import './firstMinute.css'
 /** Names what to try while the guided run reaches it, and ticks what was tried. */
 export function FirstMinute({ conversation }: { conversation: Conversation }) {
   const { run } = conversation
-  const kill = usePage(({ marks }) => own(marks, run.id)?.kill)
-  const tried = triedIn(useEvents(conversation), kill)
+  const { showInside, choosePane, openDialog } = usePlayground()
+  const mark = usePage(({ marks }) => own(marks, run.id))
+  useSeen(run.id, mark)
+  const tried = triedIn(useEvents(conversation), mark)
   const stage = useRun(run, stageOf)
   const isNarrow = useMedia('(width < 48rem)')
+  const seeCode = (): void => {
+    showInside('code')
+    choosePane('details')
+  }
   return (
     <section className="first-minute" aria-label="Things to try">
       <ol>
-        {steps.map(({ id, words, at }) => (
-          <Step key={id} words={words} isDone={tried[id]} isNow={at === stage} />
-        ))}
+        <Step isDone={tried.answered} isNow={stage === 'asking'}>
+          Answer its question
+        </Step>
+        <Step isDone={tried.changed} isNow={stage === 'approving'}>
+          Change what it is about to do
+        </Step>
+        <Step isDone={tried.killed} isNow={stage === 'paying'}>
+          Kill it
+        </Step>
+        <Step isDone={tried.sawCode}>
+          <button type="button" onClick={seeCode}>
+            See the code
+          </button>
+        </Step>
+        <Step isDone={tried.sawTest}>
+          <button type="button" aria-haspopup="dialog" onClick={() => openDialog('golden')}>
+            Get a test
+          </button>
+        </Step>
       </ol>
       <p>{hintFor(stage, tried)}</p>
       <div className="first-minute-actions">
@@ -34,18 +58,29 @@ export function FirstMinute({ conversation }: { conversation: Conversation }) {
   )
 }
 
-const steps: readonly { readonly id: keyof Tried; readonly words: string; readonly at: Stage }[] = [
-  { id: 'answered', words: 'Answer its question', at: 'asking' },
-  { id: 'changed', words: 'Change what it is about to do', at: 'approving' },
-  { id: 'killed', words: 'Kill it', at: 'paying' },
-]
+interface StepProps {
+  readonly isDone: boolean
+  readonly isNow?: boolean
+  readonly children: ReactNode
+}
 
-const Step = ({ words, isDone, isNow }: { words: string; isDone: boolean; isNow: boolean }) => (
+const Step = ({ isDone, isNow = false, children }: StepProps) => (
   <li data-state={isDone ? 'done' : isNow ? 'now' : 'ahead'} aria-current={isNow && !isDone ? 'step' : undefined}>
-    {isDone ? <Check aria-hidden /> : isNow ? <CircleDot aria-hidden /> : <Circle aria-hidden />} {words}
+    {isDone ? <Check aria-hidden /> : isNow ? <CircleDot aria-hidden /> : <Circle aria-hidden />} {children}
     {isDone && <span className="visually-hidden">, done</span>}
   </li>
 )
+
+/** Notes that the code or the test of the run was looked at, wherever it was opened. */
+function useSeen(runId: string, { sawCode, sawTest }: Mark = {}): void {
+  const { mark } = usePlayground()
+  const seesCode = usePage(({ inside }) => inside === 'code')
+  const seesTest = usePage(({ dialog }) => dialog === 'golden')
+  useEffect(() => {
+    if (seesCode && !sawCode) mark(runId, { sawCode: true })
+    if (seesTest && !sawTest) mark(runId, { sawTest: true })
+  }, [mark, runId, seesCode, seesTest, sawCode, sawTest])
+}
 
 function hintFor(stage: Stage, { answered, killed }: Tried): string {
   switch (stage) {

@@ -1,6 +1,6 @@
 import type { Event, RunState } from '@interleave/core'
 import { openCalls } from '@interleave/core/steps'
-import type { Kill } from '../kill/Kill.ts'
+import type { Mark } from '../shell/Marks.ts'
 
 /** What the guided run is at. */
 export type Stage = 'working' | 'asking' | 'approving' | 'paying' | 'over'
@@ -17,9 +17,11 @@ export interface Tried {
   readonly answered: boolean
   readonly changed: boolean
   readonly killed: boolean
+  readonly sawCode: boolean
+  readonly sawTest: boolean
 }
 
-export function triedIn(events: readonly Event[], kill: Kill | undefined): Tried {
+export function triedIn(events: readonly Event[], { kill, sawCode, sawTest }: Mark = {}): Tried {
   const questions = new Set(
     events.flatMap((event) => (event.type === 'asked' && event.ask.kind !== 'approval' ? [event.ask.id] : [])),
   )
@@ -28,5 +30,7 @@ export function triedIn(events: readonly Event[], kill: Kill | undefined): Tried
     // A call notes its input only if the user changed it.
     changed: events.some((event) => event.type === 'called' && event.input !== undefined),
     killed: kill?.backAt !== undefined,
+    sawCode: sawCode === true,
+    sawTest: sawTest === true,
   }
 }

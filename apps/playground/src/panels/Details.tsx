@@ -1,5 +1,5 @@
 import { Pencil } from 'lucide-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { guided } from '../firstMinute/guided.ts'
 import { later } from '../parts/later.tsx'
 import { own } from '../parts/own.ts'
@@ -56,19 +56,10 @@ export function Details() {
 }
 
 function Parts({ conversation }: { conversation: Conversation }) {
-  const selected = usePage(({ selectedEvent }) => selectedEvent)
-  const [before, note] = useState<number>()
-  const [chosen, choose] = useState('scratchpad')
-  // Who follows a link to an event sees it, whatever was shown.
-  if (selected !== before) {
-    note(selected)
-    if (selected !== undefined && !inspecting.has(chosen)) choose('timeline')
-  }
-  return <Tabs label="Inside the run" tabs={tabsOf(conversation)} chosen={chosen} onChoose={choose} />
+  const { showInside } = usePlayground()
+  const chosen = usePage(({ inside }) => inside)
+  return <Tabs label="Inside the run" tabs={tabsOf(conversation)} chosen={chosen} onChoose={showInside} />
 }
-
-/** The parts that show the event that is selected. */
-const inspecting: ReadonlySet<string> = new Set(['timeline', 'usage', 'log'])
 
 function tabsOf(conversation: Conversation): Tab[] {
   const { run, graph } = conversation

@@ -60,6 +60,8 @@ export interface Playground {
   /** Looks whether there is this server for runs. */
   findServer(place: ServedPlace): Promise<void>
   choosePane(pane: Pane): void
+  /** Shows a part of the inside of the run, by the id of its tab. */
+  showInside(part: string): void
   showStorage(isOpen: boolean): void
   /** Opens a dialog of the page itself, in place of the one that is open. */
   openDialog(dialog: DialogName | undefined): void

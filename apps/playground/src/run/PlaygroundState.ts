@@ -92,6 +92,8 @@ export interface PlaygroundState {
   readonly drafts: Drafts
   /** Whose file is open in the editor. */
   readonly editing: Offer | undefined
+  /** Which part of the inside of a run is shown, by the id of its tab. */
+  readonly inside: string
   /** Which pane a narrow page shows. */
   readonly pane: Pane
   readonly isStorageOpen: boolean

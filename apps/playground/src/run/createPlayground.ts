@@ -41,6 +41,7 @@ export function createPlayground({
     edits: {},
     drafts: {},
     editing: undefined,
+    inside: 'scratchpad',
     pane: 'chat',
     isStorageOpen: false,
     dialog: undefined,
@@ -75,7 +76,13 @@ export function createPlayground({
     keep,
     ...actions,
     ...shellActions(store),
-    selectEvent: (selectedEvent) => store.setState({ selectedEvent }),
+    // Who follows a link to an event sees it, whatever was shown.
+    selectEvent: (selectedEvent) =>
+      store.setState(({ inside }) => ({
+        selectedEvent,
+        inside: selectedEvent === undefined || inspecting.has(inside) ? inside : 'timeline',
+      })),
+    showInside: (inside) => store.setState({ inside }),
     travel: (travelledTo) => store.setState({ travelledTo }),
     openFork: (forkingAt) => store.setState({ forkingAt }),
     compare: (compared) => store.setState({ ...noPlace, shown: undefined, compared, pane: 'chat' }),
@@ -103,6 +110,9 @@ export function createPlayground({
     reset: (edited) => store.setState(({ edits }) => ({ edits: withoutEdit(edits, edited) })),
   }
 }
+
+/** The parts that show the event that is selected. */
+const inspecting: ReadonlySet<string> = new Set(['timeline', 'usage', 'log'])
 
 const noReach = { links: {}, isLost: false } as const
 

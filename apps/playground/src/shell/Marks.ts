@@ -12,11 +12,14 @@ export interface Mark {
   readonly tokens?: number | undefined
   /** In dollars, where all its turns have a price. */
   readonly cost?: number | undefined
-  /** When it was last killed. */
-  readonly kill?: Kill | undefined
   /** The turns that it had then, and the model of the latest. */
   readonly turns?: number | undefined
   readonly model?: string | undefined
+  /** Its code and its test were looked at. */
+  readonly sawCode?: boolean | undefined
+  readonly sawTest?: boolean | undefined
+  /** When it was last killed. */
+  readonly kill?: Kill | undefined
 }
 
 /** More than this many runs nobody names; the oldest are let go of. */
@@ -46,12 +49,15 @@ export function readMarks(json: string | null): Marks {
 }
 
 function readMark(value: unknown): Mark {
-  const { name, isPinned, tokens, cost, turns, model, kill } = Object(value) as Partial<Record<keyof Mark, unknown>>
-  const known = readKill(kill)
+  const given = Object(value) as Partial<Record<keyof Mark, unknown>>
+  const { name, isPinned, tokens, cost, turns, model, sawCode, sawTest } = given
+  const kill = readKill(given.kill)
   return {
-    ...(known && { kill: known }),
+    ...(kill && { kill }),
     ...(typeof name === 'string' && { name }),
     ...(isPinned === true && { isPinned }),
+    ...(sawCode === true && { sawCode }),
+    ...(sawTest === true && { sawTest }),
     ...(typeof tokens === 'number' && { tokens }),
     ...(typeof cost === 'number' && { cost }),
     ...(typeof turns === 'number' && { turns }),
