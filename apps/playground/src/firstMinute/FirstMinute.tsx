@@ -43,7 +43,7 @@ export function FirstMinute({ conversation }: { conversation: Conversation }) {
           </button>
         </Step>
         <Step isDone={tried.sawTest}>
-          <button type="button" aria-haspopup="dialog" onClick={() => openDialog('golden')}>
+          <button type="button" aria-haspopup="dialog" onClick={() => openDialog('test')}>
             Get a test
           </button>
         </Step>
@@ -75,7 +75,7 @@ const Step = ({ isDone, isNow = false, children }: StepProps) => (
 function useSeen(runId: string, { sawCode, sawTest }: Mark = {}): void {
   const { mark } = usePlayground()
   const seesCode = usePage(({ inside }) => inside === 'code')
-  const seesTest = usePage(({ dialog }) => dialog === 'golden')
+  const seesTest = usePage(({ dialog }) => dialog === 'test')
   useEffect(() => {
     if (seesCode && !sawCode) mark(runId, { sawCode: true })
     if (seesTest && !sawTest) mark(runId, { sawTest: true })

@@ -1,4 +1,3 @@
-import { AllowedList, SignalOutlet } from '@interleave/react'
 import { Suspense } from 'react'
 import { guided } from '../firstMinute/guided.ts'
 import { later } from '../parts/later.tsx'
@@ -22,6 +21,8 @@ const Conversation = later(async () => (await import('./Conversation.tsx')).Conv
 const RunHeader = later(async () => (await import('./RunHeader.tsx')).RunHeader)
 const ServerLine = later(async () => (await import('../remote/ServerLine.tsx')).ServerLine)
 const ServerAhead = later(async () => (await import('../remote/ServerLine.tsx')).ServerAhead)
+const Questions = later(async () => (await import('./RunQuestions.tsx')).Questions)
+const Allowed = later(async () => (await import('./RunQuestions.tsx')).Allowed)
 const FirstMinute = later(async () => (await import('../firstMinute/FirstMinute.tsx')).FirstMinute)
 const FoundNotice = later(async () => (await import('./FoundNotice.tsx')).FoundNotice)
 const KillReceipt = later(async () => (await import('../kill/KillReceipt.tsx')).KillReceipt)
@@ -104,15 +105,13 @@ function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew:
   const linked = usePage(linkedPlace)
   return (
     <div className="chat-foot">
-      <SignalOutlet key={conversation?.run.id} run={past ? undefined : conversation?.run} failures={false} />
+      <Suspense>{conversation && <Questions conversation={conversation} />}</Suspense>
       {conversation && !past && <News conversation={conversation} />}
       <Suspense fallback={<div className="server-line-place" />}>
         {linked && !past && <ServerLine place={linked} />}
         {isNew && !conversation && isServed(next) && <ServerAhead place={next} />}
       </Suspense>
-      {conversation && !past && (
-        <AllowedList className="allowed-list" run={conversation.run} store={conversation.permissions} />
-      )}
+      <Suspense>{conversation && !past && <Allowed conversation={conversation} />}</Suspense>
       <StatusLine conversation={conversation} />
       {conversation && past ? (
         <Suspense fallback={<div className="time-bar-place" />}>

@@ -3,6 +3,7 @@ export function fetchAhead(): void {
   // A failure is told when the run is started.
   import('./openConversation.ts').catch(() => {})
   import('../panels/Conversation.tsx').catch(() => {})
+  import('../panels/RunQuestions.tsx').catch(() => {})
   import('../panels/FoundNotice.tsx').catch(() => {})
   import('../kill/killActions.ts').catch(() => {})
   import('../panels/RunHeader.tsx').catch(() => {})
