@@ -11,7 +11,7 @@ export interface Asking<T> {
   readonly answer?: T
 }
 
-type OptionInput<V extends string> = V | { readonly value: V; readonly label?: string; readonly description?: string }
+type OptionInput<V extends string> = V | (Partial<Option> & { readonly value: V })
 
 /** One of several. */
 export function choice<const V extends string>(question: {

@@ -23,7 +23,12 @@ interface Prompted {
 export interface Option {
   readonly value: string
   readonly label: string
+  /** A line below the label. */
   readonly description?: string
+  /** A short fact at the end of the line, such as a price. */
+  readonly detail?: string
+  /** A mark that sets it apart, such as `Cheapest`. */
+  readonly badge?: string
 }
 interface ChoiceQuestion extends Prompted {
   readonly kind: 'choice'

@@ -21,6 +21,25 @@ it('lets the model ask a choice and gives it the answer', async () => {
   expect(run.state.history.flat()[1]).toMatchObject({ calls: [{ result: { type: 'text', value: 'Porto' } }] })
 })
 
+it('shows options with a line, a price and a badge, and gives the model the value that was chosen', async () => {
+  const options = [
+    { label: '07:20 → 10:40', value: 'RAIL-1', description: 'direct', detail: '€54', badge: 'Cheapest' },
+    { label: 'None' },
+    'Later',
+  ]
+  const run = asking({ question: 'Which train?', kind: 'choice', options })
+  await run.settled
+  const [ask] = run.state.asks
+
+  await run.reply(ask?.id ?? '', 'RAIL-1')
+  await run.settled
+
+  expect(ask).toMatchObject({
+    options: [options[0], { value: 'None', label: 'None' }, { value: 'Later', label: 'Later' }],
+  })
+  expect(run.state.history.flat()[1]).toMatchObject({ calls: [{ result: { value: 'RAIL-1' } }] })
+})
+
 it.each([
   [{ question: 'Sure?', kind: 'confirm' }, true, { type: 'json', value: true }],
   [{ question: 'Name?', kind: 'text' }, 'Ada', { type: 'text', value: 'Ada' }],
@@ -38,6 +57,10 @@ it.each([
 it.each([
   { question: 'Which?', kind: 'choice' },
   { question: 'Which?', kind: 'choice', options: ['a', 'a'] },
+  { question: 'Which?', kind: 'choice', options: ['a', { label: 'b', value: 'a' }] },
+  { question: 'Which?', kind: 'choice', options: ['a', { label: 'b', value: '' }] },
+  { question: 'Which?', kind: 'choice', options: ['a', { label: 'b', detail: 5 }] },
+  { question: 'Which?', kind: 'choice', options: ['a', { value: 'b' }] },
   { question: 'Which?', kind: 'menu' },
   { kind: 'text' },
 ])('tells the model what is wrong with %j', async (input) => {

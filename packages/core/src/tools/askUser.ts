@@ -1,14 +1,17 @@
 import { type Asking, choice, choices, confirm, text } from '../ask.ts'
 import { AgentError } from '../error.ts'
 import type { Json } from '../json.ts'
+import type { Option } from '../question.ts'
 import type { JsonSchema } from '../schema.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'
 
 export interface UserQuestion {
   readonly question: string
   readonly kind: 'choice' | 'choices' | 'confirm' | 'text'
-  readonly options?: readonly string[]
+  readonly options?: readonly (string | UserOption)[]
 }
+/** An option with more than its label. The answer is its `value`, or else its label. */
+export type UserOption = Omit<Option, 'value'> & { readonly value?: string }
 
 /**
  * A tool with which the model itself asks the user. The answer is its result: one option, several, yes or no, or text.
@@ -38,9 +41,25 @@ function toAsking({
 }: UserQuestion): Asking<string | readonly string[] | boolean> {
   if (kind === 'confirm') return confirm({ prompt })
   if (kind === 'text') return text({ prompt })
-  const distinct = [...new Set(options)]
+  const distinct = [...new Map(options.map(toOption).map((option) => [option.value, option])).values()]
   if (distinct.length < 2) throw new AgentError('tool_input_invalid', `A ${kind} needs at least two different options.`)
   return kind === 'choice' ? choice({ prompt, options: distinct }) : choices({ prompt, options: distinct, min: 1 })
+}
+
+const toOption = (option: string | UserOption): Option =>
+  typeof option === 'string' ? { value: option, label: option } : { value: option.label, ...option }
+
+const optionJson: JsonSchema = {
+  type: 'object',
+  properties: {
+    label: { type: 'string', description: 'Its name.' },
+    value: { type: 'string', description: 'The answer, if that is not the label, such as an id.' },
+    description: { type: 'string', description: 'A line below the label.' },
+    detail: { type: 'string', description: 'A short fact at its right end, such as a price.' },
+    badge: { type: 'string', description: 'A mark, such as Cheapest.' },
+  },
+  required: ['label'],
+  additionalProperties: false,
 }
 
 const json: JsonSchema = {
@@ -52,7 +71,11 @@ const json: JsonSchema = {
       enum: ['choice', 'choices', 'confirm', 'text'],
       description: 'choice: one of the options. choices: several of them. confirm: yes or no. text: free text.',
     },
-    options: { type: 'array', items: { type: 'string' }, description: 'For choice and choices.' },
+    options: {
+      type: 'array',
+      items: { anyOf: [optionJson, { type: 'string' }] },
+      description: 'For choice and choices.',
+    },
   },
   required: ['question', 'kind'],
   additionalProperties: false,
@@ -74,7 +97,12 @@ function isUserQuestion(value: unknown): value is UserQuestion {
   const { question, kind, options } = value as Record<string, unknown>
   const named =
     typeof question === 'string' && typeof kind === 'string' && ['choice', 'choices', 'confirm', 'text'].includes(kind)
-  return (
-    named && (options === undefined || (Array.isArray(options) && options.every((item) => typeof item === 'string')))
-  )
+  return named && (options === undefined || (Array.isArray(options) && options.every(isOption)))
+}
+
+function isOption(item: unknown): boolean {
+  if (typeof item !== 'object' || item === null) return typeof item === 'string'
+  const { label, value, description, detail, badge } = item as Record<string, unknown>
+  const isText = (part: unknown): boolean => part === undefined || typeof part === 'string'
+  return typeof label === 'string' && value !== '' && [value, description, detail, badge].every(isText)
 }

@@ -90,7 +90,8 @@ const part: Shape = byName('type', {
   'tool-approval-request': shapeOf({ approvalId: text, toolCallId: text }),
 })
 
-const options = listOf(shapeOf({ value: text, label: text }))
+const about = { description: maybe(text), detail: maybe(text), badge: maybe(text) }
+const options = listOf(shapeOf({ value: text, label: text, ...about }))
 const from = maybe(shapeOf({ runId: text, agent: text }))
 const question = (members: Members = {}): Shape =>
   shapeOf({ id: text, prompt: text, call: maybe(text), from, asker: maybe(text), declinable: yes, ...members })
