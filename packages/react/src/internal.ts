@@ -2,4 +2,5 @@
 
 export { useDrawEffect } from './effects.ts'
 export { nextFrame } from './frames.ts'
+export { FormAsk } from './outlet/basicAsks.tsx'
 export { escapeHidden } from './untrusted/piecesOf.ts'

@@ -92,6 +92,7 @@ it('runs it with the input as it was changed in JSON, where the fields take thei
 it('refuses with a reason, also by Enter', async () => {
   const run = await renderApproval()
 
+  await userEvent.click(screen.getByRole('button', { name: 'Refuse…' }))
   await userEvent.type(screen.getByRole('textbox', { name: /Reason/ }), 'Too much{Enter}')
 
   expect(await observed(run)).toMatchObject({ error: { code: 'tool_refused', message: 'Too much' } })
@@ -100,7 +101,7 @@ it('refuses with a reason, also by Enter', async () => {
 it('has the focus on the refusal', async () => {
   await renderApproval()
 
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Refuse' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Refuse…' }))
   expect(await faults()).toEqual([])
 })
 

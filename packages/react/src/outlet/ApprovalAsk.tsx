@@ -1,6 +1,6 @@
 import type { Json } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
-import { type ReactNode, type Ref, useId, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import { plainJson, plainText } from '../untrusted/piecesOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { AskForm, type AskOf, type AskProps } from './AskForm.tsx'
@@ -8,18 +8,19 @@ import { type EditedInput, InputEditor } from './InputEditor.tsx'
 
 /**
  * Asks whether a call may run. Shows the input that it will run with; the user can edit it by field or as JSON.
- * Submitting the form refuses. The refusal has the initial focus unless the tool is `pure`, so that a stray Enter does
- * not approve.
+ * Refusing takes a second step, which offers to give a reason. It has the initial focus unless the tool is `pure`, so
+ * that a stray Enter does not approve.
  */
 export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'approval'>): ReactNode {
   const id = useId()
   const [isEditing, edit] = useState(false)
+  const [isRefusing, setRefusing] = useState(false)
   const editor = useRef<EditedInput>(null)
   const next = useRef<HTMLSelectElement>(null)
 
-  const refuse = (data: FormData): void => {
+  const submit = (data: FormData): void => {
     const reason = String(data.get('reason') ?? '').trim()
-    void reply({ approved: false, ...(reason && { reason }) })
+    if (isRefusing) void reply({ approved: false, ...(reason && { reason }) })
   }
   const approve = async (): Promise<void> => {
     try {
@@ -29,23 +30,15 @@ export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'ap
       showProblem(messageOf(error))
     }
   }
-  const buttons = (
-    <>
-      <button
-        type="button"
-        data-interleave="approve"
-        data-interleave-focus={ask.pure && ''}
-        onClick={() => void approve()}
-      >
-        Approve
-      </button>
-      <button type="submit" data-interleave="refuse" data-interleave-focus={ask.pure ? undefined : ''}>
-        Refuse
-      </button>
-    </>
-  )
   return (
-    <AskForm kind="approval" isSending={isSending} onSubmit={refuse} buttons={buttons}>
+    <AskForm
+      kind="approval"
+      isSending={isSending}
+      onSubmit={submit}
+      buttons={
+        <Verdict isRefusing={isRefusing} onRefusing={setRefusing} isPure={ask.pure} onApprove={() => void approve()} />
+      }
+    >
       <p data-interleave="tool">
         Tool <UntrustedText limit={100}>{ask.tool}</UntrustedText>
         <small>{ask.pure ? 'changes nothing' : 'may change something'}</small>
@@ -59,14 +52,75 @@ export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'ap
         </header>
         {isEditing ? <InputEditor handle={editor} ask={ask} /> : <ValueView value={ask.input} />}
       </section>
-      {ask.allow !== 'once' && <LaterField ask={ask} handle={next} />}
-      <div data-interleave="field">
-        <label htmlFor={`${id}reason`}>
-          Reason for refusing <small>(optional)</small>
-        </label>
-        <input id={`${id}reason`} name="reason" type="text" autoComplete="off" />
-      </div>
+      <div hidden={isRefusing}>{ask.allow !== 'once' && <LaterField ask={ask} handle={next} />}</div>
+      {isRefusing && <ReasonField />}
     </AskForm>
+  )
+}
+
+interface VerdictProps {
+  readonly isRefusing: boolean
+  readonly onRefusing: (isRefusing: boolean) => void
+  readonly isPure: true | undefined
+  readonly onApprove: () => void
+}
+
+/** The buttons. The one that approves is at the end, and the one that refuses only opens the reason. */
+function Verdict({ isRefusing, onRefusing, isPure, onApprove }: VerdictProps): ReactNode {
+  const refusing = useRef<HTMLButtonElement>(null)
+  const before = useRef(isRefusing)
+  useEffect(() => {
+    if (before.current && !isRefusing) refusing.current?.focus()
+    before.current = isRefusing
+  }, [isRefusing])
+  if (isRefusing)
+    return (
+      <>
+        <button key="back" type="button" data-interleave="back" onClick={() => onRefusing(false)}>
+          Back
+        </button>
+        <button key="refuse" type="submit" data-interleave="refuse">
+          Refuse
+        </button>
+      </>
+    )
+  return (
+    <>
+      <button
+        key="refusing"
+        ref={refusing}
+        type="button"
+        data-interleave="refusing"
+        data-interleave-focus={isPure ? undefined : ''}
+        onClick={() => onRefusing(true)}
+      >
+        Refuse…
+      </button>
+      <button
+        key="approve"
+        type="button"
+        data-interleave="approve"
+        data-interleave-focus={isPure && ''}
+        onClick={onApprove}
+      >
+        Approve
+      </button>
+    </>
+  )
+}
+
+/** The model reads the reason. */
+function ReasonField(): ReactNode {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <div data-interleave="field">
+      <label htmlFor={id}>
+        Reason for refusing <small>(optional)</small>
+      </label>
+      <input ref={field} id={id} name="reason" type="text" autoComplete="off" />
+    </div>
   )
 }
 

@@ -27,5 +27,5 @@ it('contains a question that fails to render in its dialog, where it can be read
 
   expect(screen.getByRole('dialog', { name: 'Which colour?' }).textContent).toContain('could not be shown')
   expect(screen.getByText('beside')).toBeTruthy()
-  expect(screen.getByRole('button', { name: 'Later' })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Answer later' })).toBeTruthy()
 })

@@ -18,40 +18,49 @@ import { type OnReply, Origin } from './announcements.tsx'
 import { ChoiceAsk, ChoicesAsk, ConfirmAsk, ExtensionAsk, FormAsk, LinkAsk, TextAsk } from './basicAsks.tsx'
 import { ProblemContext } from './Field.tsx'
 import { chooseByNumber } from './keyboard.ts'
-import { useModal } from './useModal.ts'
+import { isTooEarly, type Shown, useModal } from './useModal.ts'
 
 interface AskDialogProps {
   readonly run: Run | undefined
   /** The first of them is shown. */
   readonly asks: readonly Ask[]
   readonly components: AskComponents
-  readonly isOpen: boolean
+  readonly shown: Shown
   /** The user wants to answer later. */
   readonly onLater: () => void
   readonly onReply: OnReply
 }
 
 /** One native dialog for all questions. It stays in the page while it is closed, so it keeps what was typed. */
-export function AskDialog({ run, asks, components, isOpen, onLater, onReply }: AskDialogProps): ReactNode {
+export function AskDialog({ run, asks, components, shown, onLater, onReply }: AskDialogProps): ReactNode {
   const id = useId()
   const [ask] = asks
   // The ids of questions repeat from run to run.
   const key = run && ask && `${run.id}/${ask.id}`
-  const ref = useModal({ isOpen, content: key, onClosed: onLater })
+  const ref = useModal({ ...shown, content: key, onClosed: onLater })
   const pressed = useRef<string>(undefined)
 
-  /** Ignores a second click and a held key that began on the previous question. */
+  /** Ignores a second click and a held key that began on the previous question, and what comes before it can be read. */
   const ignoreStray = (event: MouseEvent): void => {
-    if (event.detail <= 1) pressed.current = key
+    if (isTooEarly(event)) stop(event)
+    else if (event.detail <= 1) pressed.current = key
     else if (pressed.current !== key) stop(event)
   }
   return (
     <dialog
       ref={ref}
       data-interleave="dialog"
+      data-docked={shown.isDocked || undefined}
       aria-labelledby={`${id}title`}
       aria-describedby={`${id}origin`}
-      onKeyDown={chooseByNumber}
+      onKeyDown={(event) => {
+        chooseByNumber(event)
+        // Of a modal, the browser says it.
+        if (shown.isDocked && event.key === 'Escape' && !event.nativeEvent.isComposing) {
+          stop(event)
+          onLater()
+        }
+      }}
       onKeyDownCapture={(event: KeyboardEvent) => {
         if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) stop(event)
       }}
@@ -69,7 +78,7 @@ export function AskDialog({ run, asks, components, isOpen, onLater, onReply }: A
             <Origin id={`${id}origin`} run={run} ask={ask} />
             {asks.length > 1 && <span data-interleave="place">Question 1 of {asks.length}</span>}
             <button type="button" data-interleave="later" onClick={onLater}>
-              Later
+              Answer later
             </button>
           </header>
           <AskBoundary key={key} ask={ask} titleId={`${id}title`}>

@@ -54,7 +54,7 @@ export function AskForm({ kind, isSending, onSubmit, buttons = <SendButton />, c
   )
 }
 
-/** The user may refuse, or not want to say. Escape and "Later" leave the question open. */
+/** The user may refuse, or not want to say. Escape and "Answer later" leave the question open. */
 function DeclineButtons(): ReactNode {
   const decline = useContext(DeclineContext)
   const options = [['cancelled', 'Cancel'] as const, ['declined', 'Decline'] as const]

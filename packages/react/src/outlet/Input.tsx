@@ -71,10 +71,12 @@ function FileInput({ schema, ...field }: InputProps): ReactNode {
         onChange={(event) => setFile(event.currentTarget.files?.[0])}
       />
       <output htmlFor={field.id} data-interleave="file">
-        {file && (
+        {file ? (
           <>
             <UntrustedText limit={120}>{file.name}</UntrustedText> ({sizeOf(file)})
           </>
+        ) : (
+          'Or drop a file on the field.'
         )}
       </output>
     </>

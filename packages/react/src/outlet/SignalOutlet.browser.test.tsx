@@ -190,7 +190,7 @@ it.each(['light', 'dark'])(
     )
     await expect.element(dialog()).toBeVisible()
 
-    expect(document.activeElement?.textContent).toBe('Refuse')
+    expect(document.activeElement?.textContent).toBe('Refuse…')
     expect(await violations()).toEqual([])
     await userEvent.click(page.getByRole('button', { name: 'Edit', exact: true }))
     await userEvent.fill(page.getByRole('spinbutton', { name: 'Price' }), '4')
@@ -215,7 +215,7 @@ it('shows how a long approval begins, although the focus is on its last button',
   await expect.element(dialog()).toBeVisible()
 
   const shown = dialog().element()
-  expect(document.activeElement?.textContent).toBe('Refuse')
+  expect(document.activeElement?.textContent).toBe('Refuse…')
   expect([shown.scrollHeight > shown.clientHeight, shown.scrollTop]).toEqual([true, 0])
 })
 

@@ -84,7 +84,7 @@ it('shows the question of another run as another question', async () => {
   await Promise.all([first.settled, second.settled])
   const { rerender } = render(<SignalOutlet run={first} />)
   await userEvent.keyboard('Ada')
-  await userEvent.click(screen.getByRole('button', { name: 'Later' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Answer later' }))
 
   rerender(<SignalOutlet run={second} />)
 
@@ -101,7 +101,7 @@ it('leaves opening and closing to the app that says so', async () => {
   const { rerender } = render(<SignalOutlet {...props} open={false} />)
   const before = screen.queryByRole('dialog')
   rerender(<SignalOutlet {...props} open />)
-  await userEvent.click(screen.getByRole('button', { name: 'Later' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Answer later' }))
 
   expect([before, asked]).toEqual([null, [true, false]])
   expect(screen.getByRole('dialog')).toBeTruthy()
@@ -164,7 +164,7 @@ it('says which agent asks, where one works for another', async () => {
 
 it('opens the question that waits by its keys, from anywhere', async () => {
   const { user } = await renderAsk(name)
-  await user.click(screen.getByRole('button', { name: 'Later' }))
+  await user.click(screen.getByRole('button', { name: 'Answer later' }))
 
   await user.keyboard('{Control>}.{/Control}')
 

@@ -6,6 +6,7 @@ import type { AskComponents } from './AskForm.tsx'
 import { useAnnouncement } from './announcements.tsx'
 import { isTyping, useShortcut } from './keyboard.ts'
 import { FailureAlert, ImportedNote } from './Notices.tsx'
+import type { Shown } from './useModal.ts'
 
 export interface SignalOutletProps {
   /** The run whose questions to show; nothing without one. */
@@ -19,15 +20,18 @@ export interface SignalOutletProps {
   readonly shortcut?: string | false
   /** Shows why a run failed, and that it was opened from a file. True by default; set `false` if your app shows it. */
   readonly failures?: boolean
+  /** Shows questions as a card in place of the outlet, beside a page that stays usable, instead of in a modal dialog. */
+  readonly docked?: boolean
   readonly className?: string
 }
 
 const builtInOnly: AskComponents = {}
 
 /**
- * Shows a run's questions, one at a time, in a modal dialog. Escape postpones them: a button shows how many wait, and
- * reopens them with what the user has typed. If the run fails, the outlet shows why, what to do and a retry button. If the
- * run was opened from a file, a button continues it. Render it outside of your forms: forms cannot be nested.
+ * Shows a run's questions, one at a time, in a modal dialog, or with `docked` as a card of the page. Escape postpones
+ * them: a button shows how many wait, and reopens them with what the user has typed. If the run fails, the outlet shows
+ * why, what to do and a retry button. If the run was opened from a file, a button continues it. Render it outside of
+ * your forms: forms cannot be nested.
  *
  * @example
  * const { run, say } = useReAct(planner)
@@ -40,12 +44,14 @@ export function SignalOutlet({
   onOpenChange,
   shortcut = 'Control+.',
   failures = true,
+  docked = false,
   className,
 }: SignalOutletProps): ReactNode {
   const asks = useAsks(run)
-  const [isOpen, setOpen] = useOpen(asks, { open, onOpenChange })
-  const [announcement, onReply] = useAnnouncement(asks, { run, isOpen, shortcut })
-  useShortcut(shortcut, asks.length > 0 && !isOpen ? () => setOpen(true) : undefined)
+  const { setOpen, ...shown } = useOpen(asks, { open, onOpenChange, docked })
+  const { isOpen, isQuiet } = shown
+  const [announcement, onReply] = useAnnouncement(asks, { run, isOpen: isOpen && !isQuiet, shortcut })
+  useShortcut(shortcut, asks.length > 0 && (docked || !isOpen) ? () => setOpen(true) : undefined)
   return (
     <div data-interleave="outlet" className={className}>
       <div data-interleave="waiting">
@@ -69,7 +75,7 @@ export function SignalOutlet({
         run={run}
         asks={asks}
         components={components}
-        isOpen={isOpen}
+        shown={{ ...shown, isDocked: docked }}
         onLater={() => setOpen(false)}
         onReply={onReply}
       />
@@ -77,23 +83,33 @@ export function SignalOutlet({
   )
 }
 
-/** Controls whether questions are shown. A new one opens by itself, unless the user is typing. */
+interface Opened extends Pick<Shown, 'isOpen' | 'isQuiet' | 'calls'> {
+  readonly setOpen: (open: boolean) => void
+}
+
+/** Controls whether questions are shown. A new one opens by itself, unless it would cover the page while the user is typing. */
 function useOpen(
   asks: readonly Ask[],
-  { open, onOpenChange }: Pick<SignalOutletProps, 'open' | 'onOpenChange'>,
-): readonly [boolean, (open: boolean) => void] {
-  const [own, setOwn] = useState(false)
+  { open, onOpenChange, docked }: Pick<SignalOutletProps, 'open' | 'onOpenChange' | 'docked'>,
+): Opened {
+  const [own, setOwn] = useState({ isOpen: false, isQuiet: false, calls: 0 })
   const before = useRef<readonly Ask[]>([])
-  const setOpen = (next: boolean): void => {
-    setOwn(next)
-    onOpenChange?.(next)
+  const show = (isOpen: boolean, isQuiet: boolean): void => {
+    setOwn(({ calls }) => ({ isOpen, isQuiet, calls }))
+    onOpenChange?.(isOpen)
+  }
+  const setOpen = (isOpen: boolean): void => {
+    setOwn(({ calls }) => ({ isOpen, isQuiet: false, calls: isOpen ? calls + 1 : calls }))
+    onOpenChange?.(isOpen)
   }
   useEffect(() => {
     const isNew = asks.some((ask) => !before.current.includes(ask))
     const wasShown = before.current.length > 0
     before.current = asks
-    if (isNew && !isTyping()) setOpen(true)
-    else if (wasShown && asks.length === 0) setOpen(false)
+    if (isNew && (docked || !isTyping())) show(true, isTyping() && !isIn('[data-interleave="dialog"]'))
+    else if (wasShown && asks.length === 0) show(false, false)
   })
-  return [asks.length > 0 && (open ?? own), setOpen]
+  return { ...own, isOpen: asks.length > 0 && (open ?? own.isOpen), setOpen }
 }
+
+const isIn = (selector: string): boolean => Boolean(document.activeElement?.closest(selector))

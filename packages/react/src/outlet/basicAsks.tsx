@@ -46,32 +46,59 @@ function OptionList({ type, legend, options }: OptionListProps): ReactNode {
   return (
     <fieldset data-interleave="options">
       <legend>{legend}</legend>
-      {options.map(({ value, label, description }, index) => (
-        <label key={value} data-interleave="option" data-number={index < 9 ? index + 1 : undefined}>
+      {options.map((option, index) => (
+        <label key={option.value} data-interleave="option" data-number={index < 9 ? index + 1 : undefined}>
           <input
             type={type}
             name="option"
-            value={value}
+            value={option.value}
             required={type === 'radio'}
             data-interleave-key={index + 1}
             aria-labelledby={`${id}label${index}`}
-            aria-describedby={description ? `${id}${index}` : undefined}
+            aria-describedby={
+              aboutOption.flatMap((name) => (option[name] ? [`${id}${name}${index}`] : [])).join(' ') || undefined
+            }
           />
-          <span>
-            <span id={`${id}label${index}`}>
-              <UntrustedText limit={200}>{label}</UntrustedText>
-            </span>
-            {description && (
-              <small id={`${id}${index}`}>
-                <UntrustedText limit={300}>{description}</UntrustedText>
-              </small>
-            )}
-          </span>
+          <OptionText option={option} idOf={(name) => `${id}${name}${index}`} />
         </label>
       ))}
     </fieldset>
   )
 }
+
+/** What describes an option, in the order in which it is read. */
+const aboutOption = ['badge', 'description', 'detail'] as const
+
+interface OptionTextProps {
+  readonly option: AskOf<'choice'>['options'][number]
+  readonly idOf: (name: string) => string
+}
+
+/** The label with its badge, a line below it, and a fact at the end of the line. */
+const OptionText = ({ option: { label, badge, description, detail }, idOf }: OptionTextProps): ReactNode => (
+  <>
+    <span>
+      <span id={idOf('label')}>
+        <UntrustedText limit={200}>{label}</UntrustedText>
+      </span>
+      {badge && (
+        <small id={idOf('badge')} data-interleave="badge">
+          <UntrustedText limit={40}>{badge}</UntrustedText>
+        </small>
+      )}
+      {description && (
+        <small id={idOf('description')}>
+          <UntrustedText limit={300}>{description}</UntrustedText>
+        </small>
+      )}
+    </span>
+    {detail && (
+      <span id={idOf('detail')} data-interleave="detail">
+        <UntrustedText limit={60}>{detail}</UntrustedText>
+      </span>
+    )}
+  </>
+)
 
 /** Yes or no, as two buttons. */
 export function ConfirmAsk({ ask, reply, isSending }: AskProps<'confirm'>): ReactNode {

@@ -1,33 +1,61 @@
-import { type RefObject, useRef } from 'react'
+import { type MouseEvent, type RefObject, useRef } from 'react'
 import { useDrawEffect } from '../effects.ts'
 
-export interface ModalOptions {
+export interface Shown {
   readonly isOpen: boolean
+  /** As a card of the page, which stays usable. */
+  readonly isDocked: boolean
+  /** The user is typing elsewhere, so the focus stays there. */
+  readonly isQuiet: boolean
+  /** How often the user called for it. Each time, the first field gets the focus. */
+  readonly calls: number
+}
+
+export interface ModalOptions extends Shown {
   /** Identifies the dialog's content. When it changes, the first field gets the focus. */
   readonly content: string | undefined
   /** Called when the browser closes it, which it may do by itself. */
   readonly onClosed: () => void
 }
 
-/** Opens a native dialog as a modal, focuses its first field, and restores the focus when it closes. */
-export function useModal({ isOpen, content, onClosed }: ModalOptions): RefObject<HTMLDialogElement | null> {
+/** Clicks within these milliseconds were meant for what was there before the dialog or its new content. */
+const openingMs = 400
+
+/** Opens a native dialog, focuses its first field, and restores the focus when it closes. */
+export function useModal(options: ModalOptions): RefObject<HTMLDialogElement | null> {
+  const { isOpen, isDocked, isQuiet, calls, content, onClosed } = options
   const ref = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element>(undefined)
+  const wasDocked = useRef(isDocked)
 
   useDrawEffect(() => {
     const dialog = ref.current
     if (!dialog) return
     if (isOpen && content !== undefined) {
+      if (dialog.open && wasDocked.current !== isDocked) dialog.close()
       if (!dialog.open) {
         opener.current = outside(dialog) ?? opener.current
-        dialog.showModal()
+        // `show()` would take the focus.
+        if (isDocked) dialog.open = true
+        else dialog.showModal()
       }
-      focusFirst(dialog)
+      wasDocked.current = isDocked
+      if (!isQuiet) focusFirst(dialog)
     } else if (dialog.open) {
+      const hadFocus = wasDocked.current && dialog.contains(document.activeElement)
       dialog.close()
-      restoreFocus(opener.current)
+      restoreFocus(opener.current, hadFocus)
       refocus()
     }
+  }, [isOpen, isDocked, isQuiet, calls, content])
+
+  useDrawEffect(() => {
+    const dialog = ref.current
+    if (!dialog || !isOpen || content === undefined) return undefined
+    // An attribute, and no state: nothing is rendered for it.
+    dialog.setAttribute(opening, '')
+    const timer = setTimeout(() => dialog.removeAttribute(opening), openingMs)
+    return () => clearTimeout(timer)
   }, [isOpen, content])
 
   useDrawEffect(() => {
@@ -48,15 +76,25 @@ export function useModal({ isOpen, content, onClosed }: ModalOptions): RefObject
   return ref
 }
 
+const opening = 'data-opening'
+
+/** Returns true for a click on a button of a question that has just come. Enter in a field is meant for that field. */
+export function isTooEarly({ currentTarget, target, detail, nativeEvent }: MouseEvent): boolean {
+  if (!nativeEvent.isTrusted || !currentTarget.hasAttribute(opening)) return false
+  const button = target instanceof Element && target.closest('[data-interleave="body"] button')
+  return Boolean(button) && (detail > 0 || button === document.activeElement)
+}
+
 /** Returns the focused element outside the outlet. Elements of the outlet may be gone when the focus returns. */
 function outside(dialog: HTMLDialogElement): Element | undefined {
   const active = document.activeElement
   return active && active !== document.body && !dialog.parentElement?.contains(active) ? active : undefined
 }
 
-/** Browsers restore the focus themselves, unless the focused element is gone. */
-function restoreFocus(opener: Element | undefined): void {
-  if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+/** Browsers restore the focus of a modal themselves, unless the focused element is gone. */
+function restoreFocus(opener: Element | undefined, hadFocus: boolean): void {
+  const isLost = hadFocus || document.activeElement === document.body
+  if (isLost && opener instanceof HTMLElement) opener.focus()
 }
 
 /** Restores the focus if the focused element of the dialog was removed, since Chromium then ignores typing. */

@@ -1,0 +1,191 @@
+import { type Asking, agent, choice, confirm, type Run, text, tool } from '@interleave/core'
+import { scriptedModel } from '@interleave/testing'
+import { cleanup, render, waitFor } from '@testing-library/react'
+import axe from 'axe-core'
+import { afterEach, expect, it, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { z } from 'zod'
+import { askingAgent } from '../testSupport.tsx'
+import '../styles.css'
+import { SignalOutlet } from './SignalOutlet.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  cleanup()
+})
+
+const train = choice({
+  prompt: 'Which train?',
+  options: [
+    { value: 'A', label: '07:20 → 10:40', description: 'direct', detail: '€54', badge: 'Cheapest' },
+    { value: 'B', label: '11:05 → 14:25', detail: '€71' },
+  ],
+})
+const name = text({ prompt: 'Your name?' })
+const dialog = () => page.getByRole('dialog')
+const message = () => page.getByLabelText('Message')
+/** Holds the end of the time in which a question takes no clicks, until it is called. */
+function holdOpening(): () => void {
+  const held: (() => void)[] = []
+  const { setTimeout: wait } = window
+  vi.spyOn(window, 'setTimeout').mockImplementation(((end: () => void, ms = 0) =>
+    ms === 400 ? held.push(end) : wait(end, ms)) as typeof window.setTimeout)
+  return () => {
+    for (const end of held) end()
+  }
+}
+
+/** A page with a message box below the outlet. */
+async function renderDocked(...questions: readonly Asking<unknown>[]): Promise<Run> {
+  const run = askingAgent(...questions).start('Go')
+  const Page = ({ run }: { readonly run?: Run }) => (
+    <main>
+      <SignalOutlet run={run} docked />
+      <input aria-label="Message" />
+    </main>
+  )
+  const { rerender } = render(<Page />)
+  message().element().focus()
+  await run.settled
+  rerender(<Page run={run} />)
+  return run
+}
+
+async function renderApproval(): Promise<Run> {
+  const pay = tool({ inputSchema: z.object({ to: z.string() }), approve: 'always', execute: () => 'Paid' })
+  const model = scriptedModel({ calls: [{ name: 'pay', input: { to: 'Ada' } }] }, 'Done.')
+  const run = agent({ name: 'payer', model, tools: { pay } }).start('Pay')
+  await run.settled
+  render(<SignalOutlet run={run} />)
+  await expect.element(dialog()).toBeVisible()
+  return run
+}
+
+it('is a card of the page, which stays usable, and is answered by keyboard', async () => {
+  const run = await renderDocked(train, name)
+  await expect.element(dialog()).toBeVisible()
+  const isModal = document.querySelector('dialog')?.matches(':modal')
+
+  await userEvent.keyboard('2{Enter}')
+  await expect.element(page.getByRole('textbox', { name: 'Your name?' })).toHaveFocus()
+  await userEvent.fill(message(), 'By the way')
+  await userEvent.fill(page.getByRole('textbox', { name: 'Your name?' }), 'Ada')
+  await userEvent.keyboard('{Enter}')
+
+  await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+  expect(isModal).toBe(false)
+  expect(JSON.stringify(run.state.history)).toContain('"B"')
+  await expect.element(message()).toHaveFocus()
+})
+
+it('leaves the focus to a user who is typing, announces the question, and takes the focus when it is called', async () => {
+  const run = askingAgent(name).start('Go')
+  await run.settled
+  const Page = ({ run }: { readonly run?: Run }) => (
+    <main>
+      <SignalOutlet run={run} docked />
+      <input aria-label="Message" />
+    </main>
+  )
+  const { rerender } = render(<Page />)
+  await userEvent.fill(message(), 'By the w')
+
+  rerender(<Page run={run} />)
+  await expect.element(dialog()).toBeVisible()
+  await userEvent.keyboard('ay')
+  const typed = (message().element() as HTMLInputElement).value
+  await expect.poll(() => page.getByRole('status').element().textContent).toContain('Your name?')
+  await userEvent.keyboard('{Control>}.{/Control}')
+
+  expect(typed).toBe('By the way')
+  await expect.element(page.getByRole('textbox', { name: 'Your name?' })).toHaveFocus()
+})
+
+it('is put off by Escape, gives the focus back, and comes again with what was typed', async () => {
+  await renderDocked(name)
+  await expect.element(dialog()).toBeVisible()
+
+  await userEvent.keyboard('Ad{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(message()).toHaveFocus()
+  await userEvent.click(page.getByRole('button', { name: '1 question waiting' }))
+  await userEvent.keyboard('{End}a')
+
+  await expect.element(page.getByRole('textbox', { name: 'Your name?' })).toHaveValue('Ada')
+})
+
+it('becomes a modal while it is open, and a card again', async () => {
+  const run = askingAgent(name).start('Go')
+  await run.settled
+  const { rerender } = render(<SignalOutlet run={run} docked />)
+  const isModal = () => document.querySelector('dialog')?.matches(':modal')
+  await userEvent.keyboard('Ad')
+
+  rerender(<SignalOutlet run={run} docked={false} />)
+  await expect.poll(isModal).toBe(true)
+  rerender(<SignalOutlet run={run} docked />)
+
+  await expect.poll(isModal).toBe(false)
+  await expect.element(page.getByRole('textbox', { name: 'Your name?' })).toHaveValue('Ad')
+})
+
+it('shows the line, the badge and the fact of an option, and describes the option with them', async () => {
+  await renderDocked(train)
+
+  await expect
+    .element(page.getByRole('radio', { name: '07:20 → 10:40' }))
+    .toHaveAccessibleDescription('Cheapest direct €54')
+  const { violations } = await axe.run({ include: ['[data-interleave=outlet]'] })
+  expect(violations.map(({ id, nodes }) => [id, nodes[0]?.failureSummary])).toEqual([])
+})
+
+it('takes no click on a button before the question could be read', async () => {
+  const endOpening = holdOpening()
+  const run = await renderApproval()
+  const approve = page.getByRole('button', { name: 'Approve' })
+
+  // A user does not wait until an element takes clicks.
+  await userEvent.click(approve, { force: true })
+  const open = run.state.asks.length
+  endOpening()
+
+  expect(open).toBe(1)
+  await userEvent.click(approve)
+  await waitFor(() => expect(JSON.stringify(run.state.history)).toContain('Paid'))
+})
+
+it('takes no Enter on a button before the question could be read', async () => {
+  const endOpening = holdOpening()
+  const run = askingAgent(confirm({ prompt: 'Pay?' })).start('Go')
+  await run.settled
+  render(<SignalOutlet run={run} />)
+  await expect.element(dialog()).toBeVisible()
+
+  await userEvent.keyboard('{Enter}')
+  const open = run.state.asks.length
+  endOpening()
+
+  expect(open).toBe(1)
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer' }))
+})
+
+it('refuses in two steps, and comes back from the first', async () => {
+  const run = await renderApproval()
+  const buttons = () => [...document.querySelectorAll('[data-interleave=actions] button')].map((it) => it.textContent)
+  const first = buttons()
+
+  await userEvent.click(page.getByRole('button', { name: 'Refuse…' }))
+  const second = buttons()
+  await expect.element(page.getByRole('textbox', { name: /Reason/ })).toHaveFocus()
+  await userEvent.click(page.getByRole('button', { name: 'Back' }))
+  await expect.element(page.getByRole('button', { name: 'Refuse…' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.keyboard('Too much{Enter}')
+
+  expect([first, second]).toEqual([
+    ['Refuse…', 'Approve'],
+    ['Back', 'Refuse'],
+  ])
+  await waitFor(() => expect(JSON.stringify(run.state.history)).toContain('Too much'))
+})
