@@ -9,8 +9,9 @@ export interface Connection {
   readonly departs: string
   readonly arrives: string
   readonly duration: string
-  /** In euros, for one traveller. */
+  /** For one traveller. */
   readonly price: number
+  readonly currency: 'EUR'
 }
 
 const longestTrainKm = 1_100
@@ -52,6 +53,7 @@ function connection({ means, from, to, hour, km }: Departure): Connection {
     arrives: clock(departs + minutes + 60 * (to.offset - from.offset)),
     duration: `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`,
     price: Math.round(base * (0.8 + random() * 0.6)),
+    currency: 'EUR',
   }
 }
 

@@ -8,8 +8,9 @@ export interface Hotel {
   readonly stars: number
   /** What guests gave, out of ten. */
   readonly rating: number
-  /** In euros, for one room and night. */
+  /** For one room and night. */
   readonly price: number
+  readonly currency: 'EUR'
 }
 
 const kinds = [
@@ -30,6 +31,7 @@ export function hotelsIn(city: City): readonly Hotel[] {
       stars,
       rating: Math.round((6.8 + stars * 0.35 + random()) * 10) / 10,
       price: Math.round(price * (0.8 + random() * 0.4)),
+      currency: 'EUR',
     }
   })
 }

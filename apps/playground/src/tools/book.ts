@@ -18,14 +18,20 @@ export const bookWith = (bank?: Bank) =>
       const offer = offerWithId(id)
       const total = offer.price * travellers
       await bank?.pay({ key, runId, what: offer.id, amount: total }, abortSignal)
-      return { confirmation: confirmationCode(key), booked: offer.id, total, currency: 'EUR' }
+      const confirmation = confirmationCode(key)
+      const summary = `Booked: ${tripWords(offer, travellers)}. Confirmation: ${confirmation}.`
+      return { summary, confirmation, booked: offer.id, total, currency: 'EUR' }
     },
   })
 
+type Offer = ReturnType<typeof offerWithId>
+
 /** What the user is asked to pay for, in plain words: an id says nothing. */
-function wordsFor(offer: ReturnType<typeof offerWithId>, travellers: number): string {
+const wordsFor = (offer: Offer, travellers: number): string => `Book ${tripWords(offer, travellers)}?`
+
+function tripWords(offer: Offer, travellers: number): string {
   const total = `€${offer.price * travellers}`
   const people = travellers === 1 ? '1 traveller' : `${travellers} travellers`
-  if ('stars' in offer) return `Book ${offer.name} in ${offer.city} for ${people}, ${total} a night?`
-  return `Book the ${offer.means} from ${offer.from} (${offer.departs}) to ${offer.to} (${offer.arrives}) for ${people}, ${total}?`
+  if ('stars' in offer) return `${offer.name} in ${offer.city} for ${people}, ${total} a night`
+  return `the ${offer.means} from ${offer.from} (${offer.departs}) to ${offer.to} (${offer.arrives}) for ${people}, ${total}`
 }

@@ -1,7 +1,7 @@
 import type { Candidate } from './candidates.ts'
+import { plainLabel } from './choices.ts'
 import { dates } from './dates.ts'
 import { emails, numbers, urls } from './mention.ts'
-import { labelOf } from './question.ts'
 import type { Slot } from './slot.ts'
 import { isAllowed } from './takeNumber.ts'
 import { unitMentions } from './units.ts'
@@ -26,7 +26,7 @@ function toValue(given: unknown, slot: Slot, { candidates, now }: Answering): un
   const option = slot.options.find((one) => String(one).toLowerCase() === said.toLowerCase())
   if (slot.options.length > 0) return option
   const chosen = candidates.find(
-    (one) => labelOf(one, candidates) === said || String(one.value).toLowerCase() === said.toLowerCase(),
+    (one) => plainLabel(one, candidates) === said || String(one.value).toLowerCase() === said.toLowerCase(),
   )
   if (chosen) return chosen.value
   switch (slot.kind) {

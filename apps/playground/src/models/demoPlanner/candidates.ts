@@ -105,5 +105,8 @@ const compare = (a: unknown, b: unknown): number =>
   typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en')
 
 const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
+/** `bikeId` and `code` are for tools, and say nothing to a user. */
+export const isIdName = (key: string): boolean => /^(?:id|code|key|reference)$|(?:Id|_id)$/.test(key)
+
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,18 +1,36 @@
+import { isIdName, isRecord } from './candidates.ts'
 import type { Observation } from './conversation.ts'
 import type { Planned } from './planMoves.ts'
-import { shorten } from './question.ts'
 import { renderObservation } from './render.ts'
 import type { PlannerTool, Toolbox } from './toolbox.ts'
+import { shorten } from './wording.ts'
 
-/** The answer, out of what the calls gave and of what could not be done. Mere look-ups are told only if they failed. */
+/**
+ * The answer, out of what the calls gave and of what could not be done. Mere look-ups are told only if they failed, and
+ * a list of which something was taken is told by what came of that.
+ */
 export function compose(observations: readonly Observation[], { moves, helpers }: Planned): string {
   const isDone = moves.some(({ type }) => type === 'done')
   const told = observations.filter(
-    (observation) => !(isDone && observation.status === 'ok' && helpers.includes(observation)),
+    (observation, index) =>
+      observation.status !== 'ok' ||
+      !((isDone && helpers.includes(observation)) || isUsed(observation, observations.slice(index + 1))),
   )
   const unable = moves.flatMap((move) => (move.type === 'unable' ? [move.reason] : []))
   return [...told.map(renderObservation), ...new Set(unable)].join('\n\n')
 }
+
+/** Returns true if a later call took one of the ids of this list. */
+function isUsed({ value }: Observation, later: readonly Observation[]): boolean {
+  if (!Array.isArray(value)) return false
+  const ids = new Set(value.slice(0, 200).flatMap(idsIn))
+  return later.some(
+    ({ status, input }) => status === 'ok' && isRecord(input) && Object.values(input).some((field) => ids.has(field)),
+  )
+}
+
+const idsIn = (item: unknown): unknown[] =>
+  isRecord(item) ? Object.entries(item).flatMap(([key, field]) => (isIdName(key) ? [field] : [])) : []
 
 /** What the planner says when it cannot help: what it is, and what the tools offer. */
 export function refuse({ tools }: Toolbox, about?: string): string {

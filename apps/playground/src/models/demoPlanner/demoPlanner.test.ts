@@ -1,4 +1,5 @@
 import { type Agent, agent, type Run, type ToolSet, tool } from '@interleave/core'
+import { askUser } from '@interleave/core/tools'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { demoPlanner } from './demoPlanner.ts'
@@ -97,7 +98,7 @@ it('asks for what is missing and goes on with the answer', async () => {
 
   expect(await answerOf(run)).toContain('Lisbon')
   expect(callsOf(run)).toEqual([
-    { name: 'askUser', input: { question: 'Which city? (for weather)', kind: 'text' } },
+    { name: 'askUser', input: { question: 'Which city?', kind: 'text' } },
     { name: 'weather', input: { city: 'Lisbon' } },
   ])
 })
@@ -108,7 +109,7 @@ it('asks in its answer where no tool can ask', async () => {
 
   await run.say('Lisbon')
 
-  expect(question).toBe('Which city? (for weather)')
+  expect(question).toBe('Which city?')
   await run.settled
   expect(callsOf(run)).toEqual([{ name: 'weather', input: { city: 'Lisbon', date: '2027-05-12' } }])
 })
@@ -141,7 +142,7 @@ it('starts afresh after it was stopped', async () => {
 
   await run.say('What is 12 * (3 + 4)?')
 
-  expect(await answerOf(run)).toBe('**Calculate** (12 * (3 + 4)): **84**')
+  expect(await answerOf(run)).toBe('`12 * (3 + 4)` = **84**')
 })
 
 it('offers the listed values of a slot as a choice', async () => {
@@ -187,6 +188,73 @@ it('lets the user choose among what was found', async () => {
   expect(await answerOf(run)).toContain('Hired B-7.')
   expect(callsOf(run)[0]?.input).toEqual({ town: 'Ghent', maxPrice: 40 })
   expect(callsOf(run)[1]?.input).toMatchObject({ kind: 'choice', options: [answer, 'B-9 (model Light, price 20)'] })
+})
+
+const rides = [
+  { id: 'R-1', departs: '07:20', arrives: '10:40', duration: '3 h 20 min', price: 54, currency: 'EUR' },
+  { id: 'R-2', departs: '11:05', arrives: '14:05', duration: '3 h', price: 71.5, currency: 'EUR' },
+]
+const travel = {
+  searchRides: tool({
+    description: 'Searches rides to a city.',
+    inputSchema: z.object({ city: z.string() }),
+    execute: () => rides,
+  }),
+  book: tool({
+    description: 'Books one ride.',
+    inputSchema: z.object({ rideId: z.string() }),
+    execute: ({ rideId }) => ({ summary: `Booked ${rideId}. Confirmation: 2G49AT.`, code: '2G49AT' }),
+  }),
+}
+
+it('asks with times, prices and a badge where the tool shows them, and tells only what came of the choice', async () => {
+  const run = planner({ ...travel, askUser: askUser() }).start('Find rides to Ghent and then book one')
+  await run.settled
+  const [ask] = run.state.asks
+
+  await run.reply(ask?.id ?? '', 'R-2')
+
+  expect(ask).toMatchObject({
+    prompt: 'Which one shall I book?',
+    options: [
+      { value: 'R-1', label: '07:20 → 10:40', description: '3 h 20 min', detail: '€54', badge: 'Cheapest' },
+      { value: 'R-2', label: '11:05 → 14:05', description: '3 h', detail: '€71.50' },
+    ],
+  })
+  expect(await answerOf(run)).toBe('Booked R-2. Confirmation: 2G49AT.')
+})
+
+it('answers with a table that has prices with their currency, and no ids', async () => {
+  const run = planner(travel).start('Find rides to Ghent')
+
+  expect((await answerOf(run)).split('\n')).toEqual([
+    'I found 2 rides (Ghent):',
+    '',
+    '| departs | arrives | duration | price |',
+    '| --- | --- | --- | --: |',
+    '| 07:20 | 10:40 | 3 h 20 min | €54 |',
+    '| 11:05 | 14:05 | 3 h | €71.50 |',
+  ])
+})
+
+it('links a page that was found, and rounds what was converted', async () => {
+  const show = tool({
+    description: 'Shows a page.',
+    inputSchema: z.object({ query: z.string() }),
+    execute: () => ({ title: 'Tabs', link: '#/docs/tabs' }),
+  })
+  const exact = tool({
+    description: 'Converts a quantity from one unit to another.',
+    inputSchema: z.object({
+      value: z.number(),
+      from: z.string().describe('Unit to convert from'),
+      to: z.string().describe('Unit to convert to'),
+    }),
+    execute: ({ value, from, to }) => ({ value, from, to, result: 42.1648128 }),
+  })
+
+  expect(await answerOf(planner({ show }).start('Show the page about tabs'))).toContain('[Tabs](#/docs/tabs)')
+  expect(await answerOf(planner({ exact }).start('Convert 26.2 miles to km'))).toBe('26.2 miles = **42.1648** km')
 })
 
 it('leaves out what builds on a call that failed', async () => {

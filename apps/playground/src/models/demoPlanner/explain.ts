@@ -1,20 +1,20 @@
 import type { Move } from './decision.ts'
 import type { Intent } from './intents.ts'
-import { shorten } from './question.ts'
+import { shorten } from './wording.ts'
 
-/** The planner's reasons in plain words: which tool scored what, and where each value came from. */
+/** The planner's reasons in plain words: which tool it uses, and where each value came from. */
 export function explain(intents: readonly Intent[], moves: readonly Move[], calls: number): string[] {
-  const opening = calls === 0 && intents.length > 1 ? [`I see ${intents.length} requests.`] : []
+  const opening = calls === 0 && intents.length > 1 ? [`${counts[intents.length] ?? intents.length} requests.`] : []
   return [...opening, ...intents.flatMap((intent, index) => explainOne(intent, moves[index], calls))]
 }
 
-function explainOne({ text, tool, scores }: Intent, move: Move | undefined, calls: number): string[] {
-  const said = `"${shorten(text, 100)}"`
-  if (!tool || !move) return [`For ${said} no tool scores enough (${list(scores)}).`]
-  const why = calls === 0 ? [`For ${said} I take ${tool.name}. Scores: ${list(scores)}.`] : []
+function explainOne({ text, tool }: Intent, move: Move | undefined, calls: number): string[] {
+  const said = `“${shorten(text, 100)}”`
+  if (!tool || !move) return [`For ${said} I have no tool.`]
+  const why = calls === 0 ? [`For ${said} I'll use ${tool.name}.`] : []
   switch (move.type) {
     case 'done':
-      return [`${tool.name} has answered ${said}.`]
+      return [`${tool.name} has done ${said}.`]
     case 'wait':
       return [...why, `${said} waits for what comes before it.`]
     case 'unable':
@@ -33,10 +33,4 @@ function explainOne({ text, tool, scores }: Intent, move: Move | undefined, call
   }
 }
 
-const list = (scores: Intent['scores']): string =>
-  scores
-    .map(
-      ({ tool, points, reasons }) =>
-        `${tool.name} ${points}${reasons.length > 0 ? ` for ${reasons.slice(0, 4).join(', ')}` : ''}`,
-    )
-    .join('; ') || 'there are no tools'
+const counts: readonly string[] = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight']

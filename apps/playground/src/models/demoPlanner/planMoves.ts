@@ -4,9 +4,9 @@ import type { Evidence, Missing } from './evidence.ts'
 import { fillSlots } from './fillSlots.ts'
 import type { Intent } from './intents.ts'
 import { providersFor } from './providersFor.ts'
-import { spaced } from './question.ts'
 import type { Slot } from './slot.ts'
 import type { PlannerTool, Toolbox } from './toolbox.ts'
+import { spaced } from './wording.ts'
 
 export interface Knowledge extends Pick<Evidence, 'answers' | 'base' | 'now'> {
   readonly message: string

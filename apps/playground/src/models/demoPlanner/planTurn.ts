@@ -1,3 +1,4 @@
+import { optionsFor } from './choices.ts'
 import { compose, isGreeting, isThanks, refuse } from './compose.ts'
 import type { Exchange, Observation } from './conversation.ts'
 import type { Decision } from './decision.ts'
@@ -6,7 +7,8 @@ import { finish } from './finish.ts'
 import { followUp } from './followUp.ts'
 import { type Intent, intentsOf } from './intents.ts'
 import { type Knowledge, type Planned, planMoves } from './planMoves.ts'
-import type { Toolbox } from './toolbox.ts'
+import type { Question } from './question.ts'
+import type { PlannerTool, Toolbox } from './toolbox.ts'
 
 export interface Situation {
   readonly exchanges: readonly Exchange[]
@@ -125,9 +127,10 @@ function act({ intents, planned, thoughts, toolbox, knowledge }: Acting): Decisi
   const { observations, message: request } = knowledge
   const open = moves.find((move) => move.type === 'ask')
   const question = open?.missing.question
-  if (question && toolbox.ask) return { type: 'call', thoughts, calls: [{ tool: toolbox.ask.name, input: question }] }
+  if (question && toolbox.ask)
+    return { type: 'call', thoughts, calls: [{ tool: toolbox.ask.name, input: inputFor(question, toolbox.ask) }] }
   if (question) {
-    const choices = question.options ? `\n\n${question.options.map((option) => `- ${option}`).join('\n')}` : ''
+    const choices = question.options ? `\n\n${question.options.map(({ plain }) => `- ${plain}`).join('\n')}` : ''
     const text = [compose(observations, planned), `${question.question}${choices}`]
       .filter((part) => part !== '')
       .join('\n\n')
@@ -137,6 +140,9 @@ function act({ intents, planned, thoughts, toolbox, knowledge }: Acting): Decisi
   const text = nothing ? smallTalk(request, toolbox) : compose(observations, planned)
   return finish(text, { toolbox, observations, request, thoughts })
 }
+
+const inputFor = ({ options, ...question }: Question, ask: PlannerTool): unknown =>
+  options ? { ...question, options: optionsFor(options, ask) } : question
 
 function smallTalk(request: string, toolbox: Toolbox): string {
   if (isThanks(request)) return 'You are welcome.'
