@@ -24,7 +24,7 @@ export function listenForKeys(playground: Playground, commands: readonly Command
 }
 
 function mayRun({ id, keys = '' }: Command, { target }: KeyboardEvent, page: PlaygroundState): boolean {
-  if (document.querySelector('dialog[open]')) return id === 'page.palette' && page.dialog === 'palette'
+  if (document.querySelector('dialog:modal')) return id === 'page.palette' && page.dialog === 'palette'
   return !isLetter(keys) || (page.settings.hasLetterKeys && !isTyping(target))
 }
 

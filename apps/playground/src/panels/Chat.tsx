@@ -83,11 +83,14 @@ function OneRun() {
         ) : startingWith !== undefined ? (
           <Starting words={startingWith} />
         ) : shown === undefined ? (
-          <Welcome />
+          <>
+            <Trouble />
+            <Welcome />
+          </>
         ) : (
           <NotOpen runId={shown} />
         )}
-        <Trouble />
+        {shown !== undefined && <Trouble />}
       </Scroller>
       <Foot conversation={conversation} isNew={shown === undefined} />
       {conversation && <Dialogs conversation={conversation} />}

@@ -7,7 +7,7 @@ import { DiagnosisCard } from './DiagnosisCard.tsx'
 export function Trouble() {
   const trouble = usePage((page) => page.trouble)
   const alert = useRef<HTMLDivElement>(null)
-  // It is below the agents, of which one was chosen.
+  // The agent that was chosen may be far below.
   useEffect(() => {
     if (trouble !== undefined) alert.current?.scrollIntoView({ block: 'nearest' })
   }, [trouble])

@@ -32,7 +32,7 @@ export function useTravelKeys({ step, toggle, leave }: TravelKeys): void {
 
 /** Whatever stands in a dialog, and fields, have all keys for themselves; lists and tabs have the arrows. */
 const isTaken = ({ key, target }: KeyboardEvent): boolean =>
-  document.querySelector('dialog[open]') !== null ||
+  document.querySelector('dialog:modal') !== null ||
   isIn(target, 'input:not([type="range"]), textarea, select, [contenteditable]') ||
   (key.startsWith('Arrow') && isIn(target, '[role="tab"], [role="separator"], [role="grid"], [role="listbox"], ol, ul'))
 
