@@ -115,6 +115,6 @@ test('forced colours show what is chosen, and with reduced motion nothing moves'
     .evaluateAll((tabs) => tabs.map((tab) => getComputedStyle(tab).outlineStyle))
 
   expect(moving).toBe(0)
-  expect(outlines).toEqual(['solid', 'none', 'none', 'none', 'none'])
+  expect(outlines).toEqual(['solid', 'none', 'none', 'none', 'none', 'none'])
   expect(problems).toEqual([])
 })

@@ -13,7 +13,7 @@ test('the trip planner lets the user choose, asks for approval, and books', asyn
   await page.getByRole('button', { name: 'Approve' }).click()
   await untilStatus(page, 'Done')
 
-  await expect.poll(() => answerIn(page)).toMatch(/confirmation: \w{6}/)
+  await expect.poll(() => answerIn(page)).toMatch(/Confirmation: \w{6}/)
   await expect.poll(() => page.getByText('rules, no AI').count()).toBeGreaterThan(1)
   expect(problems).toEqual([])
 })
@@ -24,12 +24,13 @@ test('the trip planner books nothing that is refused', async () => {
   await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
   await page.getByRole('radio').first().check()
   await page.getByRole('button', { name: 'Reply' }).click()
+  await page.getByRole('button', { name: 'Refuse…' }).click()
   await page.getByLabel('Reason for refusing').fill('Too early.')
-  await page.getByRole('button', { name: 'Refuse' }).click()
+  await page.getByRole('button', { name: 'Refuse', exact: true }).click()
   await untilStatus(page, 'Done')
 
   await expect.poll(() => page.locator('.question-reply').last().textContent()).toContain('Refused: Too early.')
-  expect(await answerIn(page)).not.toContain('confirmation')
+  expect(await answerIn(page)).not.toContain('Confirmation')
   expect(problems).toEqual([])
 })
 

@@ -61,7 +61,7 @@ async function steer(page: Page, words: string): Promise<void> {
 
 /** Gives another answer to the first question, in a new run. */
 async function forkWithAnswer(page: Page, option: number): Promise<void> {
-  await page.getByRole('button', { name: /^Answer “Which one\?.*differently$/ }).click()
+  await page.getByRole('button', { name: /^Answer “Which one.*differently$/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio').nth(option).check()
   await dialog.getByRole('button', { name: 'Fork', exact: true }).click()
@@ -99,7 +99,7 @@ async function deleteAndUndo(page: Page): Promise<void> {
 
 async function imported(page: Page, file: string): Promise<void> {
   const picking = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Open run…' }).click()
+  await page.getByRole('button', { name: 'Import run…' }).click()
   await (await picking).setFiles({ name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(file) })
   await page.locator('.run-row').nth(2).waitFor()
   await untilStatus(page, 'Done')

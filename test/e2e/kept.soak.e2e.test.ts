@@ -76,7 +76,7 @@ test('a question outlives the page that crashed, and is answered in another one'
   await other.getByRole('button', { name: 'Approve' }).click()
   await untilStatus(other, 'Done')
 
-  await expect.poll(() => answerIn(other)).toMatch(/confirmation: \w{6}/)
+  await expect.poll(() => answerIn(other)).toMatch(/Confirmation: \w{6}/)
   await expect.poll(() => other.getByText('Still waits for your answer: 1 tool call was done already.').count()).toBe(1)
   expect(problems).toEqual([])
 })
@@ -193,7 +193,7 @@ test('a run that finds no room can be exported, and goes on where there is room 
   await page.getByRole('button', { name: 'Export', exact: true }).click()
   const { events } = JSON.parse(await text(await (await downloading).createReadStream()))
   await page.getByRole('button', { name: 'Delete old runs' }).click()
-  await page.getByRole('button', { name: 'Keep my data' }).waitFor()
+  await page.getByRole('button', { name: 'Protect from eviction' }).waitFor()
   await audit(page)
   await page.keyboard.press('Escape')
   await session.send('Storage.overrideQuotaForOrigin', { origin })
@@ -252,7 +252,7 @@ async function untilWritten(page: Page, events: number): Promise<void> {
 
 async function importFile(page: Page, content: string): Promise<void> {
   const picking = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Open run…' }).click()
+  await page.getByRole('button', { name: 'Import run…' }).click()
   await (await picking).setFiles({ name: 'run.json', mimeType: 'application/json', buffer: Buffer.from(content) })
 }
 

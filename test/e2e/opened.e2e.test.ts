@@ -14,7 +14,7 @@ const asked = (runId: string, at?: number) => [
 
 async function open(page: Page, events: unknown): Promise<void> {
   const picking = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Open run…' }).click()
+  await page.getByRole('button', { name: 'Import run…' }).click()
   const buffer = Buffer.from(JSON.stringify({ format: 'interleave.debug', formatVersion: 1, events }))
   await (await picking).setFiles({ name: 'run.json', mimeType: 'application/json', buffer })
 }

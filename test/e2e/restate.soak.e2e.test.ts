@@ -27,7 +27,7 @@ test.runIf(restateBinary)('a run on Restate ends whole, whatever process is kill
   await page.getByRole('button', { name: 'Approve' }).click()
   await untilStatus(page, 'Done')
 
-  await expect.poll(() => answerIn(page)).toContain('confirmation')
+  await expect.poll(() => answerIn(page)).toContain('Confirmation')
   await expect.poll(() => page.locator('.card.observation').count()).toBe(3)
   await expect
     .poll(() => page.locator('.server-line').textContent())

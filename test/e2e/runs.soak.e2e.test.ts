@@ -29,7 +29,7 @@ test('a run that works can be steered: the message is in the queue until the run
 test('a message that waits is edited, withdrawn and sent now by keyboard alone', async () => {
   const { page, problems } = await openPlayground(context(), { isInHurry: false })
   await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
-  await page.getByText('Which one?').first().waitFor()
+  await page.getByText('Which one shall I book?').first().waitFor()
   await page.keyboard.press('Escape')
   const queue = page.getByRole('region', { name: 'Queue' })
   const say = async (words: string): Promise<void> => {

@@ -27,7 +27,7 @@ test('the whole page shows a run as it was, and a fork goes another way from the
   await place(page).fill('8')
   await untilPlace(page, 8)
   await page.getByText('Waited for your answer').waitFor()
-  await untilStatus(page, 'Then: Waiting for you')
+  await untilStatus(page, 'At this point: Waiting for you')
   await audit(page)
   await expect.poll(() => page.locator('.question').count()).toBe(1)
   expect(await page.getByLabel('Scratchpad').last().textContent()).not.toContain('Book')

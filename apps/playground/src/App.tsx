@@ -23,9 +23,7 @@ export function App() {
   useShortcuts()
   return (
     <div className="app" data-pane={pane} style={widths({ list: listWidth, details: detailsWidth })}>
-      <a className="skip-link" href="#composer">
-        Skip to the message box
-      </a>
+      <SkipLink />
       <TopBar />
       <PaneSwitch />
       <RunList />
@@ -37,6 +35,16 @@ export function App() {
       <PageDialogs />
       <Notices />
     </div>
+  )
+}
+
+/** In the past there is no message box. */
+function SkipLink() {
+  const isPast = usePage(({ travelledTo }) => travelledTo !== undefined)
+  return (
+    <a className="skip-link" href={isPast ? '#time-travel' : '#composer'}>
+      {isPast ? 'Skip to time travel' : 'Skip to the message box'}
+    </a>
   )
 }
 

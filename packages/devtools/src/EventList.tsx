@@ -1,7 +1,6 @@
 import type { Event } from '@interleave/core'
 import { escapeHidden } from '@interleave/react/internal'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
-import { calledWords, callsByKey, type NamedCall, observedWords } from './callWords.ts'
 import { CopyButton, type PanelProps } from './parts.tsx'
 import { RowList } from './RowList.tsx'
 import { useRunLog } from './useRunLog.ts'
@@ -14,7 +13,6 @@ export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
   const [text, setText] = useState('')
   const words = useDeferredValue(text)
   const found = useMemo(() => findEvents(events, { type, words }), [events, type, words])
-  const calls = useMemo(() => callsByKey(events), [events])
   const startedAt = events[0]?.at ?? 0
 
   return (
@@ -43,7 +41,7 @@ export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
           keyOf={({ seq }) => String(seq)}
           selected={selected === undefined ? undefined : String(selected)}
           onSelect={({ seq }) => onSelect?.(seq)}
-          draw={(event) => drawEvent(event, { startedAt, calls })}
+          draw={(event) => drawEvent(event, startedAt)}
           followsEnd
           onKey={({ key }) => {
             if (key !== 'Escape' || selected === undefined) return false
@@ -56,14 +54,9 @@ export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
   )
 }
 
-interface Log {
-  readonly startedAt: number
-  readonly calls: ReadonlyMap<string, NamedCall>
-}
-
-function drawEvent(event: Event, { startedAt, calls }: Log) {
+function drawEvent(event: Event, startedAt: number) {
   const { seq, type, at } = event
-  const summary = escapeHidden(summaryOf(event, calls).slice(0, 300))
+  const summary = escapeHidden(summaryOf(event).slice(0, 300))
   return {
     attributes: { 'data-event': type },
     content: (
@@ -124,7 +117,7 @@ export function findEvents(
 }
 
 /** Returns a short text for an event. */
-function summaryOf(event: Event, calls: Log['calls']): string {
+function summaryOf(event: Event): string {
   switch (event.type) {
     case 'started':
       return event.agent
@@ -134,12 +127,10 @@ function summaryOf(event: Event, calls: Log['calls']): string {
       return event.text || event.reasoning
     case 'thought':
       return event.error?.message ?? event.parts.map(partWords).filter(Boolean).join(' ')
-    case 'called': {
-      const call = calls.get(event.call)
-      return call ? calledWords(call) : event.call
-    }
+    case 'called':
+      return event.call
     case 'observed':
-      return observedWords(event, calls.get(event.call)?.name ?? event.call)
+      return event.error ? `${event.call} failed: ${event.error.message}` : event.call
     case 'asked':
     case 'allowed':
       return event.ask.prompt

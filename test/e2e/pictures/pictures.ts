@@ -61,7 +61,7 @@ export const pictures: readonly Picture[] = [
       await begin(page, address, 'Watch fares from Paris to Amsterdam')
       await page
         .getByRole('dialog')
-        .getByRole('button', { name: /^Later/ })
+        .getByRole('button', { name: /^Answer later/ })
         .click({ timeout: 60_000 })
       await tab(page, 'Graph')
     },
@@ -111,7 +111,7 @@ export const pictures: readonly Picture[] = [
     name: 'tool-bench',
     async act(page, address) {
       await page.goto(`${address}#/tools/trip/searchConnections`)
-      await page.getByRole('button', { name: 'Call it' }).waitFor()
+      await page.getByRole('button', { name: 'Run tool' }).waitFor()
     },
   },
   {

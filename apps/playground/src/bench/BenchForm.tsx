@@ -36,7 +36,7 @@ export function BenchForm({ tool, input, onCall }: BenchFormProps) {
       <InputEditor key={chosen?.from} handle={editor} ask={{ schema, input: begun }} />
       <div className="bench-go">
         <button type="submit" className="button primary">
-          <Play aria-hidden /> Call it
+          <Play aria-hidden /> Run tool
         </button>
         {trouble && <p role="alert">{trouble}</p>}
       </div>

@@ -11,6 +11,8 @@ export interface Command {
   readonly words?: string
   /** A key, as in `?` or `Mod+K`. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
   readonly keys?: string
+  /** It is listed only if it fits what was typed: there may be many such. */
+  readonly isOnlyFound?: true
   /** Whether it makes sense now. */
   readonly isOffered?: (page: PlaygroundState) => boolean
   readonly run: (playground: Playground) => unknown

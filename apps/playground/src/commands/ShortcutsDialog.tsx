@@ -20,7 +20,7 @@ export function ShortcutsDialog() {
           onChange={({ target }) => choose({ hasLetterKeys: target.checked })}
         />
         <span>
-          Shortcuts of a single letter
+          Single-key shortcuts
           <small>Turn them off if you speak to the page, or press keys by accident.</small>
         </span>
       </label>

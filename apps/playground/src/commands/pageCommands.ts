@@ -3,9 +3,9 @@ import type { Command } from './Command.ts'
 import { focusOn } from './focusOn.ts'
 
 const themeTitles: Readonly<Record<Theme, string>> = {
-  system: 'Colours as the system has them',
-  light: 'Light colours',
-  dark: 'Dark colours',
+  system: 'Theme: System',
+  light: 'Theme: Light',
+  dark: 'Theme: Dark',
 }
 
 /** What the page can do whatever run is shown. */
@@ -58,7 +58,7 @@ export const pageCommands: readonly Command[] = [
   {
     id: 'page.letters',
     group: 'Page',
-    title: 'Turn shortcuts of a single letter on or off',
+    title: 'Turn single-key shortcuts on or off',
     words: 'keyboard accessibility speech',
     run: ({ store, choose }) => choose({ hasLetterKeys: !store.getState().settings.hasLetterKeys }),
   },

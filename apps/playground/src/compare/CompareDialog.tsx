@@ -47,7 +47,7 @@ function Others({ runId, onClose }: { runId: string; onClose: () => void }) {
               compare(originalFirst(store.getState(), { a: runId, b: other }))
             }}
           >
-            <bdi>{plainText(own(marks, other)?.name ?? title) || 'Without words'}</bdi>
+            <bdi>{plainText(own(marks, other)?.name ?? title) || 'Untitled'}</bdi>
             <small>
               <bdi>{plainText(agent)}</bdi> · {whenWords(updatedAt, new Date())}
             </small>

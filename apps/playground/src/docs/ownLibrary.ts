@@ -4,7 +4,13 @@ import { markdownSections, sourceSections } from './sections.ts'
 /** This project's own documentation, taken into the bundle when it is built. */
 export function ownLibrary(): Library {
   const documents = import.meta.glob<string>(
-    ['../../../../README.md', '../../../../CONTRIBUTING.md', '../../../../docs/**/*.md', '!**/docs/reference/**'],
+    [
+      '../../../../README.md',
+      '../../../../CONTRIBUTING.md',
+      '../../../../docs/**/*.md',
+      '!**/docs/reference/**',
+      '!**/docs/decisions/**', '!**/docs/requirements.md',
+    ],
     { query: '?raw', import: 'default', eager: true },
   )
   const sources = import.meta.glob<string>(

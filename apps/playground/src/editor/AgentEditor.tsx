@@ -61,7 +61,7 @@ export function AgentEditor({ offer, onDone }: { offer: Offer; onDone: () => voi
       <div className="editor-head">
         <EditorViews view={view} onView={(next) => choose({ editorView: next })} />
         <a href={toolLink({ agent: offer.id })} onClick={onDone}>
-          Try its tools alone
+          Test its tools
         </a>
       </div>
       {view === 'form' && agent ? (

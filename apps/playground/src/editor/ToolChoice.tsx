@@ -1,35 +1,51 @@
+import { useState } from 'react'
 import { EffectBadge } from '../bench/EffectBadge.tsx'
-import { knownTools } from './knownTools.ts'
+import { type KnownTool, knownTools } from './knownTools.ts'
 
 export interface ToolChoiceProps {
   readonly chosen: readonly string[]
   readonly onChoose: (tool: string, isOn: boolean) => void
 }
 
-/** The tools of the page, each to be had or not, with what it does to the world. */
-export const ToolChoice = ({ chosen, onChoose }: ToolChoiceProps) => (
-  <fieldset className="tool-choice">
-    <legend className="field-title">Tools</legend>
-    {known.map((tool) => (
-      <label key={tool.name} className="tool-option" data-on={chosen.includes(tool.name)}>
-        <input
-          type="checkbox"
-          checked={chosen.includes(tool.name)}
-          onChange={({ target }) => onChoose(tool.name, target.checked)}
-        />
-        <span>
-          <code>{tool.name}</code> <EffectBadge tool={tool} />
-          <small>{tool.description}</small>
-        </span>
-      </label>
-    ))}
-    <Others names={chosen.filter((name) => !known.some((tool) => tool.name === name))} />
-  </fieldset>
+/** The tools of the page, each to be had or not, with what it does to the world. Those of the agent come first. */
+export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
+  // A tool keeps its place while it is turned off and on.
+  const [own] = useState(() => known.filter(({ name }) => chosen.includes(name)))
+  const others = known.filter((tool) => !own.includes(tool))
+  const option = (tool: KnownTool) => (
+    <ToolOption key={tool.name} tool={tool} isOn={chosen.includes(tool.name)} onChoose={onChoose} />
+  )
+  return (
+    <fieldset className="tool-choice">
+      <legend className="field-title">Tools</legend>
+      {own.map(option)}
+      <details className="other-tools" open={own.length === 0}>
+        <summary>Add other tools ({others.length})</summary>
+        <div className="tool-choice">{others.map(option)}</div>
+      </details>
+      <InFile names={chosen.filter((name) => !known.some((tool) => tool.name === name))} />
+    </fieldset>
+  )
+}
+
+interface ToolOptionProps extends Pick<ToolChoiceProps, 'onChoose'> {
+  readonly tool: KnownTool
+  readonly isOn: boolean
+}
+
+const ToolOption = ({ tool, isOn, onChoose }: ToolOptionProps) => (
+  <label className="tool-option" data-on={isOn}>
+    <input type="checkbox" checked={isOn} onChange={({ target }) => onChoose(tool.name, target.checked)} />
+    <span>
+      <code>{tool.name}</code> <EffectBadge tool={tool} />
+      <small>{tool.description}</small>
+    </span>
+  </label>
 )
 
 // What the page knows does not change while it is open.
 const known = knownTools()
 
 /** Tools with options of their own, and agents that are called as tools, are written in the file. */
-const Others = ({ names }: { names: readonly string[] }) =>
+const InFile = ({ names }: { names: readonly string[] }) =>
   names.length === 0 ? null : <p className="editor-note">Also, as the file says: {names.join(', ')}</p>

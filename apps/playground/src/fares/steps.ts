@@ -43,9 +43,9 @@ export const askWhatNow: Step = async (run) => {
   const chosen = await run.ask(
     'what now',
     choice({
-      prompt: `At look ${look} the ${wordsFor(fare)} costs €${fare.price}${comparison(fare, since.get(run))}. What now?`,
+      prompt: `On the ${ordinal(look)} check, the ${wordsFor(fare)} costs €${fare.price}${comparison(fare, since.get(run))}. What now?`,
       options: [
-        { value: 'book', label: `Book it for €${fare.price}` },
+        { value: 'book', label: 'Book it', description: wordsFor(fare), detail: `€${fare.price}` },
         { value: 'watch', label: 'Keep watching' },
         { value: 'leave', label: 'Leave it' },
       ],
@@ -76,3 +76,6 @@ function comparison({ price }: Fare, before: { price: number } | null): string {
   if (!before || before.price === price) return ''
   return `, €${Math.abs(before.price - price)} ${price < before.price ? 'less' : 'more'} than before`
 }
+
+const ordinal = (count: number): string => ordinals[count] ?? `${count}th`
+const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth']

@@ -33,7 +33,7 @@ export function HistoryFoot({ bring }: { bring: ReturnType<typeof useImport> }) 
         onChange={pick}
       />
       <button type="button" className="button" disabled={bring.isPending} onClick={() => picker.current?.click()}>
-        <FolderOpen aria-hidden /> {bring.isPending ? 'Opening …' : 'Open run…'}
+        <FolderOpen aria-hidden /> {bring.isPending ? 'Opening …' : 'Import run…'}
       </button>
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => openDialog('many')}>
         <ListChecks aria-hidden /> Many runs

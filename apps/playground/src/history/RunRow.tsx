@@ -85,7 +85,7 @@ function RunLink({ row, isShown, isInTabOrder }: RunRowProps) {
       onClick={open}
     >
       <span className="run-title" dir="auto">
-        {plainText(title.slice(0, 500)) || 'Without words'}
+        {plainText(title.slice(0, 500)) || 'Untitled'}
       </span>
       <span className="run-state" data-state={now}>
         <StateIcon word={now} />

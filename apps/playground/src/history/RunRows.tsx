@@ -1,3 +1,4 @@
+import { plainText } from '@interleave/react'
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useState } from 'react'
 import { later } from '../parts/later.tsx'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
@@ -44,14 +45,14 @@ export function RunRows({ query }: { query: string }) {
           <RunFilters rows={all} filter={filter} onFilter={choose} />
         </Suspense>
       )}
-      {error && <p role="alert">The list of runs could not be read: {error.message}. Load the page again.</p>}
+      {error && <Unread error={error} />}
       {isPending && all.length === 0 && <RunSkeleton />}
       {lost.map((place) => (
         <p key={place} className="runs-none">
           The runs {places[place]} cannot be listed now.
         </p>
       ))}
-      {all.length === 0 && !isPending && lost.length === 0 && <NoRuns />}
+      {all.length === 0 && !isPending && !error && lost.length === 0 && <NoRuns />}
       <p role="status" className="runs-none">
         {isSearching ? 'Searching older runs …' : all.length > 0 && rows.length === 0 && noneWords(filter)}
       </p>
@@ -76,6 +77,17 @@ const noRuns: readonly ListedRun[] = []
 const enough = 30
 const noneWords = ({ query, ...chosen }: RunFilter): string =>
   `No run ${query.trim() && `has “${query.trim()}”`}${isFiltered({ ...chosen, query: '' }) ? ' with this agent and state' : ''}.`
+
+/** What was said may hold a long address. */
+const Unread = ({ error }: { error: Error }) => (
+  <div role="alert" className="runs-unread">
+    <p>The list of runs could not be read. Load the page again.</p>
+    <details>
+      <summary>Raw error</summary>
+      <code>{plainText(error.message).slice(0, 500)}</code>
+    </details>
+  </div>
+)
 
 const NoRuns = () => (
   <div className="runs-empty">

@@ -39,13 +39,11 @@ function Facts() {
         <>
           <p>The browser may delete them when the disk fills up, or after weeks without a visit.</p>
           <button type="button" className="button" disabled={ask.isPending} onClick={() => ask.mutate()}>
-            Keep my data
+            Protect from eviction
           </button>
         </>
       )}
-      <p role="status">
-        {ask.data === false && 'The browser does not promise it now. Export what you cannot do without.'}
-      </p>
+      <p role="status">{ask.data === false && 'The browser does not agree now. Export the runs that you need.'}</p>
     </section>
   )
 }

@@ -1,11 +1,20 @@
 import {
   ArrowRight,
   Bot,
+  Columns2,
   Command as CommandSign,
+  Download,
+  FlaskConical,
+  GitFork,
+  History,
   type LucideIcon,
+  MessageCircleQuestion,
   MessageSquare,
+  Pencil,
   Play,
   Plus,
+  Square,
+  Undo2,
   Wrench,
 } from 'lucide-react'
 import type { Command, CommandGroup } from '../commands/Command.ts'
@@ -20,8 +29,21 @@ const icons: Readonly<Record<CommandGroup, LucideIcon>> = {
   Page: CommandSign,
 }
 
+/** Commands with an icon of their own, which the page shows on their buttons too. */
+const own: Readonly<Record<string, LucideIcon>> = {
+  'run.answer': MessageCircleQuestion,
+  'run.stop': Square,
+  'run.travel': History,
+  'run.now': Undo2,
+  'run.fork': GitFork,
+  'run.compare': Columns2,
+  'run.golden': FlaskConical,
+  'run.export': Download,
+  'run.edit': Pencil,
+}
+
 /** What a command is about, at a glance. */
 export function CommandIcon({ command }: { command: Command }) {
-  const Icon = icons[command.group]
+  const Icon = own[command.id] ?? (command.isOnlyFound ? Columns2 : icons[command.group])
   return <Icon aria-hidden />
 }

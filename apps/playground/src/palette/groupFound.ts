@@ -2,7 +2,7 @@ import { type CommandGroup, commandGroups } from '../commands/Command.ts'
 import type { Found } from './findCommands.ts'
 
 export interface FoundGroup {
-  readonly title: CommandGroup | 'Used last' | 'Best fit'
+  readonly title: CommandGroup | 'Recent' | 'Best fit'
   readonly found: readonly Found[]
 }
 
@@ -15,7 +15,9 @@ export function groupFound(found: readonly Found[], query: string, recent: reado
   const used = recent.flatMap((id) => found.find(({ command }) => command.id === id) ?? [])
   const groups = commandGroups.map((title) => ({
     title,
-    found: found.filter((one) => one.command.group === title && !used.includes(one)).slice(0, atFirst),
+    found: found
+      .filter((one) => one.command.group === title && !one.command.isOnlyFound && !used.includes(one))
+      .slice(0, atFirst),
   }))
-  return [{ title: 'Used last' as const, found: used }, ...groups].filter((group) => group.found.length > 0)
+  return [{ title: 'Recent' as const, found: used }, ...groups].filter((group) => group.found.length > 0)
 }

@@ -14,7 +14,7 @@ export function openRunCommands(
     ...kept.filter(({ parent }) => !parent).map(({ runId, title }) => [runId, title] as const),
   ])
   return [...titles].flatMap(([runId, said]) => {
-    const title = own(marks, runId)?.name ?? (said || 'Without words')
+    const title = own(marks, runId)?.name ?? (said || 'Untitled')
     return [
       { id: `run.show.${runId}`, group: 'Runs', title, words: 'open run', run: ({ show }) => show(runId) },
       ...(shown === undefined || shown === runId ? [] : [compareCommand(shown, { runId, title })]),
@@ -27,5 +27,6 @@ const compareCommand = (shown: string, { runId, title }: { runId: string; title:
   group: 'This run',
   title: `Compare with: ${title}`,
   words: 'side by side difference',
+  isOnlyFound: true,
   run: ({ compare, store }) => compare(originalFirst(store.getState(), { a: shown, b: runId })),
 })

@@ -11,7 +11,7 @@ export const toolCommands = (edits: Edits): readonly Command[] =>
       (tool): Command => ({
         id: `tool.${offer.id}.${tool}`,
         group: 'Tools',
-        title: `Try a tool: ${tool}`,
+        title: `Test a tool: ${tool}`,
         words: `${offer.title} bench call`,
         run: () => {
           location.hash = toolLink({ agent: offer.id, tool })

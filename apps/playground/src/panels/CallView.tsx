@@ -31,7 +31,7 @@ export function CallView({ call }: { call: CallMessage }) {
         {state === 'done' && <span className="visually-hidden">done</span>}
         {allowed !== undefined && <span className="call-state">allowed earlier</span>}
         {ms !== undefined && <span className="call-time">{duration(ms)}</span>}
-        {error && <span className="call-error">{error.message}</span>}
+        {error && error.message !== 'Refused.' && <span className="call-error">{error.message}</span>}
       </summary>
       {isOpen && <InAndOut call={call} />}
     </details>

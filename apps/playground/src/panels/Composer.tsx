@@ -66,7 +66,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
           <RunIn />
           <span id={hint} className="composer-hint" data-quiet={!isUnderWay}>
             {isUnderWay
-              ? 'What you send now is heard at the next turn.'
+              ? 'The agent reads what you send now at its next turn.'
               : 'Enter sends, Shift+Enter starts a new line.'}
           </span>
           {isUnderWay && (
@@ -90,13 +90,13 @@ function placeholder(isOpen: boolean, doing: string): string {
     case 'working':
       return 'Steer the agent while it works'
     case 'inputNeeded':
-      return 'It waits for your answer. You can also say something else'
+      return 'Answer above, or write something else'
     case 'limitReached':
-      return 'It stands at a limit. Say something, or answer whether it may go on'
+      return 'A limit is reached. Answer the question, or write something else'
     case 'failed':
     case 'stopped':
-      return 'Say how to go on'
+      return 'Reply to continue'
     default:
-      return 'Say what comes next'
+      return 'Write the next message'
   }
 }

@@ -25,7 +25,7 @@ export function DiagnosisCard({
       {children && <div className="diagnosis-actions">{children}</div>}
       {detail && (
         <details>
-          <summary>What exactly was said</summary>
+          <summary>Raw error</summary>
           <code>{detail}</code>
         </details>
       )}

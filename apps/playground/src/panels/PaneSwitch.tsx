@@ -12,7 +12,8 @@ export function PaneSwitch() {
   const panes: readonly Pane[] = hasTwo ? ['runs', 'details'] : ['runs', 'chat', 'details']
   const shown = hasTwo && chosen === 'chat' ? 'details' : chosen
   return (
-    <nav className="pane-switch" aria-label="Panes">
+    <nav className="pane-switch" aria-label={hasTwo ? 'Beside the chat' : 'Panes'} data-two={hasTwo}>
+      {hasTwo && <span aria-hidden>Beside the chat:</span>}
       {panes.map((pane) => (
         <button key={pane} type="button" aria-current={pane === shown} onClick={() => choosePane(pane)}>
           {titles[pane]}

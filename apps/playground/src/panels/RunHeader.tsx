@@ -14,7 +14,7 @@ import { own } from '../parts/own.ts'
 export function RunHeader({ conversation }: { conversation: Conversation }) {
   const { travel, openDialog } = usePlayground()
   const name = usePage(({ marks }) => own(marks, conversation.run.id)?.name)
-  const title = plainText(name ?? conversation.title).slice(0, 500) || 'Without words'
+  const title = plainText(name ?? conversation.title).slice(0, 500) || 'Untitled'
   const isPast = conversation.past !== undefined
   const button = useFocusAfter(isPast)
   const now = (): void => travel(conversation.log.events.at(-1)?.seq)

@@ -13,12 +13,13 @@ import './scratchpad.css'
 export function Scratchpad({ run }: { run: Run }) {
   const entries = useScratchpad(run)
   return (
-    <div className="scratchpad-scroller">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
+    <section className="scratchpad-scroller" aria-label="Thoughts, actions and observations" tabIndex={0}>
       <ol className="scratchpad long-list" aria-label="Scratchpad">
         <LongItems items={entries} keyOf={keyOf} draw={drawEntry} noun="entries" />
         <DraftCard run={run} />
       </ol>
-    </div>
+    </section>
   )
 }
 
@@ -29,7 +30,7 @@ const drawEntry = (entry: ScratchpadEntry) => <EntryCard entry={entry} />
 function EntryCard({ entry }: { entry: ScratchpadEntry }) {
   const { type, iteration } = entry
   return (
-    <li className={`card ${type}`} data-failed={'error' in entry}>
+    <li className={`card ${type}`} data-failed={isFailed(entry)}>
       <h3>
         {titles[type]} <span className="card-place">turn {iteration}</span>
         <span className="card-facts">{facts(entry)}</span>
@@ -40,6 +41,9 @@ function EntryCard({ entry }: { entry: ScratchpadEntry }) {
     </li>
   )
 }
+
+/** What the user refused did not fail. */
+const isFailed = (entry: ScratchpadEntry): boolean => 'error' in entry && entry.error?.code !== 'tool_refused'
 
 const titles = { thought: 'Thought', action: 'Action', observation: 'Observation' } as const
 

@@ -22,7 +22,7 @@ export function StatusLine({ conversation }: { conversation: Conversation | unde
   return (
     <>
       <div className="status-line" data-status={status}>
-        <span>{conversation?.past && words ? `Then: ${words}` : words}</span>
+        <span>{conversation?.past && words ? `At this point: ${words}` : words}</span>
         {run && (
           <span>
             {counted(iterations.length, 'turn')} · {count(total.inputTokens + total.outputTokens)} tokens

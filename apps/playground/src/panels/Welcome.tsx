@@ -86,7 +86,7 @@ function OfferCard({ offer }: { offer: Offer }) {
         <a
           className="icon-button"
           href={toolLink({ agent: offer.id })}
-          aria-label={`Try the tools of ${offer.title}`}
+          aria-label={`Test the tools of ${offer.title}`}
           title="Test tools"
         >
           <Wrench aria-hidden />

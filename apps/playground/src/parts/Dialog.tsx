@@ -20,7 +20,7 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children }: Dia
   useEffect(() => {
     const element = dialog.current
     if (!element || element.open === isOpen) return
-    if (isOpen) element.showModal()
+    if (isOpen) openAt(element)
     else element.close()
   }, [isOpen])
   // What was in it is gone by then.
@@ -36,7 +36,9 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children }: Dia
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       <header>
-        <h2 id={heading}>{title}</h2>
+        <h2 id={heading} tabIndex={-1}>
+          {title}
+        </h2>
         <button type="button" className="icon-button" aria-label="Close" onClick={() => dialog.current?.close()}>
           <X aria-hidden />
         </button>
@@ -44,4 +46,11 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children }: Dia
       {isOpen && children}
     </dialog>
   )
+}
+
+/** The focus is where the content says, or else on the title: the button that closes it is not what a user came for. */
+function openAt(dialog: HTMLDialogElement): void {
+  dialog.showModal()
+  const header = dialog.querySelector('header')
+  if (header?.contains(document.activeElement)) header.querySelector('h2')?.focus()
 }

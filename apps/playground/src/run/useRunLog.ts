@@ -60,5 +60,5 @@ const isSame = (a: FoundLog, b: FoundLog): boolean =>
 
 function firstSaid(events: readonly Event[]): string {
   const said = events.find((event) => event.type === 'said')
-  return said ? textOf(said.content) : 'Without words'
+  return said ? textOf(said.content) : 'Untitled'
 }

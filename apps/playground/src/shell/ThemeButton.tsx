@@ -3,15 +3,15 @@ import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { type Theme, themes } from './Settings.ts'
 
 const icons: Readonly<Record<Theme, LucideIcon>> = { system: SunMoon, light: Sun, dark: Moon }
-const words: Readonly<Record<Theme, string>> = { system: 'as the system has them', light: 'light', dark: 'dark' }
+const words: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' }
 
-/** Colours as the system has them, light or dark: each press takes the next. */
+/** The theme of the system, light or dark: each press takes the next. */
 export function ThemeButton() {
   const { choose } = usePlayground()
   const theme = usePage((page) => page.settings.theme)
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
   const Icon = icons[theme]
-  const label = `Colours: ${words[theme]}. Change to ${words[next]}`
+  const label = `Theme: ${words[theme]}. Change to ${words[next]}`
   return (
     <button
       type="button"

@@ -51,6 +51,7 @@ export function TimeBar({ conversation, past }: { conversation: Conversation; pa
         <LandmarkStrip events={events} />
         <input
           ref={slider}
+          id="time-travel"
           type="range"
           aria-label="Place in the log"
           aria-valuetext={placeWords(events, at)}
