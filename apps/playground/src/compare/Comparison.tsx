@@ -96,10 +96,10 @@ function reveal(element: HTMLElement, scroller: Element): void {
   if (below > scroller.clientHeight / 2) scroller.scrollTop += below - roomAbove
 }
 
-/** Says which of two runs is the fork, and of where. */
+/** Says which of two runs is the fork of the other. */
 function noteOf(own: RunLog, other: RunLog, otherId: string): string {
   const [mine, theirs] = [originOf(own), originOf(other)]
-  if (mine?.runId === otherId) return `Fork after event ${mine.seq}`
+  if (mine?.runId === otherId) return 'Fork'
   const [started] = own.events
   return started?.type === 'started' && theirs?.runId === started.runId ? 'Original' : ''
 }

@@ -1,7 +1,6 @@
 import type { ReplayedRun } from '@interleave/testing'
 import { useEffect, useState } from 'react'
 import { messageOf } from '../parts/messageOf.ts'
-import { fileOf } from '../run/edits.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage } from '../run/usePlayground.ts'
 
@@ -20,7 +19,7 @@ export type Replaying = WithAgent &
 
 /** Replays the file of a run with its agent, as soon as it is shown. No model and no tool is called. */
 export function useReplay({ offer, file, log, mind }: Conversation, runFile: unknown): Replaying {
-  const edited = usePage(({ edits }) => (edits[offer.id] === undefined ? undefined : fileOf(offer, edits)))
+  const edited = usePage(({ edits }) => edits[offer.id]?.used)
   const agentFile = edited ?? file
   const about: WithAgent = { agentFile, isEdited: agentFile !== file }
   const [done, tell] = useState<{ readonly of: unknown; readonly with: string; readonly replaying: Replaying }>()

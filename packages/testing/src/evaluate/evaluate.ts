@@ -44,7 +44,7 @@ export interface EvalResult {
   readonly ms: number
 }
 
-/** How often a case passed, or all of them. */
+/** The share of runs that passed, of one case or of all. */
 export interface PassRate {
   readonly passed: number
   readonly runs: number

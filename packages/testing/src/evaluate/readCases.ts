@@ -1,13 +1,13 @@
 import { AgentError, type Json } from '@interleave/core'
 import { isObject, parseJson } from '@interleave/core/internal'
 
-/** One row of a data set: what is said to the agent, and what its answer should be. */
+/** One row of a data set: the message to the agent, and the expected answer. */
 export interface EvalCase {
   /** Unique in its data set; the row's number if it has none. */
   readonly id: string
   /** The message that the run starts with. */
   readonly input: string
-  /** What scorers compare the answer with. */
+  /** Scorers compare the answer with it. */
   readonly expected?: Json
   /** The other columns. */
   readonly data?: Readonly<Record<string, Json>>

@@ -11,7 +11,7 @@ import {
 import { assertOption, sameJson, toJson } from '@interleave/core/internal'
 import type { EvalCase } from './readCases.ts'
 
-/** What a scorer looks at: one finished run of one case. */
+/** The input of a scorer: one finished run of one case. */
 export interface Scoring {
   readonly case: EvalCase
   /** The answer; undefined if the run has none. */
@@ -54,7 +54,7 @@ export const jsonEqual = (): Scorer => (scoring) => {
 
 export interface JudgeOptions {
   readonly model: AgentOptions['model'] | LanguageModelV4
-  /** What makes an answer good. By default: it says what is expected. */
+  /** The condition for an answer to pass. By default: it says what is expected. */
   readonly criteria?: string
 }
 

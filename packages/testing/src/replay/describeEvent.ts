@@ -21,7 +21,7 @@ export interface Differing {
   readonly events: readonly Event[]
   readonly index: number
   readonly replayed?: Event | undefined
-  /** What happened instead of an event. */
+  /** The reason, if it is not another event. */
   readonly why?: string | undefined
   readonly toolOf: (call: string) => string | undefined
 }
@@ -37,7 +37,7 @@ export function differenceAt({ events, index, replayed, why, toolOf }: Differing
     iteration,
     ...(recorded && { recorded: formatTrace([recorded]) }),
     ...(replayed && { replayed: formatTrace([replayed]) }),
-    message: `At event ${seq}${iteration > 0 ? `, in turn ${iteration}` : ''}, ${was}; ${is}.`,
+    message: `At event ${seq}${iteration > 0 ? `, in turn ${iteration}` : ''}, ${was}; ${is.replace(/\.$/, '')}.`,
     forkAt: forkBefore(events, iteration, seq),
   }
 }

@@ -9,7 +9,7 @@ import { isReplayed, type Recording } from './recording.ts'
 
 export interface PlayerOptions {
   readonly recording: Recording
-  /** What is not taken from the log, but done for real. */
+  /** Parts that are not taken from the log, but done for real. */
   readonly live: { readonly model: boolean; readonly tools: boolean }
   /** Milliseconds without an event after which a replay counts as standing still. */
   readonly idleMs: number
@@ -111,7 +111,7 @@ export class Player {
     else this.#go(index + 1)
   }
 
-  /** Lets everything do what it waited to do at this place. */
+  /** Resumes everything that waited for this event. */
   #go(length: number): void {
     for (const waiter of this.#waiters) {
       if (waiter.length > length) continue
@@ -239,7 +239,7 @@ export class Player {
     if (this.events.length === index) this.#act(index)
   }
 
-  /** Gives what models and steps gave in the log, each in its turn. Its time is that of the log, and stands still otherwise. */
+  /** Gives what models and steps gave in the log, each in its turn. Its time is that of the log. */
   #host(life: number): Host {
     const { recording, live } = this.#options
     let ids = 0
