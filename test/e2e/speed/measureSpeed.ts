@@ -127,7 +127,7 @@ async function longRunOn(page: Page): Promise<readonly Act[]> {
   }
   await add('open time travel', async () => {
     await page.keyboard.press('t')
-    await page.getByRole('region', { name: 'Time travel' }).waitFor()
+    await page.locator('.time-bar').waitFor()
   })
   await add('step back 20 events', async () => {
     for (let step = 0; step < 20; step++) await page.keyboard.press('k')
