@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
 import { importRun, longRun } from './longRun.ts'
@@ -66,6 +66,22 @@ function search(text: string): boolean {
   getSelection()?.removeAllRanges()
   return (globalThis as unknown as { find(text: string): boolean }).find(text)
 }
+
+test('the page loads with few requests, which are compressed', async () => {
+  const page = await context().newPage()
+  const encodings: [path: string, encoding: string | undefined][] = []
+  page.on('response', (response) => {
+    encodings.push([new URL(response.url()).pathname, response.headers()['content-encoding']])
+  })
+  await page.goto(inject('app'), { waitUntil: 'networkidle' })
+
+  expect(encodings.length).toBeLessThan(80)
+  expect(encodings.filter(([path]) => /^\/(assets\/index-.*)?$/.test(path)).map(([, encoding]) => encoding)).toEqual([
+    'gzip',
+    'gzip',
+    'gzip',
+  ])
+})
 
 const messages = 1 + 2 * (turns - 1) + 1
 const cards = 3 * (turns - 1) + 1
