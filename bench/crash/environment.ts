@@ -11,7 +11,9 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 /** One sentence with the versions of all that the trials ran on. */
 export async function versions(): Promise<string> {
   const { dependencies } = JSON.parse(read('bench/peers/package.json')) as { dependencies: Record<string, string> }
-  const peers = ['@langchain/langgraph', '@dbos-inc/dbos-sdk'].map((name) => `\`${name}\` ${dependencies[name]}`)
+  const peers = ['@langchain/langgraph', '@dbos-inc/dbos-sdk', '@ai-sdk/workflow', 'workflow'].map(
+    (name) => `\`${name}\` ${dependencies[name]}`,
+  )
   const catalog = read('pnpm-workspace.yaml')
   const pinned = (name: string): string => new RegExp(`^ +["']?${name}["']?: (\\d\\S*)$`, 'm').exec(catalog)?.[1] ?? ''
   const chromium = findChromium()

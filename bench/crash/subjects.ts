@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -100,6 +101,7 @@ const controls: readonly Subject[] = [
   control('repeats a call unasked', 'repeats', 'each tool claims to be `idempotent`.'),
 ]
 
+const workflow = 'bench/peers/crash/workflow'
 const peers: readonly Subject[] = [
   {
     name: 'LangGraph',
@@ -116,6 +118,19 @@ const peers: readonly Subject[] = [
       'A workflow in PostgreSQL whose model turns and tool calls are steps. `DBOS.launch()` resumes what did not end.',
     program: 'bench/peers/crash/dbos.ts',
     open: inPostgres('bench/peers/crash/dbos.ts'),
+  },
+  {
+    name: 'WorkflowAgent',
+    kind: 'peer',
+    setup:
+      "AI SDK's durable agent, whose tool is a step, with the Local World: its log is in files, and its server resumes on its start what did not end. `WORKFLOW_INLINE_OWNERSHIP_LEASE_SECONDS=1`, so that a trial need not wait for a quarter of an hour.",
+    program: `${workflow}/server.ts`,
+    async open() {
+      // It makes what `server.ts` imports.
+      const build = ['build', '--workflow-manifest', '.well-known/workflow/v1/manifest.json']
+      execFileSync(path.join(root, 'bench/peers/node_modules/.bin/workflow'), build, { cwd: path.join(root, workflow) })
+      return inFiles(`${workflow}/server.ts`, { WORKFLOW_INLINE_OWNERSHIP_LEASE_SECONDS: '1' })()
+    },
   },
   {
     name: 'useChat, a tab',

@@ -12,7 +12,7 @@ export interface Trial {
 }
 
 /** How long a program that was started again may take. It is far above what any needs. */
-const patienceMs = 60_000
+const patienceMs = 180_000
 
 /** Lets a program pay, kills it at the barrier, starts it again, and judges what became of its payment. */
 export async function tryOnce(begin: Begin, world: World, url: string, trial: Trial): Promise<Outcome> {
