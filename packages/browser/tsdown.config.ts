@@ -1,12 +1,4 @@
 import { defineConfig } from 'tsdown'
+import { library } from '../../tsdown.base.ts'
 
-export default defineConfig({
-  entry: {
-    index: 'src/index.ts',
-  },
-  platform: 'neutral',
-  format: 'esm',
-  target: 'es2023',
-  dts: true,
-  sourcemap: true,
-})
+export default defineConfig(library)

@@ -148,7 +148,7 @@ test('a damaged run is told as one, and gone on with as far as it can be read', 
 test('a key is asked for again, and what a message said can be said differently', async () => {
   const { page } = await openPlayground(context())
   await page.getByRole('button', { name: /^Model/ }).click()
-  await page.getByRole('radio', { name: /^OpenAI With/ }).check()
+  await page.getByRole('radio', { name: /^Your own key/ }).check()
   await page.getByLabel('Key', { exact: true }).fill('sk-not-a-key')
   await page.getByRole('button', { name: 'Use this model' }).click()
   await clickPrompt(page, 'What is 15% of 84.50?')

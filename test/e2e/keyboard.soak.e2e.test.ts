@@ -79,7 +79,7 @@ test('a graph, models, a fork, a comparison and the bench need no pointer', asyn
   await page.getByRole('radio', { name: /^Demo planner/ }).waitFor()
   await tabTo(page, /^Demo planner/)
   await keyboard.press('ArrowDown')
-  await page.getByRole('radio', { name: /^OpenAI-compatible/, checked: true }).waitFor()
+  await page.getByRole('radio', { name: /^Built into the browser/, checked: true }).waitFor()
   await keyboard.press('Escape')
   await keyboard.press('f')
   await page.getByRole('dialog', { name: /^Fork/ }).waitFor()

@@ -98,7 +98,7 @@ test('a model that cannot be reached is diagnosed, and another one goes on', asy
   await page.getByRole('heading', { name: 'The model server does not answer' }).waitFor()
   await page.getByRole('button', { name: 'Use this model' }).click()
   await clickPrompt(page, 'What is 15% of 84.50?')
-  await page.getByRole('button', { name: 'Go on with the demo planner' }).click()
+  await page.getByRole('button', { name: 'Continue with the demo planner' }).click()
   await untilStatus(page, 'Done')
 
   await expect.poll(() => answerIn(page)).toContain('12.675')

@@ -71,15 +71,24 @@ function send(response: ServerResponse, choice: object): void {
   response.write(`data: ${JSON.stringify(chunk)}\n\n`)
 }
 
+interface StandInUse {
+  readonly url: string
+  readonly modelId?: string
+  readonly key?: string
+  /** The key is stored with a passkey. */
+  readonly isRemembered?: boolean
+}
+
 /** Makes the page ask this server from now on. */
 export async function useStandIn(
   page: Page,
-  { url, modelId = 'stand-in', key }: { url: string; modelId?: string; key?: string },
+  { url, modelId = 'stand-in', key, isRemembered }: StandInUse,
 ): Promise<void> {
   await page.getByRole('button', { name: /^Model/ }).click()
   await page.getByRole('radio', { name: /OpenAI-compatible/ }).check()
   await page.getByLabel('Address').fill(url)
   await page.getByLabel('Model', { exact: true }).fill(modelId)
   if (key) await page.getByLabel('Key, if the server wants one').fill(key)
+  if (isRemembered) await page.getByRole('checkbox', { name: /^Remember with a passkey/ }).check()
   await page.getByRole('button', { name: 'Use this model' }).click()
 }

@@ -3,7 +3,7 @@ import type { RunRecord } from './RunRecord.ts'
 
 const modelId = z.string().min(1).max(200)
 const connection = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('demo') }),
+  z.strictObject({ type: z.enum(['demo', 'builtIn']) }),
   z.strictObject({ type: z.literal('server'), url: z.url(), modelId, needsKey: z.boolean() }),
   z.strictObject({ type: z.enum(['openai', 'anthropic', 'google']), modelId, route: z.enum(['direct', 'proxy']) }),
 ])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Connection, secret } from '../models/index.ts'
+import { type Connection, nameOfKey, secret } from '../models/index.ts'
 import { fromKept, toKept } from './keptConnection.ts'
 
 const server = { type: 'server', url: 'http://127.0.0.1:1234/v1', modelId: 'small' } as const
@@ -11,19 +11,22 @@ it('writes no key down', () => {
   expect(JSON.stringify(kept)).not.toMatch(/sk-123|hidden|"key"/)
 })
 
-it.each<Connection>([{ type: 'demo' }, server])('restores %j as it was', (connection) => {
-  expect(fromKept(toKept(connection), { type: 'demo' })).toEqual({ connection, lacksKey: false })
+it.each<Connection>([{ type: 'demo' }, { type: 'builtIn' }, server])('restores %j as it was', (connection) => {
+  expect(fromKept(toKept(connection), {})).toEqual({ connection, lacksKey: false })
 })
 
-it('takes the key that the page was given for the same place', () => {
-  const restored = fromKept(toKept({ ...cloud, modelId: 'larger' }), cloud)
+it('takes the key that the page holds for the same place', () => {
+  const restored = fromKept(toKept({ ...cloud, modelId: 'larger' }), { openai: cloud.key })
 
   expect(restored).toMatchObject({ connection: { modelId: 'larger', key: cloud.key }, lacksKey: false })
 })
 
 it('sends the key of one server to no other', () => {
-  const other = { ...server, url: 'http://127.0.0.1:9/v1', key: secret('sk-123') }
+  const key = secret('sk-123')
+  const other = { ...server, url: 'http://127.0.0.1:9/v1', key }
+  const keys = { [nameOfKey(other) ?? '']: key }
 
-  expect(fromKept(toKept({ ...server, key: secret('mine') }), other).lacksKey).toBe(true)
-  expect(fromKept(toKept(cloud), other).lacksKey).toBe(true)
+  expect(fromKept(toKept({ ...server, key: secret('mine') }), keys).lacksKey).toBe(true)
+  expect(fromKept(toKept(cloud), keys).lacksKey).toBe(true)
+  expect(fromKept(toKept(other), keys).connection).toEqual(other)
 })

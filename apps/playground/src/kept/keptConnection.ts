@@ -1,9 +1,10 @@
 import type { CloudName, Connection, Secret } from '../models/index.ts'
-import { secret } from '../models/index.ts'
+import { type Keyring, nameOfKey, secret } from '../models/index.ts'
+import { own } from '../parts/own.ts'
 
 /** A connection as it is written down: without its key. */
 export type KeptConnection =
-  | { readonly type: 'demo' }
+  | { readonly type: 'demo' | 'builtIn' }
   | { readonly type: 'server'; readonly url: string; readonly modelId: string; readonly needsKey: boolean }
   | { readonly type: CloudName; readonly modelId: string; readonly route: 'direct' | 'proxy' }
 
@@ -11,7 +12,8 @@ export type KeptConnection =
 export function toKept(connection: Connection): KeptConnection {
   switch (connection.type) {
     case 'demo':
-      return { type: 'demo' }
+    case 'builtIn':
+      return { type: connection.type }
     case 'server': {
       const { type, url, modelId, key } = connection
       return { type, url, modelId, needsKey: key !== undefined }
@@ -30,21 +32,20 @@ export interface Restored {
   readonly lacksKey: boolean
 }
 
-/** The connection of a record, with the key that the page was given for the same place, if it was. */
-export function fromKept(kept: KeptConnection, given: Connection): Restored {
+/** The connection of a record, with the key that the page holds for the same place, if it does. */
+export function fromKept(kept: KeptConnection, keys: Keyring): Restored {
+  const key = own(keys, nameOfKey(kept) ?? '')
   switch (kept.type) {
     case 'demo':
+    case 'builtIn':
       return { connection: kept, lacksKey: false }
     case 'server': {
       const { type, url, modelId, needsKey } = kept
       if (!needsKey) return { connection: { type, url, modelId }, lacksKey: false }
-      const key = given.type === 'server' && given.url === url ? given.key : undefined
       return { connection: { type, url, modelId, key: key ?? noKey }, lacksKey: key === undefined }
     }
-    default: {
-      const key = given.type === kept.type ? given.key : undefined
+    default:
       return { connection: { ...kept, key: key ?? noKey }, lacksKey: key === undefined }
-    }
   }
 }
 

@@ -7,6 +7,7 @@ import { serverAdvice } from './serverAdvice.ts'
 /** The advice for a problem of a connection. */
 export function adviceFor(problem: Problem, connection: Connection): Advice {
   if (connection.type === 'demo') return demoAdvice
+  if (connection.type === 'builtIn') return problem === 'size' ? tooLong : builtInAdvice
   return connection.type === 'server' ? serverAdvice(problem, connection) : cloudAdvice(problem, connection)
 }
 
@@ -18,4 +19,19 @@ const demoAdvice: Advice = {
     'Ask for one thing at a time, in a short sentence.',
     'Or choose a language model instead of the demo planner.',
   ],
+}
+
+const builtInAdvice: Advice = {
+  title: 'The built-in model cannot answer',
+  explanation: 'It is part of the browser, which says why below.',
+  steps: [
+    'Open “Change the model”: it says whether this browser has a model, and downloads it.',
+    'Or choose another model there.',
+  ],
+}
+
+const tooLong: Advice = {
+  title: 'The conversation is too long for the built-in model',
+  explanation: 'Models on a device take fewer tokens at once than others.',
+  steps: ['Change the model: this run continues with it.', 'Or start a new conversation.'],
 }

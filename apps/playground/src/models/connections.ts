@@ -1,10 +1,18 @@
 import type { Secret } from './secret.ts'
 
 /** A way to reach a model, with everything needed to use it. */
-export type Connection = DemoConnection | ServerConnection | CloudConnection
+export type Connection = DemoConnection | BuiltInConnection | ServerConnection | CloudConnection
+
+/** A connection over the network. */
+export type NetworkConnection = ServerConnection | CloudConnection
 
 export interface DemoConnection {
   readonly type: 'demo'
+}
+
+/** The model of the browser itself. */
+export interface BuiltInConnection {
+  readonly type: 'builtIn'
 }
 
 /** A server that speaks the protocol of OpenAI, through the proxy of the page's own server. */
@@ -26,53 +34,7 @@ export interface CloudConnection {
 
 export type CloudName = 'openai' | 'anthropic' | 'google'
 
-/** What to offer in a list of ways to reach a model. */
-export interface Way {
-  readonly type: Connection['type']
-  readonly label: string
-  readonly note: string
-  readonly presets: readonly Preset[]
-  readonly needsKey: boolean
-  /** What to put into the field for the model at first. */
-  readonly modelId: string
-}
-
-export interface Preset {
-  readonly label: string
-  readonly url: string
-}
-
-/** In the order in which to offer them: what needs nothing comes first. */
-export const ways: readonly Way[] = [
-  {
-    type: 'demo',
-    label: 'Demo planner',
-    note: 'Rules, no AI. Needs no key and no network.',
-    presets: [],
-    needsKey: false,
-    modelId: 'rule-based',
-  },
-  {
-    type: 'server',
-    label: 'OpenAI-compatible server',
-    note: 'A model on this machine, through the local proxy.',
-    presets: [
-      { label: 'Ollama', url: 'http://127.0.0.1:11434/v1' },
-      { label: 'LM Studio', url: 'http://127.0.0.1:1234/v1' },
-      { label: 'llama.cpp', url: 'http://127.0.0.1:8080/v1' },
-    ],
-    needsKey: false,
-    modelId: '',
-  },
-  cloudWay('openai', { label: 'OpenAI', modelId: 'gpt-5-mini' }),
-  cloudWay('anthropic', { label: 'Anthropic', modelId: 'claude-haiku-4-5' }),
-  cloudWay('google', { label: 'Google', modelId: 'gemini-2.5-flash' }),
-]
-
-function cloudWay(type: CloudName, { label, modelId }: { label: string; modelId: string }): Way {
-  const note = 'With your own key, which stays in the memory of this page.'
-  return { type, label, note, presets: [], needsKey: true, modelId }
-}
+export type WayType = 'demo' | 'builtIn' | 'server' | 'key'
 
 export const cloudUrls: Readonly<Record<CloudName, string>> = {
   openai: 'https://api.openai.com/v1',
@@ -81,7 +43,19 @@ export const cloudUrls: Readonly<Record<CloudName, string>> = {
 }
 
 /** The name of a connection as people read it. */
-export const labelOf = (connection: Connection): string =>
-  connection.type === 'demo' ? 'Demo planner (rules, no AI)' : `${labelOfType(connection.type)}: ${connection.modelId}`
+export function labelOf(connection: Connection): string {
+  if (connection.type === 'demo') return 'Demo planner (rules, no AI)'
+  const label = labelOfType(connection.type)
+  return connection.type === 'builtIn' ? label : `${label}: ${connection.modelId}`
+}
 
-export const labelOfType = (type: Connection['type']): string => ways.find((way) => way.type === type)?.label ?? type
+export const labelOfType = (type: Connection['type']): string => labels[type]
+
+const labels: Readonly<Record<Connection['type'], string>> = {
+  demo: 'Demo planner',
+  builtIn: 'Built into the browser',
+  server: 'OpenAI-compatible server',
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Google',
+}

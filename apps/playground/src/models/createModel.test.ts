@@ -1,9 +1,10 @@
 import { agent } from '@interleave/core'
 import { eventsOf } from '@interleave/core/observe'
 import { expect, it } from 'vitest'
-import { type CloudName, type Connection, labelOf, ways } from './connections.ts'
+import { type CloudName, type Connection, labelOf } from './connections.ts'
 import { createModel } from './createModel.ts'
 import { secret } from './secret.ts'
+import { cloudOfKey, clouds as known, ways, wayTypeOf } from './ways.ts'
 
 interface Sent {
   readonly url: string
@@ -29,7 +30,20 @@ async function send(connection: Connection): Promise<Sent> {
 }
 
 it('offers first what needs nothing, then the own machine, then the clouds', () => {
-  expect(ways.map(({ type }) => type)).toEqual(['demo', 'server', 'openai', 'anthropic', 'google'])
+  expect(ways.map(({ type }) => type)).toEqual(['demo', 'builtIn', 'server', 'key'])
+  expect(known.map(wayTypeOf)).toEqual(['key', 'key', 'key'])
+})
+
+it.each([
+  ['sk-ant-api03-x', 'anthropic'],
+  ['sk-proj-x', 'openai'],
+  [' sk-x\n', 'openai'],
+  ['AIzaSyX', 'google'],
+  ['AQ.x', 'google'],
+  ['gsk_x', undefined],
+  ['', undefined],
+])('recognizes the provider of the key %j', (key, cloud) => {
+  expect(cloudOfKey(key)).toBe(cloud)
 })
 
 it('makes the demo planner without any network', async () => {

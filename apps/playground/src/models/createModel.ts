@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { builtIn } from './builtIn.ts'
 import { type CloudConnection, type Connection, cloudUrls, type ServerConnection } from './connections.ts'
 
 export interface Place {
@@ -14,6 +15,8 @@ export async function createModel(connection: Connection, place: Place = {}): Pr
       const { demoPlanner } = await import('./demoPlanner/demoPlanner.ts')
       return demoPlanner()
     }
+    case 'builtIn':
+      return builtIn()
     case 'server':
       return serverModel(connection, place)
     case 'openai': {

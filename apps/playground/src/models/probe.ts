@@ -1,4 +1,5 @@
-import { type Connection, cloudUrls } from './connections.ts'
+import { builtIn } from './builtIn.ts'
+import { type Connection, cloudUrls, type NetworkConnection } from './connections.ts'
 import { type Place, routeOf } from './createModel.ts'
 import { type Diagnosis, diagnose, diagnosisOf } from './diagnose.ts'
 
@@ -18,6 +19,7 @@ export async function probe(
   { timeoutMs = 8_000, ...place }: ProbeOptions = {},
 ): Promise<Probe> {
   if (connection.type === 'demo') return { ok: true, models: ['rule-based'] }
+  if (connection.type === 'builtIn') return probeBuiltIn(connection)
   const ask = place.fetch ?? globalThis.fetch
   const { baseURL, headers } = routeOf(connection, place)
   try {
@@ -35,9 +37,14 @@ export async function probe(
   }
 }
 
+async function probeBuiltIn(connection: Connection): Promise<Probe> {
+  const detail = await (await builtIn()).availability()
+  return detail === 'available' ? { ok: true, models: [] } : wrong(diagnosisOf('unknown', { connection, detail }))
+}
+
 const wrong = (diagnosis: Diagnosis): Probe => ({ ok: false, diagnosis })
 
-function judge(body: string, connection: Exclude<Connection, { type: 'demo' }>): Probe {
+function judge(body: string, connection: NetworkConnection): Probe {
   const models = modelsIn(body)
   if (!models) return wrong(diagnosisOf('format', { connection, detail: body }))
   const isThere =
@@ -72,7 +79,7 @@ function parse(body: string): unknown {
   }
 }
 
-function keyHeaders(connection: Exclude<Connection, { type: 'demo' }>): Record<string, string> {
+function keyHeaders(connection: NetworkConnection): Record<string, string> {
   const key = connection.key?.reveal()
   if (!key) return {}
   if (connection.type === 'anthropic') return { 'x-api-key': key, 'anthropic-version': '2023-06-01' }
@@ -85,10 +92,7 @@ interface Asking {
 }
 
 /** A browser hides why a request failed. One that asks to read nothing still gets through to a server that is up. */
-async function isOriginRefused(
-  connection: Exclude<Connection, { type: 'demo' }>,
-  { ask, timeoutMs }: Asking,
-): Promise<boolean> {
+async function isOriginRefused(connection: NetworkConnection, { ask, timeoutMs }: Asking): Promise<boolean> {
   if (connection.type === 'server' || connection.route === 'proxy') return false
   try {
     await ask(cloudUrls[connection.type], { mode: 'no-cors', signal: AbortSignal.timeout(timeoutMs) })

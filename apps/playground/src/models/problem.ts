@@ -39,7 +39,7 @@ const signs: readonly (readonly [Problem, RegExp])[] = [
   ['quota', /insufficient_quota|quota|rate[ _-]?limit|too many requests|credit balance|RESOURCE_EXHAUSTED/i],
   [
     'size',
-    /context (?:length|window|size)|too[ _]many[ _](?:prompt[ _])?tokens|tokens exceed|exceeds? (?:the )?(?:maximum|context)|(?:prompt|messages) (?:is|are) too long/i,
+    /context_full|context (?:length|window|size)|too[ _]many[ _](?:prompt[ _])?tokens|tokens exceed|exceeds? (?:the )?(?:maximum|context)|(?:prompt|messages) (?:is|are) too long/i,
   ],
   [
     'model',

@@ -3,12 +3,18 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 /** A model that is whichever was chosen last. */
 export interface SwitchableModel {
   readonly model: LanguageModelV4
-  use(model: LanguageModelV4): void
+  /** Asks this model from the next call on. A turn that is under way keeps the name of the model that writes it. */
+  use(model: LanguageModelV4, options?: { readonly isUnderWay?: boolean }): void
 }
 
 /** Lets a run change its model between two turns, so that it need not be opened anew. */
 export function switchableModel(first: LanguageModelV4): SwitchableModel {
   let chosen = first
+  let next = first
+  const current = (): LanguageModelV4 => {
+    chosen = next
+    return chosen
+  }
   return {
     model: {
       specificationVersion: 'v4',
@@ -21,11 +27,12 @@ export function switchableModel(first: LanguageModelV4): SwitchableModel {
       get supportedUrls() {
         return chosen.supportedUrls
       },
-      doGenerate: (options) => chosen.doGenerate(options),
-      doStream: (options) => chosen.doStream(options),
+      doGenerate: (options) => current().doGenerate(options),
+      doStream: (options) => current().doStream(options),
     },
-    use(model) {
-      chosen = model
+    use(model, { isUnderWay = false } = {}) {
+      next = model
+      if (!isUnderWay) chosen = model
     },
   }
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { diagnosisOf } from './diagnose.ts'
-import { type Connection, secret, ways } from './index.ts'
+import { secret, type WayType, ways } from './index.ts'
 import { wayState } from './wayState.ts'
 
-const wayOf = (type: Connection['type']) => {
+const wayOf = (type: WayType) => {
   const way = ways.find((one) => one.type === type)
   if (!way) throw new Error(`There is no way ${type}.`)
   return way
@@ -13,14 +13,14 @@ const openai = { type: 'openai', modelId: 'm', key: secret('k'), route: 'proxy' 
 
 it('says of each way what is known of it', () => {
   expect(wayState(wayOf('demo'), { connection: openai, probe: undefined }).words).toBe('ready')
-  expect(wayState(wayOf('openai'), { connection: demo, probe: undefined }).words).toBe('needs a key')
-  expect(wayState(wayOf('openai'), { connection: openai, probe: undefined }).words).toBe('in use, not checked')
+  expect(wayState(wayOf('key'), { connection: demo, probe: undefined }).words).toBe('needs a key')
+  expect(wayState(wayOf('key'), { connection: openai, probe: undefined }).words).toBe('in use, not checked')
   expect(wayState(wayOf('server'), { connection: demo, probe: undefined }).words).toBe('not checked')
 })
 
 it('says what came of asking', () => {
   const wrong = (problem: 'key' | 'unreachable' | 'quota') =>
-    wayState(wayOf('openai'), {
+    wayState(wayOf('key'), {
       connection: openai,
       probe: { ok: false, diagnosis: diagnosisOf(problem, { connection: openai }) },
     })

@@ -1,7 +1,8 @@
-import type { Connection, Way } from './connections.ts'
+import type { Connection } from './connections.ts'
 import type { Probe } from './probe.ts'
+import { type Way, wayTypeOf } from './ways.ts'
 
-/** How a way to a model stands, as far as it is known without asking anybody. */
+/** How a way to a model stands, as far as it is known. */
 export interface WayState {
   readonly words: string
   readonly tone: 'good' | 'bad' | 'open'
@@ -10,17 +11,18 @@ export interface WayState {
 export interface WayFacts {
   /** The connection that the page uses. */
   readonly connection: Connection
-  /** What came of asking this way. */
+  /** What came of testing this way. */
   readonly probe: Probe | 'asking' | undefined
 }
 
 /** Whether a model can be used by a way, in a word or two. */
-export function wayState({ type, needsKey }: Way, { connection, probe }: WayFacts): WayState {
+export function wayState({ type }: Pick<Way, 'type'>, { connection, probe }: WayFacts): WayState {
   if (type === 'demo') return { words: 'ready', tone: 'good' }
   if (probe === 'asking') return { words: 'checking …', tone: 'open' }
   if (probe) return probe.ok ? { words: 'ready', tone: 'good' } : wrong(probe.diagnosis.problem)
-  const isUsed = connection.type === type
-  if (needsKey && !(isUsed && connection.key?.reveal())) return { words: 'needs a key', tone: 'open' }
+  const isUsed = wayTypeOf(connection) === type
+  if (type === 'key' && !(isUsed && 'key' in connection && connection.key?.reveal()))
+    return { words: 'needs a key', tone: 'open' }
   return { words: isUsed ? 'in use, not checked' : 'not checked', tone: 'open' }
 }
 

@@ -1,5 +1,12 @@
 import type { Playground } from '../run/Playground.ts'
 
+/** Without a service worker, what the page has not loaded yet needs the network. */
+const isKeptOffline = (): boolean => Boolean(navigator.serviceWorker?.controller)
+
+const kept = 'No network. The page, its runs and the demo planner continue without one; other models wait for it.'
+const notKept =
+  'No network. Runs that are open continue; parts of the page that were not loaded yet, and models elsewhere, wait for it.'
+
 /** Says when the network goes and comes back, and what goes on without it. */
 export function tellOfNetwork({ notify, dismissNotice }: Pick<Playground, 'notify' | 'dismissNotice'>): () => void {
   const id = 'network'
@@ -7,7 +14,7 @@ export function tellOfNetwork({ notify, dismissNotice }: Pick<Playground, 'notif
     notify({
       id,
       tone: 'plain',
-      words: 'No network. The page, its runs and the demo planner go on without one; other models wait for it.',
+      words: isKeptOffline() ? kept : notKept,
     })
   const come = (): void => {
     dismissNotice(id)

@@ -7,6 +7,7 @@ import { fetchAhead } from '../run/fetchAhead.ts'
 import type { OpenRun } from '../run/openRun.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isServed } from '../workers/Place.ts'
+import { ModelButton } from './ModelButton.tsx'
 import { OfferSelect } from './OfferSelect.tsx'
 import { RunIn } from './RunIn.tsx'
 import './composer.css'
@@ -64,6 +65,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
         <div className="composer-bar">
           {run ? null : <OfferSelect />}
           <RunIn />
+          <ModelButton />
           <span id={hint} className="composer-hint" data-quiet={!isUnderWay}>
             {isUnderWay
               ? 'The agent reads what you send now at its next turn.'

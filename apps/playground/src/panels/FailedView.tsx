@@ -1,7 +1,9 @@
 import type { Failure } from '@interleave/core'
 import { useOwner } from '@interleave/react'
+import type { ComponentProps } from 'react'
 import { diagnose } from '../models/index.ts'
 import { hasBegun } from '../run/hasBegun.ts'
+import { isOfModel } from '../run/modelActions.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import { isServed } from '../workers/Place.ts'
@@ -21,18 +23,18 @@ const lost: ReadonlySet<string> = new Set(['remote_failed', 'not_allowed', 'run_
 
 /** Why a run failed, and the ways to go on with it. */
 export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
-  const { connect, runIn, reattach } = usePlayground()
+  const { connect, runIn, reattach, openDialog } = usePlayground()
   const { run, connection, lacksKey } = conversation
   const isElsewhere = useOwner(run) === 'elsewhere'
   const isThere = isServed(conversation.place)
-  const isModel = failure.code.startsWith('model_') && !isThere
+  const isModel = isOfModel(failure) && !isThere
   if (isNow && isModel && lacksKey && !isElsewhere) return <KeyForm connection={connection} />
   // The server did not say this: the page lost it.
   const isLost = isThere && lost.has(failure.code)
   const isUnwritten = failure.code.startsWith('journal_')
   // What could not be written then is written now.
   if (!isNow && isUnwritten) return <p className="stopped">{failureWords(failure).title}, for a while.</p>
-  const diagnosis = isModel ? diagnose(failure, connection) : failureWords(failure)
+  const diagnosis = isModel ? (isNow ? diagnose(failure, connection) : past(failure)) : failureWords(failure)
   return (
     <DiagnosisCard diagnosis={diagnosis}>
       {isNow && (
@@ -49,9 +51,14 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
           )}
           {isUnwritten && <UnwrittenActions runId={run.id} code={failure.code} />}
           {isModel && isElsewhere && <p>It works in another tab. Its model and key are changed there.</p>}
+          {isModel && !isElsewhere && (
+            <button type="button" className="button" aria-haspopup="dialog" onClick={() => openDialog('models')}>
+              Change the model…
+            </button>
+          )}
           {connection.type !== 'demo' && isModel && !isElsewhere && (
             <button type="button" className="button" onClick={() => void connect({ type: 'demo' })}>
-              Go on with the demo planner
+              Continue with the demo planner
             </button>
           )}
         </>
@@ -59,3 +66,11 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
     </DiagnosisCard>
   )
 }
+
+/** Which connection it was is not known any more: the run may have another model since. */
+const past = ({ message }: Failure): ComponentProps<typeof DiagnosisCard>['diagnosis'] => ({
+  title: 'The model failed here',
+  explanation: 'The raw error has what it said.',
+  steps: [],
+  detail: message,
+})

@@ -30,7 +30,7 @@ export function LocalServers({ presets, onChoose }: LocalServersProps) {
         </button>
       ))}
       <button type="button" className="button" disabled={isLooking} onClick={() => void lookAround()}>
-        <Radar aria-hidden /> {isLooking ? 'Looking …' : 'Look which one runs'}
+        <Radar aria-hidden /> {isLooking ? 'Looking …' : 'Detect running server'}
       </button>
       <p role="status" className="visually-hidden">
         {!isLooking &&

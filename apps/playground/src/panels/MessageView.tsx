@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { Markdown } from '../parts/Markdown.tsx'
 import { RulesBadge } from '../parts/RulesBadge.tsx'
-import type { Message } from '../run/messages.ts'
+import type { Message, ModelMessage } from '../run/messages.ts'
 import { CallView } from './CallView.tsx'
 import { Clock } from './Clock.tsx'
 import { QuestionView } from './QuestionView.tsx'
@@ -37,12 +37,17 @@ export const MessageView = memo(
         return <CallView call={message} />
       case 'question':
         return <QuestionView question={message} />
+      case 'model':
+        return <p className="model-change">Continued with {modelName(message)}</p>
       case 'rest':
         return <RestView signal={message.signal} />
     }
   },
   (before, after) => before.isHeard === after.isHeard && isSame(before.message, after.message),
 )
+
+const modelName = ({ provider, modelId }: ModelMessage): string =>
+  provider === 'demo' ? 'the demo planner' : provider === 'browser' ? 'the built-in model' : modelId
 
 /** Returns whether two messages look the same: what they hold is of the log, and the same object as long as it says the same. */
 export function isSame(a: Message, b: Message): boolean {

@@ -1,23 +1,26 @@
 import { useOwner, useStatus } from '@interleave/react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Connection, type Probe, probe, type Way, type WayState, wayState, ways } from '../models/index.ts'
+import { type Probe, probe, type Way, type WayState, type WayType, wayState, ways, wayTypeOf } from '../models/index.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { mayProxy } from '../remote/mayProxy.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isServed, type Place } from '../workers/Place.ts'
+import { BuiltInFields } from './BuiltInFields.tsx'
 import { connectionFrom, priceFrom } from './connectionFrom.ts'
+import { KeyFields } from './KeyFields.tsx'
 import { ProbeResult } from './ProbeResult.tsx'
-import { WayFields } from './WayFields.tsx'
+import { ServerWay } from './ServerWay.tsx'
+import { useRemember } from './useVault.ts'
 import './modelDialog.css'
 
-/** Where the user chooses what thinks: the demo planner, a server nearby, or a provider with a key of their own. */
+/** Where the user chooses the model: the demo planner, the browser's own, a server nearby, or a provider with their own key. */
 export function ModelDialog() {
   const { openDialog } = usePlayground()
   const isOpen = usePage((page) => page.dialog === 'models')
   const close = (): void => openDialog(undefined)
   return (
-    <Dialog title="Which model thinks?" isOpen={isOpen} onClose={close}>
+    <Dialog title="Choose the model" isOpen={isOpen} onClose={close}>
       <ModelForm onDone={close} />
     </Dialog>
   )
@@ -26,27 +29,28 @@ export function ModelDialog() {
 function ModelForm({ onDone }: { onDone: () => void }) {
   const { connect, findServer } = usePlayground()
   const chosen = usePage((page) => page.connection)
-  const prices = usePage((page) => page.prices)
   const hasProxy = usePage(({ servers }) => mayProxy(servers.server))
   const place = usePage((page) => page.place)
   const note = useNote(useShown(), place)
-  const [type, choose] = useState<Connection['type']>(chosen.type)
-  const [answers, tell] = useState<Readonly<Record<string, Probe | 'asking'>>>({})
+  const [type, choose] = useState<WayType>(wayTypeOf(chosen))
+  const [answers, setAnswers] = useState<Answers>({})
+  const remember = useRemember()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => void findServer('server'), [findServer])
-  const answer = answers[type]
 
   const ask = async (): Promise<void> => {
     if (!form.current || !canAsk(form.current)) return
-    tell((before) => ({ ...before, [type]: 'asking' }))
-    const told = await probe(connectionFrom(type, new FormData(form.current)))
-    tell((before) => ({ ...before, [type]: told }))
+    setAnswers((before) => ({ ...before, [type]: 'asking' }))
+    const answer = await probe(connectionFrom(type, new FormData(form.current)))
+    setAnswers((before) => ({ ...before, [type]: answer }))
   }
-
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
-    void connect(connectionFrom(type, data), priceFrom(data))
+    const connection = connectionFrom(type, data)
+    void connect(connection, priceFrom(data))
+    // In the click itself: the browser asks for the passkey.
+    if (data.has('remember')) void remember(connection)
     onDone()
   }
 
@@ -64,19 +68,10 @@ function ModelForm({ onDone }: { onDone: () => void }) {
               isChosen={way.type === type}
               onChoose={() => choose(way.type)}
             >
-              {way.type === type && (
-                <WayFields
-                  way={way}
-                  connection={chosen}
-                  prices={prices}
-                  hasProxy={hasProxy}
-                  models={typeof answer === 'object' && answer.ok ? answer.models : []}
-                />
-              )}
+              {way.type === type && <Fields way={way} answer={answers[type]} onAsk={() => void ask()} />}
             </WayOption>
           ))}
       </fieldset>
-      {type !== 'demo' && <ProbeResult result={answer} onAsk={() => void ask()} />}
       <footer className="dialog-foot">
         <p className="model-note">{note}</p>
         <button type="submit" className="button primary">
@@ -87,6 +82,39 @@ function ModelForm({ onDone }: { onDone: () => void }) {
   )
 }
 
+type Answers = Readonly<Partial<Record<WayType, Probe | 'asking'>>>
+
+interface FieldsProps {
+  readonly way: Way
+  readonly answer: Probe | 'asking' | undefined
+  readonly onAsk: () => void
+}
+
+/** What a way to a model needs to know, and what came of testing it. */
+function Fields({ way, answer, onAsk }: FieldsProps) {
+  const models = typeof answer === 'object' && answer.ok ? answer.models : []
+  switch (way.type) {
+    case 'demo':
+      return null
+    case 'builtIn':
+      return <BuiltInFields />
+    case 'server':
+      return (
+        <div className="way-fields">
+          <ServerWay presets={way.presets} models={models} />
+          <ProbeResult result={answer} onAsk={onAsk} />
+        </div>
+      )
+    case 'key':
+      return (
+        <div className="way-fields">
+          <KeyFields models={models} onAsk={onAsk} />
+          <ProbeResult result={answer} onAsk={onAsk} />
+        </div>
+      )
+  }
+}
+
 /** Which models there are is asked without naming one. */
 const canAsk = (form: HTMLFormElement): boolean =>
   [...form.querySelectorAll('input')].every((field) => field.name === 'modelId' || field.reportValidity())
@@ -95,13 +123,14 @@ const canAsk = (form: HTMLFormElement): boolean =>
 function useNote(shown: Conversation | undefined, place: Place): string {
   const isWorking = useStatus(shown?.run).status === 'working'
   const isElsewhere = useOwner(shown?.run) === 'elsewhere'
-  if (isServed(place)) return 'New runs think with the server’s models. The model above is for runs in this browser.'
+  if (isServed(place)) return 'New runs use the server’s models. The model above is for runs in this browser.'
   if (shown && isServed(shown.place)) return 'The run that is shown keeps the server’s model; new runs use this one.'
   if (isElsewhere)
     return 'The run that is shown works in another tab, with the model chosen there; new runs use this one.'
+  if (!shown) return 'New runs use it.'
   return isWorking
-    ? 'The run that is shown goes on with its model; new runs use this one.'
-    : 'New runs use this model, and so does the run that is shown.'
+    ? 'The run that is shown continues with it at its next turn, and new runs use it.'
+    : 'New runs use it, and the run that is shown continues with it.'
 }
 
 interface WayOptionProps {

@@ -1,4 +1,5 @@
 import { PlugZap } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { Probe } from '../models/index.ts'
 import { counted } from '../parts/wording.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
@@ -9,14 +10,21 @@ export interface ProbeResultProps {
 }
 
 /** Asks the server behind the fields whether it is there, before anything depends on it. */
-export const ProbeResult = ({ result, onAsk }: ProbeResultProps) => (
-  <div className="probe" role="status">
-    <button type="button" className="button" disabled={result === 'asking'} onClick={onAsk}>
-      <PlugZap aria-hidden /> {result === 'asking' ? 'Asking' : 'Test the connection'}
-    </button>
-    {typeof result === 'object' && <Outcome result={result} />}
-  </div>
-)
+export function ProbeResult({ result, onAsk }: ProbeResultProps) {
+  const verdict = useRef<HTMLDivElement>(null)
+  // It may be below what is seen of a long dialog.
+  useEffect(() => {
+    if (typeof result === 'object') verdict.current?.scrollIntoView({ block: 'center' })
+  }, [result])
+  return (
+    <div ref={verdict} className="probe" role="status">
+      <button type="button" className="button" disabled={result === 'asking'} onClick={onAsk}>
+        <PlugZap aria-hidden /> {result === 'asking' ? 'Asking' : 'Test the connection'}
+      </button>
+      {typeof result === 'object' && <Outcome result={result} />}
+    </div>
+  )
+}
 
 function Outcome({ result }: { result: Probe }) {
   if (!result.ok) return <DiagnosisCard diagnosis={result.diagnosis} />

@@ -1,14 +1,11 @@
-import { Bot, Cloud, Keyboard, Search, Workflow } from 'lucide-react'
+import { Keyboard, Search } from 'lucide-react'
 import { KeyCaps } from '../commands/KeyCaps.tsx'
-import { labelOf } from '../models/index.ts'
-import { RulesBadge } from '../parts/RulesBadge.tsx'
-import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
+import { usePlayground } from '../run/usePlayground.ts'
 import { ThemeButton } from '../shell/ThemeButton.tsx'
-import { isServed } from '../workers/Place.ts'
 import { Logo } from './Logo.tsx'
 import './topBar.css'
 
-/** Who this is, the way to everything else, and which model thinks. */
+/** Who this is, and the way to everything else. */
 export function TopBar() {
   const { openDialog } = usePlayground()
   return (
@@ -21,7 +18,6 @@ export function TopBar() {
         <span className="palette-button-words">Search and commands</span>
         <KeyCaps keys="Mod+K" />
       </button>
-      <ModelButton />
       <button
         type="button"
         className="icon-button shortcuts-button"
@@ -34,29 +30,5 @@ export function TopBar() {
       </button>
       <ThemeButton />
     </header>
-  )
-}
-
-function ModelButton() {
-  const { openDialog } = usePlayground()
-  const chosen = usePage((page) => page.connection)
-  const next = usePage((page) => page.place)
-  const shown = useShown()
-  const isThere = isServed(shown?.place ?? next)
-  const connection = shown?.connection ?? chosen
-  const isRules = connection.type === 'demo'
-  const Icon = isThere ? Cloud : isRules ? Workflow : Bot
-  return (
-    <div className="model-choice">
-      {isRules && !isThere && <RulesBadge />}
-      <button type="button" className="button model-button" aria-haspopup="dialog" onClick={() => openDialog('models')}>
-        <Icon aria-hidden />
-        <span className="visually-hidden">Model: </span>
-        <span className="model-name">
-          {isThere ? 'Server’s model' : isRules ? 'Demo planner' : labelOf(connection)}
-        </span>
-        {shown?.lacksKey && !isThere && <span className="badge">needs its key</span>}
-      </button>
-    </div>
   )
 }

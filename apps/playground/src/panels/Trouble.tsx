@@ -1,6 +1,7 @@
 import { isAgentError } from '@interleave/core'
 import { useEffect, useRef } from 'react'
-import { usePage } from '../run/usePlayground.ts'
+import { notFetched } from '../parts/notFetched.ts'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
 
 /** Why no run could be started, where none was. */
@@ -12,15 +13,46 @@ export function Trouble() {
     if (trouble !== undefined) alert.current?.scrollIntoView({ block: 'nearest' })
   }, [trouble])
   if (trouble === undefined) return null
-  const explanation = trouble instanceof Error ? trouble.message : String(trouble)
-  // Such a message says itself what to do.
-  const isChoice = isAgentError(trouble) && trouble.code === 'options_invalid'
-  const steps = isChoice
-    ? []
-    : ['Look at the fields of the model, at the top of the page.', 'Or use the demo planner, which needs nothing.']
   return (
     <div ref={alert} role="alert">
-      <DiagnosisCard diagnosis={{ title: 'The run could not be started', explanation, steps }} />
+      <TroubleCard trouble={trouble} />
     </div>
   )
 }
+
+function TroubleCard({ trouble }: { trouble: unknown }) {
+  const { openDialog } = usePlayground()
+  const isDemo = usePage((page) => page.connection.type === 'demo')
+  const message = trouble instanceof Error ? trouble.message : String(trouble)
+  if (isNotFetched(message))
+    return (
+      <DiagnosisCard diagnosis={{ ...notLoaded, detail: message }}>
+        <button type="button" className="button" onClick={notFetched.action.run}>
+          {notFetched.action.label}
+        </button>
+      </DiagnosisCard>
+    )
+  // Such a message says itself what to do.
+  const isChoice = isAgentError(trouble) && trouble.code === 'options_invalid'
+  const steps =
+    isChoice || isDemo ? [] : ['Check the fields of the model.', 'Or use the demo planner, which needs nothing.']
+  return (
+    <DiagnosisCard diagnosis={{ title: 'The run could not be started', explanation: message, steps }}>
+      {steps.length > 0 && (
+        <button type="button" className="button" aria-haspopup="dialog" onClick={() => openDialog('models')}>
+          Change the model…
+        </button>
+      )}
+    </DiagnosisCard>
+  )
+}
+
+const notLoaded = {
+  title: 'A part of the page could not be loaded',
+  explanation: 'There is no network, or a newer version took its place. Your runs are kept.',
+  steps: [],
+}
+
+/** The words of Chromium, Firefox and WebKit for a script that did not come. */
+const isNotFetched = (message: string): boolean =>
+  /dynamically imported module|importing a module script failed|failed to load module/i.test(message)

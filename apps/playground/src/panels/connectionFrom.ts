@@ -1,19 +1,29 @@
 import type { Price } from '@interleave/core'
-import { type Connection, secret } from '../models/index.ts'
+import { type CloudName, type Connection, cloudOfKey, clouds, secret, type WayType } from '../models/index.ts'
 
 /** The connection that a filled-in form describes. */
-export function connectionFrom(type: Connection['type'], data: FormData): Connection {
+export function connectionFrom(type: WayType, data: FormData): Connection {
   const field = (name: string): string => String(data.get(name) ?? '').trim()
   const key = field('key')
   switch (type) {
     case 'demo':
+    case 'builtIn':
       return { type }
     case 'server':
       return { type, url: field('url'), modelId: field('modelId'), ...(key && { key: secret(key) }) }
-    default:
-      return { type, modelId: field('modelId'), key: secret(key), route: data.has('direct') ? 'direct' : 'proxy' }
+    case 'key': {
+      const route = data.has('direct') ? 'direct' : 'proxy'
+      return {
+        type: cloudNamed(field('cloud')) ?? cloudOfKey(key) ?? 'openai',
+        modelId: field('modelId'),
+        key: secret(key),
+        route,
+      }
+    }
   }
 }
+
+const cloudNamed = (name: string): CloudName | undefined => clouds.find(({ type }) => type === name)?.type
 
 /** What a million tokens cost, if both fields say so. */
 export function priceFrom(data: FormData): Price | undefined {

@@ -3,7 +3,7 @@ import type { ForkEdit, Journal } from '@interleave/core/journal'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
-import type { Connection } from '../models/index.ts'
+import type { Connection, Keyring } from '../models/index.ts'
 import type { Mark } from '../shell/Marks.ts'
 import type { Notice } from '../shell/Notice.ts'
 import type { Settings } from '../shell/Settings.ts'
@@ -52,8 +52,10 @@ export interface Playground {
   forget(runIds: readonly string[]): Promise<void>
   /** Tells, also other tabs, that what is kept has changed. */
   change(): void
-  /** Uses another model from now on, also for the run that is shown if it rests and does not work in another tab. */
+  /** Uses another model from now on; the run that is shown does from its next turn, unless it works in another tab. */
   connect(connection: Connection, price?: Price): Promise<void>
+  /** Holds keys in memory, such as those of the vault. */
+  holdKeys(keys: Keyring): void
   chooseOffer(offer: Offer): void
   /** Where new runs are to work. */
   choosePlace(place: Place): void

@@ -3,7 +3,7 @@ import type { Graph } from '@interleave/core/graph'
 import type { AllowStore } from '@interleave/core/journal'
 import type { Offer } from '../agents/index.ts'
 import type { TakenOut } from '../kept/takeOut.ts'
-import type { Connection } from '../models/index.ts'
+import type { Connection, Keyring } from '../models/index.ts'
 import { own } from '../parts/own.ts'
 import type { ServerState } from '../remote/probeServer.ts'
 import type { ServerReach } from '../remote/serverRuns.ts'
@@ -79,6 +79,8 @@ export interface PlaygroundState {
   /** What a new run is started with. */
   readonly offer: Offer
   readonly connection: Connection
+  /** Keys that were given or unlocked since the page was loaded. In memory only. */
+  readonly keys: Keyring
   readonly place: Place
   /** Whether there are servers for new runs. */
   readonly servers: Readonly<Record<ServedPlace, ServerState>>

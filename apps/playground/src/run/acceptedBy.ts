@@ -4,6 +4,7 @@ import type { Connection } from '../models/index.ts'
 export function acceptedBy({ type }: Pick<Connection, 'type'>): string | undefined {
   switch (type) {
     case 'demo':
+    case 'builtIn':
       return undefined
     case 'server':
       return 'image/*'

@@ -8,6 +8,7 @@ import { defaultSettings } from '../shell/Settings.ts'
 import { shellActions } from '../shell/shellActions.ts'
 import { toDrafted } from './drafts.ts'
 import { toUsed, toWritten, withoutEdit } from './edits.ts'
+import { heldKeys } from './modelActions.ts'
 import type { Playground } from './Playground.ts'
 import { noPlace, type PlaygroundState } from './PlaygroundState.ts'
 import { runActions } from './runActions.ts'
@@ -34,6 +35,7 @@ export function createPlayground({
     changes: 0,
     offer,
     connection,
+    keys: heldKeys(connection),
     place: 'page',
     servers: { server: { type: 'unknown' }, restate: { type: 'unknown' } },
     reach: { server: noReach, restate: noReach },
@@ -88,6 +90,7 @@ export function createPlayground({
     compare: (compared) => store.setState({ ...noPlace, shown: undefined, compared, pane: 'chat' }),
     chooseOffer: (chosen) => store.setState({ offer: chosen }),
     choosePlace: (place) => store.setState({ place }),
+    holdKeys: (given) => store.setState(({ keys }) => ({ keys: { ...keys, ...given } })),
     async findServer(place) {
       const tell = (state: ServerState): void =>
         store.setState(({ servers }) => ({ servers: { ...servers, [place]: state } }))

@@ -2,7 +2,14 @@ import type { Ask, Event, Failure, Json, Signal, UserContent } from '@interleave
 import { type ChatMessage, type EventOf, messagesOf, type SendingMessage } from '@interleave/core/observe'
 
 /** A run as a conversation: what its log tells, in the words of a reader. */
-export type Message = UserMessage | ThoughtMessage | TextMessage | CallMessage | QuestionMessage | RestMessage
+export type Message =
+  | UserMessage
+  | ThoughtMessage
+  | TextMessage
+  | CallMessage
+  | QuestionMessage
+  | RestMessage
+  | ModelMessage
 
 interface Keyed {
   readonly key: string
@@ -56,6 +63,12 @@ export interface QuestionMessage extends Keyed {
   /** The `seq` of the reply. */
   readonly seq?: number
 }
+/** Another model continues the run from here. */
+export interface ModelMessage extends Keyed {
+  readonly type: 'model'
+  readonly provider: string
+  readonly modelId: string
+}
 export interface RestMessage extends Keyed {
   readonly type: 'rest'
   readonly signal: Extract<Signal, { type: 'failed' | 'stopped' }>
@@ -70,10 +83,44 @@ export function toMessages(events: readonly Event[]): readonly Message[] {
   const known = perLog.get(chat)
   if (known) return known
   const asking = new Set(chat.flatMap((message) => (message.type === 'question' ? [message.ask.call] : [])))
-  const messages = chat.flatMap((message) => inOurWords(message, asking))
+  const messages = withModels(
+    chat.flatMap((message) => inOurWords(message, asking)),
+    events,
+  )
   perLog.set(chat, messages)
   return messages
 }
+
+/** Says where another model than before continues: before the first message of its first turn. */
+function withModels(messages: readonly Message[], events: readonly Event[]): readonly Message[] {
+  const changes = modelChanges(events)
+  if (changes.size === 0) return messages
+  return messages.flatMap((message) => {
+    const turn = turnOf(message)
+    const change = changes.get(turn)
+    changes.delete(turn)
+    return change ? [change, message] : [message]
+  })
+}
+
+/** The turns whose model is another one than that of the turn before. */
+function modelChanges(events: readonly Event[]): Map<string, ModelMessage> {
+  const changes = new Map<string, ModelMessage>()
+  let before: string | undefined
+  for (const event of events) {
+    if (event.type !== 'thought') continue
+    const { provider, modelId } = event.model
+    const name = `${provider} ${modelId}`
+    const key = `model/${event.iteration}`
+    if (before !== undefined && before !== name)
+      changes.set(String(event.iteration), { type: 'model', key, provider, modelId })
+    before = name
+  }
+  return changes
+}
+
+/** The number of the turn that a message belongs to, by its key; another text for other messages. */
+const turnOf = ({ key }: Message): string => key.slice(0, key.indexOf('/'))
 
 /** The messages that this page sends, as long as the log does not show them. */
 export const sendingMessages = (sending: readonly SendingMessage[]): readonly Message[] =>

@@ -12,12 +12,12 @@ export interface Thinking {
   readonly prices: Readonly<Record<string, Price>>
 }
 
-/** What thinks in a run. It may be changed while the run rests. */
+/** What thinks in a run. It may be changed at any time. */
 export interface Mind {
   readonly model: LanguageModelV4
   priceOf(modelId: string): Price | undefined
-  /** Thinks with this from the next turn on. */
-  change(thinking: Thinking): Promise<void>
+  /** Thinks with this from the next turn on. `isUnderWay`: a turn may be streaming. */
+  change(thinking: Thinking, options?: { readonly isUnderWay?: boolean }): Promise<void>
 }
 
 export async function createMind(first: Thinking): Promise<Mind> {
@@ -26,8 +26,8 @@ export async function createMind(first: Thinking): Promise<Mind> {
   return {
     model,
     priceOf: (modelId) => own(prices, modelId),
-    async change(thinking) {
-      use(await modelOf(thinking))
+    async change(thinking, options) {
+      use(await modelOf(thinking), options)
       prices = thinking.prices
     },
   }

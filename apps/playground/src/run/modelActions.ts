@@ -1,14 +1,14 @@
-import type { Price } from '@interleave/core'
+import type { Failure, Price } from '@interleave/core'
 import type { Kept } from '../kept/Kept.ts'
 import type { News } from '../kept/News.ts'
-import type { Connection } from '../models/index.ts'
+import { type Connection, type Keyring, nameOfKey } from '../models/index.ts'
 import { isServed } from '../workers/Place.ts'
 import type { HeldRuns } from './heldRuns.ts'
 import type { OpenRun } from './openRun.ts'
 import type { PlaygroundState } from './PlaygroundState.ts'
 
 export interface ModelActions {
-  /** The run thinks with the model that was chosen last, if it rests and does not work in another tab. */
+  /** The run thinks with the model that was chosen last, from its next turn on, unless it works in another tab. */
   connect(runId: string | undefined): Promise<void>
   /** Another tab chose another model for the run. */
   follow(runId: string): Promise<void>
@@ -27,12 +27,12 @@ export function modelActions({ held, getState, opening, tell }: ModelSetting): M
     async connect(runId = '') {
       const [before] = held.open([runId])
       const rest = before?.run.state.rest
-      if (!before || !rest || worksElsewhere(before) || isServed(before.place)) return
+      if (!before || worksElsewhere(before) || isServed(before.place)) return
       const { kept, reconnect } = await opening()
-      held.replace(before, await reconnect(kept, before, getState()))
+      held.replace(before, await reconnect(kept, before, getState(), { isUnderWay: !rest }))
       tell({ type: 'reconnected', runId })
       // What failed with the one before is tried again at once.
-      if (rest.type === 'failed' && rest.error.code.startsWith('model_')) before.run.resume()
+      if (rest?.type === 'failed' && isOfModel(rest.error)) before.run.resume()
     },
     async follow(runId) {
       const [before] = held.open([runId])
@@ -43,7 +43,16 @@ export function modelActions({ held, getState, opening, tell }: ModelSetting): M
   }
 }
 
+/** Another model may succeed where this failed. */
+export const isOfModel = ({ code }: Failure): boolean => code.startsWith('model_') || code === 'context_full'
+
 export const worksElsewhere = ({ run }: { readonly run: OpenRun }): boolean => run.owner === 'elsewhere'
 
 export const priced = (connection: Connection, price: Price | undefined): Record<string, Price> =>
-  price && connection.type !== 'demo' ? { [connection.modelId]: price } : {}
+  price && 'modelId' in connection ? { [connection.modelId]: price } : {}
+
+/** The key of a connection, by its name. */
+export function heldKeys(connection: Connection): Keyring {
+  const name = nameOfKey(connection)
+  return name !== undefined && 'key' in connection && connection.key?.reveal() ? { [name]: connection.key } : {}
+}

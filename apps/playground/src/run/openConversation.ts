@@ -75,9 +75,14 @@ export const restart = (kept: Kept, { run, ...others }: Conversation, opening: P
   openConversation(kept, { type: 'start', id: run.id, text: firstSaid(others.log.events) }, { ...others, ...opening })
 
 /** The same run with another model, also on later visits. */
-export async function reconnect(kept: Kept, conversation: Conversation, thinking: Thinking): Promise<Conversation> {
+export async function reconnect(
+  kept: Kept,
+  conversation: Conversation,
+  thinking: Thinking,
+  options: { readonly isUnderWay: boolean },
+): Promise<Conversation> {
   const { connection, lacksKey = false } = thinking
-  await conversation.mind.change(thinking)
+  await conversation.mind.change(thinking, options)
   const after = { ...conversation, connection, lacksKey }
   await record(kept, conversation.run.id, after)
   return after
@@ -87,13 +92,12 @@ export async function reconnect(kept: Kept, conversation: Conversation, thinking
 export async function followModel(
   { records }: Kept,
   conversation: Conversation,
-  { connection, prices }: PlaygroundState,
+  { keys, prices }: PlaygroundState,
 ): Promise<Conversation> {
   const found = await records.get(conversation.run.id)
   if (!found) return conversation
-  const given = [conversation.connection, connection].map((known) => fromKept(found.connection, known))
-  const restored = given.find(({ lacksKey }) => !lacksKey) ?? fromKept(found.connection, connection)
-  await conversation.mind.change({ ...restored, prices })
+  const restored = fromKept(found.connection, keys)
+  await conversation.mind.change({ ...restored, prices }, { isUnderWay: !conversation.run.state.rest })
   return { ...conversation, ...restored }
 }
 
@@ -119,7 +123,7 @@ async function restore(kept: Kept, id: string, state: PlaygroundState): Promise<
   const server = await serverOf(kept, id)
   const { offer, file } = started ?? (await (server ? agentOnServer(server, id) : agentOfRun(kept, id, state)))
   const { connection, lacksKey } = started
-    ? fromKept(started.connection, state.connection)
+    ? fromKept(started.connection, state.keys)
     : { connection: state.connection, lacksKey: false }
   const known = agents.find((each) => each.id === offer) ?? state.offer
   return {

@@ -12,7 +12,7 @@ import { toDrafted } from './drafts.ts'
 import { fileOf } from './edits.ts'
 import { hasBegun } from './hasBegun.ts'
 import { heldRuns } from './heldRuns.ts'
-import { modelActions, priced, worksElsewhere } from './modelActions.ts'
+import { heldKeys, modelActions, priced, worksElsewhere } from './modelActions.ts'
 import type { Playground } from './Playground.ts'
 import { type Conversation, noPlace, type PlaygroundState, shownIn } from './PlaygroundState.ts'
 import { placeOfFork } from './placeOfFork.ts'
@@ -199,7 +199,11 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     connect: (connection, price) =>
       attempt(
         async () => {
-          store.setState(({ prices }) => ({ connection, prices: { ...prices, ...priced(connection, price) } }))
+          store.setState(({ prices, keys }) => ({
+            connection,
+            keys: { ...keys, ...heldKeys(connection) },
+            prices: { ...prices, ...priced(connection, price) },
+          }))
           await models.connect(store.getState().shown)
         },
         () => ({}),

@@ -22,7 +22,7 @@ export function workerModel(chosen: () => Promise<KeptConnection>): LanguageMode
       return connection.type
     },
     get modelId() {
-      return connection.type === 'demo' ? demo.modelId : connection.modelId
+      return connection.type === 'demo' ? demo.modelId : 'modelId' in connection ? connection.modelId : 'built-in'
     },
     supportedUrls: {},
     doGenerate: async (options: LanguageModelV4CallOptions) => (await next()).doGenerate(options),

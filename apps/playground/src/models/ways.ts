@@ -1,0 +1,66 @@
+import { type CloudName, type Connection, labelOfType, type WayType } from './connections.ts'
+
+/** An entry in the list of models to choose from. `key`: a provider that the user has a key of. */
+export interface Way {
+  readonly type: WayType
+  readonly label: string
+  readonly note: string
+  readonly presets: readonly Preset[]
+}
+
+/** A provider, and the model that is asked if the user names none. */
+export interface Cloud {
+  readonly type: CloudName
+  readonly label: string
+  readonly modelId: string
+}
+
+export interface Preset {
+  readonly label: string
+  readonly url: string
+}
+
+/** In this order: what needs nothing comes first. */
+export const ways: readonly Way[] = [
+  { type: 'demo', label: labelOfType('demo'), note: 'Rules, no AI. Needs no key and no network.', presets: [] },
+  {
+    type: 'builtIn',
+    label: labelOfType('builtIn'),
+    note: 'A model on this device. Needs no key; nothing leaves the device.',
+    presets: [],
+  },
+  {
+    type: 'server',
+    label: labelOfType('server'),
+    note: 'A model on this machine, through the local proxy.',
+    presets: [
+      { label: 'Ollama', url: 'http://127.0.0.1:11434/v1' },
+      { label: 'LM Studio', url: 'http://127.0.0.1:1234/v1' },
+      { label: 'llama.cpp', url: 'http://127.0.0.1:8080/v1' },
+    ],
+  },
+  {
+    type: 'key',
+    label: 'Your own key',
+    note: 'OpenAI, Anthropic or Google. In memory, or encrypted with your passkey.',
+    presets: [],
+  },
+]
+
+export const clouds: readonly Cloud[] = [
+  { type: 'openai', label: labelOfType('openai'), modelId: 'gpt-5-mini' },
+  { type: 'anthropic', label: labelOfType('anthropic'), modelId: 'claude-haiku-4-5' },
+  { type: 'google', label: labelOfType('google'), modelId: 'gemini-2.5-flash' },
+]
+
+/** The way that a connection goes. */
+export const wayTypeOf = ({ type }: Pick<Connection, 'type'>): WayType =>
+  type === 'demo' || type === 'builtIn' || type === 'server' ? type : 'key'
+
+/** Recognizes the provider of a key by how it begins. Undefined if it may be of any. */
+export function cloudOfKey(key: string): CloudName | undefined {
+  const begins = (prefix: string): boolean => key.trim().startsWith(prefix)
+  if (begins('sk-ant-')) return 'anthropic'
+  if (begins('AIza') || begins('AQ.')) return 'google'
+  return begins('sk-') ? 'openai' : undefined
+}

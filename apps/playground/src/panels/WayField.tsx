@@ -1,0 +1,71 @@
+import type { Price } from '@interleave/core'
+import { type ReactNode, useId } from 'react'
+
+/** A field of the form for a model, with its label. */
+export function WayField({
+  label,
+  hint,
+  children,
+}: {
+  label: string
+  hint?: string
+  children: (id: string) => ReactNode
+}) {
+  const id = useId()
+  return (
+    <div className="way-field">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+      {hint && <small>{hint}</small>}
+    </div>
+  )
+}
+
+interface ModelFieldProps {
+  /** The model at first. */
+  readonly modelId: string
+  /** The models that are there, as far as they are known. */
+  readonly models: readonly string[]
+}
+
+/** The name of the model, with those that were found to choose from. */
+export function ModelField({ modelId, models }: ModelFieldProps) {
+  const list = useId()
+  return (
+    <>
+      <WayField label="Model">
+        {(id) => (
+          <input
+            id={id}
+            className="text-field"
+            name="modelId"
+            required
+            defaultValue={modelId}
+            placeholder="Name of the model"
+            list={list}
+          />
+        )}
+      </WayField>
+      <datalist id={list}>
+        {[...new Set(models)].map((model) => (
+          <option key={model} value={model} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** The price that a provider asks changes, so the user says it; without one the cost is left open. */
+export function PriceFields({ price }: { price: Price | undefined }) {
+  const field = { className: 'text-field', type: 'number', min: 0, step: 'any', placeholder: 'optional' } as const
+  return (
+    <div className="way-prices">
+      <WayField label="$ per million tokens in">
+        {(id) => <input id={id} name="priceIn" defaultValue={price?.input} {...field} />}
+      </WayField>
+      <WayField label="and out">
+        {(id) => <input id={id} name="priceOut" defaultValue={price?.output} {...field} />}
+      </WayField>
+    </div>
+  )
+}
