@@ -60,6 +60,20 @@ test.each(['This tab', 'Worker', 'Shared worker'])(
   },
 )
 
+test('a run that waits for an answer moves to a worker, and is answered there', async () => {
+  const { page, problems } = await openPlayground(context())
+
+  await bookTrip(page)
+  await page.getByRole('radio').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Run in', { exact: true }).selectOption('Worker')
+  await expect.poll(() => page.workers().filter((worker) => worker.url().includes('run.worker')).length).toBe(1)
+  await answer(page)
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+
+  expect(problems).toEqual([])
+})
+
 const bookTrip = (page: Page): Promise<void> => page.getByRole('button', { name: 'Book a trip, 60 s' }).click()
 
 const ledgerOf = (page: Page) => page.getByRole('region', { name: 'Ledger of the bank' })
