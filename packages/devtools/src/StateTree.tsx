@@ -2,7 +2,7 @@ import type { Run, RunState } from '@interleave/core'
 import { useRun } from '@interleave/react'
 import { escapeHidden } from '@interleave/react/internal'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
-import { Icon, JsonText } from './parts.tsx'
+import { CopyButton, Icon, JsonText } from './parts.tsx'
 import { RowList } from './RowList.tsx'
 import { type TreeRow, treeRowsOf } from './treeRowsOf.ts'
 import { count } from './wording.ts'
@@ -55,7 +55,10 @@ export function StateTree({ run }: { run: Run | undefined }): ReactNode {
       />
       {chosen?.path && (
         <section data-part="chosen" aria-label="The value">
-          <code>{chosen.path}</code>
+          <p data-part="bar">
+            <code>{chosen.path}</code>
+            <CopyButton label="Copy the path" text={() => chosen.path} />
+          </p>
           <JsonText value={chosen.value} label={chosen.path} />
         </section>
       )}
@@ -97,9 +100,14 @@ const drawRow = ({ name, value, level, isOpen, isFound, position, siblings }: Tr
       {isOpen === undefined ? <span data-part="leaf" /> : <Icon name="open" />}
       <span data-part="key">{name}: </span>
       <span data-type={value === null ? 'null' : typeof value}>{preview(value)}</span>
+      {isTime(name, value) && <small> {new Date(value).toLocaleString()}</small>}
     </span>
   ),
 })
+
+/** Names of times in a state end so. */
+const isTime = (name: string, value: unknown): value is number =>
+  /(?:^at|At)$/.test(name) && typeof value === 'number' && Math.abs(value) < 8.64e15
 
 function preview(value: unknown): string {
   if (Array.isArray(value)) return `[${value.length}]`

@@ -30,7 +30,8 @@ export const TimeBands = ({ scale, ticks, height }: TimeAxisProps & { readonly h
 /** The labels of the time axis and of idle periods. */
 export function TimeAxis({ scale, ticks, zoom }: TimeAxisProps & { readonly zoom: number }): ReactNode {
   const labelled = withRoom(scale, zoom)
-  const last = scale.span * (1 - tickRoom / zoom)
+  const near = (scale.span * tickRoom) / zoom
+  const last = scale.span - near
   return (
     <div data-part="axis" aria-hidden="true">
       <div data-part="title" />
@@ -51,7 +52,7 @@ export function TimeAxis({ scale, ticks, zoom }: TimeAxisProps & { readonly zoom
           )
         })}
         {ticks
-          .filter((tick) => tick.at <= last)
+          .filter((tick) => tick.at <= last && ![...labelled].some(({ from }) => Math.abs(tick.at - from) < near))
           .map((tick) => (
             <span key={tick.at} data-part="tick" style={at(tick.at)}>
               {tick.label}

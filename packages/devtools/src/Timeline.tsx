@@ -69,7 +69,7 @@ function summaryOf({ rows, gaps, start, end }: RunTimeline): string {
     counted(turns, 'turn'),
     calls > 0 && counted(calls, 'tool call'),
     `${duration(end - start - idle)} of work`,
-    waited > 0 && `waited ${duration(waited)}`,
+    waited > 0 && `waited ${duration(waited)} (striped, shown shorter)`,
   ]
     .filter(Boolean)
     .join(' · ')

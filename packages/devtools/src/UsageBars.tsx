@@ -1,6 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { PanelProps } from './parts.tsx'
-import { type Bucket, type TokenParts, tokenPartsOf, tokensOf } from './usageRowsOf.ts'
+import { type Bucket, roundUp, type TokenParts, tokenPartsOf, tokensOf } from './usageRowsOf.ts'
 import { costWords, count, money } from './wording.ts'
 
 export interface UsageBarsProps extends Pick<PanelProps, 'selected' | 'onSelect'> {
@@ -19,7 +19,7 @@ const kinds = Object.keys(names) as (keyof TokenParts)[]
 /** A bar for each turn, stacked by kind of token. One Tab stop; arrow keys move through it. */
 export function UsageBars({ buckets, measure, selected, onSelect }: UsageBarsProps): ReactNode {
   const heightOf = ({ usage }: Bucket): number => (measure === 'cost' ? usage.cost : tokensOf(tokenPartsOf(usage)))
-  const top = Math.max(...buckets.map(heightOf)) || 1
+  const top = roundUp(Math.max(...buckets.map(heightOf)) || 1)
   const levels = [top, top / 2].map((value) => (measure === 'cost' ? money(value) : count(Math.round(value))))
   const selectedIndex = buckets.findIndex(({ seq }) => seq === selected)
 

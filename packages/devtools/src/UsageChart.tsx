@@ -5,7 +5,7 @@ import { bucketsOf, sumOf, type UsageRow, usageRowsOf } from './usageRowsOf.ts'
 import { useRunLog } from './useRunLog.ts'
 import { costWords, count, duration } from './wording.ts'
 
-const mostBars = 60
+const mostBars = 40
 
 /** Shows tokens and cost, in total and by turn, as bars or as a table. */
 export function UsageChart({ run, selected, onSelect }: PanelProps): ReactNode {
@@ -23,15 +23,15 @@ export function UsageChart({ run, selected, onSelect }: PanelProps): ReactNode {
       <Facts
         facts={{
           'Tokens in': `${about}${count(total.inputTokens)}`,
-          'From cache': count(total.cachedInputTokens),
+          'From cache': `${about}${count(total.cachedInputTokens)}`,
           'Tokens out': `${about}${count(total.outputTokens)}`,
-          Reasoning: count(total.reasoningTokens),
+          Reasoning: `${about}${count(total.reasoningTokens)}`,
           Cost: costWords(total),
         }}
       />
       {isEstimated && <div data-part="note">≈ Estimated: the model does not count its tokens.</div>}
       <div data-part="bar">
-        <p data-part="facts">By turn</p>
+        <p data-part="facts">{barWords(view, Math.max(0, ...buckets.map((bucket) => bucket.rows)))}</p>
         <Switch
           label="Usage as"
           options={{ tokens: 'Tokens', cost: 'Cost', table: 'Table' }}
@@ -59,14 +59,18 @@ export function UsageChart({ run, selected, onSelect }: PanelProps): ReactNode {
   )
 }
 
+/** Of a long run, a bar is several turns. */
+const barWords = (view: string, perBar: number): string =>
+  view === 'table' || perBar <= 1 ? 'By turn' : `A bar for each ${perBar} turns`
+
 function cellsOf({ title, usage, ms, isEstimated }: UsageRow) {
   const about = isEstimated ? '≈ ' : ''
   return {
     title,
     in: `${about}${count(usage.inputTokens)}`,
-    cached: count(usage.cachedInputTokens),
+    cached: `${about}${count(usage.cachedInputTokens)}`,
     out: `${about}${count(usage.outputTokens)}`,
-    reasoning: count(usage.reasoningTokens),
+    reasoning: `${about}${count(usage.reasoningTokens)}`,
     cost: costWords(usage),
     took: ms === undefined ? '' : duration(ms),
   }

@@ -1,7 +1,7 @@
 import { fold } from '@interleave/core/observe'
 import { expect, it } from 'vitest'
 import { goldenLog, goldenLogs } from '../../../test/golden/goldenLogs.ts'
-import { bucketsOf, sumOf, tokenPartsOf, tokensOf, usageRowsOf } from './usageRowsOf.ts'
+import { bucketsOf, roundUp, sumOf, tokenPartsOf, tokensOf, usageRowsOf } from './usageRowsOf.ts'
 
 it.each(goldenLogs)('reports the whole usage of "%s", row by row and bar by bar', (_, events) => {
   const rows = usageRowsOf(events)
@@ -29,4 +29,8 @@ it('splits tokens into parts that overlap nowhere, also when a server leaves som
 
   expect(parts).toEqual({ input: 70, cached: 30, output: 0, reasoning: 20 })
   expect(tokensOf(parts)).toBe(120)
+})
+
+it('rounds the top of an axis so that its half is round, too', () => {
+  expect([1, 703, 1_395, 2_790, 8_200, 0.0013].map(roundUp)).toEqual([1, 800, 2_000, 4_000, 10_000, 0.002])
 })

@@ -82,3 +82,9 @@ function toBucket(rows: readonly UsageRow[]): Bucket | undefined {
 }
 
 export const sumOf = (usages: readonly Usage[]): Usage => usages.reduce(addUsage, noUsage)
+
+/** Rounds up to a number whose half is round, too: 1, 2, 4, 6, 8 or 10 times a power of ten. */
+export function roundUp(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value))
+  return ([1, 2, 4, 6, 8].find((times) => times * power >= value) ?? 10) * power
+}

@@ -1,6 +1,7 @@
 import type { Run } from '@interleave/core'
 import type { ScratchpadEntry } from '@interleave/core/observe'
-import { useDraft, useScratchpad } from '@interleave/react'
+import { useDraft, useScratchpad, useSignal } from '@interleave/react'
+import { useMemo } from 'react'
 import { JsonValue } from '../parts/JsonValue.tsx'
 import { LongItems } from '../parts/LongItems.tsx'
 import { Markdown } from '../parts/Markdown.tsx'
@@ -12,27 +13,42 @@ import './scratchpad.css'
 /** Thoughts, actions and observations as they come, and the one that is being written. */
 export function Scratchpad({ run }: { run: Run }) {
   const entries = useScratchpad(run)
+  const isAnswered = useSignal(run)?.type === 'answer'
+  const cards = useMemo(
+    () =>
+      entries.map((entry, index): Card => {
+        const isAnswer = isAnswered && index === entries.length - 1 && entry.type === 'thought'
+        return { entry, title: isAnswer ? 'Answer' : titleOf(entry) }
+      }),
+    [entries, isAnswered],
+  )
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.
     <section className="scratchpad-scroller" aria-label="Thoughts, actions and observations" tabIndex={0}>
       <ol className="scratchpad long-list" aria-label="Scratchpad">
-        <LongItems items={entries} keyOf={keyOf} draw={drawEntry} noun="entries" />
+        <LongItems items={cards} keyOf={keyOf} draw={EntryCard} isSame={isSameCard} noun="entries" />
         <DraftCard run={run} />
       </ol>
     </section>
   )
 }
 
-const keyOf = (entry: ScratchpadEntry): string => `${entry.type} ${'call' in entry ? entry.call : entry.iteration}`
+/** An entry, and what it is. */
+interface Card {
+  readonly entry: ScratchpadEntry
+  readonly title: string
+}
 
-const drawEntry = (entry: ScratchpadEntry) => <EntryCard entry={entry} />
+const isSameCard = (a: Card, b: Card): boolean => a.entry === b.entry && a.title === b.title
 
-function EntryCard({ entry }: { entry: ScratchpadEntry }) {
+const keyOf = ({ entry }: Card): string => `${entry.type} ${'call' in entry ? entry.call : entry.iteration}`
+
+function EntryCard({ entry, title }: Card) {
   const { type, iteration } = entry
   return (
     <li className={`card ${type}`} data-failed={isFailed(entry)}>
       <h3>
-        {titles[type]} <span className="card-place">turn {iteration}</span>
+        {title} <span className="card-place">turn {iteration}</span>
         <span className="card-facts">{facts(entry)}</span>
       </h3>
       <RenderBoundary name="This entry" of={entry}>
@@ -46,6 +62,9 @@ function EntryCard({ entry }: { entry: ScratchpadEntry }) {
 const isFailed = (entry: ScratchpadEntry): boolean => 'error' in entry && entry.error?.code !== 'tool_refused'
 
 const titles = { thought: 'Thought', action: 'Action', observation: 'Observation' } as const
+
+const titleOf = (entry: ScratchpadEntry): string =>
+  entry.type === 'thought' && entry.error ? 'Error' : titles[entry.type]
 
 function facts(entry: ScratchpadEntry): string {
   if (entry.type === 'action') return ''
