@@ -4,15 +4,18 @@ import { boxHeight } from './Box.ts'
 import { type Layout, layoutGraph } from './layoutGraph.ts'
 import { boxWords, labelOf, nodeWords, type Standing } from './nodeWords.ts'
 import { shortName } from './shortName.ts'
+import { edgeKey } from './takenEdges.ts'
 import './graphDrawing.css'
 
 export interface GraphDrawingProps {
   readonly graph: Graph
   readonly standingOf: (name: string) => Standing
+  /** The edges that were taken, by their keys. */
+  readonly taken?: ReadonlySet<string>
 }
 
 /** A graph with where a run stands in it: a drawing, and the same as a list for those who do not see it. */
-export function GraphDrawing({ graph, standingOf }: GraphDrawingProps) {
+export function GraphDrawing({ graph, standingOf, taken = new Set() }: GraphDrawingProps) {
   const layout = useMemo(() => layoutGraph(graph), [graph])
   const names = [...layout.boxes.keys()]
   return (
@@ -30,7 +33,7 @@ export function GraphDrawing({ graph, standingOf }: GraphDrawingProps) {
         viewBox={`0 0 ${layout.width} ${layout.height}`}
         style={{ width: layout.width, minWidth: layout.width * 0.8 }}
       >
-        <Lines layout={layout} start={graph.start} />
+        <Lines layout={layout} start={graph.start} taken={taken} />
         {names.map((name) => (
           <Node key={name} name={name} layout={layout} standing={standingOf(name)} />
         ))}
@@ -39,7 +42,13 @@ export function GraphDrawing({ graph, standingOf }: GraphDrawingProps) {
   )
 }
 
-function Lines({ layout: { lines, boxes }, start }: { layout: Layout; start: string }) {
+interface LinesProps {
+  readonly layout: Layout
+  readonly start: string
+  readonly taken: ReadonlySet<string>
+}
+
+function Lines({ layout: { lines, boxes }, start, taken }: LinesProps) {
   const arrow = useId()
   const first = boxes.get(start)
   const end = `url(#${arrow})`
@@ -54,8 +63,15 @@ function Lines({ layout: { lines, boxes }, start }: { layout: Layout; start: str
           <path className="graph-line" d={`M${first.x},10 V${first.y - boxHeight / 2}`} markerEnd={end} />
         </>
       )}
-      {lines.map(({ edge: { from, to, conditional }, d }) => (
-        <path key={`${from} ${to}`} className="graph-line" data-conditional={conditional} d={d} markerEnd={end} />
+      {lines.map(({ edge, d }) => (
+        <path
+          key={edgeKey(edge)}
+          className="graph-line"
+          data-conditional={edge.conditional}
+          data-taken={taken.has(edgeKey(edge))}
+          d={d}
+          markerEnd={end}
+        />
       ))}
     </>
   )

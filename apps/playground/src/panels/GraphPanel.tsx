@@ -1,9 +1,10 @@
 import type { RunState } from '@interleave/core'
 import { END, type Graph, type Position, position, toMermaid, visitCounts } from '@interleave/core/graph'
 import { useRun, useStatus } from '@interleave/react'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { GraphDrawing } from '../graph/GraphDrawing.tsx'
 import { type Doing, labelOf, type Standing } from '../graph/nodeWords.ts'
+import { takenEdges } from '../graph/takenEdges.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { counted } from '../parts/wording.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
@@ -14,7 +15,9 @@ import './graphPanel.css'
 /** The graph that a run follows, and where it stands in it now. */
 export function GraphPanel({ conversation, graph }: { conversation: Conversation; graph: Graph }) {
   const { run } = conversation
-  const counts = visitCounts(useEvents(conversation), graph)
+  const events = useEvents(conversation)
+  const counts = visitCounts(events, graph)
+  const taken = useMemo(() => takenEdges(events, graph), [events, graph])
   const at = useRun(
     run,
     useCallback((state: RunState) => position(state, graph), [graph]),
@@ -34,7 +37,7 @@ export function GraphPanel({ conversation, graph }: { conversation: Conversation
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard. */}
       <section className="graph-paper" aria-label={`Graph of ${graph.name}`} tabIndex={0}>
-        <GraphDrawing graph={graph} standingOf={standingOf} />
+        <GraphDrawing graph={graph} standingOf={standingOf} taken={taken} />
       </section>
       <p className="graph-legend">
         <span>
