@@ -8,7 +8,7 @@ test('a run that works can be steered: the message is in the queue until the run
   const { page, problems } = await openPlayground(context(), { isInHurry: false })
 
   await clickPrompt(page, 'Calculate 12 * (3 + 4) and then divide it by 7')
-  await page.getByText('What you send now is heard at the next turn.').waitFor()
+  await page.getByText('The agent reads this at its next turn.').waitFor()
   await page.locator('.call').first().waitFor()
   await page.getByLabel('Message').fill('Convert 10 km to miles')
   await page.keyboard.press('Enter')

@@ -37,7 +37,7 @@ const own: Readonly<Record<string, LucideIcon>> = {
   'run.now': Undo2,
   'run.fork': GitFork,
   'run.compare': Columns2,
-  'run.golden': FlaskConical,
+  'run.test': FlaskConical,
   'run.export': Download,
   'run.edit': Pencil,
 }

@@ -68,7 +68,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
           <ModelButton />
           <span id={hint} className="composer-hint" data-quiet={!isUnderWay}>
             {isUnderWay
-              ? 'The agent reads what you send now at its next turn.'
+              ? 'The agent reads this at its next turn.'
               : 'Enter sends, Shift+Enter starts a new line.'}
           </span>
           {isUnderWay && (
