@@ -3,8 +3,8 @@ import { largeScenarios, smallScenarios } from '@interleave/test-kit/schedules/s
 import { expect, it } from 'vitest'
 import { indexedDbJournal } from './journal/indexedDb/index.ts'
 
-/** A client who looks waits for reads, which only the scheduler lets through. */
-const scenarios = [...smallScenarios, ...largeScenarios].filter(({ isServed }) => !isServed)
+/** A client or a tab that looks waits for reads, which only the scheduler lets through. */
+const scenarios = [...smallScenarios, ...largeScenarios].filter(({ isServed, isShared }) => !isServed && !isShared)
 
 it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
   'holds on IndexedDB whatever chance decides: %s',

@@ -5,12 +5,13 @@ import { heldModel } from './heldModel.ts'
 import type { Life } from './life.ts'
 import type { Mutation } from './mutation.ts'
 import type { Scenario } from './scenario.ts'
+import { scheduleGraph } from './scheduleGraph.ts'
 import { scheduleTools } from './scheduleTools.ts'
 
 /** The agent of a scenario, as one page describes it. */
 export function createAgent(
   life: Life,
-  { turns, childTurns, hasSteps, hasStore }: Scenario,
+  { turns, childTurns, hasSteps, hasStore, hasGraph }: Scenario,
   mutation: Mutation,
 ): Agent {
   const original = scheduleTools(life)
@@ -24,11 +25,12 @@ export function createAgent(
   })
   const store = mutation.allowed?.(life.allowed, life) ?? life.allowed
   const offering = (backend: Step): Step => (hasStore ? allowForGood(backend, { store }) : backend)
+  const working = reasonAct({ before: hasSteps ? [twoCallers(life)] : [] })
   return agent({
     name: 'schedules',
     model: heldModel(life, turns),
     tools: { ...tools, delegate: delegate(life, helper) },
-    backend: offering(mutated(reasonAct({ before: hasSteps ? [twoCallers(life)] : [] }))),
+    backend: offering(mutated(hasGraph ? scheduleGraph(life, working) : working)),
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Event } from '@interleave/core'
 import { decorateJournal, latestTurn } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { RunContext } from '@interleave/core/steps'
@@ -33,6 +34,24 @@ export function acknowledgesFirst(journal: Journal): Journal {
     },
   }))
 }
+
+/** A read gives also what is being written. */
+export function readsAhead(journal: Journal): Journal {
+  let writing: readonly Event[] = []
+  return decorateJournal(journal, () => ({
+    async append(id, events, options) {
+      writing = events
+      await journal.append(id, events, options)
+    },
+    async read(id, from = 0) {
+      const kept = await journal.read(id, from)
+      return [...kept, ...writing.filter(({ seq }) => seq >= from + kept.length)]
+    },
+  }))
+}
+
+/** The run says that everything is durable. */
+export const saysDurable: NonNullable<Mutation['backend']> = withRun(() => ({ durable: () => undefined }))
 
 /** The journal refuses once more, some writes later, what it has refused. */
 export function refusesTwice(journal: Journal): Journal {

@@ -2,6 +2,8 @@ import type { Effect, Event, Host } from '@interleave/core'
 import { journalEngine } from '@interleave/core/internal'
 import type { AllowStore, Journal } from '@interleave/core/journal'
 import type { AnyEvent } from '@interleave/core/observe'
+import { type FakeChannels, fakeChannels } from '../fakeChannels.ts'
+import { type FakeLocks, fakeLocks } from '../fakeLocks.ts'
 import { Gates } from './gates.ts'
 import { Logs } from './logs.ts'
 import { Timers } from './timers.ts'
@@ -14,6 +16,14 @@ export type Store = Pick<Required<Journal>, 'append' | 'read' | 'claim'>
 /** Where promises may be held back, besides writes to the journal, which always are. */
 export type Held = 'model' | 'stream' | 'policy' | 'schema' | 'host' | 'claim' | 'read'
 
+/** The locks and channels of a browser, which outlive its tabs. */
+export interface Browser {
+  readonly locks: FakeLocks
+  readonly channels: FakeChannels
+}
+
+export const newBrowser = (): Browser => ({ locks: fakeLocks(), channels: fakeChannels() })
+
 export interface LifeOptions {
   readonly runId: string
   readonly store: Store
@@ -24,6 +34,7 @@ export interface LifeOptions {
   readonly fresh: () => number
   /** When its clock begins, in milliseconds. */
   readonly now?: number
+  readonly browser: Browser
 }
 
 /** What a page lives on, from its load to its end. From the end on nothing of it reaches the world. */
@@ -32,6 +43,7 @@ export class Life {
   readonly timers: Timers
   readonly runId: string
   readonly version: ToolVersion
+  readonly browser: Browser
   /** What this page knows of the logs. */
   readonly emitted: Logs
   /** Receives each log that is read from its start. */
@@ -45,10 +57,12 @@ export class Life {
   readonly fresh: () => number
   readonly #store: Store
   readonly #held: ReadonlySet<Held>
+  readonly #ends: (() => void)[] = []
   #witness: Witness
 
-  constructor({ runId, store, witness, version, held, fresh, now }: LifeOptions) {
+  constructor({ runId, store, witness, version, held, fresh, now, browser }: LifeOptions) {
     this.runId = runId
+    this.browser = browser
     this.version = version
     this.fresh = fresh
     this.timers = new Timers(now)
@@ -67,6 +81,12 @@ export class Life {
   end(): void {
     this.#witness = new Witness()
     this.gates.close()
+    for (const onEnd of this.#ends) onEnd()
+  }
+
+  /** Calls back when the page ends. */
+  onEnd(callback: () => void): void {
+    this.#ends.push(callback)
   }
 
   /** The store of permissions for good, which all pages have. */

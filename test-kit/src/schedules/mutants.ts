@@ -4,8 +4,10 @@ import {
   childrenMeet,
   fillsInAgain,
   hastyOnce,
+  readsAhead,
   refusesTwice,
   savesByPromise,
+  saysDurable,
   sharesInput,
   transformsEdits,
   unfenced,
@@ -113,6 +115,26 @@ export const mutants: readonly Mutant[] = [
     rule: 'I4',
     scenario: 'a served run',
     journal: acknowledgesFirst,
+  },
+  {
+    breaks: 'other tabs are shown what the journal has',
+    rule: 'I4',
+    scenario: 'a run in two tabs',
+    journal: readsAhead,
+  },
+  {
+    breaks: 'a node begins when the journal has that those before it are over',
+    rule: 'I3',
+    scenario: 'a graph',
+    backend: saysDurable,
+  },
+  {
+    breaks: 'a node that is over is not visited again',
+    rule: 'I5',
+    scenario: 'a graph',
+    journal: misreading((event) =>
+      event.type === 'noted' && event.key.startsWith('graph/') ? forgotten(event) : event,
+    ),
   },
   {
     breaks: 'a call that acted on an answer is not run again unasked',

@@ -23,7 +23,9 @@ export const withRun =
       changed.set(run, known)
       return backend(known)
     }
-    return Object.assign(step, backend)
+    // A graph has a name, and no function takes another one.
+    const { name: _, ...needs } = backend
+    return Object.assign(step, needs)
   }
 
 export type Execute = (input: unknown, context: { readonly idempotencyKey: string }) => unknown

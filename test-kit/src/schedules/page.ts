@@ -4,7 +4,9 @@ import type { Journal } from '@interleave/core/journal'
 import { type AnyEvent, fold, isKept } from '@interleave/core/observe'
 import type { Life } from './life.ts'
 import { keyPathOf, under } from './logs.ts'
+import type { Scenario } from './scenario.ts'
 import { type ServedRun, serveRun } from './servedRun.ts'
+import { type SharedRun, shareRun } from './sharedRun.ts'
 
 /** A reply under way, and what its person saw. */
 interface Replying {
@@ -18,6 +20,8 @@ export class Page {
   run: Run | undefined
   /** Where the run is in a server, what its clients see. */
   served: ServedRun | undefined
+  /** Where tabs share the run, the one that follows. */
+  shared: SharedRun | undefined
   /** The page could not load the run. */
   failure: unknown
   readonly life: Life
@@ -37,7 +41,7 @@ export class Page {
     life.onChildEvent = (path, event) => this.#hearChild(path, event)
   }
 
-  open(described: Agent, { journal, isServed }: { readonly journal: Journal; readonly isServed: boolean }): void {
+  open(described: Agent, { journal, scenario }: { readonly journal: Journal; readonly scenario: Scenario }): void {
     const { life } = this
     const { runId, host } = life
     const observers = [(event: AnyEvent) => this.#hear(event)]
@@ -48,7 +52,9 @@ export class Page {
     const onFailure = (error: unknown): void => {
       this.failure = error
     }
-    if (isServed) this.served = serveRun({ life, agent: described, journal, observers, onRun, onFailure })
+    const opening = { life, agent: described, journal, observers, onRun, onFailure }
+    if (scenario.isServed) this.served = serveRun(opening)
+    else if (scenario.isShared) this.shared = shareRun(opening)
     else if (life.emitted.of('').length === 0) onRun(described.start('Go', { id: runId, journal, host, observers }))
     else described.resume(runId, { journal, host, observers }).then(onRun, onFailure)
   }
@@ -104,8 +110,9 @@ export class Page {
 
   /** Looks at the run from outside, as an app does again and again. */
   glance(): void {
-    const { run, served } = this
+    const { run, served, shared } = this
     served?.glance()
+    shared?.glance()
     if (!run) return
     for (const ask of run.state.asks) if (!this.#shown.has(ask.id)) this.#shown.set(ask.id, ask)
     if (run.state.rest) this.#watch()

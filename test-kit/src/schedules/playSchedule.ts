@@ -4,7 +4,7 @@ import { importRun, memoryJournal } from '@interleave/core/journal'
 import { type Action, awayActions, disturbances, lastActions, lateActions, usualActions } from './actions.ts'
 import { type Choice, type Choices, scheduleOf } from './choices.ts'
 import { createAgent } from './createAgent.ts'
-import { Life, type Store } from './life.ts'
+import { Life, newBrowser, type Store } from './life.ts'
 import type { Mutation } from './mutation.ts'
 import { Page } from './page.ts'
 import type { Disturbance, Scenario } from './scenario.ts'
@@ -48,6 +48,7 @@ export async function playSchedule(scenario: Scenario, choices: Choices, options
   let store = first
   const [witness, trace] = [new Witness(), [] as string[]]
   const counts: Partial<Record<Disturbance, number>> = {}
+  const browser = newBrowser()
   let numbers = 0
   let loads = 0
   /** Pages whose run another one has continued. */
@@ -64,10 +65,11 @@ export async function playSchedule(scenario: Scenario, choices: Choices, options
       fresh: () => ++numbers,
       // By its times an event of one page differs from one of another.
       now: 1_000 + loads++,
+      browser,
     })
     const opened = new Page(life)
     const journal = mutant.journal?.(life.journal, life) ?? life.journal
-    opened.open(createAgent(life, scenario, mutant), { journal, isServed: scenario.isServed ?? false })
+    opened.open(createAgent(life, scenario, mutant), { journal, scenario })
     return opened
   }
   const isLeft = ({ counts: what }: Action): boolean =>

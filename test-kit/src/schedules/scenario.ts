@@ -20,6 +20,10 @@ export interface Scenario {
   readonly hasStore?: true
   /** The run is in a server, and a client looks at it. */
   readonly isServed?: true
+  /** Tabs share the run: one executes it, and another one follows. */
+  readonly isShared?: true
+  /** The model works in the last node of a graph with a fork. */
+  readonly hasGraph?: true
 }
 
 export type Disturbance =

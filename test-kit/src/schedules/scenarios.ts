@@ -22,6 +22,7 @@ export const smallScenarios: readonly Scenario[] = [
     isServed: true,
     most: { crash: 1, look: 2, say: 1, refuse: 1 },
   },
+  { name: 'a graph', turns: [['charge']], hasGraph: true, most: { crash: 2, stop: 1, refuse: 1 } },
   { name: 'a run from elsewhere', turns: [['pay', 'charge']], held: ['model', 'policy'], most: { move: 1, crash: 1 } },
   { name: 'a call that changes its input', turns: [['change']], most: { crash: 1 } },
   {
@@ -110,6 +111,12 @@ export const largeScenarios: readonly Scenario[] = [
     held: ['host', 'claim'],
     hasSteps: true,
     most: everything,
+  },
+  {
+    name: 'a run in two tabs',
+    turns: [['seats', 'charge']],
+    isShared: true,
+    most: { crash: 1, say: 1, refuse: 1 },
   },
   {
     name: 'four charges',
