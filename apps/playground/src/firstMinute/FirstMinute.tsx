@@ -7,6 +7,8 @@ import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
 import type { Mark } from '../shell/Marks.ts'
 import { useMedia } from '../shell/useMedia.ts'
+import { isServed } from '../workers/Place.ts'
+import { hasLedger } from './guided.ts'
 import { LedgerView } from './LedgerView.tsx'
 import { SecondTab } from './SecondTab.tsx'
 import { type Stage, stageOf, type Tried, triedIn } from './stages.ts'
@@ -14,7 +16,7 @@ import './firstMinute.css'
 
 /** Names what to try while the guided run reaches it, and ticks what was tried. */
 export function FirstMinute({ conversation }: { conversation: Conversation }) {
-  const { run } = conversation
+  const { run, place } = conversation
   const { showInside, choosePane, openDialog } = usePlayground()
   const mark = usePage(({ marks }) => own(marks, run.id))
   useSeen(run.id, mark)
@@ -32,7 +34,7 @@ export function FirstMinute({ conversation }: { conversation: Conversation }) {
           Answer its question
         </Step>
         <Step isDone={tried.changed} isNow={stage === 'approving'}>
-          Change what it is about to do
+          Change what it will do
         </Step>
         <Step isDone={tried.killed} isNow={stage === 'paying'}>
           Kill it
@@ -48,12 +50,16 @@ export function FirstMinute({ conversation }: { conversation: Conversation }) {
           </button>
         </Step>
       </ol>
-      <p>{hintFor(stage, tried)}</p>
+      <p>
+        {stage === 'over' && isServed(place)
+          ? 'Done. Run it in this tab or in a worker to kill it.'
+          : hintFor(stage, tried)}
+      </p>
       <div className="first-minute-actions">
         <KillButton conversation={conversation} isPrimary={stage === 'paying'} />
         <SecondTab runId={run.id} />
       </div>
-      {isNarrow && <LedgerView runId={run.id} />}
+      {isNarrow && hasLedger(conversation) && <LedgerView runId={run.id} />}
     </section>
   )
 }

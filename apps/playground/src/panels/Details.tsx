@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { guided } from '../firstMinute/guided.ts'
+import { hasLedger } from '../firstMinute/guided.ts'
 import { later } from '../parts/later.tsx'
 import { own } from '../parts/own.ts'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
@@ -36,7 +36,7 @@ export function Details() {
       {conversation ? (
         <>
           <AgentBar conversation={conversation} />
-          {conversation.title === guided.prompt && !isNarrow && (
+          {!isNarrow && hasLedger(conversation) && (
             <Suspense>
               <LedgerView runId={conversation.run.id} />
             </Suspense>
