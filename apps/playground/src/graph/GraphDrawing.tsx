@@ -54,7 +54,16 @@ function Lines({ layout: { lines, boxes }, start, taken }: LinesProps) {
   const end = `url(#${arrow})`
   return (
     <>
-      <marker id={arrow} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="5.5" markerHeight="5.5" orient="auto">
+      <marker
+        id={arrow}
+        viewBox="0 0 8 8"
+        refX="7"
+        refY="4"
+        markerUnits="userSpaceOnUse"
+        markerWidth="8"
+        markerHeight="8"
+        orient="auto"
+      >
         <path className="graph-arrow" d="M0,0 L8,4 L0,8 z" />
       </marker>
       {first && (

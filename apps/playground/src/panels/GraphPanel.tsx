@@ -46,14 +46,17 @@ export function GraphPanel({ conversation, graph }: { conversation: Conversation
         <span>
           <Line isConditional /> one of these is chosen
         </span>
+        <span>
+          <Line isTaken /> taken
+        </span>
       </p>
     </div>
   )
 }
 
-const Line = ({ isConditional = false }: { isConditional?: boolean }) => (
+const Line = ({ isConditional = false, isTaken = false }: { isConditional?: boolean; isTaken?: boolean }) => (
   <svg aria-hidden viewBox="0 0 28 8" className="graph-sample">
-    <path className="graph-line" data-conditional={isConditional} d="M0,4 H28" />
+    <path className="graph-line" data-conditional={isConditional} data-taken={isTaken} d="M0,4 H28" />
   </svg>
 )
 
