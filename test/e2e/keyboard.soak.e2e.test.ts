@@ -71,7 +71,7 @@ test('a graph, models, a fork, a comparison and the bench need no pointer', asyn
   await keyboard.press('Enter')
   await untilStatus(page, 'Done')
   await tabTo(page, 'Scratchpad')
-  for (const part of ['Timeline', 'Graph', 'Usage', 'State']) {
+  for (const part of ['Code', 'Timeline', 'Graph', 'Usage', 'State']) {
     await keyboard.press('ArrowRight')
     await page.getByRole('tab', { name: part, exact: true, selected: true }).waitFor()
   }

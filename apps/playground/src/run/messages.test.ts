@@ -1,4 +1,5 @@
 import { agent, choice, tool } from '@interleave/core'
+import { exportRun, memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -81,4 +82,28 @@ it('tells an answer that no model wrote', async () => {
   await run.settled
 
   expect(toMessages(log.events)).toMatchObject([{ type: 'user' }, { type: 'text', text: 'Booked.', isAnswer: true }])
+})
+
+it('says where another model continues, once and before its first message', async () => {
+  const journal = memoryJournal()
+  const small = { ...scriptedModel('One.'), modelId: 'small' }
+  const first = agent({ name: 'guide', model: small }).start('Hi', { journal })
+  await first.settled
+  const large = { ...scriptedModel('Two.', 'Three.'), modelId: 'large' }
+  const run = await agent({ name: 'guide', model: large }).resume(first.id, { journal })
+  await run.say('More')
+  await run.settled
+  await run.say('And more')
+  await run.settled
+
+  const { events } = await exportRun(run)
+  expect(toMessages(events).map((message) => ('text' in message ? message.text : message))).toEqual([
+    'Hi',
+    'One.',
+    'More',
+    { type: 'model', key: 'model/2', provider: 'scripted', modelId: 'large' },
+    'Two.',
+    'And more',
+    'Three.',
+  ])
 })
