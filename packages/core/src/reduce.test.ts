@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Event, EventBody } from './event.ts'
-import { fold, foldOn, reduce } from './reduce.ts'
+import { fold, reduce } from './reduce.ts'
 import { initialState, type RunState } from './state.ts'
 import { noUsage } from './usage.ts'
 
@@ -227,7 +227,7 @@ it('folds a log with many notes in linear time, and changes no state that it was
   // Time of this process, whatever else the machine does: in linear time it takes a fraction of a second, in quadratic time minutes.
   expect(user).toBeLessThan(10_000_000)
   expect(Object.keys(state.notes)).toHaveLength(100_000)
-  const more = foldOn(state, notes(2, log.length))
+  const more = fold(notes(2, log.length), state)
   expect(Object.keys(state.notes)).toHaveLength(100_000)
   expect(Object.keys(more.notes)).toHaveLength(100_002)
   expect(fold([started]).notes).toEqual({})

@@ -46,11 +46,8 @@ function reduceWith(state: RunState, event: AnyEvent, owned?: Owned): RunState {
   return next
 }
 
-/** The state after a whole log. */
-export const fold = (events: Iterable<Event>): RunState => foldOn(initialState, events)
-
-/** The state after more events. */
-export function foldOn(before: RunState, events: Iterable<Event>): RunState {
+/** The state after a whole log, or after more events of it than `before` has. */
+export function fold(events: Iterable<Event>, before: RunState = initialState): RunState {
   const owned: Owned = new WeakSet()
   let state = before
   for (const event of events) state = reduceWith(state, event, owned)

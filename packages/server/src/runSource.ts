@@ -1,8 +1,8 @@
 import type { OwnedRun } from '@interleave/connect/internal'
 import { type Event, type Host, isAgentError, type RunState } from '@interleave/core'
-import { checkNext, foldOn, initialState, type ShownRun } from '@interleave/core/internal'
+import { checkNext, initialState, type ShownRun } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { isKept, type LiveEvent } from '@interleave/core/observe'
+import { fold, isKept, type LiveEvent } from '@interleave/core/observe'
 import { LiveBacklog } from './liveBacklog.ts'
 import type { LiveRuns } from './liveRuns.ts'
 
@@ -114,7 +114,7 @@ export class RunSource {
     const more = read.slice(this.#past.length - last)
     if (more.length > 0) {
       this.#past = [...this.#past, ...more]
-      this.#pastState = foldOn(this.#pastState, more)
+      this.#pastState = fold(more, this.#pastState)
     }
     return read.length > 0
   }

@@ -8,7 +8,7 @@ import { Feed } from '../log/log.ts'
 import type { EventSource, Journaled, OpenRun, Stray } from '../log/openRun.ts'
 import { type GivenContent, isBlank, plainContent, type UserContent } from '../part.ts'
 import type { Ask } from '../question.ts'
-import { foldOn, reduce } from '../reduce.ts'
+import { fold, reduce } from '../reduce.ts'
 import type { EventOf, Listener, Run, SayOptions } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { initialState, type RunState } from '../state.ts'
@@ -288,10 +288,8 @@ class JournaledView implements ShownRun {
     this.log = log.filter(({ seq }) => seq < durableSeq)
     if (current.seq <= durableSeq) this.state = current
     else {
-      let state = foldOn(
-        past,
-        this.log.filter(({ seq }) => seq >= past.seq),
-      )
+      const since = this.log.filter(({ seq }) => seq >= past.seq)
+      let state = fold(since, past)
       this.state = state
       for (const event of log.slice(this.log.length)) {
         state = reduce(state, event)
