@@ -1,6 +1,7 @@
 import type { Event } from '@interleave/core'
 import { escapeHidden } from '@interleave/react/internal'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { calledWords, callsByKey, type NamedCall, observedWords } from './callWords.ts'
 import { CopyButton, type PanelProps } from './parts.tsx'
 import { RowList } from './RowList.tsx'
 import { useRunLog } from './useRunLog.ts'
@@ -13,6 +14,7 @@ export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
   const [text, setText] = useState('')
   const words = useDeferredValue(text)
   const found = useMemo(() => findEvents(events, { type, words }), [events, type, words])
+  const calls = useMemo(() => callsByKey(events), [events])
   const startedAt = events[0]?.at ?? 0
 
   return (
@@ -41,7 +43,7 @@ export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
           keyOf={({ seq }) => String(seq)}
           selected={selected === undefined ? undefined : String(selected)}
           onSelect={({ seq }) => onSelect?.(seq)}
-          draw={(event) => drawEvent(event, startedAt)}
+          draw={(event) => drawEvent(event, { startedAt, calls })}
           followsEnd
           onKey={({ key }) => {
             if (key !== 'Escape' || selected === undefined) return false
@@ -54,9 +56,14 @@ export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
   )
 }
 
-function drawEvent(event: Event, startedAt: number) {
+interface Log {
+  readonly startedAt: number
+  readonly calls: ReadonlyMap<string, NamedCall>
+}
+
+function drawEvent(event: Event, { startedAt, calls }: Log) {
   const { seq, type, at } = event
-  const summary = escapeHidden(summaryOf(event).slice(0, 300))
+  const summary = escapeHidden(summaryOf(event, calls).slice(0, 300))
   return {
     attributes: { 'data-event': type },
     content: (
@@ -117,7 +124,7 @@ export function findEvents(
 }
 
 /** Returns a short text for an event. */
-function summaryOf(event: Event): string {
+function summaryOf(event: Event, calls: Log['calls']): string {
   switch (event.type) {
     case 'started':
       return event.agent
@@ -127,10 +134,12 @@ function summaryOf(event: Event): string {
       return event.text || event.reasoning
     case 'thought':
       return event.error?.message ?? event.parts.map(partWords).filter(Boolean).join(' ')
-    case 'called':
-      return event.call
+    case 'called': {
+      const call = calls.get(event.call)
+      return call ? calledWords(call) : event.call
+    }
     case 'observed':
-      return event.error ? `${event.call} failed: ${event.error.message}` : event.call
+      return observedWords(event, calls.get(event.call)?.name ?? event.call)
     case 'asked':
     case 'allowed':
       return event.ask.prompt

@@ -17,8 +17,7 @@ export const workerHandleCode = ({
 }: Names): string => `import { workerAgent } from '@interleave/connect/worker'
 import type { ${variable} as ${type} } from './${variable}.ts'
 
-const url = new URL('./${variable}.worker.ts', import.meta.url)
-const worker = new SharedWorker(url, { type: 'module' })
+const worker = new SharedWorker(new URL('./${variable}.worker.ts', import.meta.url), { type: 'module' })
 
 /** The agent of the worker, for the page. */
 export const ${variable} = workerAgent<typeof ${type}>(worker, ${textCode(name)})

@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import type { Agent, Json, Signal } from '@interleave/core'
 import { recorder } from '@interleave/core/observe'
 import { formatTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
+import { build } from 'vite'
 import { beforeAll, expect, it } from 'vitest'
 import { agentFrom } from '../agents/agentFrom.ts'
 import { agents, type Offer } from '../agents/index.ts'
@@ -78,6 +79,15 @@ it('type-checks the projects of all agents, under strict', async () => {
   )
 
   expect(stdout.split('\n').filter(Boolean)).toEqual([])
+})
+
+it('is built by Vite, with its worker in a file of its own', async () => {
+  const root = write('built', projectOf(named('Calculator'), { ui: 'plain', host: 'worker' }))
+
+  const built = await build({ root, logLevel: 'error', build: { write: false, minify: false } })
+
+  const files = [built].flat().flatMap((each) => ('output' in each ? each.output.map(({ fileName }) => fileName) : []))
+  expect(files).toEqual(expect.arrayContaining(['index.html', expect.stringMatching(/calculator\.worker/)]))
 })
 
 interface Case {
