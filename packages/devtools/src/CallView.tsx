@@ -26,7 +26,8 @@ export function CallView({ item, log, seq }: CallViewProps): ReactNode {
     <>
       <Facts
         facts={{
-          Took: call.ms !== undefined && duration(call.ms),
+          // Without the wait for its approval, as in the timeline.
+          Took: call.ms !== undefined && duration(Math.min(call.ms, (call.observedAt ?? 0) - (call.calledAt ?? 0))),
           State: stateOf(call),
           Approval: approval,
           Questions: questions.join(' '),

@@ -139,7 +139,7 @@ function summaryOf(event: Event, calls: Log['calls']): string {
       return call ? calledWords(call) : event.call
     }
     case 'observed':
-      return observedWords(event, calls.get(event.call)?.name ?? event.call)
+      return observedWords(event, calls.get(event.call) ?? { name: event.call })
     case 'asked':
     case 'allowed':
       return event.ask.prompt

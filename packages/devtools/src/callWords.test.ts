@@ -23,7 +23,9 @@ it('names the tool, its input, its result and its time', async () => {
   const { events } = log.export()
   const byKey = callsByKey(events)
   const words = events.flatMap((event) =>
-    event.type === 'observed' ? [observedWords({ ...event, ms: 43 }, byKey.get(event.call)?.name ?? '')] : [],
+    event.type === 'observed'
+      ? [observedWords({ ...event, at: 100, ms: 70 }, { name: byKey.get(event.call)?.name ?? '', calledAt: 57 })]
+      : [],
   )
 
   expect([...byKey.values()].map(calledWords)).toEqual(['search(from: Paris, to: Rome)', 'search(from: Nowhere)'])

@@ -18,7 +18,7 @@ export function Scratchpad({ run }: { run: Run }) {
     () =>
       entries.map((entry, index): Card => {
         const isAnswer = isAnswered && index === entries.length - 1 && entry.type === 'thought'
-        return { entry, title: isAnswer ? 'Answer' : titleOf(entry) }
+        return { entry, title: isAnswer ? 'Answer' : titleOf(entry), facts: facts(entry, entries[index - 1]) }
       }),
     [entries, isAnswered],
   )
@@ -37,19 +37,20 @@ export function Scratchpad({ run }: { run: Run }) {
 interface Card {
   readonly entry: ScratchpadEntry
   readonly title: string
+  readonly facts: string
 }
 
 const isSameCard = (a: Card, b: Card): boolean => a.entry === b.entry && a.title === b.title
 
 const keyOf = ({ entry }: Card): string => `${entry.type} ${'call' in entry ? entry.call : entry.iteration}`
 
-function EntryCard({ entry, title }: Card) {
+function EntryCard({ entry, title, facts }: Card) {
   const { type, iteration } = entry
   return (
     <li className={`card ${type}`} data-failed={isFailed(entry)}>
       <h3>
         {title} <span className="card-place">turn {iteration}</span>
-        <span className="card-facts">{facts(entry)}</span>
+        <span className="card-facts">{facts}</span>
       </h3>
       <RenderBoundary name="This entry" of={entry}>
         <EntryBody entry={entry} />
@@ -66,9 +67,11 @@ const titles = { thought: 'Thought', action: 'Action', observation: 'Observation
 const titleOf = (entry: ScratchpadEntry): string =>
   entry.type === 'thought' && entry.error ? 'Error' : titles[entry.type]
 
-function facts(entry: ScratchpadEntry): string {
+/** The time of a call is without the wait for its approval, as in the timeline. */
+function facts(entry: ScratchpadEntry, before: ScratchpadEntry | undefined): string {
   if (entry.type === 'action') return ''
-  if (entry.type === 'observation') return duration(entry.ms)
+  if (entry.type === 'observation')
+    return duration(before?.type === 'action' ? Math.min(entry.ms, entry.at - before.at) : entry.ms)
   const { inputTokens, outputTokens } = entry.usage
   return `${duration(entry.ms)} · ${count(inputTokens)} in, ${count(outputTokens)} out`
 }
