@@ -20,7 +20,7 @@ export interface SignalOutletProps {
   readonly shortcut?: string | false
   /** Shows why a run failed, and that it was opened from a file. True by default; set `false` if your app shows it. */
   readonly failures?: boolean
-  /** Shows questions as a card in place of the outlet, beside a page that stays usable, instead of in a modal dialog. */
+  /** Shows questions as a card in place of the outlet, next to a page that stays usable, instead of in a modal dialog. */
   readonly docked?: boolean
   readonly className?: string
 }

@@ -66,7 +66,7 @@ function OptionList({ type, legend, options }: OptionListProps): ReactNode {
   )
 }
 
-/** What describes an option, in the order in which it is read. */
+/** The descriptions of an option, in the order in which they are read. */
 const aboutOption = ['badge', 'description', 'detail'] as const
 
 interface OptionTextProps {

@@ -7,7 +7,7 @@ export interface Shown {
   readonly isDocked: boolean
   /** The user is typing elsewhere, so the focus stays there. */
   readonly isQuiet: boolean
-  /** How often the user called for it. Each time, the first field gets the focus. */
+  /** Counts the calls of the user for the dialog. Each call focuses the first field. */
   readonly calls: number
 }
 
