@@ -72,3 +72,14 @@ test('the data analyst computes on a file from disk', async () => {
   expect(cells).toEqual(['Rome', '30', 'Lisbon', '15', 'Paris', '12'])
   expect(problems).toEqual([])
 })
+
+test('the data analyst works on a sample for visitors without a file', async () => {
+  const { page, problems } = await openPlayground(context())
+
+  await clickPrompt(page, 'Show the top 3 rows by revenue')
+  await page.getByRole('button', { name: 'Use the sample file' }).click()
+  await untilStatus(page, 'Done')
+
+  await expect.poll(() => page.locator('.message-text table').last().locator('tbody tr').count()).toBe(3)
+  expect(problems).toEqual([])
+})

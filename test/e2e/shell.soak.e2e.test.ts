@@ -78,6 +78,7 @@ test('the palette, the shortcuts, the theme and the inside of a run need no key'
   await page.getByRole('button', { name: /^Theme: / }).click()
   await page.locator('html[data-theme]').waitFor()
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Keyboard shortcuts')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.locator('.palette-button').click()
   await page.getByRole('option', { name: 'New run: Calculator' }).click()
@@ -169,6 +170,7 @@ test('an agent is changed by a form, and its file keeps its comments', async () 
 
   await page.getByRole('button', { name: 'Edit agent: Calculator' }).click()
   await page.getByText('Add other tools').click()
+  const own = await page.locator('fieldset.tool-choice > .tool-option code').allTextContents()
   await page.getByRole('checkbox', { name: /^book/ }).check()
   await page.getByRole('spinbutton', { name: 'Turns' }).fill('0')
   await page.locator('.field-problems').waitFor()
@@ -181,6 +183,7 @@ test('an agent is changed by a form, and its file keeps its comments', async () 
 
   await expect.poll(() => yaml.inputValue()).toContain('# the one that the page uses')
   await expect.poll(() => yaml.inputValue()).toMatch(/askUser, book \]\n.*\n.*\n.*\n +iterations: 8/)
+  expect(own).toEqual(['calculate', 'convertUnits', 'askUser'])
   expect(problems).toEqual([])
 })
 

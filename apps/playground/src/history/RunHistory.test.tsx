@@ -39,6 +39,22 @@ it('lists a page of runs, and older ones when it is asked to', async () => {
   expect(screen.queryByRole('button', { name: 'Show older runs' })).toBeNull()
 })
 
+it('says that the list could not be read, and not that there are no runs', async () => {
+  const address = `https://example.com/assets/${'x'.repeat(2_000)}.js`
+  const open = () => Promise.reject(new Error(`Failed to fetch dynamically imported module: ${address}`))
+  render(
+    <PlaygroundContext value={createPlayground({ open })}>
+      <RunHistory />
+    </PlaygroundContext>,
+  )
+
+  const alert = await screen.findByRole('alert', {}, { timeout: 20_000 })
+
+  expect(alert.querySelector('p')?.textContent).toBe('The list of runs could not be read. Load the page again.')
+  expect(alert.querySelector('details')?.open).toBe(false)
+  expect(screen.queryByText('No runs yet')).toBeNull()
+})
+
 it('shows what would turn the words around a name of an agent', async () => {
   const kept = keptInMemory()
   const stamp = { at: 5, iteration: 0 }
