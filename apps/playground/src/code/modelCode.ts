@@ -1,14 +1,15 @@
 import type { Event } from '@interleave/core'
+import { redact } from '@interleave/core/observe'
 import { turnsIn } from '../golden/rerunTest.ts'
 import { printCode, valueCode } from './printCode.ts'
 
-/** The model of a project: it says again what the model of a run said, so it needs no key. */
+/** The model of a project: it says again what the model of a run said, so it needs no key. Secrets are left out. */
 export const modelCode = (
   events: readonly Event[],
 ): string => `import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 
 /** What the model said in a run, turn by turn. */
-const turns: ScriptedTurn[] = ${printCode(valueCode(turnsIn(events)))}
+const turns: ScriptedTurn[] = ${printCode(valueCode(redact(turnsIn(events)).value))}
 
 /**
  * A demo model: it says the same again, and needs no key. For a real one, run \`npm install @ai-sdk/openai@4\`, and write

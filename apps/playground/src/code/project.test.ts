@@ -228,3 +228,17 @@ it('depends on what it imports, and on no library of another page', () => {
     expect.arrayContaining(['@interleave/mcp', '@interleave/server', 'hono']),
   )
 })
+
+it('leaves secrets of a run out of the model of the project', async () => {
+  const secret = `sk-proj-${'a1B2'.repeat(12)}`
+  const turns = [calls('calculate', { expression: '1 + 1' }), `The key is ${secret}, and the sum is 2.`]
+  const events = await logOf(agentFrom(named('Calculator').file, { model: scriptedModel(...turns) }), {
+    prompt: 'Hi',
+    replies: [],
+  })
+
+  const model = projectOf(named('Calculator'), { events }).files.get('src/model.ts')
+
+  expect(model).toContain('and the sum is 2')
+  expect(model).not.toContain(secret)
+})
