@@ -56,7 +56,10 @@ test('the whole page shows a run as it was, and a fork goes another way from the
   await page.locator('.turn-row summary:focus', { hasText: 'other output' }).waitFor()
   await audit(page)
   await page.getByRole('button', { name: 'Close the comparison' }).click()
-  await page.locator('.run-origin a', { hasText: 'Find a train' }).waitFor()
+  // The original is the first of the two.
+  await page
+    .getByRole('heading', { level: 2, name: 'Find a train from Paris to Amsterdam and book it', exact: true })
+    .waitFor()
   expect(problems).toEqual([])
 })
 
