@@ -65,6 +65,7 @@ export function remoteJournal({
     engine: {
       open: refuse,
       misfitOf: () => undefined,
+      misfitOfAsk: () => undefined,
       write: refuseAtOnce,
       drafts: refuseAtOnce,
       interruptedTurn: refuseAtOnce,

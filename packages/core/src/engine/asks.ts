@@ -1,6 +1,7 @@
 import type { Allowed, ApprovalAsk } from '../allowed.ts'
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
+import type { JournalEngine } from '../journal.ts'
 import { canonicalJson, isObject, type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
 import { type Ask, mayAllow } from '../question.ts'
@@ -41,8 +42,8 @@ const contentOf = ({ id: _, ...question }: Ask): string => canonicalJson(toJson(
  * Returns a question that may be stored in a log. A question that cannot be read back would make the whole run
  * unreadable.
  */
-export function checkQuestion(ask: Ask): Ask {
-  const wrong = misfitOf({ ...ask })
+export function checkQuestion(ask: Ask, engine?: Pick<JournalEngine, 'misfitOfAsk'>): Ask {
+  const wrong = misfitOf({ ...ask }) ?? engine?.misfitOfAsk(ask)
   assertOption(wrong === undefined, `This question cannot be asked: it has a wrong or missing "${wrong}".`)
   return ask
 }
@@ -76,7 +77,9 @@ function misfitOfOptions(options: unknown): string | undefined {
   if (!Array.isArray(options)) return 'options'
   for (const [index, option] of options.entries()) {
     if (!isObject(option)) return `options.${index}`
-    for (const name of ['value', 'label']) if (typeof option[name] !== 'string') return `options.${index}.${name}`
+    const { value, label, description = '', detail = '', badge = '' } = option
+    for (const [name, words] of Object.entries({ value, label, description, detail, badge }))
+      if (typeof words !== 'string') return `options.${index}.${name}`
   }
   return undefined
 }

@@ -197,7 +197,7 @@ export class People {
     const log = this.#log
     // Looked up after the question is loaded: after a reload, the answer may come while it is.
     const question = await asking.question
-    const built = checkQuestion(asPlain({ ...question, id: key, ...(call !== undefined && { call }) }))
+    const built = checkQuestion(asPlain({ ...question, id: key, ...(call !== undefined && { call }) }), log.engine)
     // Whatever was asked before under this key, only an answer to this very question counts.
     const { id, isAnswered } = identify(log.state, built)
     if (isAnswered || this.#isAllowed({ ...built, id })) {

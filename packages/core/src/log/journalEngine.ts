@@ -12,7 +12,7 @@ import {
 import { assertOption, checkKey } from '../options.ts'
 import { fold } from '../reduce.ts'
 import type { RunState } from '../state.ts'
-import { signal } from '../validate/shapes.ts'
+import { ask, signal } from '../validate/shapes.ts'
 import { checkLog, checkState } from '../validate/validate.ts'
 import { attemptsOf, noteAttempts } from './attempts.ts'
 import { DraftKeeper, firstKept, interruptedTurn } from './drafts.ts'
@@ -26,6 +26,7 @@ export const journalEngine: JournalEngine = {
     return past
   },
   misfitOf: signal,
+  misfitOfAsk: ask,
   write: (options) => new Writer(options),
   drafts: (run) => new DraftKeeper(run),
   interruptedTurn,
