@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { begin, book, choose, compare, open, reply, tab } from './acts.ts'
+import { begin, book, choose, compare, kill, open, reply, tab } from './acts.ts'
 
 /** A picture of the docs: how the page comes to what it shows. */
 export interface Picture {
@@ -23,6 +23,33 @@ export const pictures: readonly Picture[] = [
     },
   },
   { name: 'scratchpad', act: book },
+  { name: 'killed', act: kill },
+  {
+    name: 'code',
+    async act(page, address) {
+      await reply(page, address)
+      await tab(page, 'Code')
+      await page.getByRole('tabpanel').getByText('agent({').first().waitFor()
+    },
+  },
+  {
+    name: 'test',
+    async act(page, address) {
+      await book(page, address)
+      await page.getByRole('button', { name: 'Test', exact: true }).click()
+      await page.getByText(/same trace\.$/).waitFor()
+    },
+  },
+  {
+    name: 'many-runs-dark',
+    isDark: true,
+    async act(page, address) {
+      await open(page, address)
+      await page.getByRole('button', { name: 'Many runs' }).click()
+      await page.getByRole('button', { name: 'Start 12 runs' }).click()
+      await page.getByText('92 % passed: 11 of 12').waitFor({ timeout: 60_000 })
+    },
+  },
   {
     name: 'timeline',
     async act(page, address) {
@@ -59,10 +86,7 @@ export const pictures: readonly Picture[] = [
     name: 'graph',
     async act(page, address) {
       await begin(page, address, 'Watch fares from Paris to Amsterdam')
-      await page
-        .getByRole('dialog')
-        .getByRole('button', { name: /^Answer later/ })
-        .click({ timeout: 60_000 })
+      await page.getByRole('button', { name: /^Answer later/ }).click({ timeout: 60_000 })
       await tab(page, 'Graph')
     },
   },
