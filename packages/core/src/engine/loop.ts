@@ -1,5 +1,5 @@
 import { AgentError, messageOf } from '../error.ts'
-import { cached, toJson } from '../json.ts'
+import { cached, isObject, toJson } from '../json.ts'
 import type { Log } from '../log/log.ts'
 import { promptBuilder } from '../message.ts'
 import { combine, createPlanner, type Planner, type TurnPlan } from '../plan.ts'
@@ -235,7 +235,14 @@ function nextOf(spec: ToolSpec | undefined, { result, output, error }: Call): Tu
 
 /** Reads every member of a plan now: one may throw when it is read. */
 function readPlan(plan: TurnPlan): TurnPlan {
+  const given: unknown = plan
+  if (!isObject(given) || 'then' in given) {
+    // An async function may reject, too.
+    Promise.resolve(given).catch(() => {})
+    throw new TypeError('it gave no plan. Return an object at once, and no promise.')
+  }
   const { tools, toolChoice, settings, ...others } = plan
+  if (tools && !Array.isArray(tools)) throw new TypeError('its `tools` are no list. Return a list of names.')
   const read = structuredClone({ tools, toolChoice, settings })
   return { ...others, ...Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) }
 }

@@ -111,12 +111,17 @@ const throws = (): never => {
 const { proxy, revoke } = Proxy.revocable({}, {})
 revoke()
 
-it.each<[string, object | (() => never)]>([
+it.each<[string, () => unknown]>([
   ['a function that throws', throws],
   ['a member that throws', () => Object.defineProperty({}, 'instructions', { get: throws, enumerable: true })],
   ['a setting that throws', () => ({ settings: Object.defineProperty({}, 'seed', { get: throws, enumerable: true }) })],
   ['a list that throws', () => ({ tools: new Proxy(['look'], { get: throws }) })],
   ['a revoked proxy', () => proxy],
+  ['a promise, which is rejected later', () => Promise.reject(new Error('Later.'))],
+  ['a promise of a plan', () => Promise.resolve({ tools: ['look'] })],
+  ['a text', () => 'Brief.'],
+  ['a list', () => ['look']],
+  ['one name instead of a list', () => ({ tools: 'look' })],
 ])('fails with the name of the tool if its plan cannot be read: %s', async (_, next) => {
   const look = tool({ inputSchema, execute: () => 'seen', next: next as never })
   const { model, run } = start({ look }, calling('look'), 'Done.')
