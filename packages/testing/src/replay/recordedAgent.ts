@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { type Agent, agent, type Event, type RunState, type Schema } from '@interleave/core'
+import { type Agent, agent, type Event, type RunState, reasonAct, type Schema } from '@interleave/core'
 import { fromFailure } from '@interleave/core/internal'
 import { type EventOf, openCalls } from '@interleave/core/observe'
 import { callsIn, type Recording } from './recording.ts'
@@ -24,6 +24,8 @@ export function recordedAgent(recording: Recording, until: Until): Agent {
     version,
     model: absentModel(recording),
     tools: toolsOf(recording, { until, isTyped }),
+    // The log says how far the run went.
+    backend: reasonAct({ limits: {} }),
     ...(isTyped && { output: anything }),
     ...(exposeReasoning === false && { exposeReasoning }),
   })

@@ -1,6 +1,6 @@
 import type { Agent, Event, Json, Step } from '@interleave/core'
 import { asking, fromFailure } from '@interleave/core/internal'
-import type { EventOf } from '@interleave/core/observe'
+import { type EventOf, openCalls } from '@interleave/core/observe'
 import type { Recording } from './recording.ts'
 
 type RunContext = Parameters<Step>[0]
@@ -58,8 +58,9 @@ const mapTools = (tools: Agent['tools'], stage: Stage) =>
   Object.fromEntries(Object.entries(tools).map(([name, spec]) => [name, recordedTool(spec, stage)]))
 
 /** Without a function, the app answers the call, and its reply is in the log. */
-function recordedTool(spec: ToolSpec, stage: Stage): ToolSpec {
-  if (!spec.execute) return spec
+function recordedTool(given: ToolSpec, stage: Stage): ToolSpec {
+  const spec = { ...given, approve: inOrder(given, stage) }
+  if (!spec.execute) return Object.freeze(spec)
   const results = new Map<string, unknown>()
   const { ready: _, onInputStart: __, onInputDelta: ___, onInputAvailable: ____, ...plain } = spec
   return Object.freeze({
@@ -72,6 +73,23 @@ function recordedTool(spec: ToolSpec, stage: Stage): ToolSpec {
     toModelOutput: ({ toolCallId }: { toolCallId: string }) => results.get(toolCallId),
   }) as ToolSpec
 }
+
+/** Calls of one turn run concurrently: each asks for its approval when it did in the log, however fast its policy is now. */
+function inOrder({ name, approve }: ToolSpec, stage: Stage): ToolSpec['approve'] {
+  const { recording, until } = stage
+  if (approve === 'never') return approve
+  return (input, state, toolCallId) => {
+    const needed = typeof approve === 'string' ? approve === 'always' : approve(input, state, toolCallId)
+    // The calls of child runs have their own order.
+    if (state.runId !== recording.started.runId) return needed
+    const call = openCalls(state).find((open) => open.name === name && open.id === toolCallId)?.key
+    const first = recording.indexFrom(0, (event) => callOf(event) === call)
+    return first < 0 ? needed : until(first).then(() => needed)
+  }
+}
+
+const callOf = (event: Event): string | undefined =>
+  event.type === 'asked' || event.type === 'allowed' ? event.ask.call : 'call' in event ? event.call : undefined
 
 /** Does what a call did in the log: its questions, its notes, and its result or failure. */
 async function playCall(stage: Stage, context: Inside): Promise<EventOf<'observed'>> {

@@ -1,4 +1,4 @@
-import { agent, choice, tool } from '@interleave/core'
+import { type Agent, agent, choice, reasonAct, tool } from '@interleave/core'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -51,6 +51,52 @@ it.each([false, true])(
     expect(booked).toHaveLength(before)
   },
 )
+
+/** The file of a run whose calls were answered one after the other, by the first open question. */
+async function recordedBy(described: Agent) {
+  const run = described.start('Go')
+  for (let signal = await run.settled; signal.type === 'inputNeeded'; signal = await run.settled) {
+    const [ask] = signal.asks
+    await run.reply(ask.id, ask.kind === 'approval' ? { approved: true } : '19:00')
+  }
+  return JSON.parse(JSON.stringify(await exportRun(run)))
+}
+
+const slow = tool({
+  inputSchema: z.object({}),
+  approve: () => new Promise<boolean>((resolve) => setTimeout(resolve, 20, true)),
+  execute: () => 'Late.',
+})
+const asking = tool({
+  inputSchema: z.object({}),
+  execute: (_, { ask }) => ask(choice({ prompt: 'When?', options: ['19:00', '20:30'] })),
+})
+const quick = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Now.' })
+
+it.each([
+  ['a call that asks beside one that needs an approval', ['book', 'asking']],
+  ['a question before the approval of a slow policy', ['slow', 'asking', 'book']],
+])('replays the calls of a turn in the order of the log: %s', async (_, names) => {
+  const calls = names.map((name) => ({ name, input: name === 'book' ? { people: 2 } : {} }))
+  const tools = { book: book(), slow, asking }
+  const described = () => agent({ name: 'many', model: scriptedModel({ calls }, 'Done.'), tools })
+  const file = await recordedBy(described())
+
+  expect(await replayRun(file, { agent: described() })).toMatchObject({ isSame: true })
+  expect(await replayRun(file)).toMatchObject({ isSame: true })
+})
+
+it('replays a run of many turns without its agent, whose limits the log does not have', async () => {
+  const turns = Array.from({ length: 30 }, () => ({ calls: [{ name: 'quick', input: {} }] }))
+  const patient = agent({
+    name: 'patient',
+    model: scriptedModel(...turns, 'Done.'),
+    tools: { quick },
+    backend: reasonAct({ limits: { iterations: 50 } }),
+  })
+
+  expect(await replayRun(await recordedBy(patient))).toMatchObject({ isSame: true })
+})
 
 it('says the first difference in plain words, and where to fork', async () => {
   const { difference } = await replayRun(await recorded(), { agent: waiter('Really?') })
