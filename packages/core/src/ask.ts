@@ -96,14 +96,13 @@ function toOptions<V extends string>(options: readonly OptionInput<V>[]): Option
   assertOption(options.length > 0, 'A choice without options cannot be answered. Give it one at least.')
   const values = new Set<string>()
   return options.map((option) => {
-    const given = typeof option === 'string' ? { value: option, label: option } : { value: option.value, label: option.value, ...option }
-    const { value } = given
+    const { value, label = value, ...others } = typeof option === 'string' ? { value: option } : option
     assertOption((value as string) !== '', 'An option has an empty `value`. Give each option a `value` of its own.')
     assertOption(
       !values.has(value),
       `Two options have the \`value\` "${value}". Give each option a \`value\` of its own.`,
     )
     values.add(value)
-    return given
+    return { value, label, ...others }
   })
 }
