@@ -9,7 +9,8 @@ export function ownLibrary(): Library {
       '../../../../CONTRIBUTING.md',
       '../../../../docs/**/*.md',
       '!**/docs/reference/**',
-      '!**/docs/decisions/**', '!**/docs/requirements.md',
+      '!**/docs/decisions/**',
+      '!**/docs/requirements.md',
     ],
     { query: '?raw', import: 'default', eager: true },
   )
