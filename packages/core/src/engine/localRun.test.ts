@@ -370,3 +370,41 @@ it('fails with a signal that could not be read again', async () => {
     (await agent({ name: 'a', model: scriptedModel(), backend }).resume('r', { journal })).state.rest,
   ).toBeDefined()
 })
+
+const answering =
+  (output: unknown): Step =>
+  () => ({ type: 'answer', output, reason: 'completed' })
+
+it.each<[string, () => unknown, unknown]>([
+  ['a date', () => ({ at: new Date(0) }), { at: '1970-01-01T00:00:00.000Z' }],
+  ['a large number', () => ({ cents: 10n }), { cents: '10' }],
+  ['an instance', () => new URL('https://example.org/'), 'https://example.org/'],
+])('answers with what the log has, now and after a reload: %s', async (_, make, output) => {
+  const journal = memoryJournal()
+  const described = agent({ name: 'a', model: scriptedModel(), backend: answering(make()) })
+  const run = described.start('Go', { id: 'r', journal })
+
+  expect(await run.settled).toEqual({ type: 'answer', output, reason: 'completed' })
+  expect((await described.resume('r', { journal })).state).toEqual(run.state)
+})
+
+it('keeps the answer apart from the object that a step gave, which the step may change', async () => {
+  const output = { total: 1 }
+  const run = agent({ name: 'a', model: scriptedModel(), backend: answering(output) }).start('Go')
+  await run.settled
+
+  output.total = 2
+
+  expect(run.state.rest).toMatchObject({ output: { total: 1 } })
+})
+
+it('fails, and stays readable, if an answer refers to itself', async () => {
+  const journal = memoryJournal()
+  const circle: { self?: unknown } = {}
+  circle.self = circle
+  const described = agent({ name: 'a', model: scriptedModel(), backend: answering(circle) })
+  const run = described.start('Go', { id: 'r', journal })
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'json_invalid' } })
+  expect((await described.resume('r', { journal })).state.rest).toEqual(run.state.rest)
+})

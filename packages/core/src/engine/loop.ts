@@ -1,5 +1,5 @@
 import { AgentError, messageOf } from '../error.ts'
-import { cached, isObject, toJson } from '../json.ts'
+import { asPlain, cached, isObject, toJson } from '../json.ts'
 import type { Log } from '../log/log.ts'
 import { promptBuilder } from '../message.ts'
 import { combine, createPlanner, type Planner, type TurnPlan } from '../plan.ts'
@@ -28,8 +28,12 @@ export async function untilSignal(run: WorkContext): Promise<Signal> {
   }
 }
 
-/** A signal that no log could be read with again. A step may have taken it from notes of a damaged log. */
-function checked(signal: Signal, { engine }: RunContext): Signal {
+/**
+ * Returns a copy of a signal, as the log will have it: the step may keep what it gave and change it. Throws for a signal that no log could
+ * be read with again. A step may have taken it from notes of a damaged log.
+ */
+function checked(given: Signal, { engine }: RunContext): Signal {
+  const signal = asPlain(given)
   const wrong = engine ? engine.misfitOf(signal) : misfitOf(signal)
   if (wrong === undefined) return signal
   throw new AgentError('state_invalid', `A step gave a signal with a wrong or missing "${wrong}".`)
