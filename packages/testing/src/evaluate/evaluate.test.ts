@@ -81,10 +81,11 @@ it('stops what runs when it is aborted', async () => {
   expect(begun).toHaveLength(1)
 })
 
+const sure = tool({ inputSchema: z.object({}), execute: (_, { ask }) => ask(confirm({ prompt: 'Sure?' })) })
+const asking = () =>
+  agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'sure', input: {} }] }, 'Done'), tools: { sure } })
+
 it('answers questions, and says why a run that still asks does not pass', async () => {
-  const sure = tool({ inputSchema: z.object({}), execute: (_, { ask }) => ask(confirm({ prompt: 'Sure?' })) })
-  const asking = () =>
-    agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'sure', input: {} }] }, 'Done'), tools: { sure } })
   const scorer = exact()
 
   const silent = await evaluate({ agent: asking, cases: cases.slice(0, 1), scorer })
@@ -106,6 +107,53 @@ it('counts what fails, takes too long or cannot be scored as not passed, and say
   expect(await whyOf({ agent: agent({ name: 'a', model: never }), timeoutMs: 1 })).toBe('It took longer than 1 ms.')
   expect(await whyOf({ scorer: () => 2 })).toBe('The scorer returned 2. Return a number from 0 to 1.')
   expect(await whyOf({ cases: [{ id: 'x', input: 'Go' }] })).toContain('The case "x" has no `expected`')
+})
+
+it('bounds its callbacks by the time of their run, and by the signal', async () => {
+  const hang = () => new Promise<never>(() => {})
+  const one = { cases: cases.slice(0, 1), scorer: exact() }
+  const abort = (): AbortSignal => AbortSignal.timeout(1)
+
+  const slowReply = await evaluate({ ...one, agent: asking, reply: hang, timeoutMs: 1 })
+  const slowScore = await evaluate({ ...one, agent: saying('Done'), scorer: hang, timeoutMs: 1 })
+
+  expect(slowReply.results).toMatchObject([{ passed: false, why: 'It took longer than 1 ms.' }])
+  expect(slowScore.results).toMatchObject([{ passed: false, why: 'The scorer failed: It took longer than 1 ms.' }])
+  await expect(evaluate({ ...one, agent: hang, timeoutMs: 1 })).rejects.toThrow('It took longer than 1 ms.')
+  await expect(evaluate({ ...one, agent: asking, reply: hang, signal: abort() })).rejects.toThrow('timeout')
+  await expect(evaluate({ ...one, agent: saying('Done'), scorer: hang, signal: abort() })).rejects.toThrow('timeout')
+})
+
+it.each([
+  ['throws', () => Promise.reject(new Error('No one is there.')), '`reply` failed: No one is there.'],
+  ['does not fit', () => 5, '`reply` failed: '],
+])('stops a run alone if its reply %s', async (_, reply, why) => {
+  const { results } = await evaluate({
+    agent: asking,
+    cases: cases.slice(0, 2),
+    scorer: () => true,
+    reply: (_, { id }) => (id === cases[0]?.id ? reply() : true),
+  })
+
+  expect(results).toMatchObject([{ passed: false, why: expect.stringContaining(why) }, { passed: true }])
+})
+
+it('begins no further run once a callback has failed', async () => {
+  const begun: string[] = []
+  const many = Array.from({ length: 20 }, (_, index) => ({ id: `${index}`, input: 'Go' }))
+  const failing = (): Promise<unknown> =>
+    evaluate({
+      agent({ id }) {
+        begun.push(id)
+        if (id === '1') throw new Error('No database.')
+        return saying('Done')
+      },
+      cases: many,
+      scorer: () => true,
+    })
+
+  await expect(failing()).rejects.toThrow('No database.')
+  expect(begun.length).toBeLessThan(10)
 })
 
 it('compares JSON whatever the order of its keys, also in text', async () => {

@@ -17,7 +17,7 @@ export interface EvaluateOptions {
   readonly passAt?: number
   /** Answers the questions of a run. Without it, a run that asks does not pass. */
   readonly reply?: (ask: Ask, one: EvalCase) => unknown
-  /** Milliseconds after which a run is stopped, and does not pass; 120,000 by default. */
+  /** Milliseconds after which a run is stopped, and does not pass; 120,000 by default. Its replies and its score count in. */
   readonly timeoutMs?: number
   /** Persists the runs, to look at them later. */
   readonly journal?: Journal
@@ -84,15 +84,23 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
       onResult?.(result)
     }
   }
-  const workers = Array.from({ length: Math.min(concurrency, tasks.length) }, work)
+  // The first failure ends all: no further run begins.
+  const orEnd = (error: unknown): never => {
+    next = tasks.length
+    throw error
+  }
+  const workers = Array.from({ length: Math.min(concurrency, tasks.length) }, () => work().catch(orEnd))
   const [failed] = (await Promise.allSettled(workers)).filter((each) => each.status === 'rejected')
-  if (failed) throw failed.reason
+  if (failed) {
+    signal?.throwIfAborted()
+    throw failed.reason
+  }
   // Each case has its runs one after the other.
   const ofCases = cases.map(({ id }, index) => ({ id, ...passRate(results.slice(index * runs, (index + 1) * runs)) }))
   return { ...passRate(results), cases: ofCases, results }
 }
 
-function check({ agent, cases, scorer, runs = 1, concurrency = 4, passAt = 1 }: EvaluateOptions): void {
+function check({ agent, cases, scorer, runs = 1, concurrency = 4, passAt = 1, timeoutMs = 1 }: EvaluateOptions): void {
   const isCount = (value: number, to: number): boolean => Number.isInteger(value) && value >= 1 && value <= to
   assertOption(
     typeof agent === 'function' || isAgent(agent),
@@ -109,6 +117,7 @@ function check({ agent, cases, scorer, runs = 1, concurrency = 4, passAt = 1 }: 
     `\`concurrency\` must be a whole number from 1 to ${most.concurrency}.`,
   )
   assertOption(cases.length * runs <= most.total, `These are ${cases.length * runs} runs. Use at most ${most.total}.`)
+  assertOption(timeoutMs > 0, '`timeoutMs` must be a number above 0.')
   assertOption(passAt > 0 && passAt <= 1, '`passAt` must be above 0 and at most 1.')
   const ids = new Set(cases.map(({ id }) => id))
   assertOption(ids.size === cases.length, 'Two `cases` have the same id. Give each its own.')
@@ -120,79 +129,129 @@ interface Task {
 }
 
 async function runOnce({ one, number }: Task, options: EvaluateOptions): Promise<EvalResult> {
-  const { agent: given, journal, host = localHost, passAt = 1 } = options
-  const agent = typeof given === 'function' ? await given(one) : given
+  const { journal, host = localHost, passAt = 1 } = options
   const startedAt = host.now()
-  const run = agent.start(one.input, { host, ...(journal && { journal }) })
+  const limits = limitsOf(options, host)
+  try {
+    const agent = await within(limits, () => agentFor(one, options))
+    const run = agent.start(one.input, { host, ...(journal && { journal }) })
+    const ended = await untilOver(run, { one, options, limits })
+    const score = await scoreOf({ one, run, ended, options, limits })
+    options.signal?.throwIfAborted()
+    const { usage, iteration } = run.state
+    return {
+      caseId: one.id,
+      number,
+      runId: run.id,
+      passed: score.score >= passAt,
+      ...score,
+      ...(ended.type === 'answer' && { output: ended.output }),
+      turns: iteration,
+      tokens: usage.inputTokens + usage.outputTokens,
+      cost: usage.cost,
+      ms: host.now() - startedAt,
+    }
+  } finally {
+    limits.end()
+  }
+}
+
+async function agentFor(one: EvalCase, { agent: given }: EvaluateOptions): Promise<Agent> {
+  const agent = typeof given === 'function' ? await given(one) : given
+  assertOption(isAgent(agent), `The function \`agent\` returned no agent for the case "${one.id}".`)
+  return agent
+}
+
+/** Ends when the time of a run is up, or the evaluation is stopped. */
+interface Limits {
+  readonly signal: AbortSignal
+  end(): void
+}
+
+function limitsOf({ signal, timeoutMs = 120_000 }: EvaluateOptions, host: Host): Limits {
   const stop = new AbortController()
-  const ended = await untilOver(run, { one, options, host, stop })
-  const score = await scoreOf({ one, run, ended, options, stop })
-  options.signal?.throwIfAborted()
-  const { usage, iteration } = run.state
-  return {
-    caseId: one.id,
-    number,
-    runId: run.id,
-    passed: score.score >= passAt,
-    ...score,
-    ...(ended.type === 'answer' && { output: ended.output }),
-    turns: iteration,
-    tokens: usage.inputTokens + usage.outputTokens,
-    cost: usage.cost,
-    ms: host.now() - startedAt,
-  }
-}
-
-interface Waiting {
-  readonly one: EvalCase
-  readonly options: EvaluateOptions
-  readonly host: Host
-  readonly stop: AbortController
-}
-
-/** Answers the questions of a run until it finishes, and stops it when its time is up. */
-async function untilOver(run: Run, { one, options, host, stop }: Waiting): Promise<Signal> {
-  const { signal, reply, timeoutMs = 120_000 } = options
-  const end = (reason: string): void => {
-    stop.abort(new Error(reason))
-    void run.stop(reason)
-  }
-  const abort = (): void => end('The evaluation was stopped.')
-  const cancel = host.timer(timeoutMs, () => end(`It took longer than ${timeoutMs} ms.`))
+  const cancel = host.timer(timeoutMs, () => stop.abort(new Error(`It took longer than ${timeoutMs} ms.`)))
+  const abort = (): void => stop.abort(new Error('The evaluation was stopped.'))
   signal?.addEventListener('abort', abort, { once: true })
   if (signal?.aborted) abort()
-  try {
-    let settled = await run.settled
-    for (let replies = 0; settled.type === 'inputNeeded' && reply && replies < most.replies; replies++) {
-      const [ask] = settled.asks
-      const value = await reply(ask, one)
-      if (value === undefined || stop.signal.aborted) break
-      await run.reply(ask.id, value)
-      settled = await run.settled
-    }
-    signal?.throwIfAborted()
-    return settled
-  } finally {
+  const end = (): void => {
     cancel()
     signal?.removeEventListener('abort', abort)
   }
+  return { signal: stop.signal, end }
 }
 
-interface Ended extends Omit<Waiting, 'host'> {
+/** Calls a function of the user's, and waits for it no longer than the run may take. */
+async function within<T>({ signal }: Pick<Limits, 'signal'>, call: () => T | PromiseLike<T>): Promise<T> {
+  signal.throwIfAborted()
+  let abort = (): void => {}
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+  })
+  try {
+    return await Promise.race([call(), aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+interface Running {
+  readonly one: EvalCase
+  readonly options: EvaluateOptions
+  readonly limits: Limits
+}
+
+/** Answers the questions of a run until it finishes, and stops it when its time is up or no answer comes. */
+async function untilOver(run: Run, { one, options, limits }: Running): Promise<Signal> {
+  const { signal } = limits
+  const stop = (): void => void run.stop(messageOf(signal.reason))
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    let settled = await run.settled
+    for (let replies = 0; settled.type === 'inputNeeded' && replies < most.replies; replies++) {
+      const replied = await replyTo(settled.asks[0], run, { one, options, limits })
+      if (!replied) break
+      settled = await run.settled
+    }
+    return settled
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Returns false if there is no answer. An answer that fails, or does not fit, stops this run alone. */
+async function replyTo(ask: Ask, run: Run, { one, options: { reply }, limits }: Running): Promise<boolean> {
+  if (!reply) return false
+  try {
+    const value = await within(limits, () => reply(ask, one))
+    if (value === undefined) return false
+    await run.reply(ask.id, value)
+  } catch (error) {
+    await run.stop(limits.signal.aborted ? messageOf(limits.signal.reason) : `\`reply\` failed: ${messageOf(error)}`)
+  }
+  return true
+}
+
+interface Ended extends Running {
   readonly run: Run
   readonly ended: Signal
 }
 
-async function scoreOf({ one, run, ended, options, stop }: Ended): Promise<Score> {
+async function scoreOf({ one, run, ended, options, limits }: Ended): Promise<Score> {
   if (ended.type !== 'answer') return { score: 0, why: whyNoAnswer(ended) }
-  const { scorer, host, signal } = options
-  const abortSignal = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+  const { scorer, host } = options
+  const abortSignal = limits.signal
+  const { output } = ended
   try {
-    const scored = await scorer({ case: one, output: ended.output, signal: ended, state: run.state, abortSignal, host })
+    const scored = await within(limits, () =>
+      scorer({ case: one, output, signal: ended, state: run.state, abortSignal, host }),
+    )
     const { score, why } = typeof scored === 'object' ? scored : { score: Number(scored), why: undefined }
-    if (!(score >= 0 && score <= 1))
+    if (typeof score !== 'number' || !(score >= 0 && score <= 1))
       return { score: 0, why: `The scorer returned ${score}. Return a number from 0 to 1.` }
-    return { score, ...(why !== undefined && { why }) }
+    return { score, ...(why !== undefined && { why: String(why) }) }
   } catch (error) {
     return { score: 0, why: `The scorer failed: ${messageOf(error)}` }
   }
