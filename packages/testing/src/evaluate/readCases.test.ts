@@ -10,6 +10,32 @@ it('reads CSV, with quotes and lines in cells, and keeps other columns', async (
   ])
 })
 
+it.each([';', '\t', '|', ','])('finds the separator %j in the header, however few the rows', async (separator) => {
+  const csv = `expected${separator}"input"\nx${separator}Hi\n`
+
+  expect(await readCases(csv, { format: 'csv' })).toEqual([{ id: '1', input: 'Hi', expected: 'x' }])
+})
+
+it.each(['\r\n', '\r', '\n'])('reads lines that end with %j, mixed with others', async (end) => {
+  const csv = `input,expected${end}a,1${end}b,2\nc,3\r\n`
+  const expected = await readCases('input,expected\na,1\nb,2\nc,3', { format: 'csv' })
+
+  expect(await readCases(csv, { format: 'csv' })).toEqual(expected)
+  await expect(readCases(`${csv},x`, { format: 'csv' })).rejects.toThrow('Line 5')
+})
+
+it('reads as much from a line of JSONL as from a row of CSV', async () => {
+  const input = 'x'.repeat(100_000)
+
+  expect(await readCases(JSON.stringify({ input }), { format: 'jsonl' })).toEqual([{ id: '1', input }])
+})
+
+it('reads a header of many columns in linear time', async () => {
+  const header = `${Array.from({ length: 200_000 }, (_, index) => `n${index}`).join()},input`
+
+  await expect(readCases(`${header}\n`, { format: 'csv' })).rejects.toThrow('no cases')
+})
+
 it('reads JSONL, whose expected value may be any JSON', async () => {
   const jsonl = '{"input":"2 + 2","expected":{"sum":4}}\n\n{"id":7,"input":"Hi","lang":"en"}\n'
 

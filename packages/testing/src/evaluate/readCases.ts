@@ -1,5 +1,5 @@
 import { AgentError, type Json } from '@interleave/core'
-import { isObject, parseJson } from '@interleave/core/internal'
+import { assertOption, isObject, messageOf, parseJson } from '@interleave/core/internal'
 
 /** One row of a data set: the message to the agent, and the expected answer. */
 export interface EvalCase {
@@ -22,6 +22,8 @@ const longestFile = 10_000_000
 const mostCases = 10_000
 /** Characters of one message. */
 const longestInput = 100_000
+/** Characters of one line of JSONL. */
+const longestLine = 1_000_000
 
 /**
  * Reads a data set. CSV needs a header with the column `input`; each line of JSONL is an object with it. `id` and `expected` are
@@ -31,10 +33,12 @@ const longestInput = 100_000
  * const cases = await readCases(await readFile('cases.csv', 'utf8'), { format: 'csv' })
  */
 export async function readCases(text: string, { format }: ReadCasesOptions): Promise<readonly EvalCase[]> {
+  assertOption(typeof text === 'string', 'The first argument of readCases() must be the text of a data set.')
   if (text.length > longestFile) throw tooMuch(`more than ${longestFile} characters`)
+  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const cases: EvalCase[] = []
   const lines = new Map<string, number>()
-  for (const { line, row } of format === 'csv' ? await csvRows(text) : jsonRows(text)) {
+  for (const { line, row } of format === 'csv' ? await csvRows(plain) : jsonRows(plain)) {
     const read = toCase(row, { line, number: cases.length + 1 })
     const before = lines.get(read.id)
     if (before !== undefined) throw wrong(line, `the id "${read.id}" is that of line ${before}. Give each case its own`)
@@ -56,18 +60,19 @@ interface Row {
 async function csvRows(text: string): Promise<readonly Row[]> {
   // Only who reads CSV loads it.
   const { default: papa } = await import('papaparse')
-  const body = text.replace(/^\uFEFF/, '')
-  const ends = lineCounter(body)
+  const ends = lineCounter(text)
   const rows: Row[] = []
   let line = 1
   let header: readonly string[] | undefined
-  papa.parse<string[]>(body, {
+  papa.parse<string[]>(text, {
+    newline: '\n',
+    delimiter: separatorIn(text),
     skipEmptyLines: false,
     step({ data, errors, meta }) {
       const at = line
       line = ends(meta.cursor)
       const [error] = errors
-      if (error && error.code !== 'UndetectableDelimiter') throw wrong(at, error.message)
+      if (error) throw wrong(at, error.message)
       if (data.every((cell) => cell.trim() === '')) return
       if (!header) header = headerOf(data, at)
       else rows.push({ line: at, row: rowOf(header, data, at) })
@@ -75,6 +80,13 @@ async function csvRows(text: string): Promise<readonly Row[]> {
     },
   })
   return rows
+}
+
+/** Returns the separator with which the header has the column `input`. Spreadsheets write `;` in many countries. */
+function separatorIn(text: string): string {
+  const [header = ''] = text.trimStart().split('\n', 1)
+  const isColumn = (cell: string): boolean => /^"?input"?$/.test(cell.trim())
+  return [',', ';', '\t', '|'].find((separator) => header.split(separator).some(isColumn)) ?? ','
 }
 
 /** Returns the line at a position. Positions only grow. */
@@ -90,7 +102,8 @@ function headerOf(cells: readonly string[], line: number): readonly string[] {
   const names = cells.map((cell) => cell.trim())
   if (!names.includes('input'))
     throw wrong(line, 'the header has no column `input`. Name the column of the messages so')
-  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
+  const known = new Set<string>()
+  const twice = names.find((name) => name !== '' && known.size === known.add(name).size)
   if (twice !== undefined) throw wrong(line, `the header has the column \`${twice}\` twice`)
   return names
 }
@@ -111,7 +124,7 @@ function rowOf(header: readonly string[], cells: readonly string[], line: number
 
 function* jsonRows(text: string): Generator<Row> {
   let line = 0
-  for (const json of text.replace(/^\uFEFF/, '').split('\n')) {
+  for (const json of text.split('\n')) {
     line++
     if (json.trim() === '') continue
     yield { line, row: objectIn(json, line) }
@@ -121,9 +134,9 @@ function* jsonRows(text: string): Generator<Row> {
 function objectIn(json: string, line: number): Row['row'] {
   let row: unknown
   try {
-    row = parseJson(json)
+    row = parseJson(json, { maxLength: longestLine })
   } catch (error) {
-    throw wrong(line, `it is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw wrong(line, `it is not JSON: ${messageOf(error).replace(/\.$/, '')}`)
   }
   if (!isObject(row) || Array.isArray(row))
     throw wrong(line, 'it is not an object, such as {"input":"…","expected":"…"}')
