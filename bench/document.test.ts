@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { toDocument, toPictures } from './document.ts'
+import { readResults, toDocument, toPictures } from './document.ts'
 
-const results = JSON.parse(readFileSync(path.join(import.meta.dirname, 'results.json'), 'utf8'))
+const results = readResults()
 
 it('keeps the document in step with the record', () => {
   const written = readFileSync(path.resolve(import.meta.dirname, '../docs/benchmarks.md'), 'utf8')

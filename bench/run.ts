@@ -2,14 +2,14 @@
 //
 //   npm run bench [-- --quick] [--case iteration,delta] [--only floor,interleave] [--rounds 5]
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
 import type { BrowserCase } from './browser/browserCase.ts'
 import { browserCases } from './browser/browserCases.ts'
 import { openBrowser } from './browser/openBrowser.ts'
-import { writeDocument } from './document.ts'
+import { readResults, writeDocument } from './document.ts'
 import { measureBundles } from './measureBundles.ts'
 import { nodeCases } from './nodeCases.ts'
 import { measureInNode } from './nodeWorker.ts'
@@ -70,11 +70,9 @@ async function browserResults(chosen: BrowserCase): Promise<Result[]> {
 
 /** Replaces what was measured anew and keeps the rest. */
 function save(fresh: readonly Result[]): void {
-  const file = path.join(import.meta.dirname, 'results.json')
-  const known: Result[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
   const isStale = (old: Result) => fresh.some(({ case: name, subject }) => name === old.case && subject === old.subject)
-  const all = [...known.filter((old) => !isStale(old)), ...fresh]
-  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`)
+  const all = [...readResults().filter((old) => !isStale(old)), ...fresh]
+  writeFileSync(path.join(import.meta.dirname, 'results.json'), `${JSON.stringify(all, null, 2)}\n`)
   writeDocument(all)
 }
 

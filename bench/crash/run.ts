@@ -6,6 +6,7 @@
 
 import process from 'node:process'
 import { parseArgs } from 'node:util'
+import { writeDocument } from '../document.ts'
 import { addCells, type Cell, keyOf, readCells, writeCells } from './document.ts'
 import { isWrong, type Outcome } from './outcome.ts'
 import type { OpenedSubject, Subject } from './subject.ts'
@@ -38,6 +39,7 @@ for (const subject of chosen) {
       cells.set(keyOf(cell), values.add && before ? addCells(before, cell) : cell)
     }
     await writeCells([...cells.values()])
+    writeDocument()
     const wrong = found.filter(({ counts }) => Object.keys(counts).some((each) => isWrong(each as Outcome)))
     if (subject.kind === 'own' && wrong.length > 0) fail(`${subject.name} did harm.`)
     if (subject.kind === 'control' && wrong.length === 0) fail(`No trial found that ${subject.name} is broken.`)
