@@ -4,9 +4,11 @@ import { main } from './main.ts'
 
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort(new Error('Stopped.')))
-process.exitCode = await main(process.argv.slice(2), {
+const code = await main(process.argv.slice(2), {
   print: (text) => console.log(text),
   fail: (text) => console.error(text),
   cwd: process.cwd(),
   signal: stop.signal,
 })
+// What the agent's module left open, such as a connection, does not hold the command.
+process.stdout.write('', () => process.exit(code))

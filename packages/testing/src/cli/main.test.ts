@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import process from 'node:process'
 import { agent } from '@interleave/core'
 import { exportRun } from '@interleave/core/journal'
 import { afterAll, expect, it } from 'vitest'
@@ -26,6 +28,13 @@ export const long = ({ output }: { output: unknown }) => String(output).length >
 `,
 )
 
+write('list.json', '[]')
+write('marked.json', `\uFEFF${JSON.stringify(file)}`)
+writeFileSync(path.join(folder, 'wide.json'), Buffer.from(`\uFEFF${JSON.stringify(file)}`, 'utf16le'))
+write('CASES.CSV', 'input,expected\nHow many?,two\n')
+mkdirSync(path.join(folder, 'a#b'))
+write('a#b/open.ts', "export { guide } from '../guide.ts'\nsetInterval(() => {}, 1000)\n")
+
 async function interleave(...args: readonly string[]) {
   const said: string[] = []
   const code = await main(args, { print: (text) => said.push(text), fail: (text) => said.push(text), cwd: folder })
@@ -38,6 +47,46 @@ it('replays the file of a run, with the agent of a module or without one', async
 
   expect(alone).toEqual({ code: 0, text: expect.stringMatching(/^✓ run\.json: same trace, 4 events in \d+ ms$/) })
   expect(own.code).toBe(0)
+})
+
+it('names the file that cannot be tested, and tests the others', async () => {
+  const { code, text } = await interleave('test', 'list.json', 'none.json', 'run.json')
+
+  expect(code).toBe(1)
+  expect(text).toMatch(
+    /^list\.json: The file of the run cannot be opened.*\nnone\.json cannot be read.*\n✓ run\.json: same trace/,
+  )
+})
+
+it('reads files as Windows writes them', async () => {
+  const said = await interleave('test', 'marked.json', 'wide.json')
+  const cases = await interleave(
+    'test',
+    'CASES.CSV',
+    '--agent',
+    'guide.ts#guide',
+    '--scorer',
+    'contains',
+    '--min',
+    '50',
+  )
+
+  expect(said).toMatchObject({ code: 0, text: expect.stringMatching(/^✓ marked.*\n✓ wide/) })
+  expect(cases.code).toBe(0)
+})
+
+it('ends although the module of the agent holds something open', async () => {
+  const command = path.join(import.meta.dirname, 'index.ts')
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@interleave/source', command, 'test', 'run.json', '--agent', 'a#b/open.ts#guide'],
+    { cwd: folder },
+  )
+  let said = ''
+  for await (const chunk of child.stdout) said += String(chunk)
+
+  expect(said).toContain('✓ run.json: same trace')
+  await expect.poll(() => child.exitCode, { timeout: 10_000 }).toBe(0)
 })
 
 it('fails with the first difference in plain words', async () => {

@@ -40,13 +40,23 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     }
     if (command !== 'test' || files.length === 0) throw new Error(`Name a command and a file.\n\n${usage}`)
     let code = 0
-    for (const file of files) code = Math.max(code, await testFile(file, values, terminal))
+    for (const file of files)
+      code = Math.max(code, await testFile(file, values, terminal).catch(failed(file, terminal)))
     return code
   } catch (error) {
     terminal.fail(messageOf(error))
     return 1
   }
 }
+
+/** A file that cannot be tested fails, and those after it are tested. */
+const failed =
+  (file: string, terminal: Terminal) =>
+  (error: unknown): number => {
+    const message = messageOf(error)
+    terminal.fail(message.startsWith(file) ? message : `${file}: ${message}`)
+    return 1
+  }
 
 const parse = (args: readonly string[]) =>
   parseArgs({
@@ -69,7 +79,7 @@ type Values = ReturnType<typeof parse>['values']
 async function testFile(file: string, values: Values, terminal: Terminal): Promise<number> {
   const text = await readText(path.resolve(terminal.cwd, file), file)
   const agent = values.agent === undefined ? undefined : await agentOf(values.agent, terminal.cwd)
-  const extension = path.extname(file)
+  const extension = path.extname(file).toLowerCase()
   if (extension === '.csv' || extension === '.jsonl')
     return testCases({ file, text, format: extension === '.csv' ? 'csv' : 'jsonl', agent }, values, terminal)
   return testRecorded({ file, text, agent }, values, terminal)
@@ -162,7 +172,9 @@ async function agentOf(name: string, cwd: string): Promise<Agent> {
 
 /** Loads one export of a module. Node itself runs TypeScript whose types can be erased. */
 async function exportOf(name: string, cwd: string, option: string): Promise<unknown> {
-  const [file = '', exported = 'default'] = name.split('#')
+  // The folders of a path may have a # too.
+  const mark = name.lastIndexOf('#')
+  const [file, exported] = mark < 0 ? [name, 'default'] : [name.slice(0, mark), name.slice(mark + 1)]
   const address = pathToFileURL(path.resolve(cwd, file)).href
   let module: Readonly<Record<string, unknown>>
   try {
@@ -182,7 +194,8 @@ async function readText(address: string, file: string): Promise<string> {
   try {
     const bytes = await readFile(address)
     if (bytes.length > largest) throw new Error(`it is larger than ${largest} bytes`)
-    return bytes.toString('utf8')
+    // Windows begins files with a mark, also in UTF-16.
+    return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
   } catch (error) {
     throw new Error(`${file} cannot be read: ${messageOf(error)}`, { cause: error })
   }
