@@ -246,7 +246,7 @@ function readPlan(plan: TurnPlan): TurnPlan {
     throw new TypeError('it gave no plan. Return an object at once, and no promise.')
   }
   const { tools, toolChoice, settings, ...others } = plan
-  if (tools && !Array.isArray(tools)) throw new TypeError('its `tools` are no list. Return a list of names.')
+  if (tools && !Array.isArray(tools)) throw new TypeError('its `tools` are not a list. Return a list of names.')
   const read = structuredClone({ tools, toolChoice, settings })
   return { ...others, ...Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) }
 }
