@@ -190,3 +190,16 @@ it('keeps the runs of one agent apart', async () => {
 
   expect(signals.map(({ type }) => type)).toEqual(runs.map((_, index) => (index % 2 ? 'answer' : 'failed')))
 })
+
+it.each<[string, () => never]>([
+  ['blocks', () => block(undefined as never) as never],
+  ['rewrites', () => ({ type: 'rewrite', value: 'Hi', reason: 5 }) as never],
+])('lets nothing through if a check %s without a text as the reason', async (_, check) => {
+  const journal = memoryJournal()
+  const { model, guarded } = made(guardInput(check), 'Hello.')
+  const run = guarded.start('A secret', { id: 'r', journal })
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'guard_failed' } })
+  expect(model.calls).toHaveLength(0)
+  expect((await guarded.resume('r', { journal })).state).toEqual(run.state)
+})

@@ -43,12 +43,16 @@ export async function verdictOf<T, Else>(run: RunContext, check: Check<T, Else>,
     throw new AgentError('guard_failed', `A check threw, so nothing passes it: ${messageOf(error)}`, { cause: error })
   }
   if (isVerdict<Else>(verdict)) return verdict
-  throw new AgentError('guard_failed', 'A check gave no verdict. Return allow, rewrite(value) or block(reason).')
+  throw new AgentError(
+    'guard_failed',
+    'A check gave no verdict. Return allow, rewrite(value) or block(reason), with a text as the reason.',
+  )
 }
 
 function isVerdict<T>(given: Partial<Verdict<T>> | undefined): given is Verdict<T> {
-  if (given?.type === 'rewrite') return given.value !== undefined
-  return given?.type === 'allow' || given?.type === 'block'
+  if (given?.type === 'allow') return true
+  if (given?.type === 'rewrite' && given.value === undefined) return false
+  return (given?.type === 'block' || given?.type === 'rewrite') && typeof given.reason === 'string'
 }
 
 /** A step's memory of a run: one note in its log, so that it survives a reload. */
