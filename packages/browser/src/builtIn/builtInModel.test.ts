@@ -90,6 +90,19 @@ it.each(failures)(
   },
 )
 
+it.each(['constructor', '__proto__', 'OperationError'])(
+  'takes an error of the name %j as one to try again',
+  async (name) => {
+    const model = builtInModel({ api: fakePromptApi({ refuse: new DOMException('Odd.', name) }) })
+
+    await expect(model.doStream({ prompt: [] })).rejects.toMatchObject({
+      code: 'model_failed',
+      message: 'The built-in model failed. The browser says: Odd.',
+      retryable: true,
+    })
+  },
+)
+
 it('says that a browser without the interface has no model', async () => {
   const model = builtInModel()
 

@@ -23,7 +23,7 @@ export function promptError(error: unknown): unknown {
   const name = Object(error).name
   if (isAgentError(error) || name === 'AbortError') return error
   const said = messageOf(error)
-  const { code, words, retryable } = kinds[String(name)] ?? unknownKind
+  const { code, words, retryable } = kinds.get(name) ?? unknownKind
   return new AgentError(code, `${words} The browser says: ${said.slice(0, 500)}`, { cause: error, retryable })
 }
 
@@ -35,26 +35,28 @@ interface Kind {
 
 const unknownKind: Kind = { code: 'model_failed', words: 'The built-in model failed.', retryable: true }
 
-const kinds: Readonly<Record<string, Kind>> = {
-  QuotaExceededError: {
-    code: 'context_full',
-    words: 'The conversation is too long for the built-in model. Use compact(), or another model.',
-    retryable: false,
-  },
-  NotAllowedError: {
-    code: 'model_failed',
-    words:
-      'The browser does not allow the built-in model here. Call prepare() in a click; frames need the permission "language-model".',
-    retryable: false,
-  },
-  NotSupportedError: {
-    code: 'model_failed',
-    words: 'The built-in model does not support this. Check the `languages`, and the schemas of the tools.',
-    retryable: false,
-  },
-  NotReadableError: {
-    code: 'model_filtered',
-    words: 'The browser held back what its model wrote. Ask in other words.',
-    retryable: false,
-  },
-}
+const kinds: ReadonlyMap<unknown, Kind> = new Map(
+  Object.entries({
+    QuotaExceededError: {
+      code: 'context_full',
+      words: 'The conversation is too long for the built-in model. Use compact(), or another model.',
+      retryable: false,
+    },
+    NotAllowedError: {
+      code: 'model_failed',
+      words:
+        'The browser does not allow the built-in model here. Call prepare() in a click; frames need the permission "language-model".',
+      retryable: false,
+    },
+    NotSupportedError: {
+      code: 'model_failed',
+      words: 'The built-in model does not support this. Check the `languages`, and the schemas of the tools.',
+      retryable: false,
+    },
+    NotReadableError: {
+      code: 'model_filtered',
+      words: 'The browser held back what its model wrote. Ask in other words.',
+      retryable: false,
+    },
+  }),
+)

@@ -101,6 +101,21 @@ it.each<[string, (sealed: Record<string, unknown>) => unknown, string]>([
   expect(await stored(name)).toBe(before)
 })
 
+it.each([
+  ['a name that could not be read again', { ['__proto__']: 'sk-canary-9' }],
+  [
+    'more bytes than can be read again',
+    Object.fromEntries(Array.from({ length: 40 }, (_, n) => [n, '語'.repeat(5_000)])),
+  ],
+])('refuses %s, and changes nothing', async (_, keys) => {
+  const { vault, again } = opened()
+  await vault.save({ openai: 'sk-canary-1' })
+
+  await expect(vault.save(keys)).rejects.toMatchObject({ code: 'options_invalid' })
+
+  expect(await again().unlock()).toEqual({ openai: 'sk-canary-1' })
+})
+
 it('keeps what several tabs store at the same time', async () => {
   const { vault, again } = opened()
   await vault.save({ first: 'sk-0' })

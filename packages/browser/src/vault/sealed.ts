@@ -41,6 +41,8 @@ export async function seal(
 ): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const text = new TextEncoder().encode(JSON.stringify(keys))
+  // What is stored here must be readable again: the cipher adds 16 bytes.
+  if (text.length > mostBytes - 16) throw invalid(`The keys have more than ${mostBytes - 16} bytes. Remove some.`)
   const data = new Uint8Array(await crypto.subtle.encrypt(cipher(iv, passkey.credential), key, text))
   return { version: 1, ...passkey, iv, data }
 }
@@ -73,6 +75,7 @@ export function checkKeys(given: unknown): Keys {
   const entries = Object.entries(given)
   if (entries.length > mostKeys) throw invalid(`There are ${entries.length} keys, and a vault takes ${mostKeys}.`)
   for (const [name, key] of entries) {
+    if (name === '__proto__') throw invalid('A key cannot have the name "__proto__". Use another name.')
     if (name === '' || name.length > mostName) throw invalid(`The name of a key must have 1 to ${mostName} characters.`)
     if (typeof key !== 'string' || key === '' || key.length > mostKey)
       throw invalid(`The key of ${JSON.stringify(name)} must be a string of 1 to ${mostKey} characters.`)
