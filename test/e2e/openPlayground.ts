@@ -7,18 +7,29 @@ export interface OpenPlayground {
   readonly problems: readonly string[]
 }
 
+/** A model that Chromium has no service for says so by itself, when a page asks for one. */
+const isOfBrowser = (text: string): boolean => text.startsWith('Unable to create a text session')
+
+export interface OpenOptions {
+  readonly isInHurry?: boolean
+  /** How fast its time goes, where `isInHurry` is false. */
+  readonly speed?: number
+  readonly url?: string
+}
+
 /** The built playground in a page of its own. In a hurry, its time goes ten times as fast: nobody is there to read. */
 export async function openPlayground(
   context: BrowserContext,
-  { isInHurry = true, url = inject('app') }: { isInHurry?: boolean; url?: string } = {},
+  { isInHurry = true, speed = isInHurry ? 10 : 1, url = inject('app') }: OpenOptions = {},
 ): Promise<OpenPlayground> {
   const page = await context.newPage()
-  if (isInHurry) await page.addInitScript(hurry)
+  if (speed !== 1) await page.addInitScript(hurry, speed)
   await page.addInitScript(tellViolations)
   const problems: string[] = []
   page.setDefaultTimeout(60_000)
   page.on('pageerror', (error) => problems.push(error.message))
   page.on('console', (message) => {
+    if (isOfBrowser(message.text())) return
     if (message.type() === 'error' || message.type() === 'warning') problems.push(message.text())
   })
   page.on('request', (request) => {
@@ -30,13 +41,13 @@ export async function openPlayground(
   return { page, problems }
 }
 
-/** Runs in the page. */
-export function hurry(): void {
+/** Runs in the page: its time goes so many times as fast. */
+export function hurry(speed = 10): void {
   const { now } = Date
   const begun = now()
-  Date.now = () => begun + (now() - begun) * 10
+  Date.now = () => begun + (now() - begun) * speed
   const wait = window.setTimeout
-  window.setTimeout = ((callback: () => void, ms = 0) => wait(callback, ms / 10)) as typeof window.setTimeout
+  window.setTimeout = ((callback: () => void, ms = 0) => wait(callback, ms / speed)) as typeof window.setTimeout
 }
 
 /** Runs in the page: what its content security policy forbids becomes an error in the console. */

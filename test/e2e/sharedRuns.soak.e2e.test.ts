@@ -6,7 +6,8 @@ import { answerIn, clickPrompt, openPlayground, runIn, untilStatus } from './ope
 const context = useContext()
 
 test('a second tab follows a run live, answers it, and goes on when the first is closed', async () => {
-  const { page, problems } = await openPlayground(context(), { isInHurry: false })
+  // The thought lasts until the other tab is there.
+  const { page, problems } = await openPlayground(context(), { isInHurry: false, speed: 1 / 4 })
   const { page: other, problems: othersProblems } = await openPlayground(context(), { isInHurry: false })
 
   await clickPrompt(page, 'Find a train from Paris to Amsterdam and book it')
