@@ -28,6 +28,7 @@ serveReact(subject)`
     const streams = { ...many, seconds: quick ? 2 : 5 }
     const { longest, longTasks, mean } = await frameWork(page, () => show(page, streams))
     const delay = await delayOfKeys(page, () => show(page, streams))
+    const onPhone = await delayOfKeys(page, () => show(page, streams), 4)
     return [
       count('commits of the text, 1,000 deltas in a second', text),
       count('commits of a neighbouring component', beside),
@@ -35,6 +36,7 @@ serveReact(subject)`
       { metric: 'a frame of them', unit: 'ms CPU', value: mean },
       count('their long tasks', longTasks),
       { metric: 'from a key to the next paint while they stream (INP)', unit: 'ms', value: delay },
+      { metric: 'INP with a CPU four times as slow', unit: 'ms', value: onPhone },
     ]
   },
 }

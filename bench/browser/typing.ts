@@ -3,9 +3,12 @@ import { sleep } from '../pace.ts'
 
 /**
  * Types while the work goes on. Returns the milliseconds from a key to the next paint, as Interaction to Next Paint
- * counts them (https://web.dev/articles/inp): the slowest key, without one for every 50.
+ * counts them (https://web.dev/articles/inp): the slowest key, without one for every 50. Chromium can be slowed down, to
+ * the speed of a phone.
  */
-export async function delayOfKeys(page: Page, work: () => Promise<unknown>): Promise<number> {
+export async function delayOfKeys(page: Page, work: () => Promise<unknown>, slowdown = 1): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.locator('textarea').focus()
   await page.evaluate(observeKeys)
   let isOver = false
@@ -20,6 +23,8 @@ export async function delayOfKeys(page: Page, work: () => Promise<unknown>): Pro
   }
   await done
   const delays = await page.evaluate(() => globalThis.delays())
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+  await session.detach()
   // Chromium tells of no key that takes less than a frame of 16 ms.
   return delays.toSorted((a, b) => b - a)[Math.floor(keys / 50)] ?? 16
 }
