@@ -64,14 +64,17 @@ export const context: readonly GoldenCase[] = [
   },
   {
     name: 'reminded-of-earlier-runs',
-    agent: agent({
-      name: 'clerk',
-      model: scriptedModel('It is Coco.', 'And a cat.'),
-      backend: remember(reasonAct(), {
-        memory: searchMemory({ items: [{ id: '1', text: 'The parrot is Coco.', namespace: 'ada', at: 0 }] }),
-        namespace: 'ada',
-      }),
-    }),
+    // A run adds to its memory, so each run has an agent of its own.
+    get agent() {
+      return agent({
+        name: 'clerk',
+        model: scriptedModel('It is Coco.', 'And a cat.'),
+        backend: remember(reasonAct(), {
+          memory: searchMemory({ items: [{ id: '1', text: 'The parrot is Coco.', namespace: 'ada', at: 0 }] }),
+          namespace: 'ada',
+        }),
+      })
+    },
     input: 'Which parrot?',
     atRest: [(run) => run.say('What else did I say of the parrot?')],
   },
