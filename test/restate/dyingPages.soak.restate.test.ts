@@ -91,5 +91,5 @@ it.runIf(restateBinary)(
       calls.map((call) => `draw ${call}/1`).sort(),
     )
   },
-  120_000,
+  400_000,
 )
