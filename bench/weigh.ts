@@ -6,6 +6,7 @@ import { createHook } from 'node:async_hooks'
 import process from 'node:process'
 import { createKit } from './kit.ts'
 import { createRunner } from './runner.ts'
+import { median } from './sample.ts'
 import { loadSubject } from './subjects.ts'
 import type { Weights } from './weights.ts'
 import type { Work } from './work.ts'
@@ -37,11 +38,18 @@ async function bytesOf(work: Partial<Work>): Promise<number> {
   return (heap() - before) / 4
 }
 
-/** What one piece of work more takes, without what a run takes anyway. */
+/**
+ * Returns what one piece of work more takes, without what a run takes anyway: the middle of three measurements, since a collector that still
+ * sweeps spoils one. Deltas are small, so that many are needed to see them beside what timers and the process itself allocate.
+ */
 async function each(kind: 'iterations' | 'deltas', measure: (work: Partial<Work>) => Promise<number>): Promise<number> {
-  const [few, many] = [10, 110]
-  const less = await measure({ [kind]: few })
-  return ((await measure({ [kind]: many })) - less) / (many - few)
+  const [few, many] = kind === 'deltas' ? [100, 1100] : [10, 110]
+  const measured: number[] = []
+  for (let time = 0; time < 3; time++) {
+    const less = await measure({ [kind]: few })
+    measured.push(((await measure({ [kind]: many })) - less) / (many - few))
+  }
+  return median(measured)
 }
 
 /** What a finished run that nobody keeps leaves behind until the next full collection, and that may take long to come. */
