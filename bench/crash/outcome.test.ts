@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judge, wilson } from './outcome.ts'
+import { judge } from './outcome.ts'
 import { type Entry, isWhole, World } from './world.ts'
 
 const paid = (...amounts: readonly number[]): readonly Entry[] =>
@@ -16,12 +16,6 @@ it.each([
   ['diverged', paid(10), [10, 10], 0],
 ] as const)('judges a run as %s', (outcome, entries, amounts, asked) => {
   expect(judge(entries, amounts && { amounts }, asked)).toBe(outcome)
-})
-
-it('bounds a rate, also one of 1', () => {
-  const [low, high] = wilson(100, 100)
-  expect([low, high]).toEqual([expect.closeTo(0.963, 3), 1])
-  expect(wilson(50, 100)).toEqual([expect.closeTo(0.404, 3), expect.closeTo(0.596, 3)])
 })
 
 it('pays once for a key, kills once at a barrier, and notices a changed ledger', async () => {

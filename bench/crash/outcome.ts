@@ -22,18 +22,5 @@ export function judge(entries: readonly Entry[], report: Report | undefined, ask
   return asked > 0 ? 'asked' : 'once'
 }
 
-/**
- * The bounds, at 95 %, of a rate that was seen in so many trials: the score interval of Wilson (1927), which also holds
- * for rates of 0 and 1.
- */
-export function wilson(seen: number, trials: number): readonly [low: number, high: number] {
-  const z = 1.959964
-  const rate = seen / trials
-  const middle = rate + z ** 2 / (2 * trials)
-  const half = z * Math.sqrt((rate * (1 - rate)) / trials + z ** 2 / (4 * trials ** 2))
-  const scale = 1 + z ** 2 / trials
-  return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)]
-}
-
 /** True for what must never happen. */
 export const isWrong = (outcome: Outcome): boolean => outcome !== 'once' && outcome !== 'asked'

@@ -1,6 +1,6 @@
 import type { Told } from './programs/call.ts'
 
-/** What is tried: a program on a host. */
+/** A program on a host, which the trials kill. */
 export interface Subject {
   readonly name: string
   readonly kind: 'own' | 'control' | 'peer'
@@ -14,7 +14,7 @@ export interface Subject {
 export interface Place {
   /** The address of the world. */
   readonly world: string
-  /** How many trials are made at once. */
+  /** The number of trials at once. */
   readonly lanes: number
 }
 

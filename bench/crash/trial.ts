@@ -11,7 +11,7 @@ export interface Trial {
   readonly store: string
 }
 
-/** How long a program that was started again may take. It is far above what any needs. */
+/** The milliseconds that a program may take when it is started again, far above what any needs. */
 const patienceMs = 180_000
 
 /** Lets a program pay, kills it at the barrier, starts it again, and judges what became of its payment. */

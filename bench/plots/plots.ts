@@ -7,7 +7,7 @@ export interface Plot {
   /** Of the picture, in `docs/images/benchmarks`. */
   readonly file: string
   readonly heading: string
-  /** What the picture shows, in a sentence with its figures. */
+  /** Says in a sentence what the picture shows, with its figures. */
   readonly sentence: string
   readonly picture: string
 }

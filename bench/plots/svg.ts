@@ -12,7 +12,7 @@ const readable: Readonly<Record<string, string>> = {
 }
 export const nameOf = (subject: string): string => readable[subject] ?? subject
 
-/** How a subject is drawn: ours stands out, the floor is what all are compared with. */
+/** Returns the style of a subject: ours stands out, the floor is what all are compared with. */
 export function classOf(subject: string): string {
   if (subject.startsWith('interleave')) return 'ours'
   return subject === 'floor' ? 'floor' : 'other'

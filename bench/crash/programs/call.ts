@@ -1,4 +1,4 @@
-/** What a program is given: its run, its kind of tool, the address of the world, and where it stores what it must not lose. */
+/** The arguments of a program: its run, its kind of tool, the address of the world, and where it stores what it must not lose. */
 export interface Told {
   readonly run: string
   readonly tool: string

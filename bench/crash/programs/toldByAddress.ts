@@ -2,5 +2,5 @@ import type { Told } from './call.ts'
 
 const { run = '', tool = '', world = '', store = '' } = Object.fromEntries(new URLSearchParams(location.search))
 
-/** What this page is given. */
+/** The arguments of this page. */
 export const told: Told = { run, tool, world, store }

@@ -6,7 +6,7 @@ import { call, pay } from '../../crash/programs/call.ts'
 import { told } from '../../crash/programs/toldByAddress.ts'
 
 const { store: api } = told
-/** What the server has of the chat, as the guide to persistence loads it. */
+/** The server's messages of the chat, as the guide to persistence loads them. */
 const stored = (await (await fetch(`${api}/${told.run}`)).json()) as UIMessage[]
 
 /** A chat whose tool is executed in the page, as the guide to tools has it. */

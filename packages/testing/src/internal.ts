@@ -1,2 +1,3 @@
+export { wilson } from './evaluate/wilson.ts'
 export { equal, refuses, startOf } from './journal/journalCase.ts'
 export type { ScriptedReply } from './scriptedModel.ts'

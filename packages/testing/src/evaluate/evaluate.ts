@@ -3,6 +3,7 @@ import { assertOption, isAgent, messageOf } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { EvalCase } from './readCases.ts'
 import type { Score, Scorer } from './scorers.ts'
+import { wilson } from './wilson.ts'
 
 export interface EvaluateOptions {
   /** The agent, or a function that makes one for each run, such as with a fresh database. */
@@ -277,15 +278,4 @@ export function passRate(results: readonly Pick<EvalResult, 'passed'>[]): PassRa
   const passed = results.filter((result) => result.passed).length
   const runs = results.length
   return { passed, runs, rate: runs === 0 ? 0 : passed / runs, interval: wilson(passed, runs) }
-}
-
-/** The 95 % interval of a rate, which is honest for few runs too. */
-function wilson(passed: number, runs: number): readonly [number, number] {
-  if (runs === 0) return [0, 1]
-  const z = 1.96
-  const rate = passed / runs
-  const middle = rate + z ** 2 / (2 * runs)
-  const spread = z * Math.sqrt((rate * (1 - rate)) / runs + z ** 2 / (4 * runs ** 2))
-  const scale = 1 + z ** 2 / runs
-  return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)]
 }
