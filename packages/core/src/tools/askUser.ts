@@ -41,16 +41,13 @@ function toAsking({
 }: UserQuestion): Asking<string | readonly string[] | boolean> {
   if (kind === 'confirm') return confirm({ prompt })
   if (kind === 'text') return text({ prompt })
-  const distinct = [...new Map(options.map((option) => [answerOf(option), toOption(option)])).values()]
+  const distinct = [...new Map(options.map(toOption).map((option) => [option.value, option])).values()]
   if (distinct.length < 2) throw new AgentError('tool_input_invalid', `A ${kind} needs at least two different options.`)
   return kind === 'choice' ? choice({ prompt, options: distinct }) : choices({ prompt, options: distinct, min: 1 })
 }
 
-const answerOf = (option: string | UserOption): string =>
-  typeof option === 'string' ? option : (option.value ?? option.label)
-
-const toOption = (option: string | UserOption): string | Option =>
-  typeof option === 'string' ? option : { ...option, value: answerOf(option) }
+const toOption = (option: string | UserOption): Option =>
+  typeof option === 'string' ? { value: option, label: option } : { ...option, value: option.value ?? option.label }
 
 const optionJson: JsonSchema = {
   type: 'object',

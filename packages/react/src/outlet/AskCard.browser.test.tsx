@@ -36,14 +36,15 @@ function holdOpening(): () => void {
 }
 
 /** A page with a message box below the outlet. */
+const Page = ({ run }: { readonly run?: Run }) => (
+  <main>
+    <SignalOutlet run={run} docked />
+    <input aria-label="Message" />
+  </main>
+)
+
 async function renderDocked(...questions: readonly Asking<unknown>[]): Promise<Run> {
   const run = askingAgent(...questions).start('Go')
-  const Page = ({ run }: { readonly run?: Run }) => (
-    <main>
-      <SignalOutlet run={run} docked />
-      <input aria-label="Message" />
-    </main>
-  )
   const { rerender } = render(<Page />)
   message().element().focus()
   await run.settled
@@ -81,12 +82,6 @@ it('is a card of the page, which stays usable, and is answered by keyboard', asy
 it('leaves the focus to a user who is typing, announces the question, and takes the focus when it is called', async () => {
   const run = askingAgent(name).start('Go')
   await run.settled
-  const Page = ({ run }: { readonly run?: Run }) => (
-    <main>
-      <SignalOutlet run={run} docked />
-      <input aria-label="Message" />
-    </main>
-  )
   const { rerender } = render(<Page />)
   await userEvent.fill(message(), 'By the w')
 
