@@ -32,9 +32,9 @@ export interface Given {
   readonly file?: string | undefined
   /** What the page does itself. Without it, a page is asked: the agent works elsewhere. */
   readonly page?: PageFunctions | undefined
-  /** What the user has allowed for good. Without it, nothing can be. */
+  /** Permissions for good. Without a store, none can be given. */
   readonly permissions?: AllowStore | undefined
-  /** What bookings are paid with. Without it, none is paid. */
+  /** The bank that bookings are paid with. Without one, none is paid. */
   readonly bank?: Bank | undefined
 }
 

@@ -12,7 +12,7 @@ export interface Order {
 export interface Payment extends Order {
   /** When it was paid, in milliseconds since the epoch. */
   readonly at: number
-  /** How often it was asked for. */
+  /** The number of requests for it. */
   readonly asked: number
 }
 

@@ -1,7 +1,7 @@
 import { type Bank, entered, type Payment, pause } from './Bank.ts'
 
 export interface MemoryBankOptions {
-  /** How long the bank takes to answer, in milliseconds. */
+  /** The milliseconds until the bank answers. */
   readonly answerMs?: number
   readonly now?: () => number
 }

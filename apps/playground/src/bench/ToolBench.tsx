@@ -1,6 +1,6 @@
 import type { Json } from '@interleave/core'
 import { useState } from 'react'
-import { agents } from '../agents/index.ts'
+import { AgentOptions } from '../parts/AgentOptions.tsx'
 import { BenchCall } from './BenchCall.tsx'
 import { BenchForm } from './BenchForm.tsx'
 import { callAlone } from './callAlone.ts'
@@ -37,11 +37,7 @@ export function ToolBench({ linked, onLink }: ToolBenchProps) {
         <label>
           Agent
           <select value={linked.agent} onChange={({ target }) => onLink({ agent: target.value })}>
-            {agents.map(({ id, title }) => (
-              <option key={id} value={id}>
-                {title}
-              </option>
-            ))}
+            <AgentOptions />
           </select>
         </label>
         <label>

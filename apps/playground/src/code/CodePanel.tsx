@@ -59,7 +59,7 @@ function useProgram({ file, offer }: Conversation, { ui, host }: Variant): Proje
   }, [file, offer, ui, host])
 }
 
-/** What the run does, the same list until that changes. */
+/** Returns the activities of the run, as the same list until they change. */
 function useActivities({ run, graph }: Conversation): readonly Activity[] {
   return useRun(
     run,

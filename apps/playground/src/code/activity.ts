@@ -1,14 +1,14 @@
 import type { RunState } from '@interleave/core'
 import { END, type Graph, position } from '@interleave/core/graph'
 
-/** What a run does at this moment, as a part of its program. */
+/** An activity of a run, as a part of its program. */
 export interface Activity {
   readonly type: 'model' | 'execute' | 'ask' | 'approve' | 'node'
   /** The tool or the node. */
   readonly name?: string
 }
 
-/** What a run does: nothing once it has finished, and several things if calls run concurrently. */
+/** Returns the activities of a run: none once it has finished, several if calls run concurrently. */
 export function activitiesOf(state: RunState, graph: Graph | undefined): readonly Activity[] {
   const { asks, rest, history } = state
   if (state.seq === 0 || (rest && rest.type !== 'inputNeeded')) return []

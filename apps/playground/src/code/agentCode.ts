@@ -44,7 +44,7 @@ function optionsOf({ name, config }: AgentOfProgram, writing: Writing): Readonly
     }),
     ...(step !== undefined && { backend: step }),
     ...(exposeReasoning !== undefined && { exposeReasoning: valueCode(exposeReasoning) }),
-    // What this page knows of prices is not a part of the agent.
+    // The prices are those of this page, and no part of the agent.
     ...(typeof prices === 'object' && { prices: valueCode(prices) }),
   }
 }

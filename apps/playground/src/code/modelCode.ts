@@ -8,7 +8,7 @@ export const modelCode = (
   events: readonly Event[],
 ): string => `import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 
-/** What the model said in a run, turn by turn. */
+/** The model's turns of a run. */
 const turns: ScriptedTurn[] = ${printCode(valueCode(redact(turnsIn(events)).value))}
 
 /**

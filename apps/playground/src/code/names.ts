@@ -1,4 +1,4 @@
-/** What an agent is called in a program. */
+/** The names of an agent in a program. */
 export interface Names {
   readonly name: string
   /** Its variable. */

@@ -10,7 +10,7 @@ import { importsOf, withImports } from './sources.ts'
 import { templateFile, templateFiles } from './templates.ts'
 import type { ProgramHost } from './Writing.ts'
 
-/** How a program shows its agent, and where it runs it. */
+/** The variant of a program: how it shows its agent, and where it runs it. */
 export interface Variant {
   readonly ui: 'react' | 'plain'
   readonly host: ProgramHost

@@ -5,7 +5,7 @@ import { counted } from '../parts/wording.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import './ledger.css'
 
-/** What the bank has of a run. The run's log has no part in it. */
+/** Shows the payments of a run, as the bank has them. The run's log has no part in it. */
 export function LedgerView({ runId }: { runId: string }) {
   const payments = usePayments(runId)
   return (

@@ -11,6 +11,6 @@ export const guided = {
   prompt: 'Find me a train from Paris to Amsterdam and book it',
 }
 
-/** Whether the tools of a run pay with the bank of this browser. Those of a server do not. */
+/** Returns true if the tools of a run pay with the bank of this browser. Those of a server do not. */
 export const hasLedger = ({ offer: { id }, place }: Pick<Conversation, 'offer' | 'place'>): boolean =>
   id === offer.id && !isServed(place)

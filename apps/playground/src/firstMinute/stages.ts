@@ -2,7 +2,7 @@ import type { Event, RunState } from '@interleave/core'
 import { openCalls } from '@interleave/core/steps'
 import type { Mark } from '../shell/Marks.ts'
 
-/** What the guided run is at. */
+/** The stage of the guided run. */
 export type Stage = 'working' | 'asking' | 'approving' | 'paying' | 'over'
 
 export function stageOf(state: RunState): Stage {
@@ -12,7 +12,7 @@ export function stageOf(state: RunState): Stage {
   return openCalls(state).some(({ name, calledAt }) => name === 'book' && calledAt !== undefined) ? 'paying' : 'working'
 }
 
-/** What a visitor has tried of it. */
+/** The steps that a visitor has tried. */
 export interface Tried {
   readonly answered: boolean
   readonly changed: boolean

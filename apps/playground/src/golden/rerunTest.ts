@@ -79,7 +79,7 @@ function recorded(calls: Given[]) {
 const tools = Object.fromEntries(Object.entries(given).map(([name, calls]) => [name, recorded(calls)]))
 `
 
-/** What the model said, turn by turn, as a scripted model takes it. */
+/** The turns of the model, as a scripted model takes them. */
 export const turnsIn = (events: readonly Event[]): readonly unknown[] =>
   events.flatMap((event) => {
     if (event.type !== 'thought') return []

@@ -1,4 +1,5 @@
-import { type DragEvent, useState } from 'react'
+import { useState } from 'react'
+import { useFileDrop } from '../parts/useFileDrop.ts'
 import { HistoryFoot } from './HistoryFoot.tsx'
 import { KeptQueries } from './KeptQueries.tsx'
 import { RemovedNotice } from './RemovedNotice.tsx'
@@ -19,21 +20,9 @@ export const RunHistory = () => (
 function History() {
   const bring = useImport()
   const [query, search] = useState('')
-  const [isOver, setOver] = useState(false)
-  const over = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setOver(true)
-  }
-  const drop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file) bring.mutate(file)
-  }
+  const drop = useFileDrop((file) => bring.mutate(file))
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button below does the same.
-    <div className="history" data-over={isOver} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
+    <div className="history" {...drop}>
       <RunSearch query={query} onQuery={search} />
       <div className="history-list">
         <RunRows query={query} />

@@ -105,7 +105,7 @@ function RunLink({ row, isShown, isInTabOrder }: RunRowProps) {
   )
 }
 
-/** What tells runs with the same words apart. */
+/** Tells runs with the same words apart. */
 function Facts({ row: { ms, events, mark, conversation } }: { row: Row }) {
   const turns = useRun(conversation?.run, turnsOf) || mark.turns
   const lasted = useRun(conversation?.run, lastedOf)

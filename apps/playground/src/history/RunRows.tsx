@@ -78,7 +78,7 @@ const enough = 30
 const noneWords = ({ query, ...chosen }: RunFilter): string =>
   `No run ${query.trim() && `has “${query.trim()}”`}${isFiltered({ ...chosen, query: '' }) ? ' with this agent and state' : ''}.`
 
-/** What was said may hold a long address. */
+/** A message may contain a long address. */
 const Unread = ({ error }: { error: Error }) => (
   <div role="alert" className="runs-unread">
     <p>The list of runs could not be read. Load the page again.</p>

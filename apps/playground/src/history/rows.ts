@@ -57,7 +57,7 @@ export function toRows(
 /** The clock of a server may be ahead of this one. */
 const dayMs = 24 * 60 * 60_000
 
-/** What the list is reduced to: words, an agent, a state. An empty one does not count. */
+/** The filters of the list: words, an agent, a state. An empty one does not count. */
 export interface RunFilter {
   readonly query: string
   readonly agent: string

@@ -11,9 +11,9 @@ export type Servers = Readonly<Record<ServedPlace, ServerRuns>>
 export interface Kept {
   readonly journal: Journal
   readonly records: Records
-  /** What the user has allowed for good. */
+  /** Permissions for good. */
   readonly permissions: AllowStore
-  /** What tools pay with. Its ledger is no part of a log. */
+  /** The bank that tools pay with. Its ledger is no part of a log. */
   readonly bank?: Bank | undefined
   readonly news: NewsChannel
   /** Nothing outlives the page, and no other tab finds it: this browser has no place for it. */

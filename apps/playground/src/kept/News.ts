@@ -7,7 +7,7 @@ export type News =
   | { readonly type: 'deleted'; readonly runIds: readonly string[] }
   /** Another model was chosen for a run, and stands in its record. */
   | { readonly type: 'reconnected'; readonly runId: string }
-  /** What executes the run is to end, in the middle of its work. */
+  /** Tells the owner of the run to end in the middle of its work. */
   | { readonly type: 'killed'; readonly runId: string; readonly kill: Kill }
 
 export interface NewsChannel {

@@ -8,7 +8,7 @@ export interface Kill {
   readonly backAt?: number | undefined
 }
 
-/** What was stored, as far as it can be used. */
+/** Returns the part of the stored data that can be used. */
 export function readKill(value: unknown): Kill | undefined {
   const { at, seq, backAt } = Object(value) as Partial<Record<keyof Kill, unknown>>
   if (typeof at !== 'number' || typeof seq !== 'number') return undefined

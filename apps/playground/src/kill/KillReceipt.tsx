@@ -4,7 +4,7 @@ import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage } from '../run/usePlayground.ts'
 import { killWords } from './killWords.ts'
 
-/** What came of the last kill of a run. */
+/** Shows the result of the last kill of a run. */
 export function KillReceipt({ conversation }: { conversation: Conversation }) {
   const kill = usePage(({ marks }) => own(marks, conversation.run.id)?.kill)
   const events = useEvents(conversation)

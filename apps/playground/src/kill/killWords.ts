@@ -2,7 +2,7 @@ import type { Event } from '@interleave/core'
 import { counted, duration } from '../parts/wording.ts'
 import type { Kill } from './Kill.ts'
 
-/** What came of a kill, in a line: by the log before it and after it. */
+/** Returns the result of a kill in a line, from the log before it and after it. */
 export function killWords({ at, seq, backAt }: Kill, events: readonly Event[]): string {
   const finished = new Set(
     events.flatMap((event) => (event.type === 'observed' && event.seq <= seq ? [event.call] : [])),

@@ -1,8 +1,9 @@
 import { FolderOpen, Play, Square } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
+import { type ChangeEvent, useRef } from 'react'
 import { useStore } from 'zustand'
-import { agents } from '../agents/index.ts'
+import { AgentOptions } from '../parts/AgentOptions.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
+import { useFileDrop } from '../parts/useFileDrop.ts'
 import { counted } from '../parts/wording.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { ManyResults } from './ManyResults.tsx'
@@ -46,18 +47,9 @@ export function ManyDialog({ onClose }: { onClose: () => void }) {
 function DataSetField() {
   const { dataSet, isWorking } = useStore(many)
   const picker = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
-  const over = (event: DragEvent): void => {
-    if (!event.dataTransfer.types.includes('Files')) return
-    event.preventDefault()
-    setOver(true)
-  }
-  const drop = (event: DragEvent): void => {
-    event.preventDefault()
-    setOver(false)
-    const [file] = event.dataTransfer.files
-    if (file && !isWorking) void readDataSet(file)
-  }
+  const drop = useFileDrop((file) => {
+    if (!isWorking) void readDataSet(file)
+  })
   const pick = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const file = target.files?.[0]
     if (file) void readDataSet(file)
@@ -65,8 +57,7 @@ function DataSetField() {
     target.value = ''
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same.
-    <div className="many-data" data-over={isOver} onDragOver={over} onDragLeave={() => setOver(false)} onDrop={drop}>
+    <div className="many-data" {...drop}>
       <p>
         <strong>{dataSet.name}</strong> · {counted(dataSet.cases.length, 'case')}
         <small>
@@ -108,11 +99,7 @@ function Choices() {
           disabled={isWorking}
           onChange={({ target }) => many.setState({ offerId: target.value })}
         >
-          {agents.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
+          <AgentOptions />
         </select>
       </label>
       <label>

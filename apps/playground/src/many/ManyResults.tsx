@@ -11,7 +11,7 @@ export function ManyResults({ onOpen }: { onOpen: () => void }) {
   if (results.length === 0) return null
   const all = passRate(results)
   const rates = new Map(evaluation?.cases.map(({ id, rate }) => [id, rate]))
-  // What did not pass comes first, once nothing moves any more.
+  // Failed cases come first, once all runs are done.
   const cases = [...dataSet.cases].sort((a, b) => (rates.get(a.id) ?? 0) - (rates.get(b.id) ?? 0))
   const [from, to] = all.interval
   return (

@@ -2,7 +2,7 @@ import type { Connection } from './connections.ts'
 import type { Probe } from './probe.ts'
 import { type Way, wayTypeOf } from './ways.ts'
 
-/** How a way to a model stands, as far as it is known. */
+/** The state of a way to a model, as far as it is known. */
 export interface WayState {
   readonly words: string
   readonly tone: 'good' | 'bad' | 'open'
@@ -11,7 +11,7 @@ export interface WayState {
 export interface WayFacts {
   /** The connection that the page uses. */
   readonly connection: Connection
-  /** What came of testing this way. */
+  /** The result of the test of this way. */
   readonly probe: Probe | 'asking' | undefined
 }
 

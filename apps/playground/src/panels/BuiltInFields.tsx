@@ -6,7 +6,7 @@ import { messageOf } from '../parts/messageOf.ts'
 
 type State = BuiltInAvailability | 'checking'
 
-/** Whether the browser has a model of its own, and its download. */
+/** Shows if the browser has a model of its own, and its download. */
 export function BuiltInFields() {
   const [state, setState] = useState<State>('checking')
   const [loaded, setLoaded] = useState<number>()

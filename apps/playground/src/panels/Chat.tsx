@@ -127,7 +127,7 @@ function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew:
   )
 }
 
-/** What the page found of the run, what came of a kill, and what to try of the guided run. */
+/** Shows the notices of a run: what the page found of it, the result of a kill, and the steps of the guided run. */
 function News({ conversation }: { conversation: Shown }) {
   const isKilled = usePage(({ marks }) => own(marks, conversation.run.id)?.kill !== undefined)
   return (

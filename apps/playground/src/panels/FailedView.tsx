@@ -67,7 +67,7 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
   )
 }
 
-/** Which connection it was is not known any more: the run may have another model since. */
+/** The connection of the failure is not known any more: the run may have another model since. */
 const past = ({ message }: Failure): ComponentProps<typeof DiagnosisCard>['diagnosis'] => ({
   title: 'The model failed here',
   explanation: 'The raw error has what it said.',

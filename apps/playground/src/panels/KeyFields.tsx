@@ -4,7 +4,7 @@ import { own } from '../parts/own.ts'
 import { mayProxy } from '../remote/mayProxy.ts'
 import { usePage } from '../run/usePlayground.ts'
 import { VaultFields } from './VaultFields.tsx'
-import { ModelField, PriceFields, WayField } from './WayField.tsx'
+import { KeyField, ModelField, PriceFields, WayField } from './WayField.tsx'
 
 export interface KeyFieldsProps {
   /** The models that the last test found. */
@@ -36,21 +36,13 @@ export function KeyFields({ models, onAsk }: KeyFieldsProps) {
   const modelId = known?.type === cloud ? known.modelId : clouds.find(({ type }) => type === cloud)?.modelId
   return (
     <>
-      <WayField label="Key">
-        {(id) => (
-          <input
-            id={id}
-            className="text-field"
-            name="key"
-            type="password"
-            autoComplete="off"
-            required
-            placeholder="sk-… or AIza…"
-            value={key}
-            onChange={({ target }) => take(target.value)}
-          />
-        )}
-      </WayField>
+      <KeyField
+        label="Key"
+        required
+        placeholder="sk-… or AIza…"
+        value={key}
+        onChange={({ target }) => take(target.value)}
+      />
       <VaultFields />
       <WayField label="Provider">
         {(id) => (
@@ -80,7 +72,7 @@ function useTested(key: string | undefined, onAsk: () => void): void {
   }, [key])
 }
 
-/** Whether requests go through the page's own server. */
+/** Chooses if requests go through the page's own server. */
 function RouteField({ isDirect }: { isDirect: boolean }) {
   const hasProxy = usePage(({ servers }) => mayProxy(servers.server))
   return hasProxy ? (

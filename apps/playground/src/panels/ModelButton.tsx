@@ -5,7 +5,7 @@ import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isServed } from '../workers/Place.ts'
 import './modelButton.css'
 
-/** Which model the run uses, and the way to another one. */
+/** Shows the model of the run, and leads to another one. */
 export function ModelButton() {
   const { openDialog } = usePlayground()
   const chosen = usePage((page) => page.connection)

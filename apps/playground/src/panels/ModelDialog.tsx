@@ -90,7 +90,7 @@ interface FieldsProps {
   readonly onAsk: () => void
 }
 
-/** What a way to a model needs to know, and what came of testing it. */
+/** Shows the fields of a way to a model, and the result of its test. */
 function Fields({ way, answer, onAsk }: FieldsProps) {
   const models = typeof answer === 'object' && answer.ok ? answer.models : []
   switch (way.type) {

@@ -1,7 +1,8 @@
 import { agents } from '../agents/index.ts'
+import { AgentOptions } from '../parts/AgentOptions.tsx'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 
-/** Which agent the next run is of. */
+/** Chooses the agent of the next run. */
 export function OfferSelect() {
   const { chooseOffer } = usePlayground()
   const chosen = usePage((page) => page.offer)
@@ -14,11 +15,7 @@ export function OfferSelect() {
         if (offer) chooseOffer(offer)
       }}
     >
-      {agents.map(({ id, title }) => (
-        <option key={id} value={id}>
-          {title}
-        </option>
-      ))}
+      <AgentOptions />
     </select>
   )
 }

@@ -25,7 +25,7 @@ export function RunIn() {
         value={place}
         title={hints[place]}
         disabled={shown !== undefined && isServed(place)}
-        // What servers there are is asked when somebody is about to choose.
+        // The servers are looked up when a user is about to choose.
         onFocus={() => servers.server.type === 'unknown' && void findServer('server')}
         onChange={({ target }) => choose(target.value)}
       >
@@ -41,7 +41,7 @@ export function RunIn() {
 
 const all = Object.keys(hostNames).filter(isPlace)
 
-/** Whether Restate is one of them, the server says. A run does not move to a server or from it. */
+/** Returns the places. The server says if Restate is one of them. A run does not move to a server or from it. */
 function useOffered(shown: Conversation | undefined, place: Place): readonly Place[] {
   const server = usePage(({ servers }) => servers.server)
   const hasRestate = place === 'restate' || (server.type === 'there' && server.beside.includes('restate'))

@@ -5,7 +5,7 @@ import { FormWithSample } from './FormWithSample.tsx'
 
 const components = { form: FormWithSample }
 
-/** What the run asks, as a card above the message box. In the past nothing can be answered. */
+/** Shows the questions of the run as a card above the message box. In the past nothing can be answered. */
 export function Questions({ conversation: { run, past } }: { conversation: Conversation }) {
   // A card would leave no room for the conversation, and another pane may be shown.
   const isNarrow = useMedia('(width < 48rem)')
@@ -20,7 +20,7 @@ export function Questions({ conversation: { run, past } }: { conversation: Conve
   )
 }
 
-/** What the user has allowed for later calls. */
+/** Lists the permissions for later calls. */
 export const Allowed = ({ conversation: { run, permissions } }: { conversation: Conversation }) => (
   <AllowedList className="allowed-list" run={run} store={permissions} />
 )

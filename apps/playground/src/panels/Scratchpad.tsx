@@ -59,7 +59,7 @@ function EntryCard({ entry, title, facts }: Card) {
   )
 }
 
-/** What the user refused did not fail. */
+/** A call that the user refused did not fail. */
 const isFailed = (entry: ScratchpadEntry): boolean => 'error' in entry && entry.error?.code !== 'tool_refused'
 
 const titles = { thought: 'Thought', action: 'Action', observation: 'Observation' } as const

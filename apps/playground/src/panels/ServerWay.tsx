@@ -4,7 +4,7 @@ import { own } from '../parts/own.ts'
 import { usePage } from '../run/usePlayground.ts'
 import { LocalServers } from './LocalServers.tsx'
 import { VaultFields } from './VaultFields.tsx'
-import { ModelField, PriceFields, WayField } from './WayField.tsx'
+import { KeyField, ModelField, PriceFields, WayField } from './WayField.tsx'
 
 export interface ServerWayProps {
   readonly presets: readonly Preset[]
@@ -40,18 +40,7 @@ export function ServerWay({ presets, models }: ServerWayProps) {
       </WayField>
       <LocalServers presets={presets} onChoose={choose} />
       <ModelField key={seen[0]} modelId={known?.modelId ?? seen[0] ?? ''} models={[...models, ...seen]} />
-      <WayField label="Key, if the server wants one">
-        {(id) => (
-          <input
-            id={id}
-            className="text-field"
-            name="key"
-            type="password"
-            autoComplete="off"
-            defaultValue={known?.key?.reveal()}
-          />
-        )}
-      </WayField>
+      <KeyField label="Key, if the server wants one" defaultValue={known?.key?.reveal()} />
       <VaultFields />
       <PriceFields price={known && own(prices, known.modelId)} />
     </>

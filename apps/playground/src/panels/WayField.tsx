@@ -1,5 +1,5 @@
 import type { Price } from '@interleave/core'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
 /** A field of the form for a model, with its label. */
 export function WayField({
@@ -18,6 +18,15 @@ export function WayField({
       {children(id)}
       {hint && <small>{hint}</small>}
     </div>
+  )
+}
+
+/** A secret key, which the browser neither shows nor fills in. */
+export function KeyField({ label, ...field }: { label: string } & ComponentProps<'input'>) {
+  return (
+    <WayField label={label}>
+      {(id) => <input id={id} className="text-field" name="key" type="password" autoComplete="off" {...field} />}
+    </WayField>
   )
 }
 

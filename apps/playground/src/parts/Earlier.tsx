@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react'
 import { count } from './wording.ts'
 
 export interface EarlierProps {
-  /** How many items are left out. */
+  /** The number of items that are left out. */
   readonly hidden: number
-  /** What they are, such as `messages`. */
+  /** The plural of an item, such as `messages`. */
   readonly noun: string
   readonly onMore: () => void
 }

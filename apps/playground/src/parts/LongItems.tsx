@@ -9,7 +9,7 @@ export interface LongItemsProps<Item> {
   readonly draw: (item: Item) => ReactNode
   /** Returns whether two items look the same; by default only an object and itself do. */
   readonly isSame?: (a: Item, b: Item) => boolean
-  /** What the items are, such as `messages`. */
+  /** The plural of an item, such as `messages`. */
   readonly noun: string
 }
 

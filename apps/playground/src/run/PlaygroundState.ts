@@ -31,7 +31,7 @@ export interface Conversation {
   /** The key of the connection is not kept, and was not given again yet. */
   readonly lacksKey: boolean
   readonly place: Place
-  /** What its user has allowed for good; undefined where a server works on it. */
+  /** The permissions for good; undefined where a server works on it. */
   readonly permissions?: AllowStore | undefined
   /** Ends what works for this tab alone. Another one that has the run open may go on. */
   close(): void
@@ -94,7 +94,7 @@ export interface PlaygroundState {
   readonly drafts: Drafts
   /** Whose file is open in the editor. */
   readonly editing: Offer | undefined
-  /** Which part of the inside of a run is shown, by the id of its tab. */
+  /** The id of the tab that is shown of the inside of a run. */
   readonly inside: string
   /** Which pane a narrow page shows. */
   readonly pane: Pane
@@ -106,7 +106,7 @@ export interface PlaygroundState {
   readonly notices: readonly Notice[]
   /** A run was asked for, and what it needs is being fetched. */
   readonly isStarting: boolean
-  /** What that run is asked. */
+  /** The first message of that run. */
   readonly startingWith: string | undefined
   /** Why no model could be made. */
   readonly trouble: unknown

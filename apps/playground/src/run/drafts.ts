@@ -18,7 +18,7 @@ export interface Unsent {
   readonly edits: Edits
 }
 
-/** What was stored, as far as it can be used. */
+/** Returns the part of the stored data that can be used. */
 export function readUnsent(json: string | null): Unsent {
   const { drafts, edits } = Object(parse(json)) as Partial<Record<keyof Unsent, unknown>>
   return { drafts: entriesOf(drafts, isText), edits: entriesOf(edits, isEdit) }

@@ -12,7 +12,7 @@ export interface Thinking {
   readonly prices: Readonly<Record<string, Price>>
 }
 
-/** What thinks in a run. It may be changed at any time. */
+/** The model of a run. It may be changed at any time. */
 export interface Mind {
   readonly model: LanguageModelV4
   priceOf(modelId: string): Price | undefined

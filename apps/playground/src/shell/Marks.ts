@@ -40,7 +40,7 @@ export function toBack(marks: Marks, runId: string, at: number): Marks {
   return kill && kill.backAt === undefined ? toMarked(marks, runId, { kill: { ...kill, backAt: at } }) : marks
 }
 
-/** What was stored, as far as it can be used. */
+/** Returns the part of the stored data that can be used. */
 export function readMarks(json: string | null): Marks {
   const entries = Object.entries(Object(parse(json)))
   return Object.fromEntries(

@@ -24,7 +24,7 @@ export const defaultSettings: Settings = {
   recentCommands: [],
 }
 
-/** What was stored, as far as it can be used. */
+/** Returns the part of the stored data that can be used. */
 export function readSettings(json: string | null): Settings {
   const stored = Object(parse(json)) as Partial<Record<keyof Settings, unknown>>
   const { theme, hasLetterKeys, editorView, listWidth, detailsWidth, recentCommands } = stored

@@ -41,7 +41,7 @@ function listTitle(observation: Observation, rows: readonly unknown[]): string {
 const isWord = (field: unknown): boolean => typeof field === 'string'
 const isScalar = (field: unknown): boolean => field !== null && typeof field !== 'object'
 
-/** What it was called with, in brackets. */
+/** Returns the input of a call, in brackets. */
 function inputWords({ input }: Observation, counts: (field: unknown) => boolean): string {
   const values = isRecord(input) ? Object.values(input).filter(counts) : []
   return values.length > 0 ? ` (${shorten(values.join(', '))})` : ''
