@@ -1,4 +1,4 @@
-import { agent, choice, tool } from '@interleave/core'
+import { agent, choice, type Event, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
 import { manualHost, scriptedModel } from '@interleave/testing'
@@ -41,6 +41,17 @@ it('makes the same spans of a log as were made of its run, children too', async 
       return { name, attributes: others }
     })
   expect(recorded(exported)).toEqual(expect.arrayContaining(recorded(collected)))
+})
+
+it('keeps children below their calls if all happened in one millisecond, or the clock of a child was fast', async () => {
+  const { run, collected, journal } = await aRun({ host: manualHost() })
+  const file = await exportRun(journal, run.id)
+  const later = (log: readonly Event[]) => log.map((event) => ({ ...event, at: event.at + 60_000 }))
+  for (const below of [file.below, file.below?.map(later)]) {
+    const exported = new Collected()
+    exportTrace({ ...file, below }, exported.tracer, { content: true })
+    expect(exported.tree.toSorted()).toEqual(collected.tree.toSorted())
+  }
 })
 
 it('has the times of the events, also of before this process', async () => {

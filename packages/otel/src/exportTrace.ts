@@ -42,32 +42,76 @@ export function exportTrace(from: readonly Event[] | RunFile, tracer: Tracer, op
   for (const { runId } of [...states.values()].reverse()) traces.of(runId).close(now)
 }
 
-function logsOf(from: readonly Event[] | RunFile): readonly (readonly Event[])[] {
+type Log = readonly Event[]
+
+function logsOf(from: Log | RunFile): readonly Log[] {
   if (!('format' in from)) return [from]
   const { events, below } = from.thoughts === false ? checkRunFile(from) : checkWholeFile(from)
-  return [events, ...below.toSorted((a, b) => depthOf(a) - depthOf(b))]
+  return [events, ...below]
 }
 
-const depthOf = ([first]: readonly Event[]): number => (first?.type === 'started' ? (first.parent?.depth ?? 0) : 0)
-
 interface Placed {
-  readonly log: readonly Event[]
+  readonly log: Log
   readonly event: Event
-  /** The time of the event. A clock may have been set back; a log has an order. */
+  /** The time of the event, no earlier than what led to it. Clocks differ, and may be set back. */
   readonly at: number
 }
 
-/** Returns the events of all logs by time. Of the same time, a parent's come first. */
-function inOrder(logs: readonly (readonly Event[])[]): readonly Placed[] {
-  const placed = logs.flatMap((log) => {
-    let latest = 0
-    return log.map((event): Placed => {
-      latest = Math.max(latest, event.at)
-      return { log, event, at: latest }
-    })
-  })
-  return placed.toSorted((a, b) => a.at - b.at)
+/**
+ * Returns the events of all logs by time. In the same millisecond, which may be a whole turn, a parent's come first. But
+ * a child run begins after the call that it works for, and is over before its result.
+ */
+function inOrder(logs: readonly Log[]): readonly Placed[] {
+  const called = new Set(logs.flatMap((log) => log.map((event) => callOf(log, event, 'called'))))
+  const below = new Map<string | undefined, Log[]>()
+  for (const log of logs) {
+    const work = called.has(workOf(log)) ? workOf(log) : undefined
+    const others = below.get(work)
+    if (others) others.push(log)
+    else below.set(work, [log])
+  }
+  return byTime((below.get(undefined) ?? []).map((log) => withChildren(log, below)))
 }
+
+/** Returns the events of a log, with those of the child runs of its calls. */
+function withChildren(log: Log, below: ReadonlyMap<string | undefined, readonly Log[]>): readonly Placed[] {
+  const order: Placed[] = []
+  const ends = new Map<string | undefined, number>()
+  let waiting: readonly Placed[] = []
+  let placed = 0
+  let at = 0
+  for (const event of log) {
+    const end = ends.get(callOf(log, event, 'observed'))
+    at = Math.max(at, event.at, end ?? 0)
+    for (let child = waiting[placed]; child && (child.at < at || child.at === end); child = waiting[++placed])
+      order.push(child)
+    order.push({ log, event, at })
+    const call = callOf(log, event, 'called')
+    const children = (call !== undefined && below.get(call)) || []
+    if (children.length === 0) continue
+    const parts = children.map((child) => withChildren(child, below))
+    const flat = byTime(parts, at)
+    ends.set(call, flat.at(-1)?.at ?? at)
+    waiting = byTime([waiting.slice(placed), flat])
+    placed = 0
+  }
+  return [...order, ...waiting.slice(placed)]
+}
+
+/** Merges events by time; none is before `from`. */
+const byTime = (parts: readonly (readonly Placed[])[], from = 0): readonly Placed[] =>
+  parts
+    .flat()
+    .map((each) => (each.at < from ? { ...each, at: from } : each))
+    .toSorted((a, b) => a.at - b.at)
+
+/** Returns the call that an event of this type is of, by its path. */
+const callOf = ([first]: Log, event: Event, type: 'called' | 'observed'): string | undefined =>
+  first?.type === 'started' && event.type === type ? `${first.runId}/${event.call}` : undefined
+
+/** Returns the call that a child run works for. */
+const workOf = ([first]: Log): string | undefined =>
+  first?.type === 'started' && first.parent ? `${first.parent.runId}/${first.parent.key}` : undefined
 
 /** Generates ids for the `idGenerator` of a tracer provider. */
 export interface TraceIds {
