@@ -125,10 +125,7 @@ export const wholeMetadata = (view: MessageView): ChatMetadata => ({
 export type Chunk = UIMessageChunk<ChatMetadata>
 type Chunks = readonly Chunk[]
 
-/**
- * Returns the chunks that turn one block, or none, into another. Undefined if chunks cannot express it: its step must
- * be sent again.
- */
+/** Returns the chunks that turn one block, or none, into another. Undefined if its step must be sent again. */
 function blockChunks(before: Block | undefined, block: Block): Chunks | undefined {
   if (before === block) return []
   switch (block.type) {

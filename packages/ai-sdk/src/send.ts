@@ -42,10 +42,7 @@ async function say(
   return { run, showing }
 }
 
-/**
- * Throws if the run is working: the message would be received after the answer, and the chat would look broken until
- * then.
- */
+/** Throws if the run is working: the message would be received after the answer. */
 function checkFree({ state: { rest } }: Run): void {
   if (rest?.type !== 'inputNeeded') return
   const prompts = rest.asks.map(({ prompt }) => `"${prompt}"`).join(', ')
@@ -74,10 +71,7 @@ function startChat(runs: ChatRuns, { chatId, messages }: ChatRequest): Sending {
   return { run, showing: answerTo(last.id) }
 }
 
-/**
- * Answers a user message again. A failed or stopped run continues, and repeats nothing; otherwise a new run starts with
- * that message.
- */
+/** Answers a user message again. A failed or stopped run continues; otherwise a new run starts. */
 async function answerAgain(runs: ChatRuns, run: Run, request: ChatRequest): Promise<Sending> {
   const { item, isLatest } = answered(run, request)
   const { rest } = run.state

@@ -61,9 +61,7 @@ export const answerTo =
 
 const isUsers = (item: ChatItem, id: string): boolean => item.role === 'user' && item.id === id
 
-/**
- * Streams following answers that the chat does not know as part of this one, because a chat has one stream per message.
- */
+/** Streams following answers as part of this one: a chat has one stream per message. */
 export const goneOn =
   (id: string, known: ReadonlySet<string>): Showing =>
   ({ items }) => {

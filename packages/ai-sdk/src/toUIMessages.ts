@@ -17,10 +17,7 @@ import { fileUrl } from './turnBlocks.ts'
 
 type UIPart = RunUIMessage['parts'][number]
 
-/**
- * A whole run as the messages of a chat, such as `useChat({ messages })` takes when a page is loaded. The same messages as
- * a chat that saw them stream.
- */
+/** Returns a whole run as messages of a chat: the same as a chat that saw them stream. */
 export function toUIMessages(events: Iterable<AnyEvent>): RunUIMessage[] {
   return messagesOfChat(new Chat(events))
 }

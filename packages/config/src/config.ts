@@ -29,10 +29,7 @@ export interface AgentConfig {
   readonly prices?: Readonly<Record<string, Price>> | string
 }
 
-/**
- * Something by its name, with options if it takes any: `onText` is `onText()`, and `{ limit: { iterations: 5 } }` is
- * `limit({ iterations: 5 })`.
- */
+/** A name, with options if it takes any: `onText`, or `{ limit: { iterations: 5 } }`. */
 export type Named = string | { readonly [name: string]: Json }
 
 /** A config as text. Reading it gives the same config again. */

@@ -21,10 +21,7 @@ interface Known<Made> {
   readonly factories: Readonly<Record<string, Factory<Made>>>
 }
 
-/**
- * A schema for a name, or a name with options. Returns what the name stands for. Errors of the options, and of the
- * factory, have their own path.
- */
+/** A schema for a name, or a name with options. Returns what the name stands for. */
 function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
   const bare = entry(known, refs).transform(([, made]) => made)
   const { kind, factories } = known

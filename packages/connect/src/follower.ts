@@ -4,10 +4,7 @@ import { canonicalJson, checkNext, toJson } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { LiveQueue } from './liveQueue.ts'
 
-/**
- * Puts the events of a run that executes elsewhere into a feed, in order. Durable events are validated. A live event waits for the
- * durable ones before it, and is dropped if its turn is in the log already.
- */
+/** Puts the events of a run elsewhere into a feed, validated and in order. Late live events are dropped. */
 export class LogFollower {
   readonly #feed: Feed
   readonly #live = new LiveQueue()

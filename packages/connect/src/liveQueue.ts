@@ -39,10 +39,7 @@ export class LiveQueue {
 
 const none: readonly LiveEvent[] = []
 
-/**
- * Returns true if a live event may be sent to a client that has the first `length` events of the log. A durable event
- * in the middle of a streaming turn, such as a user message, does not make the turn's live events late.
- */
+/** Returns true if a live event may be sent to a client that has the first `length` events of the log. */
 function isDue({ after, event }: Placed, log: readonly Event[], length: number): boolean {
   if (after >= length) return after === length
   const turnAt = (position: number): number => log[position - 1]?.iteration ?? 0

@@ -6,10 +6,7 @@ import { fromWireError, type ToolCall, toWireError } from './toolCalls.ts'
 
 /** The second argument of a function in a page. */
 export interface PageContext {
-  /**
-   * Aborts when the run is stopped, the call exceeds its time limit, or the worker is gone. The call is over then, even if the
-   * function ignores it.
-   */
+  /** Aborts when the run is stopped, the call exceeds its time limit, or the worker is gone. */
   readonly abortSignal: AbortSignal
   readonly toolCallId: string
   readonly runId: string

@@ -14,10 +14,7 @@ export interface Draft {
   readonly progress: Readonly<Record<string, Json>>
 }
 
-/**
- * Returns the draft after a live event. `iteration` is the last finished one; messages with a `seq` below `heard` may
- * be in the prompt of a new turn.
- */
+/** Returns the draft after a live event. Messages with a `seq` below `heard` may be in the prompt of a new turn. */
 export function reduceDraft(
   draft: Draft | undefined,
   event: LiveEvent,

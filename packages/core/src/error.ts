@@ -67,9 +67,7 @@ interface AgentErrorOptions {
   status?: number | undefined
 }
 
-/**
- * The only error class. Distinguished by `name` and `code`, because a page may contain frames and several copies of it.
- */
+/** The only error class. Check `name` and `code`: a page may contain frames and several copies of it. */
 export class AgentError extends Error {
   override readonly name = 'AgentError'
   readonly code: ErrorCode
@@ -84,10 +82,7 @@ export class AgentError extends Error {
   }
 }
 
-/**
- * Returns what `read` makes of a thrown value, or `otherwise` if looking at the value throws, as it does for a revoked proxy. Code
- * that reads what other code threw does so here.
- */
+/** Returns what `read` makes of a thrown value, or `otherwise` if it cannot be read, such as a revoked proxy. */
 export function readThrown<T>(
   thrown: unknown,
   read: (members: Readonly<Partial<Record<string, unknown>>>) => T,
@@ -149,10 +144,7 @@ function wordsOf(error: unknown, message: unknown, name: unknown): string {
   return briefJson(error) ?? String(error)
 }
 
-/**
- * Returns the beginning of a value as JSON. It reads a limited number of members and characters, however often they are
- * shared.
- */
+/** Returns the beginning of a value as JSON. It reads a limited number of members and characters. */
 function briefJson(value: unknown): string | undefined {
   let left = maxMessage
   return JSON.stringify(value, (key, member: unknown) => {
@@ -169,10 +161,7 @@ function briefJson(value: unknown): string | undefined {
   })
 }
 
-/**
- * Reads a server's error text if the AI SDK has only the status text. Servers that imitate another provider's interface
- * seldom describe errors in its format.
- */
+/** Reads a server's error text, since servers seldom describe errors in the format of the provider they imitate. */
 function serverMessage(error: unknown): string | undefined {
   const { responseBody } = (error ?? {}) as { responseBody?: unknown }
   if (typeof responseBody !== 'string' || responseBody.length > 65_536) return undefined

@@ -82,10 +82,7 @@ export interface Said {
   /** The `seq` of a pending message that this one replaces. With the content `""` that message is withdrawn. */
   readonly replaces?: number
 }
-/**
- * The part of a long, unfinished turn that has arrived, in case the page closes. Dropped once the turn is in the log;
- * empty if the turn is retried.
- */
+/** The part of an unfinished turn that has arrived, in case the page closes. Empty if the turn is retried. */
 export interface Drafted {
   readonly type: 'drafted'
   readonly text: string

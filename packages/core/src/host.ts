@@ -10,10 +10,7 @@ export interface Host {
   now(): number
   /** Returns a unique id that cannot be guessed. */
   newId(): string
-  /**
-   * Calls back once after this many milliseconds; the returned function cancels it. A process may end before a timer in
-   * the background calls back.
-   */
+  /** Calls back once; the returned function cancels it. A process may end before a background timer calls back. */
   timer(ms: number, callback: () => void, options?: { readonly background?: boolean }): () => void
   /**
    * Calls back whenever the host may disappear soon, such as when a page is hidden, since events that are not durable
@@ -132,10 +129,7 @@ interface Alarm {
   readonly ring: () => void
 }
 
-/**
- * Many timers on one of the host. To set and clear one for each model turn and each tool call costs more than the rest of
- * the loop; here an alarm that is called off leaves the timer of the host to the next one.
- */
+/** Many timers on one of the host, since to set and clear one for each turn and each call is expensive. */
 export function sharedTimer(host: Pick<Host, 'now' | 'timer'>): SharedTimer {
   const alarms = new Set<Alarm>()
   let set: { readonly at: number; readonly cancel: () => void } | undefined

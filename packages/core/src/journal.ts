@@ -44,10 +44,7 @@ export interface OpenOptions {
   readonly renamedFrom?: string | undefined
 }
 
-/**
- * The parts of the engine that only runs with a journal need. Each journal brings them, so that an app without one does
- * not load them.
- */
+/** The parts of the engine that only runs with a journal need. Each journal brings them. */
 export interface JournalEngine {
   /** The past of a run of this agent, as the journal has it: checked, whatever wrote it. */
   open(runId: string, agent: { readonly name: string }, options: OpenOptions): Promise<Past>
@@ -247,9 +244,7 @@ export function toJournalError(error: unknown, done: 'read' | 'written' = 'writt
   return new AgentError('journal_failed', `The journal could not be ${done}: ${messageOf(error)}`, options)
 }
 
-/**
- * Returns true if the run cannot continue because its log is not durable. The step or tool that wrote is not at fault.
- */
+/** Returns true if the run cannot continue because its log is not durable. */
 export const isJournalError = (error: unknown): boolean => isAgentError(error) && error.code.startsWith('journal_')
 
 /** The failures of journals that runs of this code met. Tools and steps may throw errors that look the same. */

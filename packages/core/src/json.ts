@@ -39,10 +39,7 @@ export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: J
 export const toJson = (value: unknown): Json =>
   typeof value === 'string' || value === null ? value : (new JsonCopy(undefined).of(value, '', 0) ?? null)
 
-/**
- * Like `toJson`, but throws for values that JSON would lose: a Response, a Map, a promise, a function. `owner` names
- * the value's owner, such as `The output of the tool "search"`.
- */
+/** Like `toJson`, but throws for values that JSON would lose, such as a Map. `owner` is named in the error. */
 export const strictJson = (value: unknown, owner: string): Json => new JsonCopy(owner).of(value, '', 0) ?? null
 
 /** The same data as plain JSON, for types that differ from it only in bytes, URLs and dates: these become text. */
@@ -138,10 +135,7 @@ class JsonCopy {
 const hasToJson = (value: unknown): value is { toJSON(key: string): unknown } =>
   typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
 
-/**
- * Returns true if an object is not an instance of a class. Compares the distance to the root prototype, since each
- * frame has its own classes.
- */
+/** Returns true if an object is not an instance of a class, also if it is from another frame. */
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null

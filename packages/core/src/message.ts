@@ -82,10 +82,7 @@ function wholeTurn({ parts, calls }: Turn): AssistantPart[] {
 const isOurs = ({ approvalId }: Call): boolean => approvalId === undefined
 const isOurCall = (part: Part): part is ToolCallPart => part.type === 'tool-call' && !part.providerExecuted
 
-/**
- * Returns the parts of a stopped turn that the model sees: its text. Unfinished reasoning has no signature, and
- * providers reject it.
- */
+/** Returns the text of a stopped turn. Providers reject its reasoning, which has no signature yet. */
 function keptOfCutTurn({ error, parts }: Turn): AssistantPart[] {
   if (error?.code !== 'stopped') return []
   return parts.filter((part) => part.type === 'text').flatMap((part) => toAssistantPart(part) ?? [])
@@ -122,10 +119,7 @@ function toApprovalPart(call: Call, approvalId: string): ToolMessage['content'][
   return { type: 'tool-approval-response', approvalId, approved, ...(reason && { reason }) }
 }
 
-/**
- * Converts a part to what providers expect back: metadata such as reasoning signatures becomes provider options, and
- * sources are omitted.
- */
+/** Converts a part to what providers expect back. Metadata becomes provider options, and sources are omitted. */
 function toAssistantPart(given: Part): AssistantPart | undefined {
   if (given.type === 'tool-call') return toCallPart(given)
   const { providerMetadata, ...part } = given
@@ -212,10 +206,7 @@ class GrowingPrompt implements PromptBuilder {
     this.#instructions = instructions
   }
 
-  /**
-   * Converts new entries. Entries are final once the model is called again, so converted ones stay until a compaction.
-   * The latest one may have been amended since.
-   */
+  /** Converts new entries. Converted ones stay until a compaction, but the latest may have been amended. */
   #catchUp({ history }: RunState): void {
     if (this.#latest && itemAt(history, this.#entries - 1) !== this.#latest) {
       this.#messages = this.#messages.slice(0, this.#begin)

@@ -99,10 +99,7 @@ function distanceOf(a: string, b: string): number {
 const maxId = 2_000
 export const isId = (value: string): boolean => value !== '' && value.length <= maxId && !/\p{Surrogate}/u.test(value)
 
-/**
- * Throws if a string cannot be the id of a run, which may become an address and a file name: it must not be empty,
- * ill-formed Unicode, or too long.
- */
+/** Throws if this cannot be the id of a run, which may become an address and a file name. */
 export function checkRunId(id: unknown): asserts id is string {
   checkKey(id)
   assertOption(

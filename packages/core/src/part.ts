@@ -60,10 +60,7 @@ export type GivenContent =
 
 type Data = LanguageModelV4FilePart['data']
 
-/**
- * Converts a file part to the model interface. Returns other parts unchanged, and undefined for a file that no provider
- * could read.
- */
+/** Converts a file part to the model interface; undefined for a file that no provider could read. */
 export function readFilePart(given: unknown): unknown {
   if (!isObject(given) || (given.type !== 'file' && given.type !== 'image')) return given
   const { type, data, image, url, mimeType, mediaType, ...others } = given as Readonly<Record<string, unknown>>
@@ -150,10 +147,7 @@ function readText(encoded: string): Read | undefined {
   }
 }
 
-/**
- * Returns message content that may be stored in a log. Content that cannot be read back would make the whole run
- * unreadable.
- */
+/** Returns message content that may be stored. What cannot be read back would make the whole run unreadable. */
 export function plainContent(content: GivenContent): UserContent {
   if (typeof content === 'string') return content
   const plain = asPlain(withFiles(content, 'A message'))
@@ -176,10 +170,7 @@ export function plainMessages(messages: readonly LanguageModelV4Message[]): read
 const withFilesInside = (message: LanguageModelV4Message): LanguageModelV4Message =>
   isObject(message) ? ({ ...message, content: withFiles(message.content, 'The history') } as typeof message) : message
 
-/**
- * Converts files to the model interface. Throws for a file that no provider could read, because it would be dropped
- * silently.
- */
+/** Converts files to the model interface. Throws for one that no provider could read: it would be dropped silently. */
 function withFiles(content: unknown, owner: string): unknown {
   if (!Array.isArray(content)) return content
   return content.map((part) => {

@@ -26,10 +26,7 @@ export interface TurnPlan {
   readonly beside?: readonly (() => PromiseLike<Beside>)[]
 }
 
-/**
- * The result of concurrent work: a signal discards the turn and settles the run, `void` discards it and requests it
- * again.
- */
+/** The result of concurrent work: a signal settles the run, `void` requests the discarded turn again. */
 export type Beside = Signal | 'void' | undefined
 
 /** The plan of one turn after another. `turn` is the number of the turn that is next. */

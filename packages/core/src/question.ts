@@ -141,10 +141,7 @@ export type ReplyTo<Q extends { readonly kind: keyof Replies } | string> = Q ext
   ? Replies[Q['kind']]
   : unknown
 
-/**
- * Validates a reply against a question, as far as plain data allows. A form's schema is checked where the form was
- * created.
- */
+/** Validates a reply against plain data. The schema of a form is checked where the form was created. */
 export function checkReply(question: Question, reply: unknown): Checked {
   const problem = question.declinable && isDeclined(reply) ? undefined : problemWith(question, reply)
   return problem ? { ok: false, message: problem } : { ok: true, value: reply }

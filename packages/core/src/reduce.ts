@@ -30,10 +30,7 @@ import {
 } from './state.ts'
 import { addUsage, type Usage } from './usage.ts'
 
-/**
- * Computes the state after an event. Pure, and the only function that changes state, so a log always gives the same
- * state.
- */
+/** Computes the state after an event. The only function that changes state, so a log always gives the same state. */
 export const reduce = (state: RunState, event: AnyEvent): RunState => reduceWith(state, event)
 
 function reduceWith(state: RunState, event: AnyEvent, owned?: Owned): RunState {

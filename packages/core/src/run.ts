@@ -54,10 +54,7 @@ export interface RunContext {
   emit(event: EventBody): void
   /** Notifies current listeners; not persisted. */
   live(event: LiveEvent): void
-  /**
-   * Resolves when everything emitted so far is in the journal; undefined if it already is. `strict`: also after a power
-   * cut.
-   */
+  /** Resolves when all events are in the journal; undefined if they are. `strict`: also after a power cut. */
   durable(durability?: Durability): PromiseLike<void> | undefined
   /** The number of events that the journal has: an event with a lower `seq` is durable. */
   readonly durableSeq: number
@@ -207,10 +204,7 @@ export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
   readonly state: RunState
   /** Its durable events, as plain JSON. The list grows with the run: `JSON.stringify(run.log)` saves it. */
   readonly log: readonly Event[]
-  /**
-   * Resolves with the next signal; immediately, if the run is paused or finished. Never rejects: failures are signals
-   * too.
-   */
+  /** Resolves with the next signal; immediately, if the run is paused or finished. Never rejects. */
   readonly settled: Promise<Signal<Output>>
   /** Called synchronously after each event, live ones included. Returns what ends it. */
   subscribe(listener: Listener): () => void

@@ -44,10 +44,7 @@ export const whenLoaded = <T>(json: CompiledSchema['json'], make: (schema: JsonS
 
 const compiled = new WeakMap<object, CompiledSchema>()
 
-/**
- * Compiles a Standard Schema, the AI SDK's `jsonSchema()`, or a function that returns one of them. Compiled once per
- * schema object, also across agents.
- */
+/** Compiles a Standard Schema, the AI SDK's `jsonSchema()`, or a function that returns one. Once per object. */
 export function compileSchema(schema: unknown, owner: string): CompiledSchema {
   if (schema === null || (typeof schema !== 'object' && typeof schema !== 'function')) throw unsupported(owner)
   return cached(compiled, schema, () => compile(schema, owner))
@@ -137,10 +134,7 @@ function describeIssue(issue: StandardSchemaV1.Issue | undefined): string {
 const wordsOf = (value: unknown): string =>
   typeof value === 'object' || typeof value === 'function' ? messageOf(value) : String(value)
 
-/**
- * Providers with strict tools want `additionalProperties: false` on every object that does not say otherwise. Not in
- * `allOf`: a value has to fit all of its parts, and would fit none that is closed to the others.
- */
+/** Closes objects that do not say otherwise, as strict tools need. Not in `allOf`: no value would fit all parts. */
 function closeObjects(schema: JsonSchema): JsonSchema {
   const closed: Record<string, unknown> = { ...schema }
   for (const key of ['items', 'anyOf', 'oneOf', 'additionalProperties'])

@@ -274,10 +274,7 @@ function toApproval({ approvalId, toolCallId: id }: ApprovalPart, parts: readonl
   return { key, id, name, input, approvalId }
 }
 
-/**
- * The format of logs and states: one more than there are migrations in `validate`. The first event of a log names it; one
- * that names none has format 1.
- */
+/** The format of logs and states: one more than there are migrations in `validate`. */
 export const logFormat: number = 1
 
 /** The id of the question whether a call that was interrupted is to run again. */

@@ -51,20 +51,14 @@ export const isAgent = (value: unknown): value is Agent =>
 /** The owner of each note, per running run. The prompt is the same object wherever the run is passed on. */
 const owners = new WeakMap<RunContext['prompt'], Map<string, object>>()
 
-/**
- * Claims a note of the run for one owner. Returns false if another owner has it: two owners of one note would each take
- * the other's work for their own.
- */
+/** Claims a note of the run for one owner: two owners would each take the other's work for their own. */
 export function claimNote({ prompt }: RunContext, key: string, owner: object): boolean {
   const known = cached(owners, prompt, () => new Map<string, object>())
   if (!known.has(key)) known.set(key, owner)
   return known.get(key) === owner
 }
 
-/**
- * Returns the `seq` up to which messages may be in the next turn. Later user messages wait, and so does everything
- * after them.
- */
+/** Returns the `seq` up to which messages may be in the next turn. Later ones wait. */
 export const hearBefore = ({ state, plan: { hearBefore: planned = state.seq } }: RunContext): number =>
   state.pending.find(({ by, seq }) => by === 'user' && seq >= planned)?.seq ?? state.seq
 
@@ -145,10 +139,7 @@ export function withheld({ finish }: Turn): FailedSignal | undefined {
 
 type Closing = Pick<RunContext, 'state' | 'emit'>
 
-/**
- * Closes all open calls after a stop, so that the conversation can continue. Each result says that the call did not
- * run, or may have run.
- */
+/** Closes all open calls after a stop, so that the conversation can continue. */
 export function closeCalls(run: Closing, closes: (call: Call) => boolean = () => true): void {
   for (const { key, calledAt } of openCalls(run.state).filter(closes)) {
     const message = calledAt === undefined ? 'Not run: the user stopped.' : 'Stopped by the user. It may have happened.'

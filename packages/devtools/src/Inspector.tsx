@@ -71,9 +71,7 @@ export interface WithInspectorProps extends InspectorProps {
   readonly children: ReactNode
 }
 
-/**
- * Combines a part of the devtools with an inspector of the selected event: below it, or next to it if there is room.
- */
+/** Combines a part of the devtools with an inspector of the selected event. */
 export const WithInspector = ({ children, ...props }: WithInspectorProps): ReactNode => (
   <div data-interleave="devtools" data-part="beside">
     {children}

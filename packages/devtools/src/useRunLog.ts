@@ -31,10 +31,7 @@ export function logStoreOf(run: Run): LogStore {
   return store
 }
 
-/**
- * The events of a run for its viewers. It follows the run while it has subscribers, and notifies them at most once per
- * frame.
- */
+/** The events of a run for its viewers, whom it notifies at most once per frame. */
 class LogStore {
   readonly #run: Run
   readonly #listeners = new Set<() => void>()

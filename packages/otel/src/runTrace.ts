@@ -45,10 +45,7 @@ export class RunTrace {
     else if (this.#segment || event.type === 'thinking') this.#receiveLive(event)
   }
 
-  /**
-   * Returns the context of a call: of its span, or of the run. A paused run has none, unless its child run is at work
-   * again, which then wakes it.
-   */
+  /** Returns the context of a call: of its span, or of the run. A paused run has none. */
   contextOf(
     key: string,
     { at, wakes = false }: { readonly at: number; readonly wakes?: boolean },

@@ -24,10 +24,7 @@ export interface Tracing {
   readonly parentOf: (state: RunState, at: number) => Context
 }
 
-/**
- * Converts milliseconds since the epoch. A tracer takes a number for one of `performance.now()` if it is from before the
- * process started, as the times of an old log are.
- */
+/** Converts milliseconds since the epoch: a tracer takes a small number for one of `performance.now()`. */
 export function timeAt(ms: number): HrTime {
   const seconds = Math.floor(ms / 1000)
   return [seconds, Math.floor((ms - seconds * 1000) * 1e6)]

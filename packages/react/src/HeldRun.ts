@@ -58,10 +58,7 @@ export const initiallyShown = <Output>(request: RunRequest<Output>): ShownRun<Ou
   isAttaching: !request.run && request.runId !== undefined,
 })
 
-/**
- * The run of a component, outside of React: loads it, and does what the user does with it. Event handlers and effects
- * write it, a render never does.
- */
+/** The run of a component, outside of React. Event handlers and effects write it, a render never does. */
 export class HeldRun<Output> implements Controls<Output> {
   agent: AgentHandle<Output>
   options: StartDefaults

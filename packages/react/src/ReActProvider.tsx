@@ -14,10 +14,7 @@ export interface ReActProviderProps extends StartDefaults {
   readonly children?: ReactNode
 }
 
-/**
- * Names the journal, the host and the observers once for every `useReAct` below it. What one inside of another does not name is that
- * of the other.
- */
+/** Names the journal, the host and the observers for every `useReAct` below it, unless an inner provider does. */
 export function ReActProvider({ children, journal, host, observers }: ReActProviderProps): ReactNode {
   const outer = useStartDefaults()
   const defaults = useMemo(

@@ -25,10 +25,7 @@ const immediate: ReadonlySet<AnyEvent['type']> = /* @__PURE__ */ new Set([
   'sending',
 ])
 
-/**
- * A run as every hook reads it. It has the interface of a read-only zustand store, so `useStore` of zustand and other
- * bindings accept it.
- */
+/** A run as every hook reads it. It has the interface of a read-only zustand store. */
 export class RunStore {
   readonly #run: AnyRun | undefined
   readonly #frame: Frame

@@ -1,9 +1,6 @@
 import { type RefObject, useEffect, useInsertionEffect, useLayoutEffect, useRef } from 'react'
 
-/**
- * Returns a ref to the latest render's value, for functions that are called later, including effects of children, which
- * run before the parent's.
- */
+/** Returns a ref to the latest render's value, for functions that are called later. */
 export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   const latest = useRef(value)
   useInsertionEffect(() => {
@@ -12,8 +9,5 @@ export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   return latest
 }
 
-/**
- * An effect before the browser paints. A server paints nothing, and React 18 warns there of an effect that will not
- * run.
- */
+/** An effect before the browser paints. A server paints nothing, and React 18 warns of it there. */
 export const useDrawEffect: typeof useLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect

@@ -10,10 +10,7 @@ interface Due {
 const due = new Set<Due>()
 let stopWaiting: (() => void) | undefined
 
-/**
- * Calls back at the next animation frame. A hidden page has none, so a timer takes over, also if the page is hidden
- * meanwhile.
- */
+/** Calls back at the next animation frame. A hidden page has none, so a timer takes over. */
 export const nextFrame: Frame = (callback) => {
   const entry: Due = { callback }
   due.add(entry)

@@ -52,10 +52,7 @@ export function usageOf(state: RunState): RunUsage {
   return usage
 }
 
-/**
- * The status of a run. `idle`: no run. `waiting`: it waits for a reply or a limit extension. `resting`: it has
- * answered, failed or was stopped.
- */
+/** The status of a run. `resting`: it has answered, failed or was stopped. `idle`: there is no run. */
 export type RunStatus<Output = unknown> =
   | { readonly status: 'idle'; readonly signal?: undefined }
   | { readonly status: 'working'; readonly signal?: undefined }

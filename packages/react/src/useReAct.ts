@@ -80,10 +80,7 @@ function useReadLink(store: RunStore, tracker: FieldTracker): RemoteLink | undef
   )
 }
 
-/**
- * Returns a run that shows a state until the run itself is loaded, so that a server renders it. Messages and replies go
- * to the run once it is loaded.
- */
+/** Returns a run that shows a state until the run itself is loaded, so that a server renders it. */
 function useStandIn<Output>(state: RunState | undefined, held: HeldRun<Output>): Run<Output> | undefined {
   // A state may be parsed in each render: of one run, the same `seq` is the same state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
@@ -96,10 +93,7 @@ function useStandIn<Output>(state: RunState | undefined, held: HeldRun<Output>):
 
 const rendersUntilWarning = 3
 
-/**
- * Warns once, in development, if an agent is created in each render. Counts only renders that the run caused, since
- * those have no other reason for a new agent.
- */
+/** Warns once, in development, if an agent is created in each render. Counts only renders that the run caused. */
 function useAgentWarning(agent: AgentHandle, drawn: RunState): void {
   const before = useRef({ agent, drawn, times: 0 })
   useEffect(() => {

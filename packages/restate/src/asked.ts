@@ -49,10 +49,7 @@ const inputs: Readonly<Record<Asking, Shape>> = {
   start: shapeOf({ id: text, command: start }),
 }
 
-/**
- * Validates the input of a handler. An invalid request is rejected at once, because retries would not help and would
- * block the run.
- */
+/** Validates the input of a handler. An invalid request is rejected at once: retries would block the run. */
 export function checkInput(
   handler: Asking,
   input: unknown,

@@ -4,10 +4,7 @@ import type { LiveEvent } from '@interleave/core/observe'
 import { readText } from '@interleave/server/internal'
 import type { HubTold, LiveHub } from './liveHub.ts'
 
-/**
- * Filters live events of turns: after a gap, the rest of that turn would look complete. It is omitted until the next
- * turn, and the turn appears when it is finished.
- */
+/** Filters live events of turns: after a gap, the rest of that turn would look complete. */
 export interface WholeTurns {
   /** So many of a post were here already, since it was sent again. */
   known(post: HubPost): number
@@ -130,9 +127,7 @@ function parse(body: string): unknown {
 const invalid = (why: string): AgentError => new AgentError('request_invalid', `This is no post to a hub: ${why}.`)
 
 export interface HubHandlerOptions {
-  /**
-   * The secret that `postLive()` sends, of at least 32 bytes. Of several each is valid, so that you can rotate them.
-   */
+  /** The secret that `postLive()` sends, of at least 32 bytes. Of several each is valid. */
   secret: string | readonly string[]
   /** Bytes of a post; 16,000,000 by default. */
   maxBytes?: number

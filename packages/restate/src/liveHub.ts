@@ -17,10 +17,7 @@ export interface KeptTold {
 }
 export type HubTold = LiveTold | KeptTold
 
-/**
- * Passes on what runs do: from where they work, to where they are read. It may be lost, and nothing else with it: what is kept shows
- * itself in the log a little later.
- */
+/** Passes on live events of runs to where they are read. They may be lost: the log has what is durable. */
 export interface LiveHub {
   readonly tell: (runId: string, told: HubTold) => void
   /** Tells what there is of the turn at hand, and what comes. Returns what ends it. */

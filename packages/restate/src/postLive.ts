@@ -81,9 +81,7 @@ const gatherMs = 10
 const postChars = 1_000_000
 const postMs = 10_000
 
-/**
- * Sends messages in order, one request at a time. Each has a number, so that the receiver detects duplicates and gaps.
- */
+/** Sends messages in order, one at a time, numbered so that the receiver detects duplicates and gaps. */
 class Outbox {
   readonly #options: OutboxOptions
   readonly #waiting: string[] = []

@@ -77,10 +77,7 @@ interface RestateTransportOptions extends Pick<FollowersOptions, 'live' | 'onEve
   readonly patient: Ingress
 }
 
-/**
- * Most runs settle within this time, and reusing a connection is cheaper than cutting it. Other runs continue without
- * it.
- */
+/** Most runs settle within this time, and reusing a connection is cheaper than cutting it. */
 const cutMs = 5_000
 
 const never = new AbortController().signal
@@ -130,10 +127,7 @@ class RestateTransport implements Transport {
 
   cancelRequests(): void {}
 
-  /**
-   * Starts a run, and resolves with the length of its log. The response may come only when the run settles, so it counts
-   * as started once its log is visible.
-   */
+  /** Starts a run. The response may come only when the run settles, so it counts as started once its log is visible. */
   async #start({ run, input, key, history }: Extract<Request, { type: 'start' }>, withdrawn = never): Promise<number> {
     const { agent, ingress, host } = this.#options
     const named = key !== undefined && { key }

@@ -37,10 +37,7 @@ export interface RestateHostOptions extends IngressOptions {
   bidirectional?: boolean
   /** Hears what runs do as they do it: the words of a turn as they come, and what is kept. Not awaited. */
   onLive?: LiveHub['tell']
-  /**
-   * Receives the reason why a run cannot continue now. It is retried: for `agent_mismatch`, until the agent is
-   * deployed.
-   */
+  /** Receives the reason why a run cannot continue now. It is retried. */
   onFault?: (runId: string, error: unknown) => void
   /** Time, ids and effects. */
   host?: Host

@@ -21,10 +21,7 @@ import { type ServiceNames, serviceNames } from './sdk.ts'
 import { readStuck } from './watchRestate.ts'
 
 export interface RestateJournalOptions extends IngressOptions {
-  /**
-   * The address of Restate's admin API, such as `http://localhost:9070`. Needed for `list`, and for `delete` of child
-   * runs.
-   */
+  /** The address of Restate's admin API. Needed for `list`, and for `delete` of child runs. */
   admin?: string
   /** As of `restateHost()`. */
   name?: string

@@ -208,10 +208,7 @@ async function keepFull(run: Run, journal: Pick<Journal, 'append' | 'read'>): Pr
   await journal.append(run.id, [{ ...rested, seq: last.seq + 1, iteration: last.iteration }])
 }
 
-/**
- * Running runs may occupy all slots while they wait for their own requests. This error frees one before there is
- * anything to lose.
- */
+/** Frees a slot before there is anything to lose: runs may occupy all slots while they wait for their own requests. */
 const noRoom = (runId: string, cause: AgentError): AgentError =>
   new AgentError(
     'remote_failed',

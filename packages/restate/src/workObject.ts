@@ -29,10 +29,7 @@ interface LaterOptions {
 
 const ms = { agent: 2_000, room: 500, mostRoom: 60_000 }
 
-/**
- * Returns the delay before a run that cannot continue is tried again. Without capacity it grows and is random, so that
- * runs do not all come back together.
- */
+/** Returns the delay before a run is tried again. Without capacity it grows and is random. */
 export function laterMs(end: 'later' | 'crowded', { tries, random }: LaterOptions): number {
   if (end === 'later') return ms.agent
   return Math.round(Math.min(ms.room * 2 ** tries, ms.mostRoom) * (0.5 + random))

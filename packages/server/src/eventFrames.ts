@@ -72,10 +72,7 @@ export class EventFrames {
     this.#last = reader.at
   }
 
-  /**
-   * Generates past events, the draft of the current turn, and new events. Pulls more when the consumer does, so a slow
-   * consumer costs nothing.
-   */
+  /** Generates past events, the draft of the current turn, and new events, as fast as the consumer pulls. */
   async *generate(): AsyncGenerator<string, void> {
     const { source, host, heartbeatMs, wait } = this.#options
     yield writeFrame({ name: 'hello', data: { heartbeatMs } })

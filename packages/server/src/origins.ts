@@ -20,10 +20,7 @@ const isForeignChange = ({ method, headers }: Request): boolean =>
 
 const withoutOrigin = 'A page of another site may not call without an `Origin` header.'
 
-/**
- * Returns the reason of a rejection, with details of the request only: the server's address behind its proxies is
- * internal.
- */
+/** Returns the reason of a rejection, without the server's address behind its proxies. */
 function whyNot(origin: string, { url, headers }: Request, allowed: readonly string[] | undefined): string {
   if (origin === 'null') return opaquePage
   const page = shortened(origin)

@@ -3,10 +3,7 @@ import { AgentError, type Event, type Host, type Json } from '@interleave/core'
 import { canonicalJson, toJson } from '@interleave/core/internal'
 import { createSigner, digestOf } from './createSigner.ts'
 
-/**
- * Returns true if a question was asked again without an answer in between: a reply to the first was for another
- * question.
- */
+/** Returns true if a question was asked again without an answer: a reply to the first was for another question. */
 export function wasReasked(events: readonly Event[], { seq, ask }: AskedEvent): boolean {
   const next = events
     .slice(seq + 1)
@@ -14,9 +11,7 @@ export function wasReasked(events: readonly Event[], { seq, ask }: AskedEvent): 
   return next?.type === 'asked'
 }
 
-/**
- * Tokens that allow one user to answer one question, as it was asked at one position of one run, for a limited time.
- */
+/** Tokens that allow one user to answer one question, as it was asked, for a limited time. */
 export interface ReplyTokens {
   sign(asked: AskedBy): Promise<string>
   /** The event that asked the question, if the token was made for it. Throws `token_invalid`. */

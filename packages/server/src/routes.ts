@@ -15,10 +15,7 @@ import { restoreRun } from './restoreRun.ts'
 import { startRun } from './startRun.ts'
 import { streamRun } from './streamRun.ts'
 
-/**
- * Accepts the result of a client's call. A result that is not awaited any more is not an error: it may have been sent
- * twice.
- */
+/** Accepts the result of a client's call. One that is not awaited any more may have been sent twice. */
 async function takeAnswer(
   { pages, runs, journal, runId, url }: RequestContext,
   body: Bodies['answer'],

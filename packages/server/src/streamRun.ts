@@ -67,10 +67,7 @@ async function openSource(context: RequestContext, notifier: Notifier): Promise<
 
 interface Opened {
   readonly source: RunSource
-  /**
-   * True for a client that runs tools: it opens the run, which may wait for just that, or executes elsewhere and learns
-   * of its pages from here.
-   */
+  /** True for a client that runs tools: it opens the run, which may wait for just that. */
   readonly opens: boolean
   leave(): void
 }

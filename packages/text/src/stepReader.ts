@@ -112,9 +112,7 @@ function settle({ call, step, translator, ending }: Settling): readonly StreamPa
 const isThought = ({ thought, acted, called, answered, problem }: StepOutcome): boolean =>
   thought && !acted && !called && !answered && problem === undefined
 
-/**
- * Drops calls that the model did not end itself. The model learns of those that were cut off, next to those that count.
- */
+/** Drops calls that the model did not end itself, and tells the model of them. */
 function withoutCalls(event: TextEvent): readonly TextEvent[] {
   if (event.type === 'problem') return []
   if (event.type === 'action') return [{ type: 'invalid', text: asText(event), message: cutOff }]

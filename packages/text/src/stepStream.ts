@@ -11,10 +11,7 @@ export interface StepStreamOptions {
   readonly model: LanguageModelV4
 }
 
-/**
- * A stream of text as the stream of a model that calls tools. One reader and no stage between; the text's stream is given up
- * as soon as the step is whole.
- */
+/** A stream of text as the stream of a model that calls tools. It is given up as soon as the step is whole. */
 export function stepStream(
   text: ReadableStream<StreamPart>,
   { call, model }: StepStreamOptions,

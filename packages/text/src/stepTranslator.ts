@@ -21,9 +21,7 @@ export interface TranslatorOptions extends CallNaming {
   readonly first: number
   /** The command that ends the work and says nothing else, where the format has one. The answer is the thought before it. */
   readonly bareEnd: string | undefined
-  /**
-   * Returns true if thoughts are emitted as text, because they cannot be distinguished from an answer before they end.
-   */
+  /** Returns true if thoughts are emitted as text: until they end, each may be an answer. */
   readonly thoughtsAsText: () => boolean
 }
 

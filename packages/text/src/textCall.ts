@@ -131,10 +131,7 @@ function inWords(choice: LanguageModelV4CallOptions['toolChoice']): string | und
   }
 }
 
-/**
- * Matches text that attempts a step of the format: a label at the beginning of a line, a tag, or an object field if
- * steps are JSON.
- */
+/** Matches text that attempts a step of the format: a label at the beginning of a line, a tag, or a field. */
 function marksOf(labels: TextLabels, { json }: { readonly json: boolean }): RegExp {
   const words = Object.values(labels).map((label) => label.replace(/[^\w ]/g, '\\$&'))
   return new RegExp(

@@ -13,10 +13,7 @@ import { stepStream } from './stepStream.ts'
 import { toTextCall } from './textCall.ts'
 import { type TextModeOptions, type TextModeSettings, toSettings } from './textModeSettings.ts'
 
-/**
- * A model that calls tools, made of one that only writes: the tools are described to it in words, and what it writes is read
- * as steps of thought and action.
- */
+/** A model that calls tools, made of one that only writes: it reads its text as steps of thought and action. */
 export function textMode(model: LanguageModelV4, options: TextModeOptions = {}): LanguageModelV4 {
   const settings = toSettings(options)
   const { provider, modelId } = model

@@ -5,10 +5,7 @@ import type { StepWriter } from './stepWriter.ts'
 import { noted } from './toChat.ts'
 import { plainField } from './toolInput.ts'
 
-/**
- * The parts of the prompt, in this order, after the agent's instructions. Each is a string, or a function of the call's
- * tools; an empty one omits the part.
- */
+/** The parts of the prompt, after the agent's instructions: strings, or functions of the call's tools. */
 export interface TextPrompt {
   readonly intro: PromptPart
   /** The list of tools. */

@@ -17,10 +17,7 @@ export interface TextReaderOptions {
   tools?: readonly string[]
   /** Returns true if a field of a tool accepts only a string. Its text between tags stays as it is. */
   isText?: (tool: string, field: string) => boolean
-  /**
-   * The names of tools that finish, such as `finish` in `Finish[42]`. Upper and lower case are the same. By default those
-   * that the format's prompts teach.
-   */
+  /** The names of tools that finish, such as `finish` in `Finish[42]`, in any case. */
   finish?: readonly string[]
   /** Words before the parts of a step that are read besides those of the format. */
   labels?: Partial<TextLabels>

@@ -56,10 +56,7 @@ export function toToolInput(schema: JsonSchema, written: Json): Json {
   return { [field]: typeof written === 'string' ? toField(schema, field, written) : written }
 }
 
-/**
- * Returns the input as the text that stands for it, if the tool has one plain field. Undefined if only JSON will do. Whether
- * a reader takes the text for the same input depends on the format.
- */
+/** Returns the input as text, if the tool has one plain field. Undefined if only JSON will do. */
 export function asPlainInput(schema: JsonSchema | undefined, input: Json): string | undefined {
   if (!isObject(input)) return typeof input === 'string' ? input : undefined
   const field = schema ? plainField(schema) : undefined

@@ -86,9 +86,7 @@ function stepOf(call: CallPart, thought: string, { answerTool }: TranscriptOptio
 
 const writtenText = (input: Json): string => String((input as { text?: Json } | null)?.text ?? '')
 
-/**
- * Returns thoughts that text mode read. A provider's other reasoning is long, and counts only if there is nothing else.
- */
+/** Returns thoughts that text mode read, or else the provider's reasoning. */
 function reasoningOf(content: AssistantMessage['content'], { allReasoning }: TranscriptOptions): string {
   const ours = content.filter(isThought)
   if (ours.length > 0 && !allReasoning) return joined(ours, 'reasoning')

@@ -52,10 +52,7 @@ export class StreamedTurn {
     else this.#grow(kind, delta)
   }
 
-  /**
-   * Writes the finished turn, as far as it has not streamed. Returns false if something else has streamed: the client
-   * needs all messages again.
-   */
+  /** Writes what has not streamed of a turn. Returns false if the client needs all messages again. */
   finish({ parts, error }: Thought): boolean {
     const calls = error ? [] : callsIn(parts, this.iteration)
     const [text, reasoning] = [joinedParts(parts, 'text'), joinedParts(parts, 'reasoning')]

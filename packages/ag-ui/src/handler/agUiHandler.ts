@@ -14,10 +14,7 @@ import { answerRequest } from './answerRequest.ts'
 import { type RunInput, runInput } from './runInput.ts'
 
 export interface AgUiHandlerOptions extends Omit<HandlerOptions, 'secret'> {
-  /**
-   * With it the handler also serves the routes of `createHandler()`, below `/v1`, for the same runs: to list, stop and
-   * follow them.
-   */
+  /** With it the handler also serves the routes of `createHandler()` for the same runs, below `/v1`. */
   secret?: HandlerOptions['secret']
   /** The state that a front end shares with its run, computed from the run's state. It is sent when it changes. */
   state?: (state: RunState) => Json | undefined

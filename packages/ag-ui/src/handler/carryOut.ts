@@ -45,10 +45,7 @@ async function say(context: RequestContext, { id: key, content }: Plan['messages
   })
 }
 
-/**
- * Gives results of the client's tools to the calls that wait for them: for these calls it is a page that has the tools,
- * until each has its result.
- */
+/** Gives results of the client's tools to the calls that wait for them, as a page that has the tools. */
 async function giveResults(context: RequestContext, { results, tools }: Plan): Promise<() => void> {
   const { runId } = context
   const left = new Map<string, Json>(results)

@@ -17,9 +17,7 @@ export interface KeyVault {
   state(): Promise<KeyVaultState>
   /** Asks for the passkey, and returns the keys. */
   unlock(): Promise<Keys>
-  /**
-   * Adds keys to those that are stored, and returns all. The first time it makes a passkey. `undefined` removes a key.
-   */
+  /** Adds keys, and returns all. The first time it makes a passkey. `undefined` removes a key. */
   save(keys: Readonly<Record<string, string | undefined>>): Promise<Keys>
   /** Forgets what it has in memory. The next call asks for the passkey again. */
   lock(): void

@@ -10,10 +10,7 @@ export interface ServerEvent {
 const longest = 2 ** 26
 const blockEnd = /\r\n\r\n|\n\n|\r\r/
 
-/**
- * Reads server-sent events as the HTML standard defines them. Calls `onBytes` for all input, including comments, as a
- * heartbeat. Input at the end without its empty line is not an event.
- */
+/** Reads server-sent events as the HTML standard defines them. `onBytes` is the heartbeat: it also gets comments. */
 export async function* readServerEvents(
   bytes: ReadableStream<Uint8Array>,
   onBytes: () => void,

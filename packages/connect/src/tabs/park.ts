@@ -21,10 +21,7 @@ export interface ParkableRun {
   parkRun(): void
 }
 
-/**
- * Parks a settled run, which needs no owner. After a while its tab releases the lock, and takes it again for the next
- * command, or follows the tab that continues it.
- */
+/** Parks a settled run: its tab releases the lock after a while, and takes it again for the next command. */
 export class Parking {
   readonly #tab: ParkableRun
   readonly #unsubscribe: () => void

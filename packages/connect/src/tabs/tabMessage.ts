@@ -3,9 +3,7 @@ import { type Command, command, problemInData } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { byName, count, failure, listOf, liveEvent, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
-/**
- * Messages between tabs about one run. `from` is the sender. None of it enters the log, which is read from the journal.
- */
+/** Messages between tabs about one run. `from` is the sender. None of it enters the log. */
 export type TabMessage = { readonly from: string } & (OwnerMessage | FollowerMessage)
 
 export type OwnerMessage =

@@ -1,14 +1,9 @@
 import { count, listOf, maybe, oneOf, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
-/**
- * The protocol version of page and worker. Both are of one app, but a shared worker may be older than a reloaded page.
- */
+/** The protocol version of page and worker. A shared worker may be older than a reloaded page. */
 export const protocol = 1
 
-/**
- * The page's first message on the worker's port, with a port of its own channel. This, and the answer `refused`, stay
- * the same in every version.
- */
+/** The page's first message, with a port of its own. It and the answer `refused` stay the same in every version. */
 export interface Hello {
   readonly type: 'interleave'
   readonly protocol: number

@@ -1,9 +1,6 @@
 import { localHost } from '@interleave/core'
 
-/**
- * Takes a lock for the lifetime of this page or worker. Returns its name; undefined without locks, such as on a page
- * that was not loaded over HTTPS.
- */
+/** Takes a lock for the lifetime of this page or worker, and returns its name; undefined where there are no locks. */
 export function holdLife(): Promise<string | undefined> {
   const name = `interleave:life:${localHost.newId()}`
   return new Promise((resolve) => {

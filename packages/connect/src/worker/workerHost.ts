@@ -59,10 +59,7 @@ export function workerHost(agents: readonly AgentHandle[], { journal }: WorkerHo
   return host
 }
 
-/**
- * Listens for pages. A dedicated worker is its own port; a shared worker gets one per page. Elsewhere there is nothing
- * to listen to.
- */
+/** Listens for pages. A dedicated worker is its own port; a shared worker gets one per page. */
 function listen({ connect }: WorkerHost): void {
   const scope = globalThis as unknown as HostPort
   if ('DedicatedWorkerGlobalScope' in globalThis) connect({ addEventListener: scope.addEventListener.bind(scope) })

@@ -32,9 +32,7 @@ export interface Deciding {
 
 const tries = 3
 
-/**
- * Asks the router's model in a side call, which does not enter the conversation. An invalid decision goes back to it.
- */
+/** Asks the router's model in a side call. An invalid decision goes back to it. */
 export async function decideRoute(run: RunContext, deciding: Deciding): Promise<RouteDecision> {
   const schema = schemaOf(Object.keys(deciding.agents))
   const how =

@@ -26,10 +26,7 @@ export interface ExternalTurn {
   /** True if this turn was already started in that session, and was interrupted. */
   readonly resumed: boolean
   readonly abortSignal: AbortSignal
-  /**
-   * Asks a user and waits. The id must be the same when the turn starts again after a reload: the question is then
-   * still open, or its answer returns immediately.
-   */
+  /** Asks a user and waits. Use the same id when the turn starts again: the question is still open, or answered. */
   ask<T>(id: string, question: Asking<T>): Promise<T>
 }
 

@@ -19,10 +19,7 @@ import {
   readExternalEvent,
 } from './external.ts'
 
-/**
- * Presents a turn of an external agent as a model call, so that it is streamed, capped, stopped and persisted like any
- * other.
- */
+/** Presents a turn of an external agent as a model call, which is streamed, capped, stopped and persisted. */
 export function externalModel(run: RunContext, external: ExternalAgent, idleMs: number): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
@@ -156,9 +153,7 @@ function newsFor({ history }: RunState, name: string): ExternalTurn['news'] {
 type Part = LanguageModelV4StreamPart
 type Of<Type extends ExternalEvent['type']> = Extract<ExternalEvent, { readonly type: Type }>
 
-/**
- * Converts the events of an external turn, in order, to parts of a model stream. Its calls run in the external agent.
- */
+/** Converts the events of an external turn to parts of a model stream. Its calls run in the external agent. */
 function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<'session'>>) => readonly Part[] {
   const tools = new Map<string, string>()
   const used = { input: 0, output: 0, cachedInput: 0 }

@@ -69,9 +69,7 @@ function toTargets(agents: RouteOptions['agents']): Router['targets'] {
   return targets
 }
 
-/**
- * Returns the router's state for the current request. A new request starts without an agent, or with the previous one.
- */
+/** Returns the router's state. A new request starts without an agent, or with the previous one. */
 function placeIn(run: RunContext, { sticky, targets }: Router): RoutePlace {
   const place = placeOf(run)
   const request = run.state.request.seq

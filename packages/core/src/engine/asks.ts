@@ -38,10 +38,7 @@ export const keyOf = (id: string): string => id.replace(/~re\d+$/, '')
 
 const contentOf = ({ id: _, ...question }: Ask): string => canonicalJson(toJson(question))
 
-/**
- * Returns a question that may be stored in a log. A question that cannot be read back would make the whole run
- * unreadable.
- */
+/** Returns a question that may be stored. One that cannot be read back would make the whole run unreadable. */
 export function checkQuestion(ask: Ask, engine?: Pick<JournalEngine, 'misfitOfAsk'>): Ask {
   const wrong = misfitOf({ ...ask }) ?? engine?.misfitOfAsk(ask)
   assertOption(wrong === undefined, `This question cannot be asked: it has a wrong or missing "${wrong}".`)

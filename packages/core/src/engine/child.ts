@@ -30,9 +30,7 @@ export interface ChildOptions<Output = unknown> {
   onEvent?: Listener
 }
 
-/**
- * The final signal of a child run. Its questions and limits are asked by the top run, so it settles for nothing else.
- */
+/** The final signal of a child run. The top run asks its questions, so it settles for nothing else. */
 export type ChildSignal<Output = unknown> = AnswerSignal<Output> | FailedSignal | StoppedSignal
 
 /** Returns the id of the child run with this key. */
@@ -133,10 +131,7 @@ function claim({ state, emit }: RunContext, key: string): boolean {
 
 type Lost = Pick<ChildOptions, 'key' | 'agent' | 'activity' | 'call'>
 
-/**
- * Has a user decide about a child that may have begun, and whose log may not have come with the run. Throws for a
- * tool's: the call counts as interrupted then.
- */
+/** Has a user decide about a child whose log may be missing. Throws for a tool's: its call counts as interrupted. */
 async function settleLost(run: RunContext, { key, agent, activity, call }: Lost): Promise<void> {
   if (call !== undefined) {
     if (notesOf(run.state, call)[doubtOf(call)] === 'again') return
@@ -173,10 +168,7 @@ const hostOf = (host: Host, key: string): Host => ({
   perform: (effect, body) => host.perform({ ...effect, key: `${key}>${effect.key}` }, body),
 })
 
-/**
- * Stores the logs of child runs in the parent's notes if there is no journal, so that they are saved with the parent's
- * state.
- */
+/** Stores the logs of child runs in the parent's notes if there is no journal, so they are saved with its state. */
 export function noteJournal(run: RunContext, call: string | undefined): Journal {
   const keyOf = (runId: string): string => `${runId}>log/`
   return {

@@ -83,10 +83,7 @@ export class ChildRelay {
     activity.ask(name, { question: toQuestion(open, child), check }).then(answered, over)
   }
 
-  /**
-   * Withdraws the child's other questions, also those that were answered or withdrawn here before a crash that the child
-   * does not know of.
-   */
+  /** Withdraws the child's other questions, also those that were settled here before a crash. */
   #withdrawAllBut(open: readonly Ask[]): void {
     const { key, activity } = this.#relayed
     const names = new Set(open.map(({ id }) => this.#nameOf(id)))
@@ -99,10 +96,7 @@ export class ChildRelay {
   }
 }
 
-/**
- * Wraps a listener to a child. A child may still work when the run no longer waits for it, and the run takes nothing then: what the child
- * used up counts when it is run again.
- */
+/** Wraps a listener to a child, which may still work when the run no longer waits for it. It takes nothing then. */
 export const untilOver =
   <Args extends unknown[]>({ abortSignal }: RunContext, listener: (...args: Args) => void) =>
   (...args: Args): void => {
@@ -113,10 +107,7 @@ export const untilOver =
     }
   }
 
-/**
- * Returns a distinct id for a question that is asked again after an answer, such as whether a twice interrupted call
- * may run. The earlier answer does not count for it.
- */
+/** Returns a distinct id for a question that is asked again: the earlier answer does not count for it. */
 function nameAmong({ child, key }: Relayed, id: string): string {
   const before = child.log.filter((event) => event.type === 'replied' && event.ask === id).length
   return before === 0 ? key : `${key}~${before}`

@@ -10,10 +10,7 @@ interface Held {
 
 const none: readonly SendingMessage[] = []
 
-/**
- * The messages of this page that are on their way to the host of a run. The log never has them: one is shown from `hold` until its
- * sending has ended, and not while the log shows it.
- */
+/** The messages of this page on their way to the host of a run, except those that the log shows already. */
 export class Outbox {
   readonly #log: readonly Event[]
   readonly #onChange: (messages: readonly SendingMessage[]) => void
@@ -42,9 +39,7 @@ export class Outbox {
     return this.#latest.with
   }
 
-  /**
-   * Holds a message until `send` has ended, which rejects when its signal aborts. A message with the key of a held one is sent again.
-   */
+  /** Holds a message until `send` has ended. One with the key of a held message is sent again. */
   async hold<T>(
     message: SendingMessage,
     isIn: Held['isIn'],

@@ -241,10 +241,7 @@ export class People {
     return waiter
   }
 
-  /**
-   * Returns true if this question replaces the open one, which was asked before a reload with other words and has no
-   * waiter.
-   */
+  /** Returns true if this question replaces the open one, which was asked before a reload and has no waiter. */
   #isReplaced(open: Ask, { id, call }: Ask): boolean {
     return open.id !== id && open.call === call && keyOf(open.id) === keyOf(id) && !this.waiters.has(open.id)
   }

@@ -191,10 +191,7 @@ export interface ShownRun extends Pick<Run, 'subscribe'> {
   readonly state: RunState
   /** The events that the journal has. The list grows. */
   readonly log: readonly Event[]
-  /**
-   * The failure while the journal rejects writes. Listeners receive it after the durable events, and `rewound` once the
-   * journal accepts writes again.
-   */
+  /** The failure while the journal rejects writes. Listeners get `rewound` once the journal accepts writes again. */
   readonly fault: EventOf<'rested'> | undefined
   /** It and its failure, for `eventsOf`. */
   readonly source: EventSource
@@ -202,10 +199,7 @@ export interface ShownRun extends Pick<Run, 'subscribe'> {
 
 const shown = new WeakMap<Run, ShownRun>()
 
-/**
- * Returns the part of a run that may be shown to clients. For a run without a journal, or a remote run, that is
- * everything.
- */
+/** Returns the part of a run that clients may see: everything, unless it executes here with a journal. */
 export function shownRun(run: OpenRun): ShownRun {
   const known = shown.get(run)
   if (known) return known

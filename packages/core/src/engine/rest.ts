@@ -136,10 +136,7 @@ function replyTo(ask: Ask, { state, log }: Log): 'extends' | 'ends' | undefined 
   return endsRun(ask, replied.value) ? 'ends' : 'extends'
 }
 
-/**
- * Returns true if a message arrived during the last turn, which the model must receive before the run settles. After a
- * final call only user messages count.
- */
+/** Returns true if the model must get a message before the run settles. After a final call only the user's count. */
 function isInterrupted(state: RunState, begin: number): boolean {
   const isFinal = latestTurn(state)?.calls.some(({ final }) => final)
   return state.pending.some(({ by, seq }) => seq >= begin && (by === 'user' || !isFinal))

@@ -8,10 +8,7 @@ import type { ModelId } from '../usage.ts'
 import type { CallMessage, Placed } from './callMessage.ts'
 import { joined } from './scratchpad.ts'
 
-/**
- * One entry of a chat. The same object while nothing in it changes. With the type of an agent, its calls have the types
- * of the agent's tools: `ChatMessage<typeof guide>`.
- */
+/** One entry of a chat, the same object while nothing in it changes. `ChatMessage<typeof guide>` types its calls. */
 export type ChatMessage<Of = unknown> = UserMessage | TextMessage | CallMessage<Of> | QuestionMessage | RestMessage
 
 /** A user message. */

@@ -141,10 +141,7 @@ function readOn({ chat: before, isHidden, ...reading }: Reading, events: readonl
   }
 }
 
-/**
- * Adds streaming content to a chat: the turn, before user messages sent meanwhile, and preliminary output of running
- * tools. Messages that the turn answers count as received.
- */
+/** Adds streaming content to a chat: the turn, and preliminary output of running tools. */
 function withDraft(messages: readonly ChatMessage[], draft: Draft, isHidden: boolean): readonly ChatMessage[] {
   const { heard = 0 } = draft
   const all = messages.map((message) => withProgress(message, draft))

@@ -14,10 +14,7 @@ export interface Recorder extends Listener {
   export(): RunFile
 }
 
-/**
- * Records the events of a run for later viewing, as an observer. For a run with hidden thoughts it records what
- * `eventsOf()` gives.
- */
+/** Records the events of a run, as an observer. Hidden thoughts are not recorded. */
 export function recorder({ live: keepLive = false }: { live?: boolean } = {}): Recorder {
   const events: Event[] = []
   const live: { after: number; event: LiveEvent }[] = []
@@ -47,10 +44,7 @@ export interface Replay {
   play(listener: Listener): void
 }
 
-/**
- * Opens the file of a run, or the run itself as it is now. Files are foreign, so they are validated: throws
- * `log_invalid`.
- */
+/** Opens the file of a run, or the run itself as it is now. Throws `log_invalid` for an invalid file. */
 export function replay(from: unknown): Replay {
   const { events, live } = checkRunFile(isRun(from) ? runFile([...from.log]) : from)
   return {
@@ -121,10 +115,7 @@ function stateAfter(events: readonly Event[]): RunState {
   return state
 }
 
-/**
- * Returns a read-only run that shows a state without its log, for `messagesOf`, hooks and components. `say`, `reply`
- * and `stop` reject, and `resume` throws.
- */
+/** Returns a read-only run that shows a state, for `messagesOf`, hooks and components. It takes no messages. */
 export const stillRun = (state: RunState): Run => new StillRun(state, [], { base: state })
 
 /** A run at one position. */

@@ -4,9 +4,7 @@ import type { Part } from '../part.ts'
 import type { Call, Entry, Pages, RunState, Turn } from '../state.ts'
 import type { Usage } from '../usage.ts'
 
-/**
- * The agent's thoughts, actions and observations: the ReAct paper's trace (Yao et al., 2022), as a view of the history.
- */
+/** The agent's thoughts, actions and observations (Yao et al., "ReAct", 2022), as a view of the history. */
 export type ScratchpadEntry = ThoughtEntry | ActionEntry | ObservationEntry
 
 interface Placed {

@@ -5,9 +5,7 @@ import { assertOption } from '../options.ts'
 import { mayAllow } from '../question.ts'
 import { allowed as allowedShape } from '../validate/shapes.ts'
 
-/**
- * The permissions that a user gave for good, by agent. A store is of one user. If it fails, nothing is allowed.
- */
+/** The permissions that one user gave for good, by agent. If the store fails, nothing is allowed. */
 export interface AllowStore {
   /** Returns the permissions for the tools of an agent, oldest first. They are validated before they are used. */
   list(agent: string): PromiseLike<readonly Allowed[]>

@@ -61,10 +61,7 @@ async function isTaken(journal: JournalStore, logs: readonly (readonly Event[])[
   return (await journal.list({ below: runId, limit: 1 })).some((child) => child.runId.startsWith(`${runId}/`))
 }
 
-/**
- * Returns a foreign log as it is accepted: it ends with `imported` and the run is paused. The time is that of its last
- * event, so that several runs keep their order.
- */
+/** Returns a foreign log as it is accepted: paused, with `imported` at its end. */
 export function asImported(log: readonly Event[]): readonly Event[] {
   const events = denyConsent(log)
   const { seq, iteration, rest, updatedAt: at } = fold(events)

@@ -87,10 +87,7 @@ export function summarize(summary: RunSummary = noSummary, events: readonly Even
 export const looksDifferent = (before: RunSummary | undefined, after: RunSummary): boolean =>
   !before || before.runId !== after.runId || before.rest !== after.rest || before.title !== after.title
 
-/**
- * Returns true if an event makes a run work again, as in the state. A waiting run that is resumed may restart its
- * calls, and still waits.
- */
+/** Returns true if an event makes a run work again. A waiting run that is resumed still waits. */
 function wakes(event: Event, rest: string): boolean {
   const { type } = event
   if (type === 'said') return rest !== 'inputNeeded' && event.content !== ''

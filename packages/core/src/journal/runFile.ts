@@ -88,10 +88,7 @@ export function checkWholeFile(data: unknown): CheckedFile {
   return withoutNotedLogs(file)
 }
 
-/**
- * Moves the logs of child runs out of the notes, where a run without a journal has them. The notes of one child all
- * become the same one, since a fold copies all notes for each new one.
- */
+/** Moves the logs of child runs out of the notes, where a run without a journal has them. */
 function withoutNotedLogs(file: CheckedFile): CheckedFile {
   const logs = new Map<string, Event[]>()
   const events = file.events.map((event) => {
@@ -116,10 +113,7 @@ export const idChange =
   (id: string): string =>
     id === from || id.startsWith(`${from}/`) ? to + id.slice(from.length) : id
 
-/**
- * Converts a log to that of a run with another id. Run ids occur in `started`, in questions of child runs, and in their
- * notes.
- */
+/** Converts a log to that of a run with another id, also in questions and notes of its child runs. */
 export function renameRun(events: readonly Event[], change: (id: string) => string): Event[] {
   const inAsk = <A extends Ask>(ask: A): A =>
     ask.from ? { ...ask, from: { ...ask.from, runId: change(ask.from.runId) } } : ask

@@ -93,10 +93,7 @@ export async function readPast(
   return foldLog(checkLog(events, { runId }))
 }
 
-/**
- * Accepts another version of the agent for a run, but not another agent, which would not know the run's calls and
- * notes.
- */
+/** Accepts another version of the agent, but not another agent, which would not know the run's calls and notes. */
 export function checkAgent(
   { name }: { readonly name: string },
   { runId, agent: began }: RunState,

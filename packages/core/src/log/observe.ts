@@ -175,10 +175,7 @@ const endsIteration = (
 ): event is Extract<AnyEvent, { type: 'thought' | 'observed' }> =>
   (event.type === 'thought' || event.type === 'observed') && openCalls(state).length === 0
 
-/**
- * Queues a call for a slow observer. Merges streaming events with queued ones of the same text or call, so the queue
- * grows no faster than the log, and omits nothing.
- */
+/** Queues a call for a slow observer, and merges streaming events, so the queue grows no faster than the log. */
 function addCall(waiting: HookCall[], call: HookCall): void {
   const event = streamed(call)
   let last = call

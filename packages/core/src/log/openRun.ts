@@ -31,10 +31,7 @@ export interface Journaled extends Pick<Log, 'state' | 'log' | 'durable' | 'dura
   subscribe(listener: Listener): () => void
 }
 
-/**
- * The part of a remote run that is known only here, and is in no journal: the signal of an unreachable run, and this
- * page's latest messages.
- */
+/** The part of a remote run that is in no journal: that it is unreachable, and this page's latest messages. */
 export interface Stray {
   /** Before it. */
   readonly state: RunState

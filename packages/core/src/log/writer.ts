@@ -109,10 +109,7 @@ export class Writer implements RunWriter {
     return () => void this.#failureListeners.delete(callback)
   }
 
-  /**
-   * Returns the number of the failed write that this error reports, from 1; 0 for any other error. An error of another
-   * run or of a tool looks the same.
-   */
+  /** Returns the number of the failed write that this error reports, from 1; 0 for any other error. */
   failureOf(error: unknown): number {
     return this.#failures.get(Object(error)) ?? 0
   }
@@ -126,10 +123,7 @@ export class Writer implements RunWriter {
     return waiter
   }
 
-  /**
-   * Writes until the queue is empty. Events emitted together are written together: a turn costs a write or two, not one
-   * per event.
-   */
+  /** Writes until the queue is empty. Events emitted together are written together. */
   async #write(): Promise<void> {
     await undefined
     try {

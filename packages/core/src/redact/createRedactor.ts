@@ -119,9 +119,7 @@ function nameIn(object: object): string | undefined {
   return typeof said === 'string' && typeof value === 'string' ? said : undefined
 }
 
-/**
- * Yields names that schemas of questions in the log mark as secret, except those of objects that were searched before.
- */
+/** Yields names that schemas in the log mark as secret, and searches no object twice. */
 function* markedIn(value: unknown, searched: WeakSet<object>): Generator<string> {
   if (typeof value !== 'object' || value === null || searched.has(value)) return
   searched.add(value)

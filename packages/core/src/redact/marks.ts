@@ -59,10 +59,7 @@ export function createMarks(): Marks {
   }
 }
 
-/**
- * Returns true if a secret is long enough to be replaced in other text. A short word may occur without being the
- * secret.
- */
+/** Returns true if a secret is long enough to be replaced in other text, where a short word may be just a word. */
 const isTelling = (secret: string): boolean => secret.length >= 8 || (secret.length >= 6 && /\d/.test(secret))
 
 type Replacer = (text: string, replacementOf: (found: string) => string) => string

@@ -27,10 +27,7 @@ function isLogged(data: unknown): boolean {
   return isObject(data) && ['seq', 'runId', 'events'].some((member) => Object.hasOwn(data, member))
 }
 
-/**
- * Wraps an observer so that it receives everything without secrets, for example to send it to a server. It receives
- * streamed text once it is complete.
- */
+/** Wraps an observer so that it receives everything without secrets, and streamed text once it is complete. */
 export function redacting(observer: Listener, options: RedactOptions = {}): Listener {
   const { redact } = createRedactor(options)
   return (event, state) => {

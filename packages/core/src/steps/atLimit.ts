@@ -65,10 +65,7 @@ export const restAfter =
     return isReached(reading) ? restAt({ state, emit }, reading, `${short(allowed)} iterations`) : undefined
   }
 
-/**
- * Allows at most this many of the open calls to start, in the model's order. The others do not run, no user is asked to
- * approve them, and the model reads why.
- */
+/** Lets at most this many of the open calls start, in the model's order. The model reads why the others do not. */
 export function refuseBeyond(run: RunContext, most: number): void {
   let left = most
   for (const { key, name, calledAt, invalid, approvalId } of openCalls(run.state)) {

@@ -34,10 +34,7 @@ export interface Attempted {
   readonly retryAfterMs?: number
 }
 
-/**
- * One call of one model. Its stream has one reader and no stages in between: a `TransformStream` costs a browser more per part than
- * all of this. The caps hold whether or not the model listens to its abort signal.
- */
+/** One call of one model. Its stream has one reader and no stages in between: a `TransformStream` costs more. */
 export class ModelCall {
   readonly #run: RunContext
   readonly #attempt: Attempt

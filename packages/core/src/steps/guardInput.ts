@@ -130,10 +130,7 @@ export const redactEmails =
     return undefined
   }
 
-/**
- * Matches words, and addresses in all scripts. Also consumes a word that starts no address, so that no text is read
- * twice.
- */
+/** Matches words, and addresses in all scripts. It consumes each word, so no text is read twice. */
 const wordOrAddress = /[\p{L}\p{N}._%+-]+(?<host>@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})?/gu
 
 /** The same value where no address is in it. */

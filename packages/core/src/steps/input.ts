@@ -82,10 +82,7 @@ function changeValue(value: unknown, before: Json, after: Json): { readonly chan
 const sameMembers = (a: object, b: object): boolean =>
   Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((key) => Object.hasOwn(b, key))
 
-/**
- * Copies an input for code that may change it. A parsed input may contain class instances, which cannot be copied and
- * are passed on. What members share is copied once.
- */
+/** Copies an input for code that may change it. Class instances are passed on, and shared members copied once. */
 export function copyInput(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return isFlat(value) ? { ...value } : copyObject(value, new Map(), 0)
@@ -122,9 +119,7 @@ function shallowCopy(value: object): object {
   return isPlain(value) ? Object.assign(Object.create(Object.getPrototypeOf(value)), value) : value
 }
 
-/**
- * Returns an input for display. Throws if the display would be incomplete: users cannot approve what they do not see.
- */
+/** Returns an input for display. Throws if JSON cannot show all of it: users cannot approve what they do not see. */
 export function shownInput(tool: string, input: unknown): Json {
   // It is bounded, so isShown() ends too.
   const json = toJson(input)

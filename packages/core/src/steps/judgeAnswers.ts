@@ -31,10 +31,7 @@ interface Judged extends RequestNote {
   readonly verdict: Verdict<unknown>
 }
 
-/**
- * Wraps a stop rule so that each answer is judged once before it ends the run: it is accepted, changed, or goes back to
- * the model with the problem.
- */
+/** Wraps a stop rule so that each answer is judged once: accepted, changed, or sent back to the model. */
 function judgeAnswers(stop: Step, { name, attempts, code, judge }: AnswerJudge): Step {
   const note: OwnNote<Judged> = ownNote(name)
 
@@ -60,10 +57,7 @@ function judgeAnswers(stop: Step, { name, attempts, code, judge }: AnswerJudge):
   return Object.assign(step, needsOf(stop))
 }
 
-/**
- * Holds back a rule's observations until the answer is accepted: every call gets exactly one observation, and an open
- * one is answered again after a reload. The rule itself sees its own events.
- */
+/** Holds back a rule's observations until the answer is accepted. The rule itself sees its own events. */
 function holding(run: RunContext, held: Observed[]): RunContext {
   const emit = (event: EventBody): void => {
     if (event.type === 'observed') held.push(event)
@@ -127,10 +121,7 @@ export function guardOutput<Output>(
   })
 }
 
-/**
- * Changes the answers of a stop rule, each once. What comes out has to be what the agent's answers are: its `output`, or
- * text.
- */
+/** Changes the answers of a stop rule, each once. The result has to fit the agent's `output`, or be text. */
 export const postprocess = <Output>(
   stop: Step,
   change: (output: Output, state: RunState) => Output | PromiseLike<Output>,

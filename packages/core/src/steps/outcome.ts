@@ -40,10 +40,7 @@ function messageIn(failed: Json): string {
   return texts.join('\n') || JSON.stringify(content)
 }
 
-/**
- * Converts a tool's model output to the model interface's format, so that a log can store it. Older names of files and
- * images, which AI SDK tools may still return, become parts of type `file`.
- */
+/** Converts a tool's model output to the model interface's format, also with older names of files. */
 function modelOutput(tool: string, given: unknown): LanguageModelV4ToolResultOutput {
   const plain = toJson(given)
   const output =
@@ -89,10 +86,7 @@ function asFile(part: Json): Json {
   }
 }
 
-/**
- * Returns the model's error for a started call whose tool is gone or takes another input. The model must not assume
- * that the call never happened.
- */
+/** Returns the model's error for a started call whose tool is gone or takes another input: it may have happened. */
 export function outdated(error: unknown, { calledAt }: Pick<Call, 'calledAt'>): unknown {
   const isOutdated = isAgentError(error) && (error.code === 'tool_unknown' || error.code === 'tool_input_invalid')
   if (!isOutdated || calledAt === undefined) return error

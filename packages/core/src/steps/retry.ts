@@ -4,9 +4,7 @@ import type { TurnDraft } from './turnReader.ts'
 /** Longest wait. A server that asks for more is not tried again, since the run would seem to hang. */
 const longest = 60_000
 
-/**
- * Milliseconds to wait before trying again: what the server asks for, else exponential. Undefined if that is too long to wait.
- */
+/** Returns the milliseconds to wait: what the server asks for, else exponential. Undefined if that is too long. */
 export function retryDelay(
   askedMs: number | undefined,
   { attempt, baseMs }: { attempt: number; baseMs: number },

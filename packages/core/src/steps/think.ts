@@ -95,10 +95,7 @@ interface AskedBeside {
   readonly outcome?: Signal | 'void'
 }
 
-/**
- * Calls the models while other work runs. If that work has an outcome, fails, or is unfinished when the run stops, the
- * turn is discarded; only its usage is persisted.
- */
+/** Calls the models while other work runs. If that work has an outcome or fails, only the usage of the turn counts. */
 async function askBeside(
   run: RunContext,
   prompting: Prompting,

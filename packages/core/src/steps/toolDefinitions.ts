@@ -19,10 +19,7 @@ const bundled = new WeakMap<Agent['tools'], boolean>()
 const areBundled = (tools: Agent['tools']): boolean =>
   cached(bundled, tools, () => Object.values(tools).some(({ bundle }) => bundle !== undefined))
 
-/**
- * Returns the tools that the model sees now. Omits tools of closed bundles, and appends those of open ones, so that the
- * prompt's beginning stays cached.
- */
+/** Returns the tools that the model sees now. Those of bundles come last: the prompt's beginning stays cached. */
 export function offered<Tool extends Pick<Definition, 'name'>>(
   definitions: readonly Tool[],
   { agent: { tools }, state, plan }: Pick<RunContext, 'agent' | 'state' | 'plan'>,

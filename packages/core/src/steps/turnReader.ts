@@ -7,10 +7,7 @@ import { plainData, plainRecord, TurnTexts } from './turnTexts.ts'
 
 /** The maximum size of a model turn. A larger or slower turn is cut off and counts as a failed attempt. */
 export interface TurnCaps {
-  /**
-   * The total characters of text, reasoning and tool input. Tool input counts a quarter: an oversized input is rejected
-   * alone, and the run continues.
-   */
+  /** The total characters of text, reasoning and tool input. Tool input counts a quarter. */
   maxCharacters: number
   /** Bytes of everything else that is kept: files, sources, inputs and results of calls, metadata, warnings. Files count as base64. */
   maxBytes: number
@@ -66,10 +63,7 @@ type Caps = Pick<TurnCaps, 'maxCharacters' | 'maxBytes' | 'maxParts'>
 /** A stream part that has not been validated. */
 type Foreign = Readonly<Partial<Record<string, unknown>>>
 
-/**
- * Turns the parts of one model stream, in order, into a turn. Use one reader per call, because part ids are unique only within a
- * call. It converts everything that a provider sends to bounded plain data.
- */
+/** Turns the parts of one model stream into a turn of bounded plain data. Part ids are unique only within a call. */
 export class TurnReader {
   readonly #turn: TurnDraft
   readonly #tell: Tell
@@ -86,10 +80,7 @@ export class TurnReader {
     this.#texts = new TurnTexts('text', this)
   }
 
-  /**
-   * Throws `model_malformed` or `model_too_large` for parts that a log cannot store, so that the turn fails, and not a later load of
-   * the run.
-   */
+  /** Throws `model_malformed` or `model_too_large` for parts that a log cannot store. */
   read(part: LanguageModelV4StreamPart): void {
     const { maxParts } = this.#caps
     if (++this.#turn.received > maxParts) throw tooLarge(`made of more than ${maxParts} parts of a stream`)
@@ -269,10 +260,7 @@ function idOf({ id = '', type }: Foreign): string {
   return id
 }
 
-/**
- * Metadata of an invalid call, from a model that writes calls as plain text. The call does not run, and the problem is
- * its observation.
- */
+/** Metadata of an invalid call in plain text. The call does not run, and the problem is its observation. */
 export const problemMetadata = (problem: string): SharedV4ProviderMetadata => ({ interleave: { complaint: problem } })
 
 /** Returns the problem from a call's metadata, if there is one. */

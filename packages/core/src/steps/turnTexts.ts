@@ -66,10 +66,7 @@ export class TurnTexts {
     return text
   }
 
-  /**
-   * Merges later metadata into earlier metadata, because signatures arrive with the last delta or the end. Replaced
-   * values no longer count, and unchanged ones are not validated again.
-   */
+  /** Merges later metadata into earlier metadata, because signatures arrive with the last delta or the end. */
   #keep(text: OpenText, given: unknown): void {
     if (given === undefined) return
     const turn = this.#turn

@@ -21,10 +21,7 @@ interface Blocked {
   readonly reason: string
 }
 
-/**
- * Checks something before it counts, and may replace it with an `Else`. A check that throws, or returns no verdict,
- * lets nothing through.
- */
+/** Checks something before it counts, and may replace it. A check that throws lets nothing through. */
 export type Check<T, Else = T> = (value: T, state: RunState) => Verdict<Else> | PromiseLike<Verdict<Else>>
 
 export const allow: Allowed = Object.freeze({ type: 'allow' })

@@ -24,10 +24,7 @@ export function breather(now: () => number, every = 1): () => Promise<void> | un
   }
 }
 
-/**
- * Yields with a message if there are message channels, not with a timer: browsers delay timers of hidden tabs by a
- * second.
- */
+/** Yields by a message where possible, since browsers delay timers of hidden tabs by a second. */
 function othersFirst(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof MessageChannel === 'undefined') return void setTimeout(resolve)

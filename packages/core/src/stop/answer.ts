@@ -59,9 +59,7 @@ function parsedOf(text: string): Json[] {
   })
 }
 
-/**
- * Returns true if the value has the schema's type. Some schemas validate nothing and would accept a text as an object.
- */
+/** Returns true if the value has the schema's type: some schemas would accept a text as an object. */
 function isOfType(value: Json, { type }: JsonSchema): boolean {
   const is = typeOf(value)
   return type === undefined || [type].flat().some((name) => name === is || (name === 'integer' && is === 'number'))

@@ -8,10 +8,7 @@ export interface Targets {
   readonly resolve?: ((hostname: string) => readonly string[] | PromiseLike<readonly string[]>) | undefined
 }
 
-/**
- * Returns the address as `URL` parses it, if it may be connected to. Throws `not_allowed`, and reveals nothing of what
- * is there.
- */
+/** Returns the address if it may be connected to. Throws `not_allowed`, and reveals nothing of what is there. */
 export async function checkTarget(text: string, { allow, resolve }: Targets, base?: URL): Promise<URL> {
   if (!URL.canParse(text, base))
     throw refused('This is no address. Give a whole one, such as https://example.com/page.')

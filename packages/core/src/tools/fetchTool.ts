@@ -13,9 +13,7 @@ export interface FetchToolOptions extends Pick<ToolOptions<FetchInput, FetchedPa
   allow: readonly string[] | 'public'
   /** The addresses that a host has. Asked before each connection: one that leads to a private network is not opened. */
   resolve?: Targets['resolve']
-  /**
-   * Request headers, such as a key, by the origin that they are for. They go nowhere else, also not after a redirect.
-   */
+  /** Request headers, such as a key, by the origin that they are for. No other origin gets them. */
   headers?: HeadersByOrigin
   /** Bytes that are read of an answer, 1,000,000 at most and by default. What is longer is cut. */
   maxBytes?: number

@@ -32,9 +32,7 @@ interface Following extends Targets {
 
 const mostRedirects = 3
 
-/**
- * Requests an address and follows its redirects. Each is validated again, and gets only the headers of its own origin.
- */
+/** Requests an address and follows its redirects. Each is validated, and gets the headers of its own origin. */
 export async function followTo(address: string, { fetch, headers, signal, ...targets }: Following): Promise<Answer> {
   let url = await checkTarget(address, targets)
   for (let redirects = 0; ; redirects++) {

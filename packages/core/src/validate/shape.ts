@@ -4,10 +4,7 @@ import { isId } from '../options.ts'
  * `@__NO_SIDE_EFFECTS__` lets bundlers drop the shapes that an app does not use.
  */
 
-/**
- * Validates foreign data. Returns the path to the first invalid member, empty for the data itself; undefined if it is
- * valid.
- */
+/** Returns the path to the first invalid member, empty for the data itself; undefined if it is valid. */
 export type Shape = (value: unknown) => string | undefined
 export type Members = Readonly<Record<string, Shape>>
 

@@ -65,10 +65,7 @@ function problemInEvent(data: unknown, seq: number): string | undefined {
   return is === seq ? undefined : `has the seq ${is}: one is missing, or they are out of order`
 }
 
-/**
- * Validates foreign events that follow a log of this length. Throws `log_invalid` for invalid events and for those that
- * do not follow.
- */
+/** Validates foreign events that follow a log of this length. Throws `log_invalid` if they do not. */
 export function checkNext(data: unknown, length: number): readonly Event[] {
   const asError = (why: string): AgentError =>
     new AgentError('log_invalid', `Events that follow a log of ${length} events are invalid: ${why}.`)

@@ -80,10 +80,7 @@ async function send({ server, context, onProgress }: Calling, params: CallParams
 const isExpired = (error: unknown): boolean =>
   readThrown(error, ({ data }) => isObject(data) && data.reason === 'invalid_request_state', false)
 
-/**
- * Sends a round, unless the log has it. A result is not stored here: it goes into the log right away as the result of the
- * call.
- */
+/** Sends a round, unless the log has it. A result goes into the log as that of the call. */
 async function unlessOver(key: string, once: ToolContext['once'], send: () => Promise<Sent>): Promise<Sent> {
   let over: Sent | undefined
   try {

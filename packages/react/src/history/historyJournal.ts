@@ -43,10 +43,7 @@ export function historyJournal<J extends Journal>(
   }))
 }
 
-/**
- * Creates a filter that returns true if a list looks different after these events. An observation changes a list only
- * if the run was waiting.
- */
+/** Creates a filter that returns true if a list looks different after these events. */
 function changeFilter(): (...args: Parameters<Journal['append']>) => boolean {
   const waiting = new Set<string>()
   return (runId, events) => {
@@ -73,10 +70,7 @@ interface HistoryWatch {
   end(): void
 }
 
-/**
- * Refreshes the lists and logs of a journal when other tabs, workers or a server change them. Watches the journal only
- * while a query of it is active.
- */
+/** Refreshes the lists and logs of a journal when they change elsewhere, while a query of it is active. */
 export function watchHistory(client: QueryClient, journal: Journal, name: string): HistoryWatch {
   if (!isWatchable(journal)) return { isActive: () => false, end() {} }
   const cache = client.getQueryCache()
@@ -128,9 +122,7 @@ function oneAtATime(task: () => Promise<void>): () => void {
   }
 }
 
-/**
- * Refreshes all queries of a journal. Cancels first loads, which may have missed the change, so that they restart too.
- */
+/** Refreshes all queries of a journal. Cancels first loads, which may have missed the change. */
 export async function refreshHistory(client: QueryClient, journal: JournalOrName): Promise<void> {
   const queryKey = historyKeys.journal(journal)
   await client.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined })

@@ -105,10 +105,7 @@ interface Broken {
   readonly isBroken: boolean
 }
 
-/**
- * Contains a render error of a question within its dialog: the page continues, and the user can still read or postpone
- * the question.
- */
+/** Contains a render error of a question within its dialog: the page continues. */
 class AskBoundary extends Component<AskBoundaryProps, Broken> {
   override state: Broken = { isBroken: false }
 

@@ -43,10 +43,7 @@ function useHints(place: FieldPlace): Readonly<Record<'hint' | 'problem', ReactN
   }
 }
 
-/**
- * Returns the error of a field. Errors begin with the field's path in the value, or its label:
- * `contact.email: Invalid`.
- */
+/** Returns the error of a field. Errors begin with its path or its label: `contact.email: Invalid`. */
 function problemAt(problem: string, { at, ...place }: FieldPlace): string | undefined {
   if (!problem || (!at && place.path === '')) return undefined
   for (const name of [at, labelOf(place)]) {

@@ -14,10 +14,7 @@ interface AnnouncementOptions {
 /** Records each reply that is sent here. Returns a function that undoes this if the reply was rejected. */
 export type OnReply = (ask: Ask) => () => void
 
-/**
- * Returns the screen reader announcement: a question that arrived without opening, or one that closed without a reply
- * from here. An opening dialog announces itself.
- */
+/** Returns what a screen reader says of a question that did not open by itself, or closed without a reply from here. */
 export function useAnnouncement(
   asks: readonly Ask[],
   { run, isOpen, shortcut }: AnnouncementOptions,

@@ -8,10 +8,7 @@ export interface FieldPlace {
   readonly isRequired: boolean
   /** Empty means null. */
   readonly isNullable?: boolean
-  /**
-   * The path of the value in error messages: `stops.0.city`. If list items move, this changes and their form path does
-   * not.
-   */
+  /** The path of the value in error messages: `stops.0.city`. It changes when list items move. */
   readonly at?: string
 }
 

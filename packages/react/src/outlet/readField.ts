@@ -11,10 +11,7 @@ import {
 } from './fieldKind.ts'
 import type { FieldSchema } from './fieldSchema.ts'
 
-/**
- * Reads the entered value as the schema describes it; undefined for an empty field. Throws a readable error for what it
- * can validate itself.
- */
+/** Reads the entered value as the schema describes it; undefined for an empty field. Throws a readable error. */
 export async function readField(place: FieldPlace, data: FormData): Promise<Json | undefined> {
   const { schema, path } = place
   const entry = data.get(path)

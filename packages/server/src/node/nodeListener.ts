@@ -4,9 +4,7 @@ import { answerProblem } from '../problem.ts'
 import { type NodeRequest, type NodeResponse, toRequest } from './toRequest.ts'
 
 export interface NodeListenerOptions {
-  /**
-   * The origin of every request, such as `https://app.example`. By default it is what the connection and the `Host` header say.
-   */
+  /** The origin of every request. By default it is what the connection and the `Host` header say. */
   origin?: string
 }
 
@@ -68,10 +66,7 @@ async function serve({ request, response, handle, origin, signal }: Serving): Pr
 /** The length up to which a body is read to its end although nothing needs it any more. */
 const short = 1_048_576
 
-/**
- * Returns true for a body that is not read to its end, and may be long: the connection closes after the answer. HTTP/2 resets the stream
- * alone.
- */
+/** Returns true for a body that is not read to its end: the connection closes after the answer. */
 const isLeft = ({ headers, readableEnded }: NodeRequest): boolean =>
   !readableEnded &&
   headers[':method'] === undefined &&

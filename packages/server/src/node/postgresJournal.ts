@@ -194,10 +194,7 @@ const codeOf = (error: unknown): string | undefined =>
     ? error.code
     : undefined
 
-/**
- * A text of PostgreSQL has no U+0000, but an id may. Both replacements keep the order of texts, and JSON has neither of
- * the characters.
- */
+/** PostgreSQL has no U+0000 in texts, but an id may. Both replacements keep the order, and JSON has neither. */
 const toText = (value: SqlValue): SqlValue =>
   typeof value === 'string' ? value.replaceAll('\u0001', '\u0001\u0002').replaceAll('\u0000', '\u0001\u0001') : value
 

@@ -2,9 +2,7 @@ import type { Event } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import type { SqlRow } from './sqlTables.ts'
 
-/**
- * Characters of one row. A row has two million bytes at most, and a character three of them in the worst case.
- */
+/** Characters of one row, which has two million bytes at most. A character has up to three. */
 const most = 500_000
 
 /** Splits the JSON of a record into parts that fit into rows. Surrogate pairs stay together. */
@@ -19,10 +17,7 @@ export function toParts(json: string): readonly string[] {
   return parts
 }
 
-/**
- * Reads the events of ordered rows, from a position: the first record may begin before it. An unreadable record becomes
- * an invalid event.
- */
+/** Reads the events of ordered rows, from a position. An unreadable record becomes an invalid event. */
 export function readRecords(rows: readonly SqlRow[], from = 0): readonly Event[] {
   const records = new Map<unknown, string>()
   for (const { seq, json } of rows) records.set(seq, (records.get(seq) ?? '') + String(json))

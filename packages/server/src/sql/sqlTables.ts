@@ -72,9 +72,7 @@ export function listQuery(options: ListOptions): { readonly query: string; reado
 /** Returns a position or a limit as databases take it, with the meaning that it has in memory. No table has more rows. */
 export const wholeNumber = (given: number): number => Math.min(Math.max(0, Math.trunc(given) || 0), 2 ** 31 - 1)
 
-/**
- * The tables of a journal. The first write creates them: reading something that does not exist leaves nothing behind.
- */
+/** The tables of a journal. The first write creates them, and a read does not. */
 export interface SqlTables {
   read(query: string, ...bindings: SqlValue[]): readonly SqlRow[]
   /** Does all of it, or nothing. */

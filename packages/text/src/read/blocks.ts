@@ -205,10 +205,7 @@ function trimLines(code: string): string {
   return code.slice(start).trimEnd()
 }
 
-/**
- * Reads a text that may be Python without a fence: its first line must be a statement, which prose never is. Any mark of the
- * dialect makes it prose.
- */
+/** Reads a text that may be Python without a fence: its first line must be a statement, which prose never is. */
 export function* codeLines(step: Step): Part {
   const held: Token[] = []
   let line = ''

@@ -84,10 +84,7 @@ function isCall(step: Step, line: string): boolean {
 const strayLabel = (name: string): string | undefined =>
   ['Final Answer:', 'Observation:', 'Thought:'].find((label) => name.includes(label))
 
-/**
- * Reads what follows `Action Input:`. JSON ends where it is complete, a string where the step's fence ends it, or the next label
- * outside of code.
- */
+/** Reads what follows `Action Input:`, until JSON is complete, a fence ends it, or a label follows. */
 function* actionInput(step: Step, tool: string): Part {
   let text = ''
   let isInCode = false

@@ -11,10 +11,7 @@ export type Token =
   | TextToken
   /** `Action 2:` at the beginning of a line. */
   | { readonly type: 'label'; readonly label: Label; readonly text: string }
-  /**
-   * Three backticks, or three tildes at the beginning of a line, behind so many columns of white space. More of them, and the
-   * word behind them, follow as text.
-   */
+  /** Three backticks or tildes at the beginning of a line, behind so many columns of white space. */
   | { readonly type: 'fence'; readonly text: string; readonly beginsLine: boolean; readonly indent: number }
   /** A brace or bracket that opens, at the beginning of a line or right behind a label. */
   | { readonly type: 'open'; readonly text: string }

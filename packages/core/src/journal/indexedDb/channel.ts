@@ -28,10 +28,7 @@ export interface Channel {
   close(): void
 }
 
-/**
- * A page that goes into the back/forward cache with an open channel is thrown out of it by the first message. So the channel
- * is closed then.
- */
+/** Opens a channel. A page in the back/forward cache closes it: a message would throw the page out of the cache. */
 export function openChannel(name: string, { hear, onAway, onBack }: ChannelListener): Channel {
   let channel: BroadcastChannel | undefined
   const open = (): void => {

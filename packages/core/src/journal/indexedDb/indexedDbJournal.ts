@@ -76,10 +76,7 @@ interface Writing {
   readonly epoch?: number | undefined
 }
 
-/**
- * Returns the stored data of a run besides its log. Throws `journal_conflict` if another owner took over. The log
- * itself determines its length, not this data.
- */
+/** Returns the stored data of a run besides its log. Throws `journal_conflict` if another owner took over. */
 async function checkOwner(transaction: Transaction, { runId, seq, epoch }: Writing): Promise<Partial<StoredRun>> {
   const [run, last] = await Promise.all([
     resultOf(transaction.objectStore('runs').get(runId)),
@@ -92,9 +89,7 @@ async function checkOwner(transaction: Transaction, { runId, seq, epoch }: Writi
   return run ?? {}
 }
 
-/**
- * Makes the caller the owner, and returns its epoch: above both the counter and the run's own, in case one was lost.
- */
+/** Makes the caller the owner. The epoch is above both the counter and the run's own, in case one was lost. */
 async function claimRun(transaction: Transaction, runId: string, length: number): Promise<number> {
   const run = await checkOwner(transaction, { runId, seq: length })
   const counters = transaction.objectStore('counters')

@@ -116,10 +116,7 @@ export async function readEvents(transaction: Transaction, runId: string, from =
   return from === 0 ? events : events.filter((event) => !(event.seq < from))
 }
 
-/**
- * Restores complete events. What cannot be restored becomes an invalid event, so that it is rejected and can be
- * inspected.
- */
+/** Restores complete events. What cannot be restored becomes an invalid event, which can be inspected. */
 async function restore(record: StoredEvents, transaction: Transaction): Promise<readonly Event[]> {
   try {
     const { events, places = [] } = record

@@ -98,10 +98,7 @@ export interface LargeValue {
 /** In characters of JSON. */
 const limit = 64 * 1024
 
-/**
- * Extracts large values: strings, and lists and objects that are large without one large member. So the same document
- * in two events is the same value twice, whatever surrounds it.
- */
+/** Extracts large values, so that the same document in two events is stored once. */
 export function takeOut<T extends object>(whole: T): { readonly rest: T; readonly large: readonly LargeValue[] } {
   const large: LargeValue[] = []
   const visit = (value: unknown, path: LargeValue['path']): unknown => {

@@ -28,10 +28,7 @@ export interface DropObservationsOptions {
   upTo?: number
 }
 
-/**
- * Replaces each old result with a short marker of its size. The calls and their inputs stay. Results of tools that the
- * provider runs stay too, because it needs them unchanged.
- */
+/** Replaces each old result with a short marker. Calls, and results of tools that the provider runs, stay. */
 export function dropObservations({ except = [], upTo = 50 }: DropObservationsOptions = {}): CompactionStrategy {
   const drop = (part: ToolPart): ToolPart => {
     if (part.type !== 'tool-result' || except.includes(part.toolName)) return part

@@ -30,9 +30,7 @@ export function estimateText(text: string): number {
 const samples = 8
 const sampleLength = 1_000
 
-/**
- * Patterns for random-looking text, such as encoded bytes, hashes and ids, which contains no words that a model knows.
- */
+/** Patterns for random-looking text, such as hashes and ids, which has no words that a model knows. */
 const rules = { languageConfigs: [{ pattern: /^(?=\D*\d)[A-Za-z0-9]{16,}$/, averageCharsPerToken: 2.5 }] }
 
 const ofMessages = new WeakMap<Message, number>()

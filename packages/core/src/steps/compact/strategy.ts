@@ -5,10 +5,7 @@ import { type Call, type Entry, itemAt, lengthOf, type RunState } from '../../st
 import type { Usage } from '../../usage.ts'
 import { estimateMessages } from './estimate.ts'
 
-/**
- * A way to shorten the old part of a conversation. Its result must be a conversation that providers accept: whole
- * groups, in order, and user messages between them.
- */
+/** Shortens the old part of a conversation. Providers must accept the result: whole groups, in order. */
 export interface CompactionStrategy {
   readonly name: string
   shorten(old: OldPart, run: RunContext): Shortened | PromiseLike<Shortened>
@@ -37,10 +34,7 @@ export interface Shortened {
 
 type Message = LanguageModelV4Message
 
-/**
- * Messages that must stay together: a call and its result, reasoning and its call, a provider's call and the later turn
- * with its result.
- */
+/** Messages that must stay together, such as a call and its result, or reasoning and its call. */
 export interface Piece {
   readonly kind: 'system' | 'request' | 'reminder' | 'turn' | 'summary' | 'omission'
   readonly messages: readonly Message[]
@@ -133,10 +127,7 @@ function joinPieces(pieces: readonly Piece[]): Piece {
   }
 }
 
-/**
- * The kind of a message that compaction added. Stored next to its content, where providers ignore it, so that a later
- * compaction recognizes it.
- */
+/** Marks a message that compaction added, where providers ignore it, so that a later compaction recognizes it. */
 type Mark =
   | { readonly kind: 'reminder' }
   | { readonly kind: 'asked' }

@@ -98,10 +98,7 @@ const shortest = 100
 /** The old part without earlier summaries: they are part of the new one. */
 const beside = (old: OldPart) => framed({ ...old, pieces: old.pieces.filter(({ kind }) => kind !== 'summary') })
 
-/**
- * Returns the replacement of the old part: the first request, the summary, and the current request if it is in the old
- * part.
- */
+/** Returns the first request, the summary, and the current request if it is in the old part. */
 function withSummary(old: OldPart, summary: string): readonly LanguageModelV4Message[] {
   const { pieces, fixed, room } = beside(old)
   const kept = pieces.filter((piece) => fixed.has(piece))

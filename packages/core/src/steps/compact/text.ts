@@ -5,10 +5,7 @@ import { markOf, type Piece } from './strategy.ts'
 type Message = LanguageModelV4Message
 type ContentPart = Exclude<Message['content'], string>[number]
 
-/**
- * Formats messages as text for an outside reader. `perResult` is the maximum tokens of each result. Reasoning is
- * omitted: it is long, and its outcome follows.
- */
+/** Formats messages as text, without reasoning. `perResult` is the maximum tokens of each result. */
 export const transcript = (pieces: readonly Pick<Piece, 'messages'>[], perResult: number): string =>
   pieces.flatMap(({ messages }) => messages.map((message) => textOf(message, perResult))).join('\n')
 
@@ -103,10 +100,7 @@ const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
 type ToolPart = Extract<Message, { role: 'tool' }>['content'][number]
 
-/**
- * Shortens the results in these messages by this number of tokens: the longest are cut in the middle, to the same
- * length.
- */
+/** Shortens the results by this number of tokens: the longest are cut in the middle, to the same length. */
 export function cutResults(messages: readonly Message[], excess: number): readonly Message[] {
   const parts = messages.flatMap((message) => (message.role === 'tool' ? message.content : []))
   const longest = capFor(parts.map(tokensOf), excess)
