@@ -1,30 +1,12 @@
 import { acrossTabs } from '@interleave/connect/tabs'
 import { pageAgent, workerAgent, workerHost } from '@interleave/connect/worker'
-import type { Agent, AgentHandle, ResumeOptions } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { describe, it } from 'vitest'
 import { fakeBrowser } from './fakeBrowser.ts'
+import { agentOf, inThePage } from './inThePage.ts'
 import { runSuiteAgents } from './run/suiteAgents.ts'
 import type { OpenOptions, RunPlace } from './runPlace.ts'
 import { runSuite } from './runSuite.ts'
-
-const agentOf = (name: string): Agent => runSuiteAgents().find((each) => each.name === name) as Agent
-
-/** An agent whose runs are all kept in one journal. */
-const keptIn = (agent: Agent, options: ResumeOptions): AgentHandle => ({
-  name: agent.name,
-  start: (input, more) => agent.start(input, { ...options, ...more }),
-  resume: (id, more) => agent.resume(id, { ...options, ...more }),
-})
-
-function inThePage(): RunPlace {
-  const journal = memoryJournal()
-  return {
-    open: (name, options: OpenOptions = {}) => pageAgent(keptIn(agentOf(name), { journal }), options as never),
-    journal,
-    differences: ['takesOver'],
-  }
-}
 
 function inTabs(): RunPlace {
   const journal = memoryJournal()

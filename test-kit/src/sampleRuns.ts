@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
-import { type Agent, type Ask, agent, choice, confirm, reasonAct, tool } from '@interleave/core'
+import { type Agent, type Ask, agent, choice, confirm, type Run, reasonAct, tool } from '@interleave/core'
 import { agentTool, route } from '@interleave/core/agents'
 import { END, graph, inOwnRun, untilAnswer } from '@interleave/core/graph'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
@@ -136,19 +136,24 @@ export async function sampleRuns(): Promise<readonly SampleRun[]> {
       const file = { type: 'file', mediaType: 'image/png', data: { type: 'data', data: 'AAAA' } } as const
       const history: LanguageModelV4Message[] = [{ role: 'user', content: [{ type: 'text', text: 'Before' }] }]
       const run = describe(() => {}).start([{ type: 'text', text: 'Go' }, file], { id: name, journal, history })
-      await answered(run)
-      await run.say('And more')
-      void run.stop()
-      await run.settled
-      if (run.state.rest?.type === 'stopped') run.resume()
-      await answered(run)
+      await wholeLife(run)
       return { name, id: run.id, describe, journal }
     }),
   )
 }
 
+/** What a user does with a run: answers, says more, stops it, continues it. */
+export async function wholeLife(run: Run): Promise<void> {
+  await answered(run)
+  await run.say('And more')
+  void run.stop()
+  await run.settled
+  if (run.state.rest?.type === 'stopped') run.resume()
+  await answered(run)
+}
+
 /** Answers whatever is asked, until nothing is. */
-export async function answered(run: ReturnType<Agent['start']>): Promise<void> {
+export async function answered(run: Run): Promise<void> {
   for (let i = 0; i < 30; i++) {
     const { type } = await run.settled
     if (type !== 'inputNeeded' && type !== 'limitReached') return

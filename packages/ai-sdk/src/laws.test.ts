@@ -3,7 +3,7 @@ import path from 'node:path'
 import { agent, type Event, tool } from '@interleave/core'
 import { type AnyEvent, type LiveEvent, recorder } from '@interleave/core/observe'
 import { readMessages } from '@interleave/test-kit/readMessages'
-import { answered, sampleRuns } from '@interleave/test-kit/sampleRuns'
+import { sampleRuns, wholeLife } from '@interleave/test-kit/sampleRuns'
 import { scriptedModel } from '@interleave/testing'
 import { safeValidateUIMessages } from 'ai'
 import { expect, it } from 'vitest'
@@ -27,12 +27,7 @@ const recorded = await Promise.all(
     const run = describe(() => {}).start('Go', { observers: [observer], history: [{ role: 'system', content: 'Be' }] })
     // Where branches work side by side, what another one takes meanwhile counts to the answer that is told just then.
     if (name !== 'graph') void run.say('And this', { key: 'own' })
-    await answered(run)
-    await run.say('And more')
-    void run.stop()
-    await run.settled
-    if (run.state.rest?.type === 'stopped') run.resume()
-    await answered(run)
+    await wholeLife(run)
     return [name, observer.export()]
   }),
 )

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Event } from '@interleave/core'
 import { exportRun } from '@interleave/core/journal'
 import { fold, type RunFile } from '@interleave/core/observe'
-import { answered, sampleRuns } from '@interleave/test-kit/sampleRuns'
+import { sampleRuns, wholeLife } from '@interleave/test-kit/sampleRuns'
 import { expect, it } from 'vitest'
 import { exportTrace } from './exportTrace.ts'
 import { otel } from './otel.ts'
@@ -63,12 +63,7 @@ it.each(files)('traces the file "%s" with the runs below it', (_, file) => {
 it.each(samples)('makes of the log "$name" what it made live', async ({ describe }) => {
   const live = new Collected()
   const run = describe(() => {}).start('Go', { observers: [otel(live.tracer)] })
-  await answered(run)
-  await run.say('And more')
-  void run.stop()
-  await run.settled
-  if (run.state.rest?.type === 'stopped') run.resume()
-  await answered(run)
+  await wholeLife(run)
 
   check(run.log, live)
   expect(exported(run.log).tree.toSorted()).toEqual(live.tree.toSorted())

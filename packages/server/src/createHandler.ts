@@ -1,12 +1,11 @@
 import { type AgentHandle, localHost } from '@interleave/core'
-
-import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, refuseUnknown } from '@interleave/core/internal'
 import { authenticate } from './authenticate.ts'
 import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
 import type { HandlerContext, RequestContext } from './context.ts'
 import { findRoute } from './findRoute.ts'
-import { checkLimits, type HandlerOptions } from './handlerOptions.ts'
+import { checkLimits, type HandlerOptions, handlerOptions } from './handlerOptions.ts'
 import { Limiter } from './limiter.ts'
 import { LiveRuns } from './liveRuns.ts'
 import { openApi } from './openApi.ts'
@@ -30,17 +29,6 @@ export type Handler = (request: Request) => Promise<Response>
 export function createHandler(options: HandlerOptions): Handler {
   refuseUnknown('createHandler()', options, handlerOptions)
   return openHandler(options).handle
-}
-
-const handlerOptions: KnownOptions<HandlerOptions> = {
-  agents: true,
-  journal: true,
-  authorize: true,
-  secret: true,
-  allowedOrigins: true,
-  limits: true,
-  takeoverAfterMs: true,
-  host: true,
 }
 
 /** A handler, and what it has, for a host that does more than answer. `idleMs`: see `LiveRuns`. */

@@ -1,5 +1,5 @@
 import type { Agent, AgentHandle, Host } from '@interleave/core'
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, type KnownOptions } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 
 /** An action on a run. */
@@ -57,6 +57,17 @@ export interface HandlerOptions {
   takeoverAfterMs?: number
   /** Time, timers and effects. */
   host?: Host
+}
+
+export const handlerOptions: KnownOptions<HandlerOptions> = {
+  agents: true,
+  journal: true,
+  authorize: true,
+  secret: true,
+  allowedOrigins: true,
+  limits: true,
+  takeoverAfterMs: true,
+  host: true,
 }
 
 /** Each for one principal, where it does not say otherwise. */

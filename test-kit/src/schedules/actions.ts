@@ -43,7 +43,7 @@ export const lastActions = (page: Page): readonly Action[] => (page.life.timers.
 export function disturbances(page: Page): readonly Action[] {
   const { gates, timers } = page.life
   const { run } = page
-  const writes = gates.waiting.filter(({ isWrite }) => isWrite)
+  const writes = gates.waiting.filter(({ writeOf }) => writeOf !== undefined)
   const actions: Action[] = [
     { name: 'crash', counts: 'crash', ends: 'lost' },
     { name: 'move', counts: 'move', ends: 'moved' },
@@ -79,8 +79,7 @@ const refuses = (page: Page, gate: Gate): Action => ({
   name: `refuse ${gate.name}`,
   counts: 'refuse',
   do: act(() => {
-    // The path of a child begins with a number.
-    page.excuse(/^write \d/.test(gate.name))
+    page.excuse(gate.writeOf !== '')
     gate.fail(new AgentError('journal_full', 'There is no room.'))
   }),
 })

@@ -1,8 +1,8 @@
 /** A promise that is settled when the scheduler says so. */
 export interface Gate {
   readonly name: string
-  /** A write to the journal, which a crash may keep or lose and the journal may refuse. */
-  readonly isWrite: boolean
+  /** Of a write to the journal, which a crash may keep or lose and the journal may refuse: the path of the run. */
+  readonly writeOf: string | undefined
   /** Does the work behind the gate and settles its promise. Gives a promise only if the work takes time. */
   open(): Promise<void> | undefined
   /** Does the work without settling the promise. */
@@ -31,17 +31,13 @@ export class Gates {
   }
 
   /** Does `work` once the scheduler opens this gate. */
-  through<T>(
-    name: string,
-    work: () => T | PromiseLike<T>,
-    { isWrite = false }: { readonly isWrite?: boolean } = {},
-  ): Promise<T> {
+  through<T>(name: string, work: () => T | PromiseLike<T>, writeOf?: string): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.isClosed) return
       const leave = (): void => void this.#waiting.delete(gate)
       const gate: Gate = {
         name,
-        isWrite,
+        writeOf,
         work,
         open() {
           leave()

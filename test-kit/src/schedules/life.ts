@@ -147,7 +147,7 @@ export class Life {
         if (written) return Promise.resolve(written).then(() => this.#look(id))
         return this.#look(id)
       }
-      return this.gates.through(`write ${path}${events.map(nameOf).join()}`, write, { isWrite: true })
+      return this.gates.through(`write ${path}${events.map(nameOf).join()}`, write, path)
     },
     read: (id, from) =>
       this.#through('read', () => {

@@ -144,7 +144,7 @@ async function passMicrotasks(count: number): Promise<void> {
 
 /** Ends a page. The journal may have its writes under way. */
 async function end({ life }: Page, isWritten: boolean): Promise<void> {
-  const writes = life.gates.waiting.filter(({ isWrite }) => isWrite)
+  const writes = life.gates.waiting.filter(({ writeOf }) => writeOf !== undefined)
   for (const { work } of isWritten ? writes : []) await keep(work)
   life.end()
 }

@@ -1,11 +1,9 @@
 import type { OwnedRun } from '@interleave/connect/internal'
-import type { Agent, Listener, Run } from '@interleave/core'
 import { toJson } from '@interleave/core/internal'
-import type { Journal } from '@interleave/core/journal'
 import { fold, isKept } from '@interleave/core/observe'
 import { openHandler } from '@interleave/server/internal'
 import { testSecret } from '../handlerCalls.ts'
-import type { Life } from './life.ts'
+import { type Opening, observedAgent } from './opening.ts'
 
 /** A run in the process of a server, and a client who looks at it from outside. */
 export interface ServedRun {
@@ -15,31 +13,15 @@ export interface ServedRun {
   glance(): void
 }
 
-interface Serving {
-  readonly life: Life
-  readonly agent: Agent
-  readonly journal: Journal
-  readonly observers: readonly Listener[]
-  readonly onRun: (run: Run) => void
-  readonly onFailure: (error: unknown) => void
-}
-
 const user = 'ada'
 
 /** The id under which the journal has a run that a client named. */
 export const servedRunId = (runId: string): string => `${user}/${runId.padStart(32, '0')}`
 
 /** Opens a server on this life, and the run in it. */
-export function serveRun({ life, agent, journal, observers, onRun, onFailure }: Serving): ServedRun {
-  const told = (run: Run): Run => {
-    onRun(run)
-    return run
-  }
-  const observed = {
-    ...agent,
-    start: (input, options) => told(agent.start(input, { ...options, observers })),
-    resume: async (from, options) => told(await agent.resume(from, { ...options, observers })),
-  } as Agent
+export function serveRun(opening: Opening): ServedRun {
+  const { life, journal, onFailure } = opening
+  const observed = observedAgent(opening)
   const { handle, context } = openHandler({
     agents: [observed],
     journal,
@@ -49,7 +31,7 @@ export function serveRun({ life, agent, journal, observers, onRun, onFailure }: 
   })
   const { runs } = context
   const { runId } = life
-  const opening = life.emitted.of('').length > 0 ? runs.openRun(runId) : runs.startRun(observed, 'Go', { id: runId })
+  const opened = life.emitted.of('').length > 0 ? runs.openRun(runId) : runs.startRun(observed, 'Go', { id: runId })
   const show = ({ view }: OwnedRun): void => {
     view.subscribe((event) => {
       // That the journal takes no more is told, and it cannot be in the journal.
@@ -57,7 +39,7 @@ export function serveRun({ life, agent, journal, observers, onRun, onFailure }: 
       life.witness.shows('A stream', event.seq, Math.min(event.seq, life.witness.journal.length - 1))
     })
   }
-  opening.then(show).catch(onFailure)
+  opened.then(show).catch(onFailure)
 
   return {
     async look() {

@@ -1,9 +1,9 @@
 import { acrossTabs, type Origin } from '@interleave/connect/tabs'
-import type { Agent, Event, Host, Listener, Run } from '@interleave/core'
+import type { Event, Host, Run } from '@interleave/core'
 import { toJson } from '@interleave/core/internal'
-import type { Journal } from '@interleave/core/journal'
 import { fold } from '@interleave/core/observe'
 import type { Life } from './life.ts'
+import { type Opening, observedAgent } from './opening.ts'
 
 /** A run that tabs share: one executes it, and another one follows it. */
 export interface SharedRun {
@@ -11,34 +11,13 @@ export interface SharedRun {
   glance(): void
 }
 
-interface Sharing {
-  readonly life: Life
-  readonly agent: Agent
-  readonly journal: Journal
-  readonly observers: readonly Listener[]
-  readonly onRun: (run: Run) => void
-  readonly onFailure: (error: unknown) => void
-}
-
 /** Opens the run in a tab of this life, and lets another tab follow it once the journal has it. */
-export function shareRun({ life, agent, journal, observers, onRun, onFailure }: Sharing): SharedRun {
+export function shareRun(opening: Opening): SharedRun {
+  const { life, agent, journal, onFailure } = opening
   const { runId, witness } = life
   const host: Host = { ...life.host, newId: () => `tab-${life.fresh()}` }
-  const told = (run: Run): Run => {
-    onRun(run)
-    return run
-  }
-  const withObservers = <O extends { readonly observers?: readonly Listener[] }>(options: O | undefined) => ({
-    ...options,
-    observers: [...(options?.observers ?? []), ...observers],
-  })
-  const observed = {
-    ...agent,
-    start: (input, options) => told(agent.start(input, withObservers(options))),
-    resume: async (from, options) => told(await agent.resume(from, withObservers(options))),
-  } as Agent
   const origin = originOf(life)
-  const owner = acrossTabs(observed, { journal, host, origin })
+  const owner = acrossTabs(observedAgent(opening), { journal, host, origin })
   if (life.emitted.of('').length === 0) owner.start('Go', { id: runId })
   else owner.resume(runId).catch(onFailure)
 

@@ -4,6 +4,7 @@ import { type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { Action, Handler, HandlerOptions } from '@interleave/server'
 import {
   authenticate,
+  handlerOptions,
   openHandler,
   type RequestContext,
   readBody,
@@ -25,18 +26,7 @@ export interface AgUiHandlerOptions extends Omit<HandlerOptions, 'secret'> {
   stopOnAbort?: boolean
 }
 
-const handlerOptions: KnownOptions<AgUiHandlerOptions> = {
-  agents: true,
-  journal: true,
-  authorize: true,
-  secret: true,
-  allowedOrigins: true,
-  limits: true,
-  takeoverAfterMs: true,
-  host: true,
-  state: true,
-  stopOnAbort: true,
-}
+const knownOptions: KnownOptions<AgUiHandlerOptions> = { ...handlerOptions, state: true, stopOnAbort: true }
 
 /** Clients send all their messages each time, and do not open a stream again. */
 const ownLimits = { bodyBytes: 4_000_000, streamMs: 3_600_000 }
@@ -51,7 +41,7 @@ const ownLimits = { bodyBytes: 4_000_000, streamMs: 3_600_000 }
  * export default { fetch: handle }
  */
 export function agUiHandler(options: AgUiHandlerOptions): Handler {
-  refuseUnknown('agUiHandler()', options, handlerOptions)
+  refuseUnknown('agUiHandler()', options, knownOptions)
   const { secret, state, stopOnAbort = false, limits, ...others } = options
   const { authorize, allowedOrigins } = options
   const { handle, context } = openHandler({

@@ -1,16 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { type Served, serve, serveLegacyShop, serveShop, World } from '../testing/shopServer.ts'
+import { expect, it, vi } from 'vitest'
+import { opened } from '../testing/opened.ts'
+import { serve, serveLegacyShop, serveShop, World } from '../testing/shopServer.ts'
 import { mcpClient } from './mcpClient.ts'
 
-const open: Served[] = []
-async function opened<T extends Served>(served: Promise<T>): Promise<T> {
-  const server = await served
-  open.push(server)
-  return server
-}
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()))
-})
 const json = (value: object, status = 200) => Response.json({ jsonrpc: '2.0', ...value }, { status })
 const fake = (answer: (body: { id: number; method: string }) => Response) =>
   mcpClient({

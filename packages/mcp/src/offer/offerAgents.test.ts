@@ -2,18 +2,14 @@ import { agent, choice, confirm, form, link, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { createMcpHandler, createRequestStateCodec, McpServer } from '@modelcontextprotocol/server'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { mcpClient } from '../client/mcpClient.ts'
 import { answerAll, caller, callOf } from '../testing/agents.ts'
-import { type Served, serve, World } from '../testing/shopServer.ts'
+import { opened } from '../testing/opened.ts'
+import { serve, World } from '../testing/shopServer.ts'
 import { mcpTools } from '../tools/mcpTools.ts'
 import { offerAgents } from './offerAgents.ts'
-
-const open: Served[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()))
-})
 
 /** A server with an agent that asks four questions and books. Each request is served by a new process. */
 async function bureau() {
@@ -41,9 +37,8 @@ async function bureau() {
     return server
   }
   const world = new World()
-  const server = await serve(world, (request) => createMcpHandler(make).fetch(request))
-  open.push(server)
-  return { url: server.url, booked, world }
+  const { url } = await opened(serve(world, (request) => createMcpHandler(make).fetch(request)))
+  return { url, booked, world }
 }
 
 const answers = { book: { approved: true }, When: '20:30', Who: { name: 'Ada' }, Pay: 'done', Sure: true }

@@ -1,21 +1,12 @@
 import { agent, tool } from '@interleave/core'
 import { pinned, pinsOf } from '@interleave/core/tools'
 import { type ScriptedModel, scriptedModel } from '@interleave/testing'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { mcpClient } from '../client/mcpClient.ts'
-import { type Served, type Shop, serve, serveLegacyShop, serveShop, World } from '../testing/shopServer.ts'
+import { opened } from '../testing/opened.ts'
+import { type Shop, serve, serveLegacyShop, serveShop, World } from '../testing/shopServer.ts'
 import { mcpTools } from './mcpTools.ts'
-
-const open: Served[] = []
-async function opened<T extends Served>(served: Promise<T>): Promise<T> {
-  const server = await served
-  open.push(server)
-  return server
-}
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()))
-})
 
 /** A client, and its streams of changes. */
 function listening(url: string) {

@@ -1,15 +1,11 @@
 import type { Run } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { mcpClient } from '../client/mcpClient.ts'
 import { answerAll, caller, callOf } from '../testing/agents.ts'
-import { type Served, type ShopOptions, serveLegacyShop, serveShop } from '../testing/shopServer.ts'
+import { opened } from '../testing/opened.ts'
+import { type ShopOptions, serveLegacyShop, serveShop } from '../testing/shopServer.ts'
 import { mcpTools } from './mcpTools.ts'
-
-const open: Served[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()))
-})
 
 interface Death {
   /** The call of a tool during which the page goes away. */
@@ -42,8 +38,7 @@ const interrupted = expect.stringContaining('was interrupted')
 /** A run that dies, and the same run in a new page, with a new process of the server. */
 async function resumed(death: Death, decision: string, options: ShopOptions = {}) {
   const journal = memoryJournal()
-  const server = await serveShop(options)
-  open.push(server)
+  const server = await opened(serveShop(options))
   const first = await page(server.url, death)
   const run = first.agent.start('Go', { journal })
   await Promise.race([first.died, answerAll(run, who)])
@@ -94,9 +89,8 @@ const cases = restarts.flatMap((isRebuilt) =>
 )
 it.each(cases)('completes one operation when it is resumed at each question: %o', async ({ isRebuilt, ...options }) => {
   const journal = memoryJournal()
-  const server = await serveShop(options)
+  const server = await opened(serveShop(options))
   const { world } = server
-  open.push(server)
   let run: Run = (await page(server.url)).agent.start('Go', { journal })
   const reload = async (): Promise<void> => {
     if (isRebuilt) server.restart()
@@ -117,8 +111,7 @@ it.each(cases)('completes one operation when it is resumed at each question: %o'
 })
 
 it('leaves the second call to the user when the call of a server of 2025 has ended with its page', async () => {
-  const server = await serveLegacyShop()
-  open.push(server)
+  const server = await opened(serveLegacyShop())
   const journal: Journal = memoryJournal()
   const first = (await page(server.url)).agent.start('Go', { journal })
   await first.settled

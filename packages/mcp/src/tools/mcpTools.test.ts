@@ -1,22 +1,13 @@
 import { type Ask, tool } from '@interleave/core'
 import { pinned, pinsOf } from '@interleave/core/tools'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { mcpClient } from '../client/mcpClient.ts'
 import { answerAll, caller, callOf } from '../testing/agents.ts'
-import { type Served, serveLegacyShop, serveShop } from '../testing/shopServer.ts'
+import { opened } from '../testing/opened.ts'
+import { serveLegacyShop, serveShop } from '../testing/shopServer.ts'
 import { type McpToolsOptions, mcpTools } from './mcpTools.ts'
-
-const open: Served[] = []
-async function opened<T extends Served>(served: Promise<T>): Promise<T> {
-  const server = await served
-  open.push(server)
-  return server
-}
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((server) => server.close()))
-})
 
 async function started(name: string, input: object = {}, options: McpToolsOptions = {}) {
   const { url, world } = await opened(serveShop())
