@@ -1,5 +1,6 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4Warning } from '@ai-sdk/provider'
 import { AgentError } from '@interleave/core'
+import { orStopped } from '@interleave/core/internal'
 import { AnswerReader } from './AnswerReader.ts'
 import type { AnswerFormat } from './answerFormat.ts'
 
@@ -9,22 +10,28 @@ export interface AnswerOptions {
   readonly firstCall: number
   readonly warnings: SharedV4Warning[]
   readonly usage: () => LanguageModelV4Usage
+  /** Ends the reading, whether or not the browser listens to it. */
+  readonly signal: AbortSignal
 }
 
 /** The answer of a session as the parts of a turn. */
 export async function* answerParts(
-  chunks: ReadableStream<string>,
-  { format, firstCall, warnings, usage }: AnswerOptions,
+  chunks: ReadableStream<unknown>,
+  { format, firstCall, warnings, usage, signal }: AnswerOptions,
 ): AsyncGenerator<LanguageModelV4StreamPart, void, undefined> {
   yield { type: 'stream-start', warnings }
   const answer = format.isObject ? new AnswerReader() : new TextReader()
   const text = new TextParts()
   const reader = chunks.getReader()
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read())
-      yield* text.add(answer.push(String(next.value)))
-  } finally {
-    reader.releaseLock()
+    for (;;) {
+      const { done, value } = await orStopped(reader.read(), signal)
+      if (done) break
+      yield* text.add(answer.push(textIn(value)))
+    }
+  } catch (error) {
+    reader.cancel(error).catch(() => {})
+    throw error
   }
   const { text: last, calls } = answer.end()
   yield* text.add(last)
@@ -38,6 +45,11 @@ export async function* answerParts(
     }
   const unified = calls.length > 0 ? 'tool-calls' : 'stop'
   yield { type: 'finish', usage: usage(), finishReason: { unified, raw: undefined } }
+}
+
+function textIn(chunk: unknown): string {
+  if (typeof chunk === 'string') return chunk
+  throw new AgentError('model_malformed', 'The built-in model sent something that is not text. Use another model.')
 }
 
 const id = '0'

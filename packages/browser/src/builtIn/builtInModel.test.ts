@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type FakeAnswer, type FakeOptions, fakePromptApi } from '../testing/fakePromptApi.ts'
 import { builtInModel } from './builtInModel.ts'
+import type { PromptApi } from './promptApi.ts'
 
 const add = tool({
   description: 'Adds two numbers.',
@@ -161,6 +162,116 @@ it('lets go of the session when the run is stopped', async () => {
 
   await expect.poll(() => api.alive.size).toBe(0)
   expect(await run.settled).toMatchObject({ type: 'stopped' })
+})
+
+type Wait = <T>() => Promise<T>
+const deaf: readonly (readonly [string, (api: PromptApi, wait: Wait) => PromptApi])[] = [
+  ['availability', (api, wait) => ({ ...api, availability: wait })],
+  ['a session', (api, wait) => ({ ...api, create: wait })],
+  [
+    'the count of tokens',
+    (api, wait) => ({
+      ...api,
+      create: async (given) => Object.assign(await api.create(given), { measureContextUsage: wait }),
+    }),
+  ],
+]
+it.each(deaf)('ends a call that is aborted, although the browser does not answer: %s', async (_, made) => {
+  const api = fakePromptApi()
+  const stop = new AbortController()
+  const wait: Wait = () => {
+    queueMicrotask(() => stop.abort(new Error('Enough.')))
+    return new Promise(() => {})
+  }
+  const model = builtInModel({ api: made(api, wait) })
+
+  await expect(model.doGenerate({ ...call(), abortSignal: stop.signal })).rejects.toThrow('Enough.')
+  expect(api.alive.size).toBe(0)
+})
+
+it('ends an answer that is aborted, although the browser does not listen', async () => {
+  const api = fakePromptApi({ answers: [['Hel', 'deaf']] })
+  const stop = new AbortController()
+  const { stream } = await builtInModel({ api }).doStream({ ...call(), abortSignal: stop.signal })
+  const reader = stream.getReader()
+  for (let next = await reader.read(); next.value?.type !== 'text-delta'; next = await reader.read());
+
+  const read = reader.read()
+  stop.abort(new Error('Enough.'))
+
+  await expect(read).rejects.toThrow('Enough.')
+  expect(api.alive.size).toBe(0)
+})
+
+it('ends a session that is there after its call was aborted, and one whose answer is read no more', async () => {
+  const api = fakePromptApi()
+  const stop = new AbortController()
+  let give = (): void => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  const create: PromptApi['create'] = async ({ signal: _, ...options } = {}) => {
+    stop.abort()
+    await given
+    return api.create(options)
+  }
+  await expect(
+    builtInModel({ api: { ...api, create } }).doStream({ ...call(), abortSignal: stop.signal }),
+  ).rejects.toMatchObject({ name: 'AbortError' })
+  give()
+  await expect.poll(() => [api.created.length, api.alive.size]).toEqual([1, 0])
+
+  const leave = new AbortController()
+  await builtInModel({ api }).doStream({ ...call(), abortSignal: leave.signal })
+  expect(api.alive.size).toBe(1)
+  leave.abort()
+  expect(api.alive.size).toBe(0)
+})
+
+it.each<[string, FakeOptions, object]>([
+  ['sends no text', { answers: [[7]] }, { code: 'model_malformed', message: expect.stringContaining('not text') }],
+  ['sends objects', { answers: [[{ toString: () => 'Hi.' }]] }, { code: 'model_malformed' }],
+  ['stops by itself', { answers: [['I', new DOMException('Gone.', 'AbortError')]] }, { code: 'model_failed' }],
+  [
+    'makes no session',
+    { refuse: new DOMException('Gone.', 'AbortError') },
+    { code: 'model_failed', message: expect.stringContaining('Gone') },
+  ],
+])('fails the turn with a code if the browser %s', async (_, options, error) => {
+  const { api, rest } = await runWith(options, {})
+
+  expect(rest).toMatchObject({ type: 'failed', error })
+  expect(api.alive.size).toBe(0)
+})
+
+it('answers although its session cannot be ended', async () => {
+  const api = fakePromptApi()
+  const destroy = () => {
+    throw new Error('Cannot.')
+  }
+  const create: PromptApi['create'] = async (given) => Object.assign(await api.create(given), { destroy })
+  const model = builtInModel({ api: { ...api, create } })
+
+  expect(await model.doGenerate(call())).toMatchObject({ content: [{ text: 'Hello.' }] })
+  await model.prepare()
+})
+
+it.each<[string, () => unknown]>([
+  [
+    'throws',
+    () => {
+      throw new Error('No element.')
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('No element.'))],
+])('ends prepare() with what `onProgress` %s', async (_, onProgress) => {
+  const api = fakePromptApi({ progress: [0, 0.5] })
+
+  await expect(builtInModel({ api }).prepare({ onProgress })).rejects.toMatchObject({
+    code: 'options_invalid',
+    message: '`onProgress` failed: No element. Catch its errors, and call prepare() again.',
+  })
+  await expect.poll(() => api.alive.size).toBe(0)
 })
 
 it('lets go of the session when nobody reads the stream', async () => {

@@ -6,10 +6,12 @@ import type {
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { AgentError } from '@interleave/core'
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, messageOf, orStopped } from '@interleave/core/internal'
 import { type AnswerFormat, answerFormat } from './answerFormat.ts'
 import { answerParts } from './answerParts.ts'
 import {
+  type CreateOptions,
+  destroy,
   measure,
   type PromptApi,
   type PromptSession,
@@ -91,44 +93,66 @@ class BrowserModel {
     }
   }
 
-  async prepare({ signal, onProgress }: PrepareOptions): Promise<void> {
+  async prepare({ signal: given, onProgress }: PrepareOptions): Promise<void> {
     const api = this.#find()
     if (!api) throw notReady('absent', undefined)
+    const ending = new AbortController()
+    const signal = given ? AbortSignal.any([ending.signal, given]) : ending.signal
+    const tell = async (loaded: number): Promise<void> => onProgress?.(loaded)
     const monitor = (target: EventTarget): void =>
       target.addEventListener('downloadprogress', (event) => {
         const { loaded } = event as Partial<ProgressEvent>
-        if (typeof loaded !== 'number' || !Number.isFinite(loaded)) return
+        if (signal.aborted || typeof loaded !== 'number' || !Number.isFinite(loaded)) return
         this.#loaded = Math.min(Math.max(loaded, 0), 1)
-        onProgress?.(this.#loaded)
+        tell(this.#loaded).catch((error: unknown) => ending.abort(cannotTell(error)))
       })
     try {
       // Before anything is awaited: the click counts for this call only.
-      const session = await api.create({ ...sessionOptions(this.#languages), monitor, ...(signal && { signal }) })
-      session.destroy()
+      destroy(await created(api, { ...sessionOptions(this.#languages), monitor, signal }))
     } catch (error) {
-      const state = await this.availability()
-      throw state === 'unavailable' || state === 'absent' ? notReady(state, undefined) : promptError(error)
+      signal.throwIfAborted()
+      const state = await orStopped(this.availability(), signal)
+      throw state === 'unavailable' || state === 'absent' ? notReady(state, undefined) : promptError(error, signal)
     } finally {
       this.#loaded = undefined
     }
   }
 
   async stream(call: LanguageModelV4CallOptions): Promise<Stream> {
+    const { abortSignal: caller } = call
+    const ending = new AbortController()
+    const signal = caller ? AbortSignal.any([ending.signal, caller]) : ending.signal
     const api = this.#find()
-    const state = api ? await this.availability() : 'absent'
+    const state = api ? await orStopped(this.availability(), signal) : 'absent'
     if (!api || state !== 'available') throw notReady(state === 'available' ? 'absent' : state, this.#loaded)
     const format = answerFormat(call)
     const prompts = toPrompts(call.prompt, format)
-    const ending = new AbortController()
-    const signal = AbortSignal.any([ending.signal, ...(call.abortSignal ? [call.abortSignal] : [])])
     const options = { ...sessionOptions(this.#languages), initialPrompts: prompts.initial, signal }
     try {
-      const session = await api.create(options)
+      const session = await created(api, options)
       return await answered({ session, call, format, prompts, ending, signal })
     } catch (error) {
-      throw promptError(error)
+      throw promptError(error, caller)
     }
   }
+}
+
+const cannotTell = (cause: unknown): AgentError =>
+  new AgentError(
+    'options_invalid',
+    `\`onProgress\` failed: ${messageOf(cause).replace(/\.$/, '')}. Catch its errors, and call prepare() again.`,
+    { cause },
+  )
+
+/** Makes a session. One that comes after the call was stopped is ended at once. */
+function created(api: PromptApi, options: CreateOptions & { readonly signal: AbortSignal }): Promise<PromptSession> {
+  const { signal } = options
+  const made = Promise.resolve(api.create(options))
+  made.then(
+    (session) => signal.aborted && destroy(session),
+    () => {},
+  )
+  return orStopped(made, signal)
 }
 
 const states: readonly BuiltInAvailability[] = ['unavailable', 'downloadable', 'downloading', 'available']
@@ -146,9 +170,16 @@ interface Answering {
 async function answered({ session, call, format, prompts, ending, signal }: Answering): Promise<Stream> {
   const { constraint } = format
   const options = { signal, ...(constraint && { responseConstraint: constraint, omitResponseConstraintInput: true }) }
+  const end = (): void => {
+    if (ending.signal.aborted) return
+    ending.abort()
+    destroy(session)
+  }
+  // Also if nobody reads on.
+  signal.addEventListener('abort', end, { once: true })
   try {
     const before = usedBy(session)
-    const added = await measure(session, prompts.input, options)
+    const added = await orStopped(measure(session, prompts.input, options), signal)
     const input = before === undefined || added === undefined ? undefined : before + added
     if (input !== undefined && input > windowOf(session)) throw tooLong(input, windowOf(session))
     const parts = answerParts(session.promptStreaming(prompts.input, options), {
@@ -156,13 +187,11 @@ async function answered({ session, call, format, prompts, ending, signal }: Answ
       firstCall: countCalls(call) + 1,
       warnings: warningsOf(call, prompts),
       usage: () => usageOf(input, usedBy(session)),
+      signal,
     })
-    return streamOf(parts, () => {
-      ending.abort()
-      session.destroy()
-    })
+    return streamOf(parts, { end, caller: call.abortSignal })
   } catch (error) {
-    session.destroy()
+    end()
     throw error
   }
 }
@@ -194,8 +223,14 @@ function warningsOf(call: LanguageModelV4CallOptions, { files }: Prompts): Share
   return features.map((feature) => ({ type: 'unsupported', feature, details: 'The built-in model does not take it.' }))
 }
 
-/** A stream of what a generator yields. `end` is called once, however it ends. */
-function streamOf(parts: AsyncGenerator<LanguageModelV4StreamPart>, end: () => void): Stream {
+interface Ending {
+  /** Called however the stream ends, perhaps several times. */
+  end(): void
+  readonly caller: AbortSignal | undefined
+}
+
+/** A stream of what a generator yields. */
+function streamOf(parts: AsyncGenerator<LanguageModelV4StreamPart>, { end, caller }: Ending): Stream {
   return new ReadableStream({
     async pull(controller) {
       try {
@@ -205,7 +240,7 @@ function streamOf(parts: AsyncGenerator<LanguageModelV4StreamPart>, end: () => v
         controller.close()
       } catch (error) {
         end()
-        controller.error(promptError(error))
+        controller.error(promptError(error, caller))
       }
     },
     cancel: end,

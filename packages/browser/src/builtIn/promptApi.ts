@@ -75,5 +75,12 @@ export async function measure(
   return count(await session.measureInputUsage?.(input, options))
 }
 
+/** Ends a session. One that cannot be ended is of no use any more, and its failure is none of the turn. */
+export function destroy(session: PromptSession): void {
+  try {
+    session.destroy()
+  } catch {}
+}
+
 const count = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.ceil(value) : undefined

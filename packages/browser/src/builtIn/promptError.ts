@@ -18,12 +18,12 @@ export function notReady(state: Exclude<BuiltInAvailability, 'available'>, loade
   return new AgentError('model_failed', words[state])
 }
 
-/** Returns an error of the Prompt API in words that say what to do. */
-export function promptError(error: unknown): unknown {
-  const name = Object(error).name
-  if (isAgentError(error) || name === 'AbortError') return error
+/** Returns an error of the Prompt API in words that say what to do. What the caller has stopped fails with its reason. */
+export function promptError(error: unknown, caller: AbortSignal | undefined): unknown {
+  if (caller?.aborted) return caller.reason
+  if (isAgentError(error)) return error
   const said = messageOf(error)
-  const { code, words, retryable } = kinds.get(name) ?? unknownKind
+  const { code, words, retryable } = kinds.get(Object(error).name) ?? unknownKind
   return new AgentError(code, `${words} The browser says: ${said.slice(0, 500)}`, { cause: error, retryable })
 }
 
@@ -37,6 +37,12 @@ const unknownKind: Kind = { code: 'model_failed', words: 'The built-in model fai
 
 const kinds: ReadonlyMap<unknown, Kind> = new Map(
   Object.entries({
+    // The caller has stopped nothing.
+    AbortError: {
+      code: 'model_failed',
+      words: 'The browser stopped its built-in model. Try again.',
+      retryable: true,
+    },
     QuotaExceededError: {
       code: 'context_full',
       words: 'The conversation is too long for the built-in model. Use compact(), or another model.',

@@ -1,7 +1,10 @@
 import type { CreateOptions, PromptApi, PromptSession } from '../builtIn/promptApi.ts'
 
-/** The answer of a session: the chunks of its stream, or an error. */
-export type FakeAnswer = string | readonly string[] | Error
+/**
+ * The answer of a session: an error, or the chunks of its stream. At `hang` it waits to be aborted; at `deaf` it sends nothing
+ * more, aborted or not.
+ */
+export type FakeAnswer = string | readonly unknown[] | Error
 
 export interface FakeOptions {
   readonly state?: string
@@ -89,12 +92,13 @@ class FakeSession implements PromptSession {
     return new ReadableStream({
       pull: async (controller) => {
         const next = chunks.shift()
+        if (next === 'deaf') await new Promise(() => {})
         if (next === 'hang')
           await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
         if (next === undefined) return controller.close()
         if (next instanceof Error) throw next
-        this.contextUsage += tokens(next)
-        controller.enqueue(next)
+        this.contextUsage += tokens(String(next))
+        controller.enqueue(next as string)
       },
     })
   }

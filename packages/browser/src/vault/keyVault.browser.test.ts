@@ -164,10 +164,30 @@ it.each<[string, Record<string, string>]>([
   expect(credentials.asked).toBe(0)
 })
 
-it('says where the page cannot store anything', async () => {
-  const { vault, name } = opened()
+it('says that a newer version of the page has the keys, and leaves them', async () => {
+  const { vault, again, name } = opened()
+  await vault.save({ openai: 'sk-1' })
+  const before = await stored(name)
   const newer = await openDB(name, 99)
   newer.close()
+  const later = again()
 
-  await expect(vault.save({ openai: 'sk-1' })).rejects.toMatchObject({ code: 'storage_failed' })
+  for (const access of [later.state(), later.unlock(), later.save({ openai: 'sk-2' }), later.forget()])
+    await expect(access).rejects.toMatchObject({
+      code: 'storage_failed',
+      message: expect.stringMatching(/newer version of this page.*Nothing was changed\. Reload/),
+    })
+
+  expect(await stored(name)).toBe(before)
+})
+
+it('says where the page cannot store anything', async () => {
+  const { vault, name } = opened()
+  const other = await openDB(name, 1)
+  other.close()
+
+  await expect(vault.save({ openai: 'sk-1' })).rejects.toMatchObject({
+    code: 'storage_failed',
+    message: expect.stringContaining('Free some storage'),
+  })
 })

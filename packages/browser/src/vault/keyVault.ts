@@ -148,14 +148,15 @@ class PasskeyVault implements KeyVault {
         database.close()
       }
     } catch (cause) {
-      throw new KeyVaultError(
-        'storage_failed',
-        'The browser cannot store keys for this page. Free some storage or leave the private window, or keep the keys in memory.',
-        cause,
-      )
+      throw new KeyVaultError('storage_failed', Object(cause).name === 'VersionError' ? newer : noStorage, cause)
     }
   }
 }
+
+const noStorage =
+  'The browser cannot store keys for this page. Free some storage or leave the private window, or keep the keys in memory.'
+const newer =
+  'A newer version of this page has stored the keys, and this version cannot open them. Nothing was changed. Reload the page to get the newer version.'
 
 const open = (name: string) =>
   openDB<Stores>(name, 1, { upgrade: (database) => void database.createObjectStore('sealed') })
