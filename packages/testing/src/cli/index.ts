@@ -4,11 +4,26 @@ import { main } from './main.ts'
 
 const stop = new AbortController()
 process.once('SIGINT', () => stop.abort(new Error('Stopped.')))
-const code = await main(process.argv.slice(2), {
+process.exitCode = await main(process.argv.slice(2), {
   print: (text) => console.log(text),
   fail: (text) => console.error(text),
   cwd: process.cwd(),
   signal: stop.signal,
 })
-// What the agent's module left open, such as a connection, does not hold the command.
-process.stdout.write('', () => process.exit(code))
+
+/** A command ends by itself. What the agent's module left open, such as a connection, holds it no longer than this. */
+const graceMs = 100
+setTimeout(() => void end(), graceMs).unref()
+
+/** Ends once a slow reader has everything. */
+async function end(): Promise<void> {
+  await Promise.all([process.stdout, process.stderr].map(written))
+  process.exit()
+}
+
+const written = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    // A reader that has left wants no more.
+    stream.once('error', () => resolve())
+    stream.write('', () => resolve())
+  })

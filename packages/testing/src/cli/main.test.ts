@@ -34,6 +34,7 @@ writeFileSync(path.join(folder, 'wide.json'), Buffer.from(`\uFEFF${JSON.stringif
 write('CASES.CSV', 'input,expected\nHow many?,two\n')
 mkdirSync(path.join(folder, 'a#b'))
 write('a#b/open.ts', "export { guide } from '../guide.ts'\nsetInterval(() => {}, 1000)\n")
+write('closing.ts', "export { guide } from './guide.ts'\nprocess.once('beforeExit', () => console.log('Closed.'))\n")
 
 async function interleave(...args: readonly string[]) {
   const said: string[] = []
@@ -75,18 +76,47 @@ it('reads files as Windows writes them', async () => {
   expect(cases.code).toBe(0)
 })
 
-it('ends although the module of the agent holds something open', async () => {
+/** Runs the command in a process of its own, until it has ended. */
+async function spawned(...args: readonly string[]) {
   const command = path.join(import.meta.dirname, 'index.ts')
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@interleave/source', command, 'test', 'run.json', '--agent', 'a#b/open.ts#guide'],
-    { cwd: folder },
-  )
-  let said = ''
-  for await (const chunk of child.stdout) said += String(chunk)
+  const child = spawn(process.execPath, ['--conditions=@interleave/source', command, ...args], { cwd: folder })
+  const read = async (stream: NodeJS.ReadableStream): Promise<string> => {
+    let text = ''
+    for await (const chunk of stream) text += String(chunk)
+    return text
+  }
+  const [out, errors] = await Promise.all([read(child.stdout), read(child.stderr)])
+  await expect.poll(() => child.exitCode, { timeout: 10_000 }).not.toBeNull()
+  return { out, errors, code: child.exitCode }
+}
 
-  expect(said).toContain('✓ run.json: same trace')
-  await expect.poll(() => child.exitCode, { timeout: 10_000 }).toBe(0)
+it('ends although the module of the agent holds something open, once all is written', async () => {
+  const missing = Array.from({ length: 1_000 }, (_, index) => `${index}-${'x'.repeat(1_000)}.json`)
+  const { out, errors, code } = await spawned('test', 'run.json', ...missing, '--agent', 'a#b/open.ts#guide')
+
+  expect(out).toContain('✓ run.json: same trace')
+  expect(errors.split('\n')).toHaveLength(missing.length + 1)
+  expect(code).toBe(1)
+})
+
+it('ends by itself if nothing is open, so the module of the agent can close what it has', async () => {
+  const { out, code } = await spawned('test', 'run.json', '--agent', 'closing.ts#guide')
+
+  expect(out).toMatch(/^✓ run\.json: same trace.*\nClosed\.\n$/)
+  expect(code).toBe(0)
+})
+
+it('prints nothing that steers the terminal', async () => {
+  write(
+    'steering.ts',
+    "export const steering = () => ({ score: 0, why: 'Red: \\u001b[31m\\u009b2J\\u202e!\\u0007' })\n",
+  )
+  const args = ['test', 'cases.csv', '--agent', 'guide.ts#guide', '--scorer', 'steering.ts#steering']
+  const { text } = await interleave(...args)
+  const wrong = await interleave('test', 'run.json', '--agent', 'no\u001b[2J.ts')
+
+  expect(text).toContain('Red: [31m2J!')
+  expect(wrong.text).toContain('`--agent no[2J.ts` cannot be loaded')
 })
 
 it('fails with the first difference in plain words', async () => {
@@ -122,6 +152,10 @@ it.each([
     ['test', 'cases.csv', '--agent', 'guide.ts#guide', '--scorer', 'exact', '--runs', 'x'],
     '`--runs` must be a number.',
   ],
+  ...['101', '-1'].map((min): [string[], string] => [
+    ['test', 'cases.csv', '--agent', 'guide.ts#guide', '--scorer', 'exact', `--min=${min}`],
+    '`--min` must be a percentage from 0 to 100.',
+  ]),
   [['test', 'run.json', '--what'], "Unknown option '--what'"],
 ])('says what is wrong with %j', async (args, message) => {
   const { code, text } = await interleave(...args)

@@ -6,6 +6,7 @@ import type { Agent } from '@interleave/core'
 import { isAgent, messageOf } from '@interleave/core/internal'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { formatEvaluation } from '../evaluate/formatEvaluation.ts'
+import { decodeText, plainText } from '../evaluate/plainText.ts'
 import { readCases } from '../evaluate/readCases.ts'
 import { contains, exact, jsonEqual, type Scorer } from '../evaluate/scorers.ts'
 import { replayRun } from '../replay/replayRun.ts'
@@ -30,7 +31,13 @@ export interface Terminal {
 }
 
 /** Carries out the command, and returns its exit code: 0, or 1 for a difference, a low pass rate or an error. */
-export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function main(args: readonly string[], { print, fail, ...rest }: Terminal): Promise<number> {
+  // Models, files and modules of others wrote much of what is printed.
+  const terminal: Terminal = {
+    ...rest,
+    print: (text) => print(plainText(text)),
+    fail: (text) => fail(plainText(text)),
+  }
   try {
     const { values, positionals } = parse(args)
     const [command, ...files] = positionals
@@ -133,6 +140,7 @@ async function testCases({ file, text, format, agent }: DataSet, values: Values,
   if (values.scorer === undefined)
     throw new Error('Name a scorer: --scorer contains, exact or json, or module.ts#export.')
   const min = numberOf('min', values.min) ?? 100
+  if (min < 0 || min > 100) throw new Error('`--min` must be a percentage from 0 to 100.')
   const runs = numberOf('runs', values.runs)
   const concurrency = numberOf('concurrency', values.concurrency)
   const evaluation = await evaluate({
@@ -194,8 +202,7 @@ async function readText(address: string, file: string): Promise<string> {
   try {
     const bytes = await readFile(address)
     if (bytes.length > largest) throw new Error(`it is larger than ${largest} bytes`)
-    // Windows begins files with a mark, also in UTF-16.
-    return new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes)
+    return decodeText(bytes)
   } catch (error) {
     throw new Error(`${file} cannot be read: ${messageOf(error)}`, { cause: error })
   }

@@ -191,3 +191,26 @@ it.each([
 ] as const)('refuses %j', async (wrong, message) => {
   await expect(evaluate({ agent: saying('Done'), cases, scorer: exact(), ...wrong })).rejects.toThrow(message)
 })
+
+it.each([
+  [undefined, '`agent` must be made by agent()'],
+  [{}, '`agent` must be made by agent()'],
+  [{ agent: saying('Done'), cases: [null], scorer: exact() }, 'Each of the `cases` must have an `id` and an `input`'],
+  [{ agent: saying('Done'), cases: [{ input: 'Hi' }], scorer: exact() }, 'Each of the `cases` must have an `id`'],
+])('says what is missing: %#', async (options, message) => {
+  await expect(evaluate(options as never)).rejects.toThrow(message)
+})
+
+it('says that a judge needs a model', () => {
+  expect(() => judge(undefined as never)).toThrow('An agent needs a model')
+})
+
+it('shows a table without what steers the terminal', async () => {
+  const evaluation = await evaluate({
+    agent: saying('Done'),
+    cases: [{ id: 'a\u001b[2J\u009b1m', input: 'Go' }],
+    scorer: () => ({ score: 0, why: 'No\u0007\u202e way\u001b]0;x\u0007' }),
+  })
+
+  expect(formatEvaluation(evaluation)).toMatch(/^a\[2J1m +0\/1 +0 % +No way\]0;x$/m)
+})

@@ -1,5 +1,5 @@
 import { type Agent, type Ask, type Host, localHost, type Run, type Signal } from '@interleave/core'
-import { assertOption, isAgent, messageOf } from '@interleave/core/internal'
+import { assertOption, isAgent, messageOf, orStopped } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { EvalCase } from './readCases.ts'
 import type { Score, Scorer } from './scorers.ts'
@@ -71,8 +71,8 @@ const most = { runs: 1_000, concurrency: 100, total: 100_000, replies: 100 } as 
  * const { rate, cases } = await evaluate({ agent: guide, cases: await readCases(text, { format: 'jsonl' }), scorer: contains() })
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
+  check(Object(options))
   const { cases, runs = 1, concurrency = 4, signal, onResult } = options
-  check(options)
   const tasks = cases.flatMap((one) => Array.from({ length: runs }, (_, index) => ({ one, number: index + 1 })))
   const results: EvalResult[] = []
   let next = 0
@@ -118,6 +118,10 @@ function check({ agent, cases, scorer, runs = 1, concurrency = 4, passAt = 1, ti
     `\`concurrency\` must be a whole number from 1 to ${most.concurrency}.`,
   )
   assertOption(cases.length * runs <= most.total, `These are ${cases.length * runs} runs. Use at most ${most.total}.`)
+  assertOption(
+    cases.every((one) => typeof Object(one).id === 'string' && typeof Object(one).input === 'string'),
+    'Each of the `cases` must have an `id` and an `input`, such as { id: "1", input: "How many?" }.',
+  )
   assertOption(timeoutMs > 0, '`timeoutMs` must be a number above 0.')
   assertOption(passAt > 0 && passAt <= 1, '`passAt` must be above 0 and at most 1.')
   const ids = new Set(cases.map(({ id }) => id))
@@ -185,16 +189,7 @@ function limitsOf({ signal, timeoutMs = 120_000 }: EvaluateOptions, host: Host):
 /** Calls a function of the user's, and waits for it no longer than the run may take. */
 async function within<T>({ signal }: Pick<Limits, 'signal'>, call: () => T | PromiseLike<T>): Promise<T> {
   signal.throwIfAborted()
-  let abort = (): void => {}
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-  })
-  try {
-    return await Promise.race([call(), aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
+  return orStopped(call(), signal)
 }
 
 interface Running {

@@ -1,4 +1,5 @@
 import type { Evaluation } from './evaluate.ts'
+import { plainText } from './plainText.ts'
 
 /** Formats pass rates as a table of plain text, one line per case, the worst first. */
 export function formatEvaluation({ cases, results, ...all }: Evaluation): string {
@@ -29,6 +30,6 @@ const percent = (rate: number): string => `${Math.round(rate * 100)} %`
 
 /** On one line. */
 const cut = (text: string, length: number): string => {
-  const line = text.replace(/\s+/g, ' ')
+  const line = plainText(text.replace(/\s+/g, ' '))
   return line.length > length ? `${line.slice(0, length - 1)}…` : line
 }

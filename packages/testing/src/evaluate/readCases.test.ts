@@ -36,6 +36,48 @@ it('reads a header of many columns in linear time', async () => {
   await expect(readCases(`${header}\n`, { format: 'csv' })).rejects.toThrow('no cases')
 })
 
+it('reads short rows below a header of many columns in linear time', async () => {
+  const header = `input${',n'.repeat(1_000_000)}`.split(',').map((name, index) => (index === 0 ? name : `${index}`))
+
+  const cases = await readCases(`${header.join()}\n${'a\n'.repeat(9_000)}`, { format: 'csv' })
+
+  expect(cases).toHaveLength(9_000)
+})
+
+it('reads bytes, as other programs write them', async () => {
+  const csv = 'input,expected\nWie groß?,8 m²\n'
+  const wide = Buffer.from(`\uFEFF${csv}`, 'utf16le')
+  const expected = [{ id: '1', input: 'Wie groß?', expected: '8 m²' }]
+
+  for (const bytes of [Buffer.from(csv), Buffer.from(`\uFEFF${csv}`), wide, Buffer.from(wide).swap16()])
+    expect(await readCases(bytes, { format: 'csv' })).toEqual(expected)
+  await expect(readCases(Buffer.from(csv, 'latin1'), { format: 'csv' })).rejects.toThrow('not text in UTF-8. Save it')
+  await expect(readCases(Buffer.from(csv, 'utf16le'), { format: 'csv' })).rejects.toThrow('UTF-8')
+  await expect(readCases(`${csv}a\0b,1`, { format: 'csv' })).rejects.toThrow('Line 3 of the data set: it has a NUL')
+})
+
+it('gives columns of any name, and formulas, as data', async () => {
+  const csv = 'input,__proto__,constructor,sum\nHi,a,b,"=HYPERLINK(""http://x"")"\n'
+
+  const [one] = await readCases(csv, { format: 'csv' })
+
+  expect(Object.entries(one?.data ?? {})).toEqual([
+    ['__proto__', 'a'],
+    ['constructor', 'b'],
+    ['sum', '=HYPERLINK("http://x")'],
+  ])
+  expect(Object.getPrototypeOf(one?.data)).toBe(Object.prototype)
+})
+
+it.each([
+  [[undefined], 'the bytes of its file'],
+  [['input\na'], '`format` of readCases()'],
+  [['input\na', { format: 'xlsx' }], '`format` of readCases()'],
+  [[new Uint8Array(40_000_001), { format: 'csv' }], 'more than 10000000 characters'],
+])('says which argument is missing or wrong: %#', async (args, message) => {
+  await expect(readCases(...(args as Parameters<typeof readCases>))).rejects.toThrow(message)
+})
+
 it('reads JSONL, whose expected value may be any JSON', async () => {
   const jsonl = '{"input":"2 + 2","expected":{"sum":4}}\n\n{"id":7,"input":"Hi","lang":"en"}\n'
 

@@ -1,5 +1,6 @@
 import { AgentError, type Json } from '@interleave/core'
 import { assertOption, isObject, messageOf, parseJson } from '@interleave/core/internal'
+import { decodeText } from './plainText.ts'
 
 /** One row of a data set: the message to the agent, and the expected answer. */
 export interface EvalCase {
@@ -27,18 +28,22 @@ const longestLine = 1_000_000
 
 /**
  * Reads a data set. CSV needs a header with the column `input`; each line of JSONL is an object with it. `id` and `expected` are
- * optional. Throws with the number of the line that is wrong.
+ * optional. Bytes are read as UTF-8, or as UTF-16 if they begin with its mark. Throws with the number of the line that is wrong.
  *
  * @example
- * const cases = await readCases(await readFile('cases.csv', 'utf8'), { format: 'csv' })
+ * const cases = await readCases(await readFile('cases.csv'), { format: 'csv' })
  */
-export async function readCases(text: string, { format }: ReadCasesOptions): Promise<readonly EvalCase[]> {
-  assertOption(typeof text === 'string', 'The first argument of readCases() must be the text of a data set.')
-  if (text.length > longestFile) throw tooMuch(`more than ${longestFile} characters`)
-  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+export async function readCases(given: string | Uint8Array, options: ReadCasesOptions): Promise<readonly EvalCase[]> {
+  const { format } = Object(options) as ReadCasesOptions
+  assertOption(
+    typeof given === 'string' || given instanceof Uint8Array,
+    'The first argument of readCases() must be a data set: its text, or the bytes of its file.',
+  )
+  assertOption(format === 'csv' || format === 'jsonl', 'The `format` of readCases() must be "csv" or "jsonl".')
+  const text = textIn(given)
   const cases: EvalCase[] = []
   const lines = new Map<string, number>()
-  for (const { line, row } of format === 'csv' ? await csvRows(plain) : jsonRows(plain)) {
+  for (const { line, row } of format === 'csv' ? await csvRows(text) : jsonRows(text)) {
     const read = toCase(row, { line, number: cases.length + 1 })
     const before = lines.get(read.id)
     if (before !== undefined) throw wrong(line, `the id "${read.id}" is that of line ${before}. Give each case its own`)
@@ -49,6 +54,19 @@ export async function readCases(text: string, { format }: ReadCasesOptions): Pro
   if (cases.length === 0)
     throw new AgentError('options_invalid', 'The data set has no cases. Add a row with an `input`.')
   return cases
+}
+
+/** Returns the text of a data set, whose lines end with \n alone. */
+function textIn(given: string | Uint8Array): string {
+  // A character has at most 4 bytes.
+  if (given.length > longestFile * (typeof given === 'string' ? 1 : 4)) throw tooLong()
+  const text = typeof given === 'string' ? given : decodeText(given)
+  if (text.length > longestFile) throw tooLong()
+  const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
+  // Other programs end a text there, and UTF-16 without its mark is full of it.
+  const nul = plain.indexOf('\0')
+  if (nul >= 0) throw wrong(lineCounter(plain)(nul), 'it has a NUL character. Save the file as UTF-8')
+  return plain
 }
 
 interface Row {
@@ -104,7 +122,7 @@ function headerOf(cells: readonly string[], line: number): readonly string[] {
     throw wrong(line, 'the header has no column `input`. Name the column of the messages so')
   const known = new Set<string>()
   const twice = names.find((name) => name !== '' && known.size === known.add(name).size)
-  if (twice !== undefined) throw wrong(line, `the header has the column \`${twice}\` twice`)
+  if (twice !== undefined) throw wrong(line, `the header has the column \`${twice.slice(0, 100)}\` twice`)
   return names
 }
 
@@ -115,8 +133,9 @@ function rowOf(header: readonly string[], cells: readonly string[], line: number
       `it has ${cells.length} cells, and the header has ${header.length}. Quote cells that contain the separator`,
     )
   const row: Record<string, string> = Object.create(null)
-  for (const [index, name] of header.entries()) {
-    const cell = cells[index] ?? ''
+  // A header may be long, and its rows short.
+  for (const [index, cell] of cells.entries()) {
+    const name = header[index] ?? ''
     if (name !== '' && (cell !== '' || name === 'input')) row[name] = cell
   }
   return row
@@ -165,3 +184,5 @@ const wrong = (line: number, why: string): AgentError =>
 
 const tooMuch = (what: string): AgentError =>
   new AgentError('too_large', `The data set has ${what}. Split it into several files.`)
+
+const tooLong = (): AgentError => tooMuch(`more than ${longestFile} characters`)

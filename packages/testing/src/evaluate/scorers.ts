@@ -59,7 +59,8 @@ export interface JudgeOptions {
 }
 
 /** Has a model judge the answer. It runs as an agent with a typed answer, and its reason is in the table. */
-export function judge({ model, criteria = 'The answer says what is expected, in any words.' }: JudgeOptions): Scorer {
+export function judge(options: JudgeOptions): Scorer {
+  const { model, criteria = 'The answer says what is expected, in any words.' }: JudgeOptions = Object(options)
   const judging = agent({
     name: 'judge',
     model,

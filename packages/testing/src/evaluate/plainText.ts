@@ -1,0 +1,20 @@
+import { AgentError } from '@interleave/core'
+
+/**
+ * Returns a text without the characters that steer a terminal, or turn the direction of what follows: control characters but
+ * line ends and tabs, and marks of direction.
+ */
+export const plainText = (text: string): string =>
+  text.replace(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+
+/** Returns the text of a file: UTF-8, or UTF-16 if it begins with its mark, as Windows writes it. Throws if it is none. */
+export function decodeText(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new AgentError('options_invalid', 'The file is not text in UTF-8. Save it as UTF-8.', { cause })
+  }
+}
