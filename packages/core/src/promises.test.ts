@@ -588,6 +588,44 @@ it.each<[string, () => unknown]>([
   })
 })
 
+it.each<[string, () => unknown]>([
+  ['a Map', () => new Map([['to', 'XX']])],
+  ['an object with a secret', () => Object.assign(Object.create({ to: 'XX' }), {})],
+  ['an object that says something else', () => ({ to: 'XX', toJSON: () => ({}) })],
+])('I2: refuses an edit that the schema turns into %s, although its JSON is what the user wrote', async (_, made) => {
+  const ran: unknown[] = []
+  const pay = tool({
+    inputSchema: z.object({ to: z.union([z.string(), z.object({}).transform(made)]) }),
+    approve: 'always',
+    execute: (input) => void ran.push(input),
+  })
+  const { run } = await approving({ to: 'DE' }, () => ({ pay }))
+  const [ask] = run.state.asks
+
+  await expect(run.reply(ask?.id ?? '', { approved: true, input: { to: {} } })).rejects.toThrow('JSON cannot show all')
+
+  expect([ran, run.state.asks]).toEqual([[], [ask]])
+})
+
+it('I2: refuses an edit to null that the schema turns into a number without end', async () => {
+  const ran: unknown[] = []
+  const pay = tool({
+    inputSchema: z.object({
+      cents: z
+        .number()
+        .nullable()
+        .transform((cents) => cents ?? Number.POSITIVE_INFINITY),
+    }),
+    approve: 'always',
+    execute: (input) => void ran.push(input),
+  })
+  const { run } = await approving({ cents: 5 }, () => ({ pay }))
+  const reply = run.reply(run.state.asks[0]?.id ?? '', { approved: true, input: { cents: null } })
+
+  await expect(reply).rejects.toMatchObject({ code: 'reply_invalid' })
+  expect(ran).toEqual([])
+})
+
 it('I6: gives each call, each policy and each tool an input of its own', async () => {
   const ran: string[] = []
   const shared: string[] = []

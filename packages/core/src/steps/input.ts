@@ -27,13 +27,16 @@ interface Edit {
  * shown input, if the schema accepts them and only values change, not their types.
  */
 export async function applyEdit({ schema, given, input, shown, edited }: Edit): Promise<Checked> {
-  const isWanted = (checked: Checked): boolean => checked.ok && sameJson(checked.value, edited)
+  // A value whose JSON is the same may be another one: `null` is also what JSON has for Infinity.
+  const isWanted = (checked: Checked): boolean =>
+    checked.ok && sameJson(checked.value, edited) && isShown(checked.value, 0)
   if (sameJson(edited, shown)) return { ok: true, value: input }
   const again = await schema.check(change(given, shown, edited))
   if (isWanted(again)) return again
   const direct = await schema.check(toJson(edited))
   if (isWanted(direct) || !direct.ok) return direct
   const made = toJson(direct.value)
+  if (sameJson(made, edited)) return { ok: false, message: notShown }
   const twice = await schema.check(toJson(made))
   if (twice.ok && sameJson(twice.value, made)) return refusal(made)
   const value = changeValue(input, shown, edited)
@@ -44,6 +47,9 @@ const refusal = (made: Json): Checked => ({
   ok: false,
   message: `The tool would not run with this input, but with ${canonicalJson(made).slice(0, 1_000)}. Reply with an input that its schema leaves as it is.`,
 })
+
+const notShown =
+  'JSON cannot show all of what the tool would run with, such as a Map or NaN. Reply with an input that its schema leaves as it is.'
 
 /** Makes the change between two values to a third one. */
 function change(target: Json, before: Json, after: Json): Json {
