@@ -1,5 +1,5 @@
 import { AgentError } from '@interleave/core'
-import { toJson } from '@interleave/core/internal'
+import { strictJson } from '@interleave/core/internal'
 import type { Answer, PageCall } from './messages.ts'
 import type { ModelCall } from './modelCalls.ts'
 import { fromWireError, type ToolCall, toWireError } from './toolCalls.ts'
@@ -61,7 +61,10 @@ export class PageCalls {
     this.#running.set(call, running)
     try {
       if (message.type === 'model') await runModel?.(message, running)
-      else sendAnswer({ type: 'output', call, value: toJson(await runTool(message, tools, controller.signal)) })
+      else {
+        const output = await runTool(message, tools, controller.signal)
+        sendAnswer({ type: 'output', call, value: strictJson(output, `The output of the tool "${message.name}"`) })
+      }
     } catch (error) {
       sendAnswer({ type: 'failed', call, error: toWireError(error, 'tool_failed') })
     } finally {

@@ -52,6 +52,33 @@ it('gives the model what the function throws, and what does not fit', async () =
   expect(output.told()).toContain('output schema')
 })
 
+it.each([new Map([['found', 1]]), new Response('1'), () => 1, [new Set([1])]])(
+  'gives the model no empty result of what JSON cannot hold, such as %s',
+  async (result) => {
+    const { pages, told } = highlighting()
+
+    await open(pages, () => result).agent.start('Go').settled
+
+    expect(told()).toContain('which JSON cannot hold. Return plain data')
+  },
+)
+
+it('ends a call whose function throws a value that cannot be read', async () => {
+  const { pages, told } = highlighting()
+  const thrown = new Proxy(
+    {},
+    {
+      get() {
+        throw new Error('no look')
+      },
+    },
+  )
+
+  await open(pages, () => Promise.reject(thrown)).agent.start('Go').settled
+
+  expect(told()).toContain('The thrown value cannot be read.')
+})
+
 it('aborts in the page what is stopped', async () => {
   const { pages } = highlighting()
   let aborted: AbortSignal | undefined

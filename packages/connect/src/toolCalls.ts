@@ -1,5 +1,5 @@
 import type { AgentError, Failure, Json } from '@interleave/core'
-import { type ErrorCode, fromFailure, problemInData, toFailure } from '@interleave/core/internal'
+import { type ErrorCode, fromFailure, problemInData, readThrown, toFailure } from '@interleave/core/internal'
 import { byName, failure, json, maybe, recordOf, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
 /* Tool calls that a host sends to a page, and what the page answers. */
@@ -60,8 +60,7 @@ export const isToolAnswer = (data: unknown): data is ToolAnswer =>
   toolAnswer(data) === undefined && problemInData(data) === undefined
 
 export function toWireError(error: unknown, code: ErrorCode): WireError {
-  const { responseHeaders } = (error ?? {}) as { responseHeaders?: unknown }
-  const sent = Object.entries(isTexts(responseHeaders) ? responseHeaders : {}).filter(([name]) => isDelay(name))
+  const sent = readThrown(error, ({ responseHeaders }) => delaysIn(responseHeaders), [])
   return { ...toFailure(error, code), ...(sent.length > 0 && { headers: Object.fromEntries(sent) }) }
 }
 
@@ -70,5 +69,7 @@ export function fromWireError({ headers: responseHeaders, ...sent }: WireError):
   return responseHeaders ? Object.assign(error, { responseHeaders }) : error
 }
 
+const delaysIn = (headers: unknown): [string, string][] =>
+  Object.entries(isTexts(headers) ? headers : {}).filter(([name]) => isDelay(name))
 const isDelay = (name: string): boolean => name === 'retry-after' || name === 'retry-after-ms'
 const isTexts = (value: unknown): value is Record<string, string> => texts(value) === undefined

@@ -36,6 +36,7 @@ export {
   parseJson,
   problemInData,
   sameJson,
+  strictJson,
   toJson,
 } from './json.ts'
 export { checkAgent, journalEngine, readPast } from './log/journalEngine.ts'
