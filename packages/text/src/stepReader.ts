@@ -65,7 +65,7 @@ export class StepReader {
       this.next = afterThought(call, step.text, this.#usage())
       return [...parts, ...translator.close()]
     }
-    return [...parts, ...settle({ call, step, translator, ending }), ...this.#finished(isWhole)]
+    return [...parts, ...settle({ call, step, translator, ending }), ...this.#finished(ending, isWhole)]
   }
 
   #translate(events: readonly TextEvent[]): readonly StreamPart[] {
@@ -75,11 +75,12 @@ export class StepReader {
     const { usage: own = unknownUsage } = this.#finish ?? {}
     return this.#call.spent ? addCallUsage(this.#call.spent, own) : own
   }
-  #finished(isWhole: boolean): readonly FinishPart[] {
+  #finished(ending: Ending, isWhole: boolean): readonly FinishPart[] {
     if (!this.#finish && !isWhole) return []
     const { finishReason: { unified, raw } = givenUp, ...rest } = this.#finish ?? {}
     const finishReason: LanguageModelV4FinishReason = {
-      unified: this.#translator.outcome.acted ? 'tool-calls' : unified,
+      // Calls of a turn that failed do not make it a whole one.
+      unified: this.#translator.outcome.acted && ending !== 'broken' ? 'tool-calls' : unified,
       raw: isWhole ? (raw ?? givenUp.raw) : raw,
     }
     return [{ ...rest, type: 'finish', finishReason, usage: this.#usage() }]

@@ -213,6 +213,14 @@ it.each<[string, readonly Part[], string | undefined]>([
   )
 })
 
+it('lets no turn of calls count as whole that the provider says has failed', async () => {
+  const called = text('<tool_call>{"name": "search", "arguments": {"query": "Paris"}}</tool_call>')
+
+  const parts = await read([called, finish('error')], { format: 'xml-tool-call' })
+
+  expect(finishOf(parts)).toMatchObject({ finishReason: { unified: 'error' } })
+})
+
 it('takes a step that was whole before its stream broke off', async () => {
   const parts = await read([text(action)])
 
