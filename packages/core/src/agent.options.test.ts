@@ -41,6 +41,7 @@ it.each<[object, RegExp]>([
   [{ name: 'a', model: 'anthropic/claude-6' }, /such as anthropic\("claude-6"\)/],
   [{ name: 'a', model: new MockLanguageModelV3() }, /interface v3.*AI SDK 7/],
   [{ name: 'a', model: [model, {}] }, /interface unknown/],
+  [{ name: 'a', model: Object.assign(() => model, { specificationVersion: 'v4' }) }, /is a provider\. Call it/],
   [{ ...named, backend: {} }, /such as reasonAct\(\)/],
   [{ ...named, instructions: 5 }, /must be a string/],
   [{ ...named, prices: 5 }, /by model id/],

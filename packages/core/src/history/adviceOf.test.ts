@@ -20,6 +20,11 @@ it.each([
   [{ message: 'NetworkError when attempting to fetch resource.' }, /CORS/],
   [{ message: 'Cannot connect to API: connect ECONNREFUSED 127.0.0.1:1' }, /^Check the network connection/],
   [{ message: 'Failed to parse URL from /api/responses' }, /^Give the provider a whole address/],
+  [{ message: 'registry.ollama.ai/library/gemma3:1b does not support tools', status: 400 }, /textMode/],
+  [
+    { message: 'No endpoints found that support tool use. `gemma` does not support function calling', status: 404 },
+    /textMode/,
+  ],
   [{ code: 'journal_full' }, /^Free some storage/],
 ] as const)('says what to do about %j', (changes, advice) => {
   expect(adviceOf(failure(changes))).toMatch(advice)

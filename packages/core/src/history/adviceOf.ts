@@ -12,6 +12,7 @@ export function adviceOf({ code, message, status, retryable }: Failure): string 
   if (/API key (is missing|must be a string)/.test(words)) return keyMissing
   if (/ setting (is missing|must be a string)/.test(words)) return settingMissing
   if (/failed to parse url|invalid url/i.test(words)) return urlIncomplete
+  if (/(?:does not|doesn't|no) support (?:for )?(?:tool|function)/i.test(words)) return noTools
   return (
     byCode[code] ??
     (status === undefined ? undefined : adviceForStatus(status)) ??
@@ -24,6 +25,7 @@ const keyMissing =
   'Give the model an API key: pass `apiKey` to its provider, such as createOpenAI({ apiKey }). Everybody who opens a page can read a key in it, so in production let a server run the agent.'
 const settingMissing = "Pass this setting to the model's provider."
 const urlIncomplete = 'Give the provider a whole address as `baseURL`, such as "https://example.com/v1".'
+const noTools = 'The model cannot call tools. Use one that can, or wrap it with textMode() of @interleave/text.'
 const unreachable =
   'Check the network connection and the address of the model. From a page, also check that this service allows calls from pages (CORS); if it does not, let a server run the agent.'
 
