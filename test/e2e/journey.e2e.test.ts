@@ -79,6 +79,8 @@ async function compare(page: Page): Promise<void> {
     .click()
   await page.locator('.turn-row').first().waitFor()
   await page.getByRole('button', { name: 'Close the comparison' }).click()
+  // Where the user came from: the fork.
+  await page.locator('.run-origin a', { hasText: 'Find a train' }).waitFor()
 }
 
 async function exported(page: Page): Promise<string> {

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import type { ComparedRuns } from '../run/address.ts'
 import { linkTo } from '../run/address.ts'
+import type { ShownComparison } from '../run/PlaygroundState.ts'
 import { runLink } from '../run/runLink.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import { type RunLog, useRunLog } from '../run/useRunLog.ts'
@@ -15,7 +16,7 @@ import { TurnRow } from './TurnRow.tsx'
 import './comparison.css'
 
 /** Two runs side by side, turn by turn. What differs is marked, and the first of it has the focus. */
-export function Comparison({ a, b }: ComparedRuns) {
+export function Comparison({ a, b, cameFrom }: ShownComparison) {
   const [logA, logB] = [useRunLog(a), useRunLog(b)]
   if (logA.type === 'loading' || logB.type === 'loading') {
     return (
@@ -25,15 +26,16 @@ export function Comparison({ a, b }: ComparedRuns) {
     )
   }
   if (logA.type === 'none' || logB.type === 'none') return <NoComparison a={a} b={b} logA={logA} logB={logB} />
-  return <Compared runs={{ a, b }} logs={[logA, logB]} />
+  return <Compared runs={{ a, b }} logs={[logA, logB]} cameFrom={cameFrom} />
 }
 
 interface ComparedProps {
   readonly runs: ComparedRuns
   readonly logs: readonly [RunLog, RunLog]
+  readonly cameFrom: string | undefined
 }
 
-function Compared({ runs, logs: [logA, logB] }: ComparedProps) {
+function Compared({ runs, logs: [logA, logB], cameFrom }: ComparedProps) {
   const { compare, show } = usePlayground()
   const comparison = useMemo(() => compareRuns(logA.events, logB.events), [logA.events, logB.events])
   const { rows, firstDifference, totals } = comparison
@@ -64,7 +66,7 @@ function Compared({ runs, logs: [logA, logB] }: ComparedProps) {
             type="button"
             className="icon-button"
             aria-label="Close the comparison"
-            onClick={() => void show(runs.a)}
+            onClick={() => void show(cameFrom ?? (noteOf(logB, logA, runs.a) === 'Fork' ? runs.b : runs.a))}
           >
             <X aria-hidden />
           </button>

@@ -23,6 +23,9 @@ it('takes the turn that differs again with the edited agent, and shows the origi
   expect(fork?.file).toBe(file)
   expect(fork?.log.events[0]).toMatchObject({ forkedFrom: { runId: conversation.run.id, seq: 1 } })
   const [a, b] = [conversation.run.id, fork?.run.id ?? '']
+  expect(compared?.cameFrom).toBe(b)
+  playground.compare({ a: b, b: a })
+  expect(playground.store.getState().compared).toEqual({ a: b, b: a, cameFrom: b })
   expect(originalFirst({ conversations }, { a: b, b: a })).toEqual({ a, b })
   expect(originalFirst({ conversations }, { a, b })).toEqual({ a, b })
 })

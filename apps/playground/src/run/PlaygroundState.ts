@@ -51,7 +51,7 @@ export interface Past {
   readonly live: Conversation
 }
 
-export type DialogName = 'palette' | 'shortcuts' | 'models' | 'compare' | 'test' | 'many'
+export type DialogName = 'palette' | 'shortcuts' | 'models' | 'compare' | 'test' | 'many' | 'permissions'
 
 export type Pane = 'runs' | 'chat' | 'details'
 
@@ -67,7 +67,7 @@ export interface PlaygroundState {
   /** The `seq` of the event of that run after which a new one is about to be made. */
   readonly forkingAt: number | undefined
   /** Two runs that are shown side by side, in the place of one. */
-  readonly compared: ComparedRuns | undefined
+  readonly compared: ShownComparison | undefined
   /** Why a run could not be opened, by its id. */
   readonly failures: Readonly<Record<string, unknown>>
   /** Whose notice of what was found the user has put away. */
@@ -110,6 +110,11 @@ export interface PlaygroundState {
   readonly startingWith: string | undefined
   /** Why no model could be made. */
   readonly trouble: unknown
+}
+
+export interface ShownComparison extends ComparedRuns {
+  /** The run that was shown before, to return to. */
+  readonly cameFrom?: string | undefined
 }
 
 export type Drafts = Readonly<Record<string, string>>

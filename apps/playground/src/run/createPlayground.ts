@@ -87,7 +87,13 @@ export function createPlayground({
     showInside: (inside) => store.setState({ inside }),
     travel: (travelledTo) => store.setState({ travelledTo }),
     openFork: (forkingAt) => store.setState({ forkingAt }),
-    compare: (compared) => store.setState({ ...noPlace, shown: undefined, compared, pane: 'chat' }),
+    compare: (runs) =>
+      store.setState(({ shown, compared }) => ({
+        ...noPlace,
+        shown: undefined,
+        compared: { ...runs, cameFrom: shown ?? compared?.cameFrom },
+        pane: 'chat',
+      })),
     chooseOffer: (chosen) => store.setState({ offer: chosen }),
     choosePlace: (place) => store.setState({ place }),
     holdKeys: (given) => store.setState(({ keys }) => ({ keys: { ...keys, ...given } })),
