@@ -17,6 +17,7 @@ import { agents } from '../agents/index.ts'
 import { pageFunctions } from '../docs/pageFunctions.ts'
 import { toKept } from '../kept/keptConnection.ts'
 import { messageOf } from '../parts/messageOf.ts'
+import { bytes } from '../parts/wording.ts'
 import { fileOf } from '../run/edits.ts'
 import { createMind } from '../run/mind.ts'
 import type { Playground } from '../run/Playground.ts'
@@ -43,6 +44,8 @@ export interface ManyRuns {
 }
 
 const mostRuns = 500
+/** Of a file, which is read while the page waits. */
+const mostBytes = 2_000_000
 
 export const many: StoreApi<ManyRuns> = createStore<ManyRuns>(() => ({
   offerId: 'calculator',
@@ -57,8 +60,9 @@ export const many: StoreApi<ManyRuns> = createStore<ManyRuns>(() => ({
 export async function readDataSet(file: File): Promise<void> {
   try {
     const format = /\.csv$/i.test(file.name) ? 'csv' : 'jsonl'
-    if (file.size > 10_000_000) throw new Error('The file is larger than 10 MB. Split it.')
-    const cases = await readCases(await file.text(), { format })
+    if (file.size > mostBytes)
+      throw new Error(`The file is larger than ${bytes(mostBytes)}. Split it, or use \`npx interleave test\`.`)
+    const cases = await readCases(new Uint8Array(await file.arrayBuffer()), { format })
     many.setState({ dataSet: { name: file.name, cases }, results: [], evaluation: undefined, problem: undefined })
   } catch (error) {
     many.setState({ problem: messageOf(error) })
