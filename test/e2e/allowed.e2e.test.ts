@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
 import { clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
 
@@ -42,6 +43,42 @@ test('a tool that is always allowed is asked about no more, also after a reload,
   await again()
   await dialog.getByRole('button', { name: 'Approve' }).waitFor()
 
+  expect(problems).toEqual([])
+})
+
+test('permissions are seen and taken back before a run is shown, with the keyboard alone', async () => {
+  const { page, problems } = await openPlayground(context())
+  const dialog = page.getByRole('dialog')
+  const book = async (always: string): Promise<void> => {
+    await page.goto(new URL('/', page.url()).href)
+    await clickPrompt(page, trip)
+    await choose(page)
+    await dialog.getByLabel('If approved, next time').selectOption(always)
+    await dialog.getByRole('button', { name: 'Approve' }).click()
+    await untilStatus(page, 'Done')
+  }
+  await book('Allow this tool with any input, for this run')
+  await book('Allow this tool with any input, for good')
+  await page.goto(new URL('/', page.url()).href)
+  await page.getByRole('button', { name: 'Permissions' }).press('Enter')
+
+  const permissions = page.getByRole('dialog', { name: 'Permissions' })
+  await permissions.getByText('book with any input for good').waitFor()
+  await audit(page)
+  await permissions.getByRole('button', { name: 'Take back' }).press('Enter')
+  await permissions.getByRole('button', { name: 'Take back' }).waitFor({ state: 'detached' })
+  await permissions.getByText('These calls do not ask you again.').and(page.locator(':focus')).waitFor()
+  await permissions.getByRole('link', { name: trip }).press('Enter')
+  await page.getByRole('region', { name: 'Always allowed' }).getByRole('button', { name: 'Take back' }).press('Enter')
+  await page.getByRole('region', { name: 'Always allowed' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Permissions' }).press('Enter')
+  await permissions.getByText('Every call that needs your approval asks you.').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.goto(new URL('/', page.url()).href)
+  await clickPrompt(page, trip)
+  await choose(page)
+  await dialog.getByRole('button', { name: 'Approve' }).waitFor()
   expect(problems).toEqual([])
 })
 

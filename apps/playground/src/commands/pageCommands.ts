@@ -39,6 +39,13 @@ export const pageCommands: readonly Command[] = [
     run: ({ openDialog }) => openDialog('models'),
   },
   {
+    id: 'page.permissions',
+    group: 'Page',
+    title: 'Permissions',
+    words: 'always allowed for good approve take back',
+    run: ({ openDialog }) => openDialog('permissions'),
+  },
+  {
     id: 'page.storage',
     group: 'Page',
     title: 'Storage',

@@ -1,4 +1,4 @@
-import { FolderOpen, HardDrive, ListChecks } from 'lucide-react'
+import { FolderOpen, HardDrive, ListChecks, ShieldCheck } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
 import { usePlayground } from '../run/usePlayground.ts'
 import type { useImport } from './useImport.ts'
@@ -37,6 +37,9 @@ export function HistoryFoot({ bring }: { bring: ReturnType<typeof useImport> }) 
       </button>
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => openDialog('many')}>
         <ListChecks aria-hidden /> Many runs
+      </button>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => openDialog('permissions')}>
+        <ShieldCheck aria-hidden /> Permissions
       </button>
       <button type="button" className="button" aria-haspopup="dialog" onClick={() => showStorage(true)}>
         <HardDrive aria-hidden /> Storage

@@ -21,6 +21,11 @@ const ManyDialog = later(
   notOpened(({ dialog }) => dialog === 'many'),
 )
 
+const PermissionsDialog = later(
+  async () => (await import('../permissions/PermissionsDialog.tsx')).PermissionsDialog,
+  notOpened(({ dialog }) => dialog === 'permissions'),
+)
+
 /** The dialogs of the page itself. Each is fetched when it is first opened. */
 export function PageDialogs() {
   const { store, openDialog } = usePlayground()
@@ -33,6 +38,7 @@ export function PageDialogs() {
     <Suspense>
       {dialog === 'palette' && <Palette onClose={closePalette} />}
       {dialog === 'many' && <ManyDialog onClose={() => openDialog(undefined)} />}
+      {dialog === 'permissions' && <PermissionsDialog onClose={() => openDialog(undefined)} />}
       {useOnceTrue(dialog === 'shortcuts') && <ShortcutsDialog />}
       {useOnceTrue(dialog === 'models') && <ModelDialog />}
     </Suspense>

@@ -14,6 +14,8 @@ export interface AllowedListProps {
   readonly store?: AllowStore | undefined
   /** The name of the agent, to list without a run what is allowed for good. By default the agent of the run. */
   readonly agent?: string | undefined
+  /** The heading; “Always allowed” by default. */
+  readonly title?: string | undefined
   readonly className?: string | undefined
 }
 
@@ -24,7 +26,7 @@ export interface AllowedListProps {
  * @example
  * <AllowedList run={run} store={store} />
  */
-export function AllowedList({ run, store, agent, className }: AllowedListProps): ReactNode {
+export function AllowedList({ run, store, agent, title = 'Always allowed', className }: AllowedListProps): ReactNode {
   const id = useId()
   const ofRun = useRun(run, agentOf)
   const here = useAllowed(run)
@@ -43,7 +45,9 @@ export function AllowedList({ run, store, agent, className }: AllowedListProps):
   }
   return (
     <section data-interleave="allowed" aria-labelledby={id} className={className}>
-      <h3 id={id}>Always allowed</h3>
+      <h3 id={id}>
+        <UntrustedText limit={200}>{title}</UntrustedText>
+      </h3>
       <ul>
         {entries(here, false)}
         {entries(forGood, true)}

@@ -1,0 +1,89 @@
+import type { AllowStore, Journal } from '@interleave/core/journal'
+import { fold } from '@interleave/core/observe'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { agents as offers } from '../agents/index.ts'
+import { readAgent } from '../editor/agentForm.ts'
+import { type Edits, fileOf } from '../run/edits.ts'
+import { usePlayground } from '../run/usePlayground.ts'
+
+export interface Permissions {
+  readonly store: AllowStore
+  /** The agents with permissions for good. */
+  readonly agents: readonly { readonly name: string; readonly title: string }[]
+  /** The latest runs with permissions of their own. */
+  readonly runs: readonly { readonly runId: string; readonly title: string; readonly count: number }[]
+}
+
+const queryKey = ['permissions'] as const
+/** How many of the latest runs are looked at: for their agents, and for permissions, which are in their logs. */
+const mostRuns = 300
+const mostRead = 50
+
+/** What the user has allowed, and changes with it, also in other tabs. */
+export function usePermissions(): UseQueryResult<Permissions> {
+  const { keep, store } = usePlayground()
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey,
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async () => {
+      const { journal, permissions } = await keep()
+      const changed = (): void => void client.invalidateQueries({ queryKey })
+      return read({ journal, permissions: telling(permissions, changed), edits: store.getState().edits })
+    },
+  })
+  const watched = query.data?.store
+  useEffect(() => watched?.watch?.(() => void client.invalidateQueries({ queryKey })), [client, watched])
+  return query
+}
+
+/** Stores in memory report no changes. */
+const telling = (store: AllowStore, changed: () => void): AllowStore => ({
+  ...store,
+  async remove(agent, id) {
+    await store.remove(agent, id)
+    changed()
+  },
+})
+
+interface Reading {
+  readonly journal: Journal
+  readonly permissions: AllowStore
+  readonly edits: Edits
+}
+
+async function read({ journal, permissions, edits }: Reading): Promise<Permissions> {
+  const runs = (await journal.list({ limit: mostRuns })).filter(({ parent }) => !parent)
+  const titles = new Map([...runs.map(({ agent }) => [agent, agent] as const), ...offered(edits)])
+  const agents = await Promise.all(
+    [...titles].map(async ([name, title]) => ({ name, title, allowed: await permissions.list(name) })),
+  )
+  const own = await Promise.all(
+    runs.slice(0, mostRead).map(async ({ runId, title }) => ({ runId, title, count: await countOf(journal, runId) })),
+  )
+  return {
+    store: permissions,
+    agents: agents.filter(({ allowed }) => allowed.length > 0).map(({ name, title }) => ({ name, title })),
+    runs: own.filter(({ count }) => count > 0),
+  }
+}
+
+/** The agents of this page by name, as they came and as they were edited. */
+const offered = (edits: Edits): readonly (readonly [string, string])[] =>
+  offers.flatMap((offer) =>
+    [offer.file, fileOf(offer, edits)].flatMap((file) => {
+      const name = readAgent(file)?.name
+      return name === undefined ? [] : [[name, offer.title] as const]
+    }),
+  )
+
+/** A run that cannot be read says so where it is opened. */
+async function countOf(journal: Journal, runId: string): Promise<number> {
+  try {
+    return fold(await journal.read(runId)).allowed?.length ?? 0
+  } catch {
+    return 0
+  }
+}
