@@ -21,7 +21,7 @@ it('reports an internal error to the operator, with its cause', async () => {
 
   const response = await call(handler, 'runs')
 
-  expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('relation')])
+  expect([response.status, await response.text()]).toEqual([503, expect.not.stringContaining('relation')])
   const [[words]] = told.mock.calls as [[string]]
   expect(words).toContain('TypeError: relation "runs" does not exist\n    at ')
   expect(words).toContain('Caused by: Error: at postgres://[redacted: login in an address 1]@db')

@@ -489,3 +489,25 @@ it('has what is asked of a run that is just being started wait for its start', a
   const log = await kept.read(`ada/${id}`)
   expect(log.map(({ type }) => type)).toEqual(expect.arrayContaining(['started', 'said']))
 })
+
+it.each<[string, (handler: Handler) => Promise<Response>]>([
+  ['start', (handler) => start(handler)],
+  ['stream', (handler) => call(handler, `runs/${id}/events`)],
+  ['look', (handler) => call(handler, `runs/${id}`)],
+  ['list', (handler) => call(handler, 'runs')],
+  ['delete', (handler) => call(handler, `runs/${id}`, { method: 'DELETE' })],
+  ['fork', (handler) => call(handler, `runs/${id}/fork`, { body: {} })],
+])('says that a request may be repeated while the journal is away: %s', async (_, ask) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const kept = memoryJournal()
+  const away = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432'))
+  const handler = openHandler([simple('Done.')], { journal: { ...kept, read: away, list: away } })
+
+  const response = await ask(handler)
+
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('1')
+  const problem = await response.json()
+  expect(problem).toMatchObject({ code: 'journal_failed', retryable: true })
+  expect(JSON.stringify(problem)).not.toContain('10.0.0.7')
+})

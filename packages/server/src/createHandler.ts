@@ -1,5 +1,6 @@
 import { type AgentHandle, localHost } from '@interleave/core'
-import { assertOption, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, decorateJournal, refuseUnknown, toJournalError } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
 import { authenticate } from './authenticate.ts'
 import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
@@ -77,7 +78,7 @@ function createContext(
   const limits = checkLimits(given)
   return {
     agents: byName,
-    journal,
+    journal: namingFailures(journal),
     runs: new LiveRuns({
       ...{ agents: byName, journal, host },
       ...(takeoverAfterMs !== undefined && { takeoverAfterMs }),
@@ -90,6 +91,22 @@ function createContext(
     limits,
     host,
   }
+}
+
+/** Returns the journal with its failures as errors that say so: the same request may succeed once the journal is back. */
+function namingFailures(journal: Journal): Journal {
+  const naming = async <T>(work: () => T | PromiseLike<T>, done?: 'read'): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw toJournalError(error, done)
+    }
+  }
+  return decorateJournal(journal, (inner) => ({
+    read: (...given) => naming(() => inner.read(...given), 'read'),
+    list: (...given) => naming(() => inner.list(...given), 'read'),
+    delete: (...given) => naming(() => inner.delete(...given)),
+  }))
 }
 
 const isServable = (agent: unknown): boolean => {
