@@ -1,13 +1,5 @@
 import { IdleRegistry, OwnedRun } from '@interleave/connect/internal'
-import {
-  AgentError,
-  type AgentHandle,
-  type Event,
-  type Host,
-  type Run,
-  type RunState,
-  type UserContent,
-} from '@interleave/core'
+import { AgentError, type AgentHandle, type Host, type Run, type RunState, type UserContent } from '@interleave/core'
 
 import {
   decorateJournal,
@@ -121,11 +113,7 @@ export class LiveRuns {
   /** Returns the run if it is alive, and the journal has it as it is here: no other process wrote to it or deleted it. */
   async checkRun(id: string): Promise<OwnedRun | undefined> {
     const live = this.findRun(id)
-    if (!live) return undefined
-    const { rest, seq } = live.run.state
-    if (!rest) {
-      if (await this.#isTaken(live)) this.dropRun(live)
-    } else if (isWhole(live) && !(await this.#isDurable(live)) && live.run.state.seq === seq) this.dropRun(live)
+    if (live && (await this.#isTaken(live))) this.dropRun(live)
     return this.findRun(id)
   }
 
@@ -179,29 +167,45 @@ export class LiveRuns {
     return isAgent(agent) ? agent.resume(id, { journal, host }) : agent.resume(id)
   }
 
-  /** Returns true if another process wrote to a run that works here, or deleted it. This process learns of that with its next write, too. */
-  async #isTaken({ id, run, view }: OwnedRun): Promise<boolean> {
+  /** Returns true if another process wrote to the run, or deleted it. This process learns of that with its next write, too. */
+  async #isTaken(live: OwnedRun): Promise<boolean> {
+    const { id, run, view } = live
     const { length } = view.log
-    // One that executes elsewhere has its own journal.
-    if (length === 0 || 'close' in run) return false
-    try {
-      const events = await this.#options.journal.read(id, length - 1)
-      // Read before this comparison, so whatever this process has written is in its log. A journal may change what an event says.
-      const isOwn = ({ seq, at, type }: Event): boolean => run.log[seq]?.at === at && run.log[seq]?.type === type
-      const isTaken = !events.every(isOwn)
-      if (isTaken) this.#isShared = true
-      return isTaken || events.length === 0
-    } catch {
-      return false
-    }
+    // One that works elsewhere writes to its own journal.
+    if (length === 0 || ('close' in run && !run.state.rest)) return false
+    const read = await this.#readOwn(live, length - 1)
+    return read !== undefined && (!read.isOwn || (read.length === 0 && (await this.#isDeleted(id))))
   }
 
   /** Returns true if the journal has exactly what is known here. */
-  async #isDurable({ id, run }: OwnedRun): Promise<boolean> {
+  async #isDurable(live: OwnedRun): Promise<boolean> {
+    const read = await this.#readOwn(live, live.run.state.seq - 1)
+    return read?.isOwn === true && read.length === 1
+  }
+
+  /**
+   * Reads the log from a position, and compares it with what this process has written. Fewer events say nothing: the reads of a journal
+   * may lag behind its writes. Undefined if it cannot be read.
+   */
+  async #readOwn({ id, run }: OwnedRun, from: number): Promise<{ length: number; isOwn: boolean } | undefined> {
     try {
-      const { length } = await this.#options.journal.read(id, run.state.seq - 1)
-      if (length > 1) this.#isShared = true
-      return length === 1
+      const events = await this.#options.journal.read(id, from)
+      // Read before this comparison, so whatever this process has written is in its log. A journal may change what an event says.
+      const isOwn = events.every(({ seq, at, type }) => run.log[seq]?.at === at && run.log[seq]?.type === type)
+      if (!isOwn) this.#isShared = true
+      return { length: events.length, isOwn }
+    } catch {
+      return undefined
+    }
+  }
+
+  /** Returns true if the journal has no run of this id. A claim compares with what was written, also where reads lag behind. */
+  async #isDeleted(id: string): Promise<boolean> {
+    const { journal } = this.#options
+    if (!journal.claim) return false
+    try {
+      await journal.claim(id, 0)
+      return true
     } catch {
       return false
     }

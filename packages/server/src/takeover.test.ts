@@ -118,3 +118,47 @@ it('leaves a run alone that code of this process works on', async () => {
   expect(typesOf(await reading)).toEqual(['started', 'said', 'thought', 'rested'])
   expect(model.calls).toHaveLength(1)
 })
+
+/** A journal whose reads lack the latest events, as those of a replica may. */
+function laggingJournal() {
+  const kept = memoryJournal()
+  const lagging = {
+    ...kept,
+    lags: 0,
+    read: async (runId: string, from = 0) => (await kept.read(runId)).slice(0, -lagging.lags || undefined).slice(from),
+  }
+  return { kept, journal: lagging }
+}
+
+it.each([
+  ['the latest event', 1],
+  ['all of it', 100],
+])('keeps a run whose journal does not show %s yet', async (_, lags) => {
+  const { kept, journal } = laggingJournal()
+  const model = manualModel()
+  const handler = openHandler([agent({ name: 'a', model })], { journal, takeoverAfterMs: 60_000 })
+  await call(handler, 'runs', { body })
+  await model.called(1)
+  journal.lags = lags
+  const status = async () => (await call(handler, `runs/${id}`)).json()
+
+  expect(await status()).toMatchObject({ length: 2 })
+  model.say('Done.')
+  model.end()
+  await expect.poll(async () => (await kept.read(`ada/${id}`)).length).toBe(4)
+
+  expect(await status()).toMatchObject({ length: 4, rest: 'answer' })
+  expect(typesOf(await kept.read(`ada/${id}`))).toEqual(['started', 'said', 'thought', 'rested'])
+  expect(model.calls).toHaveLength(1)
+})
+
+it('shows that another process deleted a finished run', async () => {
+  const journal = memoryJournal()
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel('Done.') })], { journal })
+  await call(handler, 'runs', { body })
+  await read(handler)
+
+  await journal.delete(`ada/${id}`)
+
+  expect((await call(handler, `runs/${id}`)).status).toBe(404)
+})
