@@ -110,7 +110,11 @@ export class HttpTransport implements Transport {
     if (starting) await until(starting, { signal: withdrawn })
     switch (command.type) {
       case 'say':
-        return this.#post(run, pathTo(run, 'say'), withoutType(command), { untilAnswered: true, withdrawn })
+        // Without a stream nothing shows that it is being sent, so its caller learns within a minute that it was not.
+        return this.#post(run, pathTo(run, 'say'), withoutType(command), {
+          untilAnswered: this.#streams.has(run),
+          withdrawn,
+        })
       case 'reply':
         return this.#reply(run, command)
       case 'stop':

@@ -3,6 +3,7 @@ import { memoryJournal } from '@interleave/core/journal'
 import { messagesOf } from '@interleave/core/observe'
 import { runNames } from '@interleave/server/internal'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { manualModel } from '@interleave/test-kit/manualModel'
 import { untilRest } from '@interleave/test-kit/untilRest'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -222,4 +223,34 @@ it('rejects a message that is still being sent when the server has the run no mo
 
   expect(await saying).toMatchObject({ code: 'run_unknown' })
   expect(run.state.sending).toBeUndefined()
+})
+
+it('gives a message up within a minute if the stream of its run has failed for good', async () => {
+  const [host, journal, model] = [manualHost(), memoryJournal(), manualModel()]
+  const handler = openHandler([agent({ name: 'a', model })], { journal })
+  let isDown = false
+  const guide = remoteAgent({
+    url: 'https://edge.test/api',
+    name: 'a',
+    headers: { authorization: 'ada' },
+    host,
+    async fetch(url, init) {
+      if (isDown) throw new TypeError('fetch failed')
+      return handler(new Request(url, init))
+    },
+  })
+  const run = guide.start('Go')
+  await model.called(1)
+  await journal.delete(`ada/${run.id}`)
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'run_unknown' } })
+  isDown = true
+
+  const saying = expect(run.say('And?')).rejects.toMatchObject({
+    code: 'remote_failed',
+    retryable: true,
+    message: expect.stringContaining('cannot be reached: fetch failed'),
+  })
+  await host.advance(60_000)
+
+  await saying
 })
