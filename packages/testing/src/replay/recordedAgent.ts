@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { type Agent, agent, type Event, type RunState, reasonAct, type Schema } from '@interleave/core'
 import { fromFailure } from '@interleave/core/internal'
 import { type EventOf, openCalls } from '@interleave/core/observe'
-import { callsIn, type Recording } from './recording.ts'
+import { callOf, callsIn, type Recording } from './recording.ts'
 
 /** Resolves when the replay has so many events. */
 type Until = (length: number) => Promise<void>
@@ -25,10 +25,24 @@ export function recordedAgent(recording: Recording, until: Until): Agent {
     model: absentModel(recording),
     tools: toolsOf(recording, { until, isTyped }),
     // The log says how far the run went.
-    backend: reasonAct({ limits: {} }),
+    backend: reasonAct({ limits: {}, act: { parallel: parallelIn(recording) } }),
     ...(isTyped && { output: anything }),
     ...(exposeReasoning === false && { exposeReasoning }),
   })
+}
+
+/** Returns the number of calls of a turn that were under way at once. They begin in their order. */
+function parallelIn({ events }: Recording): number {
+  let [most, begun, ended] = [1, 0, 0]
+  for (const event of events) {
+    if (event.type === 'thought') [begun, ended] = [0, 0]
+    const call = callOf(event)
+    if (call === undefined) continue
+    begun = Math.max(begun, Number(call.split('/')[2] ?? 0) + 1)
+    most = Math.max(most, begun - ended)
+    if (event.type === 'observed') ended++
+  }
+  return most
 }
 
 /** The name of the default tool for typed answers, which the agent adds by itself. */

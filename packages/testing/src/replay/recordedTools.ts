@@ -1,7 +1,7 @@
 import type { Agent, Event, Json, Step } from '@interleave/core'
 import { asking, fromFailure } from '@interleave/core/internal'
 import { type EventOf, openCalls } from '@interleave/core/observe'
-import type { Recording } from './recording.ts'
+import { callOf, type Recording } from './recording.ts'
 
 type RunContext = Parameters<Step>[0]
 type Activity = ReturnType<RunContext['activity']>
@@ -87,9 +87,6 @@ function inOrder({ name, approve }: ToolSpec, stage: Stage): ToolSpec['approve']
     return first < 0 ? needed : until(first).then(() => needed)
   }
 }
-
-const callOf = (event: Event): string | undefined =>
-  event.type === 'asked' || event.type === 'allowed' ? event.ask.call : 'call' in event ? event.call : undefined
 
 /** Does what a call did in the log: its questions, its notes, and its result or failure. */
 async function playCall(stage: Stage, context: Inside): Promise<EventOf<'observed'>> {

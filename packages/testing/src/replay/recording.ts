@@ -62,6 +62,10 @@ export class Recording {
 export const callsIn = ({ parts }: EventOf<'thought'>): readonly ToolCallPart[] =>
   parts.flatMap((part) => (part.type === 'tool-call' && !part.providerExecuted ? [part] : []))
 
+/** Returns the key of the call that an event is about. */
+export const callOf = (event: Event): string | undefined =>
+  event.type === 'asked' || event.type === 'allowed' ? event.ask.call : 'call' in event ? event.call : undefined
+
 /** Returns true for events that do not depend on the time that models and networks take. */
 export const isReplayed = (event: Event): boolean =>
   event.type !== 'drafted' && !(event.type === 'noted' && event.key.startsWith('retries/'))

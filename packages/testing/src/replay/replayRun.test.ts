@@ -145,3 +145,28 @@ it('ends when it is aborted', async () => {
     'Enough.',
   )
 })
+
+it.each([1, 8, 20])('replays a turn of twelve calls that ran %s at a time', async (parallel) => {
+  const patience = tool({
+    inputSchema: z.object({ ms: z.number() }),
+    effect: 'pure',
+    execute: ({ ms }) => new Promise<string>((resolve) => setTimeout(resolve, ms, `After ${ms} ms.`)),
+  })
+  const checked = z
+    .object({ ms: z.number() })
+    .refine((_) => new Promise<boolean>((resolve) => setTimeout(resolve, 5, true)))
+  const calls = [...Array(12).keys()].map((n) => ({
+    name: n % 3 === 0 ? 'checked' : 'patience',
+    input: { ms: (n * 7) % 5 },
+  }))
+  const many = agent({
+    name: 'many',
+    model: scriptedModel({ calls }, 'Done.'),
+    tools: { patience, checked: tool({ ...patience, inputSchema: checked }) },
+    backend: reasonAct({ act: { parallel } }),
+  })
+  const file = await recordedBy(many)
+
+  expect(await replayRun(file, { agent: many })).toMatchObject({ isSame: true })
+  expect(await replayRun(file)).toMatchObject({ isSame: true })
+})
