@@ -51,7 +51,7 @@ async function askApproval(needed: unknown, proposal: Proposal): Promise<Approve
   const { description, effect, allowing } = spec
   const question = approvalOf({ ...call, input: shown }, await spec.schema.json, {
     prompt: (await run.agent.live?.promptFor(run, spec, prompt)) ?? prompt,
-    ...(run.handedTo !== undefined && { agent: run.handedTo }),
+    ...askerOf(run),
     ...(effect === 'pure' && { pure: true }),
     ...(typeof description === 'string' && { description }),
     ...allowing,
@@ -79,8 +79,8 @@ function decide({ run, call, spec, input }: Omit<Proposal, 'activity'>): unknown
 }
 
 /** A call that the provider runs, and wants to be allowed first. What comes of it arrives in a later turn. */
-export async function approveForProvider(call: Call, activity: Activity): Promise<Outcome> {
-  await permission(call, activity, approvalOf(call, {}, { allow: 'once' }))
+export async function approveForProvider({ run, call, activity }: Omit<Proposal, 'spec' | 'input'>): Promise<Outcome> {
+  await permission(call, activity, approvalOf(call, {}, { allow: 'once', ...askerOf(run) }))
   return { result: { type: 'json', value: { approved: true } } }
 }
 
@@ -95,6 +95,10 @@ async function permission(call: Call, activity: Activity, asking: Asking<Approva
   if (!reply.approved) throw new AgentError('tool_refused', reply.reason ?? '')
   return reply
 }
+
+/** The agent that asks, if the run was handed to one. */
+const askerOf = ({ handedTo }: RunContext): Pick<Details, 'agent'> =>
+  handedTo === undefined ? {} : { agent: handedTo }
 
 type Details = Partial<Pick<ApprovalAsk, 'prompt' | 'agent' | 'pure' | 'description' | 'allow' | 'allowBy'>>
 

@@ -36,7 +36,7 @@ interface Performing {
 async function outcomeOf(performing: Performing): Promise<Outcome> {
   const { run, call, activity } = performing
   try {
-    if (call.approvalId !== undefined) return await approveForProvider(call, activity)
+    if (call.approvalId !== undefined) return await approveForProvider(performing)
     if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
     const spec = findTool(run, call.name)
     const checking = checkInput({ run, spec }, givenBy(call))
