@@ -13,7 +13,7 @@ import {
   type RunState,
   type Turn,
 } from './state.ts'
-import { failedOutcome, type ToolContext } from './tool.ts'
+import { failedOutcome, type ToolContext, type ToolSpec } from './tool.ts'
 
 /** The requirements of a step on its agent. A wrapper passes on those of the wrapped step. */
 type Needs = Pick<Step, 'tools' | 'instructions' | 'mayCall' | 'ownModel'>
@@ -47,6 +47,40 @@ export function inOrder(...steps: readonly Step[]): Step {
 /** Returns true for an agent, by its backend: a page may contain several copies of this package. */
 export const isAgent = (value: unknown): value is Agent =>
   typeof value === 'object' && value !== null && 'backend' in value && typeof value.backend === 'function'
+
+/** The agents that a step hands its run to. */
+const handed = new WeakMap<Step, readonly Agent[]>()
+
+/** Returns the agents that these steps hand their run to, and those that these hand it to. */
+export const agentsOf = (steps: Iterable<Step>): readonly Agent[] =>
+  [...steps].flatMap((step) => handed.get(step) ?? [])
+
+/** Notes the agents that a step hands its run to. */
+export function handsTo<S extends Step>(step: S, agents: readonly Agent[]): S {
+  handed.set(step, [...new Set([...agents, ...agentsOf(agents.map(({ backend }) => backend))])])
+  return step
+}
+
+/**
+ * Returns what is wrong with agents that work on one run. A user who always allows a tool sees its name, its description and the name of
+ * its agent, so these cannot be those of two tools.
+ */
+export function confusionOf(agents: readonly Agent[]): string | undefined {
+  const asking = new Map<string, ToolSpec>()
+  for (const { name, tools } of new Set(agents)) {
+    for (const spec of Object.values(tools)) {
+      if (spec.approve === 'never') continue
+      const key = JSON.stringify([name, spec.name, spec.description])
+      if ((asking.get(key) ?? spec).execute !== spec.execute)
+        return `two agents are named "${name}", and each has a tool "${spec.name}" that asks for approval`
+      asking.set(key, spec)
+    }
+  }
+  return undefined
+}
+
+/** What to do about it. */
+export const renameOne = 'what a user allows the one would be allowed to the other: give the agents different names'
 
 /** The owner of each note, per running run. The prompt is the same object wherever the run is passed on. */
 const owners = new WeakMap<RunContext['prompt'], Map<string, object>>()

@@ -412,3 +412,20 @@ it('names the agent that was chosen when a provider wants to run its own tool', 
 
   expect(await run.settled).toMatchObject({ asks: [{ kind: 'approval', tool: 'mcp.delete', agent: 'cleaner' }] })
 })
+
+it.each(['always', () => true] as const)(
+  'refuses two agents of one name if a permission for the one would count for the other: approve %s',
+  (approve) => {
+    const clerk = (name: string, pays = tool({ inputSchema, approve, execute: () => 'Paid.' })): Agent =>
+      agent({ name, model: scriptedModel(), tools: { pay: pays } })
+    const nested = agent({ name: 'sales', model: scriptedModel(), backend: route({ agents: { a: clerk('clerk') } }) })
+    const shared = tool({ inputSchema, approve, execute: () => 'Paid.' })
+
+    const refused = /two agents are named "clerk", and each has a tool "pay".*different names/
+    expect(() => route({ agents: { a: clerk('clerk'), b: clerk('clerk') } })).toThrow(refused)
+    expect(() => route({ agents: { a: clerk('clerk'), nested } })).toThrow(refused)
+    expect(() => route({ agents: { a: clerk('clerk'), b: clerk('other') } })).not.toThrow()
+    expect(() => route({ agents: { a: clerk('clerk', shared), b: clerk('clerk', shared) } })).not.toThrow()
+    expect(() => route({ agents: { a: helper('clerk'), b: clerk('clerk') } })).not.toThrow()
+  },
+)

@@ -5,7 +5,7 @@ import { assertOption } from '../options.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { accept, type Checked } from '../schema.ts'
 import type { AnswerSignal, Signal } from '../signal.ts'
-import { hearBefore, isAgent, skipCalls } from '../step.ts'
+import { agentsOf, confusionOf, handsTo, hearBefore, isAgent, renameOne, skipCalls } from '../step.ts'
 import { readAnswer } from '../stop/answer.ts'
 import { noUsage } from '../usage.ts'
 import { decideRoute, end, type RouteDecision } from './decideRoute.ts'
@@ -45,7 +45,11 @@ export function route({ agents, ...options }: RouteOptions): Step {
     const isOver = place.to === end || !router.handBack
     return place.answer && isOver && run.state.pending.length === 0 ? place.answer : choose(run, place, router)
   }
-  return Object.assign(step, { mayCall: true })
+  const routed = Object.values(targets).map((target) => target.agent)
+  const made = handsTo(Object.assign(step, { mayCall: true }), routed)
+  const confusion = confusionOf(agentsOf([made]))
+  assertOption(!confusion, `route() cannot work: ${confusion}; ${renameOne}.`)
+  return made
 }
 
 interface Target {

@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import { assertOption } from '../options.ts'
 import type { Agent, Step } from '../run.ts'
-import { isAgent } from '../step.ts'
+import { agentsOf, confusionOf, handsTo, isAgent, renameOne } from '../step.ts'
 import type { ToolSpec } from '../tool.ts'
 import { describeFaults, type EdgesTo, type Fault, type GraphShape, toEdges } from './edges.ts'
 import { findFaults } from './faults.ts'
@@ -61,13 +61,15 @@ export function graph<Name extends string>(options: GraphOptions<Name>): Graph<N
   const steps = new Map<string, Step>()
   for (const [node, of] of Object.entries<GraphNode>(nodes)) steps.set(node, isAgent(of) ? untilAnswer(of) : of)
   const shape = toShape({ steps, edges, start })
-  refuse(name, [...stepFaults(steps), ...findFaults(shape)])
+  const handed = agentsOf(steps.values())
+  refuse(name, [...stepFaults(steps), ...agentFaults(handed), ...findFaults(shape)])
 
   const step = walkGraph(toWiring({ name, steps, edges, shape, visits, parallel }))
   const tools: Step['tools'] = (agent) => uniqueByName([...steps.values()].flatMap((each) => each.tools?.(agent) ?? []))
   const mayCall = [...steps.values()].some((each) => each.mayCall)
   const ownModel = [...steps.values()].every((each) => each.ownModel || !isThinking(each))
   if (shape.thinking.length > 0) asThinking(step)
+  handsTo(step, handed)
   Object.defineProperty(step, 'name', { value: name, enumerable: true })
   return Object.freeze(Object.assign(step, shape, { tools, mayCall, ownModel })) as unknown as Graph<Name>
 }
@@ -95,6 +97,11 @@ function stepFaults(steps: ReadonlyMap<string, unknown>): Fault[] {
   return [...steps].flatMap(([node, step]): Fault[] =>
     typeof step === 'function' ? [] : [{ type: 'node', nodes: [node], message: `the node '${node}' is no step`, hint }],
   )
+}
+
+function agentFaults(agents: readonly Agent[]): Fault[] {
+  const message = confusionOf(agents)
+  return message === undefined ? [] : [{ type: 'node', nodes: [], message, hint: renameOne }]
 }
 
 function refuse(name: string, faults: readonly Fault[]): void {

@@ -6,7 +6,7 @@ import { type GivenContent, isBlank } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { awaitsThought, openCalls } from '../state.ts'
-import { isAgent, needsOf } from '../step.ts'
+import { agentsOf, handsTo, isAgent, needsOf } from '../step.ts'
 import { type Value, visitOf } from './visit.ts'
 
 export interface UntilAnswerOptions<Output> {
@@ -40,7 +40,10 @@ export function untilAnswer<Output = unknown>(
     if (signal?.type === 'answer') keep?.set(run, signal.output as Output)
     return signal
   }
-  return asThinking(Object.assign(step, isAgent(node) ? needsOfAgent(node) : needsOf(node)))
+  return handsTo(
+    asThinking(Object.assign(step, isAgent(node) ? needsOfAgent(node) : needsOf(node))),
+    isAgent(node) ? [node] : agentsOf([node]),
+  )
 }
 
 /** The tools and the models of another agent are its own. */

@@ -215,3 +215,16 @@ it('counts what a user always allows for one agent of a graph only for that one'
   expect(await run.settled).toMatchObject({ type: 'answer' })
   expect(ran).toEqual(['billing', 'sales'])
 })
+
+it('refuses two agents of one name in a graph if a permission for the one would count for the other', () => {
+  const clerk = () => {
+    const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Paid.' })
+    return agent({ name: 'clerk', model: scriptedModel(), tools: { pay } })
+  }
+  const one = clerk()
+  const described = (other: ReturnType<typeof clerk>) =>
+    graph({ name: 'g', nodes: { a: one, b: untilAnswer(other) }, start: 'a', edges: { a: 'b', b: END } })
+
+  expect(() => described(clerk())).toThrow(/two agents are named "clerk".*\n.*different names/)
+  expect(() => described(one)).not.toThrow()
+})
