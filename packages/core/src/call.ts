@@ -1,11 +1,9 @@
 // What the events of a call do to it.
 
 import type { Event } from './event.ts'
-import type { Json } from './json.ts'
+import type { Json, Writable } from './json.ts'
 import type { Ask } from './question.ts'
 import { type Call, doubtOf, type RunState, unbegunOf } from './state.ts'
-
-export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 type Begun = Pick<Extract<Event, { readonly type: 'called' }>, 'at' | 'input' | 'resumes'>
 

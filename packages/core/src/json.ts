@@ -169,7 +169,8 @@ export function depthOf(text: string): number {
   return deepest
 }
 
-function endOfString(text: string, start: number): number {
+/** Returns the index of the closing quote; at least the length of the text if there is none. */
+export function endOfString(text: string, start: number): number {
   let i = start + 1
   while (i < text.length && text.charCodeAt(i) !== 34) i += text.charCodeAt(i) === 92 ? 2 : 1
   return i
@@ -223,6 +224,15 @@ export function problemInData(data: unknown): string | undefined {
     return undefined
   }
   return look(data, [])
+}
+
+/** The type with members that may be set, for an object that is still being made. */
+export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** Returns the SHA-256 of a text as hexadecimal digits. */
+export async function digestOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Returns the cached value of a key, or computes and caches it. The value lives as long as the key. */

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4ToolCallPart,
   LanguageModelV4ToolResultOutput,
 } from '@ai-sdk/provider'
-import { copyJson, type Json } from './json.ts'
+import { copyJson, type Json, type Writable } from './json.ts'
 import { isBlank, type Part, type ToolCallPart, type UserContent } from './part.ts'
 import { type Call, type Entry, itemAt, lengthOf, type RunState, type Turn } from './state.ts'
 
@@ -153,8 +153,6 @@ function toCallPart(part: ToolCallPart, ran: Json = part.input): AssistantPart {
   if (providerMetadata) call.providerOptions = copyJson(providerMetadata)
   return call
 }
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** The messages of a run for its next model turn. Converts each entry of the history once. */
 export interface PromptBuilder {

@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import { isObject, type Json } from './json.ts'
 import type { Checked, JsonSchema } from './schema.ts'
 
 /** A question for a user as plain JSON, sufficient to render it and to validate the reply. */
@@ -109,7 +109,7 @@ export interface Declined {
 
 /** Returns true for a reply that declines. */
 export const isDeclined = (reply: unknown): reply is Declined =>
-  isRecord(reply) && (reply.$reply === 'declined' || reply.$reply === 'cancelled')
+  isObject(reply) && (reply.$reply === 'declined' || reply.$reply === 'cancelled')
 
 /** The reply type of each kind of question. */
 export interface Replies {
@@ -187,7 +187,7 @@ export const mayAllow = ({ allow }: Pick<ApprovalQuestion, 'allow'>, always: unk
   always === 'input' ? allow !== 'once' : always === 'tool' && allow === undefined
 
 function problemWithApproval(question: ApprovalQuestion, reply: unknown): string | undefined {
-  if (!isRecord(reply) || typeof reply.approved !== 'boolean') return 'Answer { approved: true | false }.'
+  if (!isObject(reply) || typeof reply.approved !== 'boolean') return 'Answer { approved: true | false }.'
   const { approved, always, forGood } = reply
   if (always === undefined && forGood === undefined) return undefined
   const mayBeForGood = forGood === undefined || (forGood === true && question.forGood)
@@ -196,12 +196,11 @@ function problemWithApproval(question: ApprovalQuestion, reply: unknown): string
 }
 
 function problemWithExtension(reply: unknown): string | undefined {
-  if (isRecord(reply) && reply.finish === true) return undefined
-  const fits = isRecord(reply) && typeof reply.extend === 'number' && reply.extend > 0 && Number.isFinite(reply.extend)
+  if (isObject(reply) && reply.finish === true) return undefined
+  const fits = isObject(reply) && typeof reply.extend === 'number' && reply.extend > 0 && Number.isFinite(reply.extend)
   return fits ? undefined : 'Answer { extend: a number above 0 } or { finish: true }.'
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isOption = ({ options }: { options: readonly Option[] }, value: unknown): boolean =>
   options.some((option) => option.value === value)
 const listOf = ({ options }: { options: readonly Option[] }): string =>

@@ -1,19 +1,8 @@
 import { allowedBy, isForGood, withAllowed } from './allowed.ts'
-import {
-  answered,
-  begun,
-  isAsking,
-  isBegun,
-  observed,
-  unapproved,
-  type Writable,
-  waiting,
-  without,
-  withoutConsent,
-} from './call.ts'
+import { answered, begun, isAsking, isBegun, observed, unapproved, waiting, without, withoutConsent } from './call.ts'
 import { reduceDraft } from './draft.ts'
 import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
-import type { Json } from './json.ts'
+import type { Json, Writable } from './json.ts'
 import type { Ask, ExtensionReply } from './question.ts'
 import { importedRest, isOwnLimit, type LimitName, type Signal } from './signal.ts'
 import {
@@ -68,7 +57,7 @@ function withMember<T>(record: Members<T> | undefined, [key, value]: readonly [s
 }
 
 /** The state that is made. What it has of the one before is shared: it is replaced, and not changed. */
-type Next = { -readonly [Key in keyof RunState]: RunState[Key] }
+type Next = Writable<RunState>
 type Kept<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
 
 function change(state: Next, event: Event, owned?: Owned): void {

@@ -31,6 +31,20 @@ interface StandardProps {
   readonly jsonSchema?: { readonly input: (options: { target: string }) => Record<string, unknown> }
 }
 
+/** Makes a schema by hand, so that the core needs no schema library. `read` returns undefined for what does not fit. */
+export function schemaBy<T>(
+  json: JsonSchema,
+  read: (value: unknown) => T | undefined,
+  problem = '',
+): StandardSchemaV1<T, T> {
+  const validate = (given: unknown): StandardSchemaV1.Result<T> => {
+    const value = read(given)
+    return value === undefined ? { issues: [{ message: problem }] } : { value }
+  }
+  const props = { version: 1, vendor: 'interleave', validate, jsonSchema: { input: () => json } } as const
+  return { '~standard': props }
+}
+
 /** Accepts every value unchanged. */
 export const accept = (value: unknown): Checked => ({ ok: true, value })
 

@@ -112,13 +112,19 @@ export interface RequestNote {
 export const ofRequest = <Note extends RequestNote>(note: Note | undefined, { request }: RunState): Note | undefined =>
   note?.request === request.seq ? note : undefined
 
-/** The turns on the user's latest request, the newest first. */
-export function* requestTurns({ history, request }: RunState): Generator<Turn, void> {
+/** All turns, the newest first. */
+export function* turnsOf({ history }: Pick<RunState, 'history'>): Generator<Turn, void> {
   for (let index = lengthOf(history) - 1; index >= 0; index--) {
     const entry = itemAt(history, index)
-    if (entry?.type !== 'turn') continue
-    if (entry.iteration <= request.iteration) return
-    yield entry
+    if (entry?.type === 'turn') yield entry
+  }
+}
+
+/** The turns on the user's latest request, the newest first. */
+export function* requestTurns(state: RunState): Generator<Turn, void> {
+  for (const turn of turnsOf(state)) {
+    if (turn.iteration <= state.request.iteration) return
+    yield turn
   }
 }
 

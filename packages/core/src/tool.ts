@@ -107,7 +107,8 @@ export function tool<Input, Output, Given = unknown>(
   return options
 }
 
-const toolOptions: KnownOptions<ToolOptions<unknown, unknown> & InputHooks> & KnownOptions<SdkOptions> = {
+/** Also those that only tools of the AI SDK have. */
+const toolOptions: KnownOptions<ToolOptions<unknown, unknown> & InputHooks> & Readonly<Record<string, true>> = {
   description: true,
   inputSchema: true,
   outputSchema: true,
@@ -133,23 +134,6 @@ const toolOptions: KnownOptions<ToolOptions<unknown, unknown> & InputHooks> & Kn
   args: true,
   isProviderExecuted: true,
   supportsDeferredResults: true,
-}
-
-/** Additional options of AI SDK tools. */
-interface SdkOptions {
-  needsApproval: unknown
-  providerOptions: unknown
-  strict: unknown
-  inputExamples: unknown
-  type: unknown
-  title: unknown
-  metadata: unknown
-  contextSchema: unknown
-  deferLoading: unknown
-  id: unknown
-  args: unknown
-  isProviderExecuted: unknown
-  supportsDeferredResults: unknown
 }
 
 /** Hooks of the AI SDK's tools on their input, while the model writes it and when it is whole. */

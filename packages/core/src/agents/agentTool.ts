@@ -1,4 +1,3 @@
-import type { JSONSchema7 } from '@ai-sdk/provider'
 import { type ChildSignal, runChild } from '../engine/child.ts'
 import { AgentError, messageOf } from '../error.ts'
 import { type AnyEvent, isKept } from '../event.ts'
@@ -7,7 +6,7 @@ import type { Json } from '../json.ts'
 import { assertOption } from '../options.ts'
 import type { GivenContent } from '../part.ts'
 import type { Agent, Listener } from '../run.ts'
-import type { Schema } from '../schema.ts'
+import { type JsonSchema, type Schema, schemaBy } from '../schema.ts'
 import type { RunState } from '../state.ts'
 import { type Inside, isAgent } from '../step.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'
@@ -80,25 +79,22 @@ export function agentTool<Input = { task: string }>(
       throw new AgentError('tool_failed', messageOf(error), { cause: error })
     }
   }
-  const schema = inputSchema ?? (taskSchema as unknown as Schema<Input>)
+  const schema = inputSchema ?? (schemaBy(taskJson, readTask, taskProblem) as unknown as Schema<Input>)
   const plain = { description, inputSchema: schema, execute, effect: 'idempotent', resumes: true } as const
   return approve === undefined ? plain : { ...plain, approve }
 }
 
-const taskJson: JSONSchema7 = {
+const taskJson: JsonSchema = {
   type: 'object',
   properties: { task: { type: 'string', description: 'What to do, with everything that has to be known for it.' } },
   required: ['task'],
   additionalProperties: false,
 }
-/** In the AI SDK's own shape, so that no schema library is needed. */
-const taskSchema = {
-  jsonSchema: taskJson,
-  validate(value: unknown) {
-    const { task } = (value ?? {}) as { task?: unknown }
-    if (typeof task === 'string' && task !== '') return { success: true, value: { task } }
-    return { success: false, error: new Error('give the task as a text in the field "task"') }
-  },
+const taskProblem = 'give the task as a text in the field "task"'
+
+function readTask(value: unknown): { task: string } | undefined {
+  const { task } = Object(value) as { task?: unknown }
+  return typeof task === 'string' && task !== '' ? { task } : undefined
 }
 
 function toTask(input: unknown): string {

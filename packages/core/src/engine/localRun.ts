@@ -3,7 +3,7 @@ import type { Event, EventBody } from '../event.ts'
 import { type Host, localHost, type SharedTimer, sharedTimer, withTimer } from '../host.ts'
 import { isJournalError, isJournalFault, type Past, workOn } from '../journal.ts'
 import { Log } from '../log/log.ts'
-import { handOver, type OpenRun } from '../log/openRun.ts'
+import { bindMethods, handOver, type OpenRun } from '../log/openRun.ts'
 import { type GivenContent, isBlank, plainContent } from '../part.ts'
 import type { Ask } from '../question.ts'
 import type { Agent, Listener, ResumeOptions, RunContext, SayOptions } from '../run.ts'
@@ -21,13 +21,9 @@ const stopMs = 5_000
 
 /** A run of an agent in this process, on a log that may have a past. It does nothing until it is started. */
 export class LocalRun<Output> implements OpenRun<Output> {
-  /** False if its turns cannot call a tool. */
   readonly mayCall: boolean
-  /** The state that its log follows, if it was resumed from a state. */
   readonly base: RunState | undefined
-  /** Its log, if a journal has it. */
   readonly journaled: Log | undefined
-  /** The journal that it writes to, which also has the logs of its child runs. */
   readonly journal: ResumeOptions['journal']
   private readonly agent: Agent<Output>
   private readonly host: Host
@@ -56,13 +52,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.timer = sharedTimer(host)
     this.people = new People(this.source, { host, onAllWait: () => void this.pause() })
     for (const observer of observers) this.source.subscribe(observer)
-    // Apps hand them on, as in `onClick={run.resume}`.
-    this.subscribe = this.subscribe.bind(this)
-    this.say = this.say.bind(this)
-    this.reply = this.reply.bind(this)
-    this.disallow = this.disallow.bind(this)
-    this.stop = this.stop.bind(this)
-    this.resume = this.resume.bind(this)
+    bindMethods(this, 'subscribe', 'say', 'reply', 'disallow', 'stop', 'resume')
   }
 
   get id(): string {

@@ -3,9 +3,8 @@ import { AgentError, reportLater } from '../error.ts'
 import { type AnyEvent, type Event, isKept } from '../event.ts'
 import type { Host } from '../host.ts'
 import { toJson } from '../json.ts'
-import { Listeners } from '../log/listeners.ts'
-import { Feed } from '../log/log.ts'
-import type { EventSource, Journaled, OpenRun, Stray } from '../log/openRun.ts'
+import { Feed, Listeners } from '../log/log.ts'
+import { bindMethods, type EventSource, type Journaled, type OpenRun, type Stray } from '../log/openRun.ts'
 import { type GivenContent, isBlank, plainContent, type UserContent } from '../part.ts'
 import type { Ask } from '../question.ts'
 import { fold, reduce } from '../reduce.ts'
@@ -55,14 +54,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
     feed.subscribe(({ type }) => (type === 'said' || type === 'rewound') && this.outbox.look())
     // A rewind may leave the rest before.
     this.feed.subscribe((event) => (isKept(event) || event.type === 'rewound') && this.look())
-    // Apps hand them on, as in `onClick={run.resume}`.
-    this.subscribe = this.subscribe.bind(this)
-    this.say = this.say.bind(this)
-    this.reply = this.reply.bind(this)
-    this.disallow = this.disallow.bind(this)
-    this.stop = this.stop.bind(this)
-    this.resume = this.resume.bind(this)
-    this.withdraw = this.withdraw.bind(this)
+    bindMethods(this, 'subscribe', 'say', 'reply', 'disallow', 'stop', 'resume', 'withdraw')
   }
 
   get state(): RunState {

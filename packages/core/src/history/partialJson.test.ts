@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { partialJson } from './partialJson.ts'
+import { partialJson } from './partialOutput.ts'
 
 it.each([
   ['', undefined],

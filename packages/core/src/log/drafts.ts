@@ -25,7 +25,6 @@ export class DraftKeeper implements Drafts {
     this.#stay = run.host.onLeave?.(() => this.#keep())
   }
 
-  /** Creates the receiver of one attempt's deltas, besides the given one. Discards the draft of the previous attempt. */
   attempt(tell: (delta: Delta) => void): (delta: Delta) => void {
     this.#cancelWait?.()
     this.#cancelWait = undefined
@@ -41,7 +40,6 @@ export class DraftKeeper implements Drafts {
     }
   }
 
-  /** Stops writing drafts. Call it before the turn is emitted. */
   end(): void {
     this.#cancelWait?.()
     this.#stay?.()
@@ -75,7 +73,6 @@ export class DraftKeeper implements Drafts {
   }
 }
 
-/** Returns an interrupted turn from its draft. It is shown, and requested again. */
 export function interruptedTurn({ agent, state: { drafted } }: DraftedRun): EventBody | undefined {
   if (!drafted) return undefined
   const { text, reasoning } = drafted

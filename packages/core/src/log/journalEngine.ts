@@ -1,20 +1,24 @@
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import {
+  type AttemptedTurn,
+  type Attempts,
   type Journal,
   type JournalEngine,
   type JournalStore,
+  type NotedRun,
   type OpenOptions,
   type Past,
   readLog,
   type SavedRun,
 } from '../journal.ts'
+import { isObject } from '../json.ts'
 import { assertOption, checkKey } from '../options.ts'
 import { fold } from '../reduce.ts'
 import type { RunState } from '../state.ts'
+import { noUsage } from '../usage.ts'
 import { ask, signal } from '../validate/shapes.ts'
 import { checkLog, checkState } from '../validate/validate.ts'
-import { attemptsOf, noteAttempts } from './attempts.ts'
 import { DraftKeeper, firstKept, interruptedTurn } from './drafts.ts'
 import { Recovery } from './recovery.ts'
 import { Writer } from './writer.ts'
@@ -105,4 +109,32 @@ export function checkAgent(
     'agent_mismatch',
     `The run "${runId}" is of the agent "${began}", and not of "${name}". ${advice}`,
   )
+}
+
+const noteOf = ({ key }: AttemptedTurn): string => `retries/${key}`
+
+/** Returns the attempts at this turn in the log. The agent may have fewer models since. */
+function attemptsOf({ state }: Pick<NotedRun, 'state'>, turn: AttemptedTurn): Attempts | undefined {
+  const noted: unknown = state.notes[noteOf(turn)]
+  if (!isAttempts(noted)) return undefined
+  return noted.index < turn.models.length ? noted : { index: 0, attempt: 0, spent: noted.spent }
+}
+
+/** A step may have written another note under this key. */
+function isAttempts(noted: unknown): noted is Attempts {
+  if (!isObject(noted)) return false
+  const { index, attempt, spent } = noted
+  return (
+    isCount(index) && isCount(attempt) && isObject(spent) && Object.keys(noUsage).every((key) => isNumber(spent[key]))
+  )
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number' || value === null
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+
+async function noteAttempts(run: NotedRun, turn: AttemptedTurn, attempts: Attempts): Promise<void> {
+  // A side call may be made again under the same key.
+  if (!turn.tell) return
+  run.emit({ type: 'noted', key: noteOf(turn), value: { ...attempts, spent: { ...attempts.spent } } })
+  await run.durable()
 }

@@ -52,6 +52,11 @@ export async function durable({ journaled }: OpenRun, length: number = Number.PO
   if (journaled && journaled.durableSeq < length) await journaled.durable()
 }
 
+/** Binds methods of a run, since apps hand them on, as in `onClick={run.resume}`. */
+export function bindMethods<R extends object>(run: R, ...names: readonly (keyof R)[]): void {
+  for (const name of names) Object.assign(run, { [name]: (run[name] as CallableFunction).bind(run) })
+}
+
 /** Ends an object of a run that another one replaces: it writes what it still has, and then no more. */
 export const handOver = async (run: OpenRun, reason: Error): Promise<void> => run.handOver?.(reason)
 

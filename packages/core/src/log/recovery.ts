@@ -14,7 +14,6 @@ export class Recovery implements RunRecovery {
     this.#run = run
   }
 
-  /** Runs one part. `work` resumes where it was if it is called again. */
   async through<T>(work: () => Promise<T>): Promise<T> {
     this.#working++
     try {

@@ -24,9 +24,7 @@ interface Waiter {
  * whether it is durable, never a promise: promises settle later than the write, and events are added meanwhile.
  */
 export class Writer implements RunWriter {
-  /** The number of events that the journal has. */
   durableSeq: number
-  /** The number of failed writes. */
   failures = 0
   readonly #journal: JournalStore
   readonly #runId: () => string

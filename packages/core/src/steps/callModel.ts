@@ -2,6 +2,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { AgentError, toFailure } from '../error.ts'
 import type { Delta, Thought } from '../event.ts'
 import type { ModelRequest } from '../host.ts'
+import type { Writable } from '../json.ts'
 import type { RunContext } from '../run.ts'
 import { addUsage, type ModelId, toUsage, type Usage } from '../usage.ts'
 import { asCutOff, cutOff, retryAfter } from './retry.ts'
@@ -140,8 +141,6 @@ export class ModelCall {
     return retryAfterMs === undefined ? { outcome } : { outcome, retryAfterMs }
   }
 }
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** The reason why a turn is not complete. Boxed, since any value may be thrown, also undefined. */
 interface Failed {

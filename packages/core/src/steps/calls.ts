@@ -3,8 +3,8 @@ import { cached, canonicalJson, type Json, toJson } from '../json.ts'
 import { assertOption, isOptional } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
-import { type Call, itemAt, latestTurn, lengthOf, openCalls, type RunState, type Turn } from '../state.ts'
-import { requestTurns, sayOnce } from '../step.ts'
+import { type Call, latestTurn, openCalls, type RunState, type Turn } from '../state.ts'
+import { requestTurns, sayOnce, turnsOf } from '../step.ts'
 import { failedOutcome } from '../tool.ts'
 import { type Check, ownNote, type Verdict, verdictOf } from './verdict.ts'
 
@@ -106,14 +106,6 @@ function countBegun(run: RunContext, latest: Turn, { name, ms }: CallRate & { na
     count += calls.filter((call) => call.name === name && call.calledAt !== undefined && call.calledAt > since).length
   }
   return count
-}
-
-/** The newest first. */
-function* turnsOf({ history }: RunState): Generator<Turn, void> {
-  for (let index = lengthOf(history) - 1; index >= 0; index--) {
-    const entry = itemAt(history, index)
-    if (entry?.type === 'turn') yield entry
-  }
 }
 
 function tooMany(name: string, { calls, ms }: CallRate): AgentError {

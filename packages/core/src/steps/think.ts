@@ -1,6 +1,7 @@
 import type { LanguageModelV4ToolChoice } from '@ai-sdk/provider'
 import { AgentError, type Failure, toFailure } from '../error.ts'
 import type { ModelRequest } from '../host.ts'
+import type { Writable } from '../json.ts'
 import { type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
 import type { Beside, ModelSettings, TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -74,8 +75,6 @@ export function think(options: ThinkOptions = {}): Step {
     return thought.error && toSignal(thought.error)
   }
 }
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 const thinkOptions: KnownOptions<ThinkOptions> = { settings: true, retries: true, retryDelayMs: true, caps: true }
 

@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider'
 import { AgentError, asModelError, isAgentError, malformed, messageOf } from '../error.ts'
 import type { Delta, Thought } from '../event.ts'
-import { isObject, parseJson } from '../json.ts'
+import { isObject, parseJson, type Writable } from '../json.ts'
 import type { Part, ToolCallPart } from '../part.ts'
 import { plainData, plainRecord, TurnTexts } from './turnTexts.ts'
 
@@ -57,7 +57,6 @@ export const emptyTurn = (): TurnDraft => ({
   received: 0,
 })
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 type Tell = (delta: Delta) => void
 type Caps = Pick<TurnCaps, 'maxCharacters' | 'maxBytes' | 'maxParts'>
 /** A stream part that has not been validated. */

@@ -1,8 +1,7 @@
-import { hasPrototypeKey, isObject, isPlain, type Json, toBase64 } from '../json.ts'
+import { hasPrototypeKey, isObject, isPlain, type Json, toBase64, type Writable } from '../json.ts'
 import type { Part } from '../part.ts'
 
 type Kind = 'text' | 'reasoning'
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 type TextPart = Writable<Extract<Part, { type: Kind }>>
 
 /** The turn that texts belong to. Its budget counts bytes, including returned ones. */

@@ -2,7 +2,7 @@ import { type Asking, choice, choices, confirm, text } from '../ask.ts'
 import { AgentError } from '../error.ts'
 import type { Json } from '../json.ts'
 import type { Option } from '../question.ts'
-import type { JsonSchema } from '../schema.ts'
+import { type JsonSchema, schemaBy } from '../schema.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'
 
 export interface UserQuestion {
@@ -26,7 +26,7 @@ export function askUser({
 } = {}): ToolOptions<UserQuestion, Json> {
   return {
     description,
-    inputSchema: standard,
+    inputSchema: schemaBy(json, toUserQuestion, 'Give { question, kind, options? }.'),
     effect: 'pure',
     execute: async (question: UserQuestion, { ask }: ToolContext) => toAnswer(await ask(toAsking(question))),
   }
@@ -81,23 +81,11 @@ const json: JsonSchema = {
   additionalProperties: false,
 }
 
-/** Written by hand, so that the core needs no schema library. */
-const standard: ToolOptions<UserQuestion, Json>['inputSchema'] & { '~standard': { jsonSchema: object } } = {
-  '~standard': {
-    version: 1,
-    vendor: 'interleave',
-    validate: (value: unknown) =>
-      isUserQuestion(value) ? { value } : { issues: [{ message: 'Give { question, kind, options? }.' }] },
-    jsonSchema: { input: () => json },
-  },
-}
-
-function isUserQuestion(value: unknown): value is UserQuestion {
-  if (typeof value !== 'object' || value === null) return false
-  const { question, kind, options } = value as Record<string, unknown>
+function toUserQuestion(value: unknown): UserQuestion | undefined {
+  const { question, kind, options = [] } = Object(value) as Record<string, unknown>
   const named =
     typeof question === 'string' && typeof kind === 'string' && ['choice', 'choices', 'confirm', 'text'].includes(kind)
-  return named && (options === undefined || (Array.isArray(options) && options.every(isOption)))
+  return named && Array.isArray(options) && options.every(isOption) ? (value as UserQuestion) : undefined
 }
 
 function isOption(item: unknown): boolean {

@@ -1,7 +1,7 @@
-import { cached, canonicalJson, type Json, toJson } from '../json.ts'
+import { cached, canonicalJson, digestOf, type Json, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
 import type { ToolSource } from '../run.ts'
-import { compileSchema, type JsonSchema } from '../schema.ts'
+import { compileSchema, type JsonSchema, schemaBy } from '../schema.ts'
 import type { Entry, RunState } from '../state.ts'
 import type { AnyTool, Bundled, ToolOptions, ToolSet } from '../tool.ts'
 
@@ -66,15 +66,7 @@ function firstCalls(page: readonly Entry[]): ReadonlyMap<string, number> {
   return turns
 }
 
-/** Written by hand, so that the core needs no schema library. */
-const anything: Bundle['inputSchema'] & { '~standard': { jsonSchema: object } } = {
-  '~standard': {
-    version: 1,
-    vendor: 'interleave',
-    validate: () => ({ value: {} }),
-    jsonSchema: { input: () => ({ type: 'object', properties: {}, additionalProperties: false }) },
-  },
-}
+const anything = schemaBy({ type: 'object', properties: {}, additionalProperties: false }, () => ({}))
 
 export interface PinnedOptions {
   /** The pins from the review of the tools. */
@@ -194,9 +186,7 @@ export async function pinOf(
 ): Promise<string> {
   const { type, id, args } = tool
   const schemas = await Promise.all([inputSchema, outputSchema].map((schema) => jsonOf(name, schema)))
-  const told = canonicalJson(toJson([name, title, description, ...schemas, type, id, args]))
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(told))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return digestOf(canonicalJson(toJson([name, title, description, ...schemas, type, id, args])))
 }
 
 const jsonOf = async (name: string, schema: unknown): Promise<Json | undefined> =>

@@ -1,6 +1,6 @@
-import type { JSONSchema7 } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
 import { assertOption } from '../options.ts'
+import { type JsonSchema, schemaBy } from '../schema.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'
 import type { Targets } from './address.ts'
 import { type Fetch, type FetchResponse, followTo, type HeadersByOrigin, readUpTo } from './followTo.ts'
@@ -67,6 +67,7 @@ export function fetchTool(options: FetchToolOptions): ToolOptions<FetchInput, Fe
     const page = { url: url.href, status: response.status, type, trusted: false, text } as const
     return isCut ? { ...page, cut: true } : page
   }
+  const inputSchema = schemaBy(json, toInput, 'Give { url }.')
   const plain = { description, inputSchema, execute, effect: 'idempotent', timeoutMs } as const
   return approve === undefined ? plain : { ...plain, approve }
 }
@@ -100,24 +101,14 @@ const typeOf = ({ headers }: FetchResponse): string =>
   (headers.get('content-type') ?? 'text/plain').split(';')[0]?.trim().toLowerCase() ?? ''
 const isText = (type: string): boolean => /^text\/|[/+](?:json|xml|yaml|javascript|x-ndjson)$/.test(type)
 
-const json: JSONSchema7 = {
+const json: JsonSchema = {
   type: 'object',
   properties: { url: { type: 'string', description: 'The whole address, with https://.' } },
   required: ['url'],
   additionalProperties: false,
 }
 
-/** Written by hand, so that the core needs no schema library. */
-const inputSchema: ToolOptions<FetchInput, FetchedPage>['inputSchema'] & { '~standard': { jsonSchema: object } } = {
-  '~standard': {
-    version: 1,
-    vendor: 'interleave',
-    validate(value: unknown) {
-      const { url } = Object(value) as { url?: unknown }
-      return typeof url === 'string' && url.length <= 4_000
-        ? { value: { url } }
-        : { issues: [{ message: 'Give { url }.' }] }
-    },
-    jsonSchema: { input: () => json },
-  },
+function toInput(value: unknown): FetchInput | undefined {
+  const { url } = Object(value) as { url?: unknown }
+  return typeof url === 'string' && url.length <= 4_000 ? { url } : undefined
 }

@@ -7,12 +7,7 @@ import { hearable } from '../step.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from '../tool.ts'
 import { pinOf } from './bundle.ts'
 
-export interface ToolSourceOptions {
-  /** Returns the tools as they are now. It is called before each turn, so it should have them ready. */
-  current: () => ToolSet | PromiseLike<ToolSet>
-  /** Called when the first run begins to use the tools. It returns what ends that, which is called when no run does. */
-  follow?: () => () => void
-}
+export type ToolSourceOptions = Pick<ToolSource, 'current' | 'follow'>
 
 const sourceOptions: KnownOptions<ToolSourceOptions> = { current: true, follow: true }
 

@@ -1,5 +1,6 @@
 import type { Event } from '../../event.ts'
 import type { RunSummary } from '../../journal.ts'
+import { digestOf } from '../../json.ts'
 
 /** Returns the keys of the records with a run's events from a position on. The first record may begin before it. */
 export const keysOf = (runId: string, from = 0): IDBKeyRange =>
@@ -134,8 +135,4 @@ export function putBack(whole: object, path: Place['path'], value: unknown): voi
 }
 
 /** Undefined in a page that was not loaded over HTTPS, which has no hash function. */
-export async function hashOf(json: string): Promise<string | undefined> {
-  if (!globalThis.crypto?.subtle) return undefined
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+export const hashOf = async (json: string): Promise<string | undefined> => globalThis.crypto?.subtle && digestOf(json)
