@@ -1,4 +1,4 @@
-import { agent, choice, type Event, tool } from '@interleave/core'
+import { agent, choice, type Event, type StartOptions, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
 import { manualHost, scriptedModel } from '@interleave/testing'
@@ -16,7 +16,7 @@ const pick = tool({
 })
 
 /** A run with a child run that asks, and the trace that was made of it at the time. */
-async function aRun({ journal = memoryJournal(), ...options } = {}) {
+async function aRun({ journal = memoryJournal(), ...options }: StartOptions = {}) {
   const collected = new Collected()
   const telemetry = otel(collected.tracer, { content: true })
   const helper = agent({ name: 'helper', model: scriptedModel(call('pick'), 'B.'), tools: { pick } })
@@ -47,7 +47,7 @@ it('keeps children below their calls if all happened in one millisecond, or the 
   const { run, collected, journal } = await aRun({ host: manualHost() })
   const file = await exportRun(journal, run.id)
   const later = (log: readonly Event[]) => log.map((event) => ({ ...event, at: event.at + 60_000 }))
-  for (const below of [file.below, file.below?.map(later)]) {
+  for (const below of [file.below ?? [], file.below?.map(later) ?? []]) {
     const exported = new Collected()
     exportTrace({ ...file, below }, exported.tracer, { content: true })
     expect(exported.tree.toSorted()).toEqual(collected.tree.toSorted())
