@@ -4,8 +4,8 @@ import { act, inOrder, limit, think } from '@interleave/core/steps'
 import { type ScriptedModel, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { bothWays, type TwoWays } from './bothWays.ts'
 import { type Config, configOf, declared, loadAgents, registry } from './index.ts'
+import { bothWays, type TwoWays } from './testing/bothWays.ts'
 
 const search = tool({
   description: 'Searches.',

@@ -2,7 +2,7 @@ import { agent, choice } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { createRunStore } from './RunStore.ts'
-import { askingAgent, manualFrames } from './testSupport.tsx'
+import { askingAgent, manualFrames } from './testing/testSupport.tsx'
 
 const words = (count: number): string => Array.from({ length: count }, (_, i) => `w${i}`).join(' ')
 const talker = (text: string) => agent({ name: 'talker', model: scriptedModel(text) })

@@ -5,7 +5,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createRunStore } from './RunStore.ts'
-import { manualFrames } from './testSupport.tsx'
+import { manualFrames } from './testing/testSupport.tsx'
 import type { UseReActOptions } from './useHeldRun.ts'
 import { useReAct } from './useReAct.ts'
 

@@ -8,7 +8,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { SignalOutlet } from './outlet/SignalOutlet.tsx'
 import { createRunStore } from './RunStore.ts'
 import { useMessages } from './selections.ts'
-import { askingAgent, EveryHook } from './testSupport.tsx'
+import { askingAgent, EveryHook } from './testing/testSupport.tsx'
 import { useReAct } from './useReAct.ts'
 
 afterEach(() => document.body.replaceChildren())

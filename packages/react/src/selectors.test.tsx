@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { useAsks, useDraft, useScratchpad, useSignal, useStatus, useUsage } from './index.ts'
 import { createRunStore } from './RunStore.ts'
-import { askingAgent, manualFrames } from './testSupport.tsx'
+import { askingAgent, manualFrames } from './testing/testSupport.tsx'
 
 afterEach(cleanup)
 

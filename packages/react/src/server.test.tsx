@@ -2,7 +2,7 @@ import { choice } from '@interleave/core'
 import { Devtools, StateTree } from '@interleave/devtools'
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { askingAgent, EveryHook } from './testSupport.tsx'
+import { askingAgent, EveryHook } from './testing/testSupport.tsx'
 
 // @vitest-environment node
 

@@ -5,7 +5,7 @@ import { Component, type ReactNode, StrictMode, Suspense, startTransition, useSt
 import { afterEach, expect, it, vi } from 'vitest'
 import { createRunStore } from './RunStore.ts'
 import { useMessages } from './selections.ts'
-import { manualFrames } from './testSupport.tsx'
+import { manualFrames } from './testing/testSupport.tsx'
 import { useReAct } from './useReAct.ts'
 import { useRun } from './useRun.ts'
 import { useRunEvent } from './useRunEvent.ts'

@@ -3,7 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { askingAgent } from './testSupport.tsx'
+import { askingAgent } from './testing/testSupport.tsx'
 import { type Asked, useAsk } from './useAsk.ts'
 
 afterEach(cleanup)

@@ -6,7 +6,7 @@ import { memo } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { createRunStore } from './RunStore.ts'
 import { useMessages } from './selections.ts'
-import { manualFrames } from './testSupport.tsx'
+import { manualFrames } from './testing/testSupport.tsx'
 
 afterEach(cleanup)
 

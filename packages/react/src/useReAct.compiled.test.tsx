@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { createRunStore } from './RunStore.ts'
 import { useMessages } from './selections.ts'
-import { manualFrames } from './testSupport.tsx'
+import { manualFrames } from './testing/testSupport.tsx'
 import { useReAct } from './useReAct.ts'
 import { useRunEvent } from './useRunEvent.ts'
 

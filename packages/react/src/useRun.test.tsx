@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { useStore } from 'zustand'
 import { createRunStore } from './RunStore.ts'
-import { manualFrames } from './testSupport.tsx'
+import { manualFrames } from './testing/testSupport.tsx'
 import { useRun } from './useRun.ts'
 
 afterEach(cleanup)

@@ -1,7 +1,7 @@
 import { agent } from '@interleave/core'
 import { delegate, type ExternalAgent, route } from '@interleave/core/agents'
 import { expect, it } from 'vitest'
-import { bothWays } from '../bothWays.ts'
+import { bothWays } from '../testing/bothWays.ts'
 
 it('leaves the work to an agent that runs elsewhere', async () => {
   const coder: ExternalAgent = {

@@ -1,7 +1,7 @@
 import { agent, reasonAct } from '@interleave/core'
 import { compact, dropTurns, inTurn, keepImportant } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
-import { bothWays, search, searching } from '../bothWays.ts'
+import { bothWays, search, searching } from '../testing/bothWays.ts'
 
 it('compacts what the model is given', async () => {
   const { declared, coded } = await bothWays({

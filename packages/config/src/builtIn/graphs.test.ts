@@ -2,7 +2,7 @@ import { agent } from '@interleave/core'
 import { END, graph, router, untilAnswer, value } from '@interleave/core/graph'
 import type { RunContext } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
-import { bothWays } from '../bothWays.ts'
+import { bothWays } from '../testing/bothWays.ts'
 
 const score = value('score', 0)
 const functions = {

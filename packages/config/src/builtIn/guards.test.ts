@@ -1,7 +1,7 @@
 import { agent, onText, reasonAct } from '@interleave/core'
 import { allow, block, guardCalls, guardInput, guardOutput, postprocess, validate } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
-import { bothWays, search, searching } from '../bothWays.ts'
+import { bothWays, search, searching } from '../testing/bothWays.ts'
 
 const functions = {
   noFire: (message: unknown) => (message === 'Fire' ? block('No fire.') : allow),

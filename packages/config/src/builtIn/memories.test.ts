@@ -1,7 +1,7 @@
 import { agent, reasonAct } from '@interleave/core'
 import { remember, searchMemory } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
-import { bothWays } from '../bothWays.ts'
+import { bothWays } from '../testing/bothWays.ts'
 
 const functions = {
   shout: (answer: unknown) => String(answer).toUpperCase(),

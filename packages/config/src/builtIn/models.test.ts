@@ -1,7 +1,7 @@
 import { agent } from '@interleave/core'
 import { textMode } from '@interleave/text'
 import { expect, it } from 'vitest'
-import { bothWays, search } from '../bothWays.ts'
+import { bothWays, search } from '../testing/bothWays.ts'
 
 it('makes a model call tools that only writes', async () => {
   const { declared, coded } = await bothWays({

@@ -2,7 +2,7 @@ import { agent, reasonAct, tool } from '@interleave/core'
 import { limit, redactEmails, reflect, retryCompacted } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { bothWays } from '../bothWays.ts'
+import { bothWays } from '../testing/bothWays.ts'
 
 const mail = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => 'Write to ada@example.com.' })
 

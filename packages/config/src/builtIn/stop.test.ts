@@ -1,7 +1,7 @@
 import { agent, onFinalAnswer, reasonAct } from '@interleave/core'
 import { enforce, forceAction, inOrder, noRepeats, onConfidence } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
-import { bothWays, search, searching } from '../bothWays.ts'
+import { bothWays, search, searching } from '../testing/bothWays.ts'
 
 it('ends in order, and not in circles', async () => {
   const { declared, coded } = await bothWays({

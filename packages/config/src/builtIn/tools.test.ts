@@ -3,7 +3,7 @@ import { agentTool } from '@interleave/core/agents'
 import { fetchTool } from '@interleave/core/fetch'
 import { askUser, bundle } from '@interleave/core/tools'
 import { expect, it } from 'vitest'
-import { bothWays, search } from '../bothWays.ts'
+import { bothWays, search } from '../testing/bothWays.ts'
 
 it('gives agents and bundles as tools', async () => {
   const { declared, coded } = await bothWays({

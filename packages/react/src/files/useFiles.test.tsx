@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { faults } from '../outlet/renderAsk.tsx'
+import { faults } from '../testing/renderAsk.tsx'
 import { FilePicker } from './FilePicker.tsx'
 import { type UseFilesOptions, useFiles } from './useFiles.ts'
 

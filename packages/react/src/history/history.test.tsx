@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { ReActProvider } from '../ReActProvider.tsx'
-import { askingAgent } from '../testSupport.tsx'
+import { askingAgent } from '../testing/testSupport.tsx'
 import { useReAct } from '../useReAct.ts'
 import { historyJournal, historyKeys, historyOptions, logOptions, useHistory } from './index.ts'
 

@@ -7,10 +7,10 @@ import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import { faults } from '../testing/renderAsk.tsx'
 import { Transcript } from '../transcript/Transcript.tsx'
 import { useReAct } from '../useReAct.ts'
 import { AllowedList } from './AllowedList.tsx'
-import { faults } from './renderAsk.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 afterEach(cleanup)

@@ -6,7 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { faults } from './renderAsk.tsx'
+import { faults } from '../testing/renderAsk.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 afterEach(cleanup)

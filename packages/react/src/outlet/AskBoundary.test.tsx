@@ -1,7 +1,7 @@
 import { choice } from '@interleave/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { askingAgent } from '../testSupport.tsx'
+import { askingAgent } from '../testing/testSupport.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 afterEach(() => {

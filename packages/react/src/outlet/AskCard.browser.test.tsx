@@ -5,7 +5,7 @@ import axe from 'axe-core'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { z } from 'zod'
-import { askingAgent } from '../testSupport.tsx'
+import { askingAgent } from '../testing/testSupport.tsx'
 import '../styles.css'
 import { SignalOutlet } from './SignalOutlet.tsx'
 

@@ -1,7 +1,7 @@
 import { choices } from '@interleave/core'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { faults, renderAsk } from './renderAsk.tsx'
+import { faults, renderAsk } from '../testing/renderAsk.tsx'
 
 afterEach(cleanup)
 

@@ -5,7 +5,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { faults } from './renderAsk.tsx'
+import { faults } from '../testing/renderAsk.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 afterEach(cleanup)

@@ -5,7 +5,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { faults } from './renderAsk.tsx'
+import { faults } from '../testing/renderAsk.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 const said: unknown[] = []

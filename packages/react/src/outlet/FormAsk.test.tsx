@@ -2,7 +2,7 @@ import { form, type Schema } from '@interleave/core'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { faults, renderAsk } from './renderAsk.tsx'
+import { faults, renderAsk } from '../testing/renderAsk.tsx'
 
 afterEach(cleanup)
 

@@ -4,7 +4,7 @@ import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { faults } from './renderAsk.tsx'
+import { faults } from '../testing/renderAsk.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 afterEach(cleanup)

@@ -6,7 +6,7 @@ import { Activity, StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { z } from 'zod'
-import { askingAgent } from '../testSupport.tsx'
+import { askingAgent } from '../testing/testSupport.tsx'
 import '../styles.css'
 import { SignalOutlet } from './SignalOutlet.tsx'
 

@@ -8,9 +8,9 @@ import userEvent from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { askingAgent } from '../testSupport.tsx'
+import { faults, renderAsk } from '../testing/renderAsk.tsx'
+import { askingAgent } from '../testing/testSupport.tsx'
 import type { AskProps } from './AskForm.tsx'
-import { faults, renderAsk } from './renderAsk.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 afterEach(cleanup)

@@ -8,7 +8,7 @@ import { page, userEvent } from 'vitest/browser'
 import { z } from 'zod'
 import devtools from '../../../devtools/src/styles.css?inline'
 import own from '../styles.css?inline'
-import { askingAgent } from '../testSupport.tsx'
+import { askingAgent } from '../testing/testSupport.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 const sheet = `${own}\n${devtools}`

@@ -4,8 +4,8 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { askingAgent } from '../testSupport.tsx'
-import { renderAsk } from './renderAsk.tsx'
+import { renderAsk } from '../testing/renderAsk.tsx'
+import { askingAgent } from '../testing/testSupport.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 afterEach(cleanup)

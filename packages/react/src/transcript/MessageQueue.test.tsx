@@ -5,7 +5,7 @@ import { act, cleanup, render, screen, waitFor, within } from '@testing-library/
 import userEvent from '@testing-library/user-event'
 import { useRef } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { faults } from '../outlet/renderAsk.tsx'
+import { faults } from '../testing/renderAsk.tsx'
 import { MessageQueue } from './MessageQueue.tsx'
 import { Transcript } from './Transcript.tsx'
 

@@ -5,7 +5,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { faults } from '../outlet/renderAsk.tsx'
+import { faults } from '../testing/renderAsk.tsx'
 import type { ToolCardProps } from './ToolCard.tsx'
 import { Transcript } from './Transcript.tsx'
 

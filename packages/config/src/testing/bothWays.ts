@@ -3,8 +3,8 @@ import { type Agent, type ToolOptions, tool } from '@interleave/core'
 import type { AnyEvent } from '@interleave/core/observe'
 import { formatTrace, manualHost, type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
-import { loadAgents } from './loadAgents.ts'
-import { type RegistryOptions, registry } from './registry.ts'
+import { loadAgents } from '../loadAgents.ts'
+import { type RegistryOptions, registry } from '../registry.ts'
 
 /** An agent `a`, declared and in code. The registry has the scripted model as `fast`. */
 export interface TwoWays extends Omit<RegistryOptions, 'models'> {

@@ -5,8 +5,8 @@ import userEvent, { type UserEvent } from '@testing-library/user-event'
 import axe from 'axe-core'
 import { StrictMode } from 'react'
 import { expect } from 'vitest'
-import { askingAgent } from '../testSupport.tsx'
-import { SignalOutlet } from './SignalOutlet.tsx'
+import { SignalOutlet } from '../outlet/SignalOutlet.tsx'
+import { askingAgent } from './testSupport.tsx'
 
 interface RenderedAsk {
   readonly run: Run

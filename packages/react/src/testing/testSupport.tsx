@@ -2,14 +2,14 @@ import { type Agent, type Asking, agent, type Run, tool } from '@interleave/core
 import { scriptedModel } from '@interleave/testing'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
-import type { Frame } from './frames.ts'
-import { SignalOutlet } from './outlet/SignalOutlet.tsx'
-import { useAsks, useDraft, useMessages, useScratchpad, useSignal, useStatus, useUsage } from './selections.ts'
-import { useAsk } from './useAsk.ts'
-import { useReAct } from './useReAct.ts'
-import { useRun } from './useRun.ts'
-import { useLink, useOwner, useRunEvent } from './useRunEvent.ts'
-import { useRuns } from './useRuns.ts'
+import type { Frame } from '../frames.ts'
+import { SignalOutlet } from '../outlet/SignalOutlet.tsx'
+import { useAsks, useDraft, useMessages, useScratchpad, useSignal, useStatus, useUsage } from '../selections.ts'
+import { useAsk } from '../useAsk.ts'
+import { useReAct } from '../useReAct.ts'
+import { useRun } from '../useRun.ts'
+import { useLink, useOwner, useRunEvent } from '../useRunEvent.ts'
+import { useRuns } from '../useRuns.ts'
 
 /** An agent that asks a test's questions all at once, and then reports that it is done. */
 export function askingAgent(...questions: readonly Asking<unknown>[]): Agent<string> {
