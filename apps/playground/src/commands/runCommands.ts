@@ -1,9 +1,10 @@
+import { readAddress } from '../run/address.ts'
+import type { Playground } from '../run/Playground.ts'
 import { type PlaygroundState, shownIn } from '../run/PlaygroundState.ts'
 import { saveRun } from '../run/saveRun.ts'
 import { isServed } from '../workers/Place.ts'
 import type { Command } from './Command.ts'
 import { focusOn } from './focusOn.ts'
-import { showNeighbour } from './showNeighbour.ts'
 
 const statusIn = (page: PlaygroundState) => {
   const run = shownIn(page)?.run
@@ -180,3 +181,12 @@ export const runCommands: readonly Command[] = [
     run: (playground) => showNeighbour(playground, -1),
   },
 ]
+
+/** Shows the run below or above the one that is shown, as the list has them. */
+function showNeighbour({ store, show }: Playground, step: 1 | -1): void {
+  const listed = [...document.querySelectorAll<HTMLAnchorElement>('.run-link')].map(({ hash }) => readAddress(hash))
+  const ids = listed.flatMap((address) => (address.type === 'run' ? [address.runId] : []))
+  const at = ids.indexOf(store.getState().shown ?? '')
+  const next = at === -1 ? ids.at(step === 1 ? 0 : -1) : ids[at + step]
+  if (next !== undefined) void show(next)
+}

@@ -1,20 +1,19 @@
+import './agentEditor.css'
 import type { Problem } from '@interleave/config'
-import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { type FormEvent, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Offer } from '../agents/index.ts'
 import { toolLink } from '../bench/toolLink.ts'
+import { counted } from '../parts/wording.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { AgentFields } from './AgentFields.tsx'
 import { readAgent } from './agentForm.ts'
-import type { EditorView } from './EditorView.ts'
-import { EditorViews } from './EditorViews.tsx'
+import { type EditorView, editorViews } from './EditorView.ts'
 import { FileButtons } from './FileButtons.tsx'
-import { FileText } from './FileText.tsx'
 import { NamesList } from './NamesList.tsx'
-import { ProblemList } from './ProblemList.tsx'
-import { selectLine } from './selectLine.ts'
+import { rangeOfLine } from './rangeOfLine.ts'
 import { useJsonView } from './useJsonView.ts'
 import { useProblems } from './useProblems.ts'
-import './agentEditor.css'
 
 /** An agent to change: as a form, or as its file. It is checked while one writes, and kept whatever is wrong with it. */
 export function AgentEditor({ offer, onDone }: { offer: Offer; onDone: () => void }) {
@@ -89,5 +88,95 @@ export function AgentEditor({ offer, onDone }: { offer: Offer; onDone: () => voi
         </button>
       </footer>
     </form>
+  )
+}
+
+/** Selects a line of a text area, and scrolls to it, which browsers do not do by themselves. */
+function selectLine(area: HTMLTextAreaElement, line: number): void {
+  area.focus()
+  area.setSelectionRange(...rangeOfLine(area.value, line))
+  const height = Number.parseFloat(getComputedStyle(area).lineHeight)
+  area.scrollTop = Math.max(0, (line - 0.5) * height - area.clientHeight / 2)
+}
+
+interface EditorViewsProps {
+  readonly view: EditorView
+  readonly onView: (view: EditorView) => void
+}
+
+const titles: Readonly<Record<EditorView, string>> = { form: 'Form', yaml: 'YAML', json: 'JSON' }
+
+/** How the agent is shown. All are views of one file. */
+const EditorViews = ({ view, onView }: EditorViewsProps) => (
+  <fieldset className="editor-views">
+    <legend className="visually-hidden">Shown as</legend>
+    {editorViews.map((each) => (
+      <label key={each} data-chosen={each === view}>
+        <input type="radio" name="view" checked={each === view} onChange={() => onView(each)} />
+        {titles[each]}
+      </label>
+    ))}
+  </fieldset>
+)
+
+interface FileTextProps {
+  readonly handle: Ref<HTMLTextAreaElement>
+  readonly label: string
+  readonly text: string
+  readonly problems: readonly Problem[]
+  readonly describedBy: string
+  readonly onWrite: (text: string) => void
+}
+
+/** A file to write in. */
+function FileText({ handle, label, text, problems, describedBy, onWrite }: FileTextProps) {
+  const field = useId()
+  return (
+    <>
+      <label htmlFor={field}>{label}</label>
+      <textarea
+        ref={handle}
+        id={field}
+        className="file-text"
+        value={text}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        aria-invalid={problems.length > 0}
+        aria-describedby={describedBy}
+        onChange={({ target }) => onWrite(target.value)}
+      />
+    </>
+  )
+}
+
+interface ProblemListProps {
+  readonly id: string
+  readonly problems: readonly Problem[]
+  readonly onGo: (problem: Problem) => void
+}
+
+/** What is wrong with a file. Each mistake leads to its line. */
+function ProblemList({ id, problems, onGo }: ProblemListProps) {
+  const isGood = problems.length === 0
+  return (
+    <div className="problems" data-good={isGood}>
+      <p id={id} role="status">
+        {isGood ? <CircleCheck aria-hidden /> : <CircleAlert aria-hidden />}
+        {isGood ? 'No mistakes' : counted(problems.length, 'mistake')}
+      </p>
+      {!isGood && (
+        <ul aria-label="Mistakes">
+          {problems.map((problem) => (
+            <li key={`${problem.line} ${problem.column} ${problem.path} ${problem.message}`}>
+              <button type="button" onClick={() => onGo(problem)}>
+                {problem.line !== undefined && <strong>Line {problem.line}</strong>} <code>{problem.path}</code>
+              </button>
+              <p>{problem.message}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { choice, type RunState, type Step } from '@interleave/core'
+import { chance } from '../data/chance.ts'
 import { confirmationCode } from '../data/confirmationCode.ts'
-import { fareNow } from './fareNow.ts'
+import type { Connection } from '../data/connections.ts'
 import { latestSearch } from './latestSearch.ts'
 import { type Fare, watched } from './watched.ts'
 
@@ -79,3 +80,7 @@ function comparison({ price }: Fare, before: { price: number } | null): string {
 
 const ordinal = (count: number): string => ordinals[count] ?? `${count}th`
 const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth']
+
+/** What a connection costs at the nth look, in euros. Made up like the timetable, and as steady: a fare moves around its price. */
+const fareNow = ({ id, price }: Pick<Connection, 'id' | 'price'>, look: number): number =>
+  Math.round(price * (0.86 + chance(`fare ${id} ${look}`)() * 0.28))

@@ -1,6 +1,8 @@
-import { adviceFor } from './advice.ts'
+import type { Advice } from './adviceText.ts'
+import { cloudAdvice } from './cloudAdvice.ts'
 import type { Connection } from './connections.ts'
 import { type Problem, problemOf } from './problem.ts'
+import { serverAdvice } from './serverAdvice.ts'
 import { symptomOf } from './symptom.ts'
 
 /** What is wrong with the way to a model, and what to do next. */
@@ -27,4 +29,36 @@ export function diagnosisOf(
 ): Diagnosis {
   const said = detail.trim().slice(0, 500)
   return { problem, ...adviceFor(problem, connection), ...(said !== '' && { detail: said }) }
+}
+
+/** The advice for a problem of a connection. */
+function adviceFor(problem: Problem, connection: Connection): Advice {
+  if (connection.type === 'demo') return demoAdvice
+  if (connection.type === 'builtIn') return problem === 'size' ? tooLong : builtInAdvice
+  return connection.type === 'server' ? serverAdvice(problem, connection) : cloudAdvice(problem, connection)
+}
+
+const demoAdvice: Advice = {
+  title: 'The demo planner gave up',
+  explanation:
+    'It follows rules and needs no network, so there is nothing to reach. This conversation is beyond its rules.',
+  steps: [
+    'Ask for one thing at a time, in a short sentence.',
+    'Or choose a language model instead of the demo planner.',
+  ],
+}
+
+const builtInAdvice: Advice = {
+  title: 'The built-in model cannot answer',
+  explanation: 'It is part of the browser, which says why below.',
+  steps: [
+    'Open “Change the model”: it says whether this browser has a model, and downloads it.',
+    'Or choose another model there.',
+  ],
+}
+
+const tooLong: Advice = {
+  title: 'The conversation is too long for the built-in model',
+  explanation: 'Models on a device take fewer tokens at once than others.',
+  steps: ['Change the model: this run continues with it.', 'Or start a new conversation.'],
 }

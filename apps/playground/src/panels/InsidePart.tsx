@@ -1,11 +1,15 @@
-import { EventList, StateTree, Timeline, UsageChart, useRunLog, WithInspector } from '@interleave/devtools'
 import '@interleave/devtools/styles.css'
-import type { ReactNode } from 'react'
-import type { Conversation } from '../run/PlaygroundState.ts'
-import { usePage, usePlayground } from '../run/usePlayground.ts'
-import { EventActions } from './EventActions.tsx'
-import { useRunAgent } from './useRunAgent.ts'
 import './insidePart.css'
+import type { Agent, Event, Run } from '@interleave/core'
+import { EventList, StateTree, Timeline, UsageChart, useRunLog, WithInspector } from '@interleave/devtools'
+import { GitFork, History } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { agentFrom } from '../agents/agentFrom.ts'
+import { CopyButton } from '../parts/CopyButton.tsx'
+import type { Conversation } from '../run/PlaygroundState.ts'
+import { runLink } from '../run/runLink.ts'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
+import { uploadedFile } from '../tables/uploadedFile.ts'
 
 export interface InsidePartProps {
   readonly part: 'timeline' | 'usage' | 'state' | 'log'
@@ -34,4 +38,33 @@ export function InsidePart({ part, conversation }: InsidePartProps): ReactNode {
 export function Watching({ conversation: { run } }: Pick<InsidePartProps, 'conversation'>): ReactNode {
   useRunLog(run)
   return null
+}
+
+/** What can be done from an event on: go on in a new run, look at the run as it was, link to it. */
+function EventActions({ event: { seq }, run }: { event: Event; run: Run }) {
+  const { openFork, travel } = usePlayground()
+  return (
+    <>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => openFork(seq)}>
+        <GitFork aria-hidden /> Fork
+      </button>
+      <button type="button" className="button" onClick={() => travel(seq)}>
+        <History aria-hidden /> As it was then
+      </button>
+      <CopyButton label="Copy link" text={() => location.href.split('#')[0] + runLink(run.id, { event: seq })} />
+    </>
+  )
+}
+
+/** The agent of a run, to ask what it would ask its model. It works on nothing. */
+function useRunAgent({ file, mind, log: shown, past }: Conversation): Agent | undefined {
+  const log = past?.live.log ?? shown
+  return useMemo(() => {
+    try {
+      return agentFrom(file, { ...mind, file: uploadedFile(log.events) })
+    } catch {
+      // A file that was edited since may be wrong. The messages of the log are shown then.
+      return undefined
+    }
+  }, [file, mind, log])
 }

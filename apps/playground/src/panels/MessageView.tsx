@@ -1,12 +1,13 @@
+import { Brain } from 'lucide-react'
 import { memo } from 'react'
 import { Markdown } from '../parts/Markdown.tsx'
 import { RulesBadge } from '../parts/RulesBadge.tsx'
-import type { Message, ModelMessage } from '../run/messages.ts'
+import { duration } from '../parts/wording.ts'
+import type { Message, ModelMessage, ThoughtMessage } from '../run/messages.ts'
 import { CallView } from './CallView.tsx'
 import { Clock } from './Clock.tsx'
 import { QuestionView } from './QuestionView.tsx'
 import { RestView } from './RestView.tsx'
-import { ThoughtView } from './ThoughtView.tsx'
 import { UserMessageView } from './UserMessageView.tsx'
 
 export interface MessageViewProps {
@@ -55,3 +56,13 @@ export function isSame(a: Message, b: Message): boolean {
   const [before, after] = [Object.entries(a), new Map(Object.entries(b))]
   return before.length === after.size && before.every(([name, value]) => after.get(name) === value)
 }
+
+/** What the model thought for itself: there for who asks. */
+const ThoughtView = ({ thought: { text, ms } }: { thought: ThoughtMessage }) => (
+  <details className="thought-view">
+    <summary>
+      <Brain aria-hidden /> Thought for {duration(ms)}
+    </summary>
+    <p>{text}</p>
+  </details>
+)

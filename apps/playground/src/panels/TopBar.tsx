@@ -1,9 +1,8 @@
+import './topBar.css'
 import { Keyboard, Search } from 'lucide-react'
 import { KeyCaps } from '../commands/KeyCaps.tsx'
 import { usePlayground } from '../run/usePlayground.ts'
 import { ThemeButton } from '../shell/ThemeButton.tsx'
-import { Logo } from './Logo.tsx'
-import './topBar.css'
 
 /** Who this is, and the way to everything else. */
 export function TopBar() {
@@ -32,3 +31,11 @@ export function TopBar() {
     </header>
   )
 }
+
+/** Two strands, interleaved. */
+const Logo = () => (
+  <svg className="logo" viewBox="0 0 32 32" fill="none" strokeWidth="3.5" strokeLinecap="round" aria-hidden="true">
+    <path d="M5 10c6 0 5 12 11 12s5-12 11-12" stroke="var(--accent)" />
+    <path d="M5 22c2.6 0 4-2.2 5.2-4.8M13.4 11.6C14.100 10.600 15 10 16 10c6 0 5 12 11 12" stroke="var(--action)" />
+  </svg>
+)

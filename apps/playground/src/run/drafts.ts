@@ -1,4 +1,5 @@
 import { own } from '../parts/own.ts'
+import { parseStored } from '../parts/parseStored.ts'
 import type { Edit, Edits } from './edits.ts'
 import type { Drafts } from './PlaygroundState.ts'
 
@@ -20,16 +21,8 @@ export interface Unsent {
 
 /** Returns the part of the stored data that can be used. */
 export function readUnsent(json: string | null): Unsent {
-  const { drafts, edits } = Object(parse(json)) as Partial<Record<keyof Unsent, unknown>>
+  const { drafts, edits } = Object(parseStored(json)) as Partial<Record<keyof Unsent, unknown>>
   return { drafts: entriesOf(drafts, isText), edits: entriesOf(edits, isEdit) }
-}
-
-function parse(json: string | null): unknown {
-  try {
-    return JSON.parse(json ?? 'null')
-  } catch {
-    return undefined
-  }
 }
 
 const entriesOf = <T>(data: unknown, fits: (value: unknown) => value is T): Record<string, T> =>

@@ -1,5 +1,14 @@
-import type { Ask, Event, Failure, Json, Signal, UserContent } from '@interleave/core'
-import { type ChatMessage, type EventOf, messagesOf, type SendingMessage } from '@interleave/core/observe'
+import type { Event, Failure, Json, UserContent } from '@interleave/core'
+import {
+  type ChatMessage,
+  type EventOf,
+  messagesOf,
+  type QuestionMessage,
+  type RestMessage,
+  type SendingMessage,
+} from '@interleave/core/observe'
+
+export type { QuestionMessage, RestMessage } from '@interleave/core/observe'
 
 /** A run as a conversation: what its log tells, in the words of a reader. */
 export type Message =
@@ -55,25 +64,12 @@ export interface CallMessage extends Keyed {
   /** Milliseconds that it took, unless it waited for somebody: that is no work. */
   readonly ms?: number
 }
-export interface QuestionMessage extends Keyed {
-  readonly type: 'question'
-  readonly ask: Ask
-  readonly isOpen: boolean
-  readonly reply?: Json
-  /** The `seq` of the reply. */
-  readonly seq?: number
-}
 /** Another model continues the run from here. */
 export interface ModelMessage extends Keyed {
   readonly type: 'model'
   readonly provider: string
   readonly modelId: string
 }
-export interface RestMessage extends Keyed {
-  readonly type: 'rest'
-  readonly signal: Extract<Signal, { type: 'failed' | 'stopped' }>
-}
-
 const perMessage = new WeakMap<ChatMessage, readonly Message[]>()
 const perLog = new WeakMap<readonly ChatMessage[], readonly Message[]>()
 

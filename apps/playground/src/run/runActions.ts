@@ -1,4 +1,5 @@
 import { AgentError, type GivenContent, isAgentError, localHost } from '@interleave/core'
+import type { ForkEdit } from '@interleave/core/journal'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
@@ -15,7 +16,6 @@ import { heldRuns } from './heldRuns.ts'
 import { heldKeys, modelActions, priced, worksElsewhere } from './modelActions.ts'
 import type { Playground } from './Playground.ts'
 import { type Conversation, noPlace, type PlaygroundState, shownIn } from './PlaygroundState.ts'
-import { placeOfFork } from './placeOfFork.ts'
 import { sayTo } from './sayTo.ts'
 import { usageMark } from './usageMark.ts'
 
@@ -231,3 +231,10 @@ const edited = ({ title }: Offer): AgentError =>
 
 /** One that begins as another did would look the same in a list. */
 const forkTitle = (title: string): string => (title.startsWith('Fork of ') ? title : `Fork of ${title}`)
+
+/**
+ * Where a fork works: where its run does. But a server lets nobody say what a tool gave or a person answered, so a fork that
+ * says something else there works in the page.
+ */
+const placeOfFork = ({ place }: { readonly place: Place }, edit: ForkEdit | undefined): Place =>
+  isServed(place) && edit && !('content' in edit) ? 'page' : place

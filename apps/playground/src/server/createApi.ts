@@ -2,7 +2,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Host, localHost } from '@interleave/core'
 import { createHandler, type Handler } from '@interleave/server'
 import { sqliteJournal } from '@interleave/server/node'
-import { describedWith } from './describedWith.ts'
 import { type Environment, modelOf } from './modelOf.ts'
 import { principalOf } from './principalOf.ts'
 import { servedAgents } from './servedAgents.ts'
@@ -40,3 +39,20 @@ const timer: Host['timer'] = (ms, callback) => {
   waiting.unref()
   return () => clearTimeout(waiting)
 }
+
+interface Described {
+  /** Servers that answer the same requests, for runs in other places. */
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  /** Where a page may ask models by way of this server. */
+  readonly 'x-llm-proxy'?: string
+}
+
+/** A handler that says more in its description. */
+const describedWith =
+  (handle: Handler, more: Described): Handler =>
+  async (request) => {
+    const response = await handle(request)
+    if (!response.ok || !new URL(request.url).pathname.endsWith('/v1/openapi.json')) return response
+    const { status, headers } = response
+    return new Response(JSON.stringify({ ...(await response.json()), ...more }), { status, headers })
+  }

@@ -1,5 +1,6 @@
 import { type Kill, readKill } from '../kill/Kill.ts'
 import { own } from '../parts/own.ts'
+import { parseStored } from '../parts/parseStored.ts'
 
 /** What a person, or this page, wrote beside runs that their logs do not say. By the id of the run. */
 export type Marks = Readonly<Record<string, Mark>>
@@ -42,7 +43,7 @@ export function toBack(marks: Marks, runId: string, at: number): Marks {
 
 /** Returns the part of the stored data that can be used. */
 export function readMarks(json: string | null): Marks {
-  const entries = Object.entries(Object(parse(json)))
+  const entries = Object.entries(Object(parseStored(json)))
   return Object.fromEntries(
     entries.flatMap(([runId, value]) => (runId === '__proto__' ? [] : [[runId, readMark(value)]])),
   )
@@ -62,13 +63,5 @@ function readMark(value: unknown): Mark {
     ...(typeof cost === 'number' && { cost }),
     ...(typeof turns === 'number' && { turns }),
     ...(typeof model === 'string' && { model }),
-  }
-}
-
-function parse(json: string | null): unknown {
-  try {
-    return JSON.parse(json ?? 'null')
-  } catch {
-    return undefined
   }
 }

@@ -1,4 +1,5 @@
 import { type EditorView, editorViews } from '../editor/EditorView.ts'
+import { parseStored } from '../parts/parseStored.ts'
 
 /** How the page looks and is worked with. Kept in this browser. */
 export interface Settings {
@@ -26,7 +27,7 @@ export const defaultSettings: Settings = {
 
 /** Returns the part of the stored data that can be used. */
 export function readSettings(json: string | null): Settings {
-  const stored = Object(parse(json)) as Partial<Record<keyof Settings, unknown>>
+  const stored = Object(parseStored(json)) as Partial<Record<keyof Settings, unknown>>
   const { theme, hasLetterKeys, editorView, listWidth, detailsWidth, recentCommands } = stored
   return {
     theme: themes.find((known) => known === theme) ?? defaultSettings.theme,
@@ -39,11 +40,3 @@ export function readSettings(json: string | null): Settings {
 }
 
 const isWidth = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < 10_000
-
-function parse(json: string | null): unknown {
-  try {
-    return JSON.parse(json ?? 'null')
-  } catch {
-    return undefined
-  }
-}

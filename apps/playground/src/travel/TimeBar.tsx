@@ -1,6 +1,8 @@
+import './timeBar.css'
+import type { Event } from '@interleave/core'
 import { useStatus } from '@interleave/react'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight, GitFork, Pause, Play, Undo2 } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { Announcer } from '../panels/Announcer.tsx'
 import { stateWord } from '../panels/stateWord.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
@@ -8,13 +10,12 @@ import { isFocusLost } from '../parts/isFocusLost.ts'
 import type { Conversation, Past } from '../run/PlaygroundState.ts'
 import { runLink } from '../run/runLink.ts'
 import { useEvents, usePlayground } from '../run/usePlayground.ts'
-import { LandmarkStrip } from './LandmarkStrip.tsx'
+import { type LandmarkKind, marked } from './landmarks.ts'
 import { placeWords } from './placeWords.ts'
 import { type Step, stepTo } from './stepTo.ts'
 import { type Playback, usePlayback } from './usePlayback.ts'
 import { useTravelKeys } from './useTravelKeys.ts'
 import { speeds } from './waitFor.ts'
-import './timeBar.css'
 
 /** Goes through the log of a run: the whole page shows the run as it was then. In the place of the message box. */
 export function TimeBar({ conversation, past }: { conversation: Conversation; past: Past }) {
@@ -125,3 +126,27 @@ const SpeedSelect = ({ playback: { speed, setSpeed } }: { playback: Playback }) 
     ))}
   </select>
 )
+
+/** More of them could not be told apart. */
+const places = 300
+/** Where many fall on one place, what is looked for most is drawn. */
+const ranks: readonly LandmarkKind[] = ['call', 'turn', 'rest', 'message', 'ask']
+
+/** Where in a log the turns, calls, questions and rests are. Told apart by height and shape, not by colour alone. */
+const LandmarkStrip = memo(function LandmarkStrip({ events }: { events: readonly Event[] }) {
+  const last = Math.max(1, events.length - 1)
+  const drawn = new Map<number, LandmarkKind>()
+  const { landmarks, stride } = marked(events)
+  for (const { seq, kind } of landmarks) {
+    const place = Math.round((places * seq) / last)
+    const before = drawn.get(place)
+    if (!before || ranks.indexOf(kind) > ranks.indexOf(before)) drawn.set(place, kind)
+  }
+  return (
+    <div className="landmarks" aria-hidden title={stride > 1 ? `A line every ${stride} turns` : undefined}>
+      {[...drawn].map(([place, kind]) => (
+        <span key={place} data-kind={kind} style={{ left: `${(100 * place) / places}%` }} />
+      ))}
+    </div>
+  )
+})

@@ -1,13 +1,13 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4Content,
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import { readConversation } from './conversation.ts'
-import { gather } from './gather.ts'
 import { planTurn } from './planTurn.ts'
-import { partsOf } from './stream.ts'
+import { label, partsOf } from './stream.ts'
 import { toolboxOf } from './toolbox.ts'
 
 export interface DemoPlannerOptions {
@@ -69,3 +69,28 @@ function toStream(
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The parts of a stream as one result. */
+function gather(parts: Iterable<LanguageModelV4StreamPart>): LanguageModelV4GenerateResult {
+  const content: LanguageModelV4Content[] = []
+  const texts = { text: '', reasoning: '' }
+  for (const part of parts) {
+    if (part.type === 'error') throw part.error
+    if (part.type === 'text-delta') texts.text += part.delta
+    if (part.type === 'reasoning-delta') texts.reasoning += part.delta
+    if (part.type === 'text-end') content.push({ type: 'text', text: texts.text })
+    if (part.type === 'reasoning-end') content.push({ type: 'reasoning', text: texts.reasoning })
+    if (part.type === 'tool-call') content.push(part)
+    if (part.type === 'finish') {
+      const { finishReason, usage, providerMetadata } = part
+      return {
+        content,
+        finishReason,
+        usage,
+        warnings: [{ type: 'other', message: label }],
+        ...(providerMetadata && { providerMetadata }),
+      }
+    }
+  }
+  throw new Error('The stream ended without its last part.')
+}

@@ -1,15 +1,14 @@
 import { arithmetic } from './arithmetic.ts'
 import { against, directionOf, prepositions } from './direction.ts'
-import { codes, emails, type Mention, urls } from './mention.ts'
+import { codes, emails, type Mention, quotes, urls } from './mention.ts'
 import { names, namesAfter } from './names.ts'
-import { queryOf } from './query.ts'
 import type { Slot } from './slot.ts'
 import { takeChoice } from './takeChoice.ts'
 import { takeNumber } from './takeNumber.ts'
 import { takeText } from './takeText.ts'
-import { takeUnit } from './takeUnit.ts'
 import type { TextReader } from './textReader.ts'
 import { concept, concepts, words } from './tokenise.ts'
+import { unitMentions, unitNames } from './units.ts'
 
 /** The value of one slot, as the text has it. An optional slot is only filled where the text clearly means it. */
 export function takeFrom(reader: TextReader, slot: Slot): unknown {
@@ -81,3 +80,59 @@ function takeName(reader: TextReader, slot: Slot): string | string[] | undefined
 /** An airport may be named by its code. */
 const codesAsNames = ({ text }: TextReader, { name }: Slot): Mention[] =>
   /airport|from|to|origin|destination/i.test(name) ? codes(text).filter(({ value }) => /^\p{Lu}{3}$/u.test(value)) : []
+
+/** The unit of a slot: the one after the number is what to convert from, the one after "to" or "in" what to convert to. */
+function takeUnit(reader: TextReader, slot: Slot): string | undefined {
+  const said = unitMentions(reader.text)
+  const source = said.find(({ start }) => followsNumber(reader.text.slice(0, start)))
+  const target = said.findLast((mention) => mention !== source && /^(?:to|in|into|as|degrees)$/.test(mention.before))
+  const other = said.find((mention) => mention !== source && mention !== target)
+  const direction = directionOf(slot)
+  const ordered = direction === 'none' ? [source, other, target] : [direction === 'target' ? target : source, other]
+  const free = reader.free(ordered.filter((mention) => mention !== undefined))
+  const found = reader.use(free[0])
+  return found === undefined ? undefined : nameFor(found, slot)
+}
+
+const followsNumber = (text: string): boolean =>
+  /[\d°]\s*(?:degrees?\s*)?$|\b(?:one|an?|two|three|ten|hundred|degrees?)\s+$/i.test(text)
+
+/** Of the names of a unit the one that the slot's description uses, else the user's own. */
+function nameFor(said: string, { description }: Slot): string {
+  const tokens = description.split(/[\s,;.()"'`]+/)
+  const known = tokens.find(
+    (token) => token.length > 0 && token !== 'in' && unitNames(said).includes(token.toLowerCase()),
+  )
+  return known ?? (said.length === 1 ? (unitNames(said)[0] ?? said) : said)
+}
+
+const polite =
+  /^(?:please|can you|could you|would you|will you|i (?:want|need|would like|'d like)(?: you)?(?: to)?|help me(?: to)?|tell me(?: more)?|show me|let me know|and|so|ok|now)[\s,]+/i
+const asking =
+  /^(?:what|who|where|when|which|why|how)(?:'s)?\s+(?:(?:is|are|was|were|do|does|did|can|could|should|would|to|much|many|about)\s+)?(?:(?:i|you|we|one|the|a|an|there|it)\s+)?/i
+const searching =
+  /^(?:search|find|look up|look for|look|google|explain|describe|define|list|read|research)(?:\s+(?:me|for|about|up))*\s+/i
+
+/** What to search for: the words of a request without the request itself. */
+function queryOf(text: string, known: ReadonlyMap<string, number>): string | undefined {
+  const [quoted] = quotes(text)
+  if (quoted) return quoted.value
+  let rest = text.trim().replace(/(?<![\s?!.])[\s?!.]+$/, '')
+  for (let before = ''; before !== rest; ) {
+    before = rest
+    rest = rest.replace(polite, '')
+  }
+  const about = rest.match(
+    /^(?:search|look|find|google|query|check|what)\b.*?\b(?:for|about|on|regarding)\s+(.+)$/i,
+  )?.[1]
+  const query = withoutPlace(about ?? rest.replace(searching, '').replace(asking, ''), known).trim()
+  return /[\p{L}\p{N}]/u.test(query) ? query : undefined
+}
+
+/** "… in the docs" says where to search, not what for. */
+function withoutPlace(text: string, known: ReadonlyMap<string, number>): string {
+  const at = text.match(/^(.+?)\s+(?:in|from|within|of|on)\s+(?:the|this|your|our)\s+(\S+(?:\s+\S+){0,2})$/i)
+  const place = concepts(at?.[2] ?? '')
+  const isKnown = place.length > 0 && place.every((key) => (known.get(key) ?? 0) >= 1.5)
+  return isKnown ? (at?.[1] ?? text) : text
+}
