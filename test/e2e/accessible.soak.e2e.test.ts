@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
+import { importRun, longRun } from './longRun.ts'
 import { clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
 
 const context = useContext()
@@ -88,6 +89,22 @@ test.each(states)('axe finds nothing at 360 and 1440 pixels, light or dark: %s',
 
   await auditWidths(page)
 })
+
+test('axe finds nothing in a run of 300 turns, now and in its past', async () => {
+  const { page, problems } = await openPlayground(context())
+  await importRun(page, longRun(300))
+  await page.getByText('All facts are looked up.').first().waitFor()
+  await audit(page)
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  await page.getByRole('option', { name: /^Answer/ }).waitFor()
+  await page.getByRole('button', { name: 'Time travel' }).click()
+  await page.getByRole('slider', { name: 'Place in the log' }).fill('150')
+  await page.getByRole('region', { name: 'Time travel' }).getByText('Event 150 of').waitFor()
+  await audit(page)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await audit(page)
+  expect(problems).toEqual([])
+}, 300_000)
 
 test('a narrow page has nothing wider than itself, and axe finds nothing in it', async () => {
   const { page } = await openPlayground(context())

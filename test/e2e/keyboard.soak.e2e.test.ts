@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
 import { answerIn, openPlayground, untilStatus } from './openPlayground.ts'
 
@@ -41,6 +42,56 @@ test('a whole journey needs no pointer', async () => {
   await expect.poll(() => answerIn(page)).toMatch(/Confirmation: \w{6}/)
   expect(problems).toEqual([])
 })
+
+test.each([1440, 360])(
+  'the first minute needs no pointer, and axe finds nothing on the way, at %i pixels',
+  async (width) => {
+    const { page, problems } = await openPlayground(context(), { isInHurry: false })
+    const { keyboard } = page
+    const ledger = page.getByRole('region', { name: 'Ledger of the bank' })
+    await page.setViewportSize({ width, height: 800 })
+
+    await tabTo(page, 'Book a trip, 60 s')
+    await keyboard.press('Enter')
+    await page.getByRole('radio').first().waitFor()
+    await audit(page)
+    await keyboard.press('1')
+    await keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    await audit(page)
+    await tabTo(page, 'Edit')
+    await keyboard.press('Enter')
+    await page.getByLabel('travellers').focus()
+    await keyboard.press('ControlOrMeta+A')
+    await keyboard.type('2')
+    await tabTo(page, 'Approve')
+    await keyboard.press('Enter')
+    await ledger.getByText('asked 1 time').waitFor()
+    await tabTo(page, 'Kill it')
+    await keyboard.press('Enter')
+    await page.getByText(/^Killed at event \d+, back after/).waitFor()
+    await ledger.getByText('asked 2 times').waitFor()
+    await untilStatus(page, 'Done')
+    await audit(page)
+    await tabTo(page, 'See the code')
+    await keyboard.press('Enter')
+    await page.getByRole('tabpanel').getByText('agent({').first().waitFor()
+    await audit(page)
+    if (width < 768) {
+      await tabTo(page, 'Chat')
+      await keyboard.press('Enter')
+    }
+    await tabTo(page, 'Get a test')
+    await keyboard.press('Enter')
+    await page
+      .getByRole('dialog')
+      .getByText(/^Replayed \d+ events in \d+ ms: same trace\.$/)
+      .waitFor()
+    await audit(page)
+
+    expect(problems).toEqual([])
+  },
+)
 
 test('Escape puts a question off, and the focus stays where one can go on', async () => {
   const { page, problems } = await openPlayground(context())
