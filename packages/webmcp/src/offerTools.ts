@@ -1,3 +1,4 @@
+import { messageFor, outcomeOfCall, outsideModel } from '@interleave/connect/internal'
 import { type Agent, type Json, type Run, type Step, type ToolSet, agent as toAgent } from '@interleave/core'
 import {
   type AnyTool,
@@ -11,7 +12,6 @@ import {
 } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { type ModelContext, modelContext, offered } from './modelContext.ts'
-import { messageFor, outsideModel } from './outside.ts'
 
 export interface OfferToolsOptions {
   /** Takes the tools back when it aborts. Calls that run continue. */
@@ -152,36 +152,10 @@ class OutsideCalls {
     signal?.addEventListener('abort', stop, { once: true })
     try {
       onRun?.(run)
-      await ended(run)
-      return resultOf(run)
+      const outcome = await outcomeOfCall(run)
+      return 'error' in outcome ? { error: outcome.error.message } : outcome.output
     } finally {
       signal?.removeEventListener('abort', stop)
     }
   }
-}
-
-/** Resolves when the run is over, and not when it asks a user. */
-function ended(run: Run): Promise<void> {
-  return new Promise((resolve) => {
-    const look = (): void => {
-      const { rest } = run.state
-      if (!rest || rest.type === 'inputNeeded' || rest.type === 'limitReached') return
-      leave()
-      resolve()
-    }
-    const leave = run.subscribe(() => look())
-    look()
-  })
-}
-
-function resultOf({ state }: Run): Json {
-  const turn = state.history.flat().find((entry) => entry.type === 'turn')
-  const call = turn?.type === 'turn' ? turn.calls[0] : undefined
-  if (!call?.result) {
-    const error = state.rest?.type === 'failed' ? state.rest.error.message : 'It was stopped.'
-    return { error }
-  }
-  if (call.error) return { error: call.error.message }
-  if (call.output !== undefined) return call.output
-  return 'value' in call.result ? (call.result.value as Json) : null
 }

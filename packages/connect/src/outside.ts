@@ -4,18 +4,19 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
+import type { Failure, Json, Run } from '@interleave/core'
 import { isObject } from '@interleave/core/internal'
 
 /** A call from outside, as the first message of its run has it. */
 export const messageFor = (call: string, input: unknown): string => JSON.stringify({ call, input })
 
 /**
- * A model that stands for the caller: it makes the one call that the message names, and then is done. It reads the message,
- * so the run continues after a reload, too.
+ * A model that stands for a caller outside of the run, such as the browser's agent or an app: it makes the one call that the
+ * message names, and then is done. It reads the message, so the run continues after a reload, too.
  */
 export const outsideModel: LanguageModelV4 = {
   specificationVersion: 'v4',
-  provider: 'webmcp',
+  provider: 'outside',
   modelId: 'caller',
   supportedUrls: {},
   doGenerate: () => Promise.reject(new Error('A caller only streams.')),
@@ -57,3 +58,31 @@ const streamOf = (parts: readonly LanguageModelV4StreamPart[]): ReadableStream<L
       controller.close()
     },
   })
+
+/** The result of a call from outside, or why there is none. */
+export type OutsideOutcome = { readonly output: Json } | { readonly error: Pick<Failure, 'code' | 'message'> }
+
+/** Resolves with the outcome of the call when its run is over, and not when it asks a user. */
+export function outcomeOfCall(run: Run): Promise<OutsideOutcome> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const { rest } = run.state
+      if (!rest || rest.type === 'inputNeeded' || rest.type === 'limitReached') return
+      leave()
+      resolve(outcomeIn(run))
+    }
+    const leave = run.subscribe(() => look())
+    look()
+  })
+}
+
+function outcomeIn({ state }: Run): OutsideOutcome {
+  const turn = state.history.flat().find((entry) => entry.type === 'turn')
+  const call = turn?.type === 'turn' ? turn.calls[0] : undefined
+  if (!call?.result) {
+    return { error: state.rest?.type === 'failed' ? state.rest.error : { code: 'stopped', message: 'It was stopped.' } }
+  }
+  if (call.error) return { error: call.error }
+  if (call.output !== undefined) return { output: call.output }
+  return { output: 'value' in call.result ? (call.result.value as Json) : null }
+}
