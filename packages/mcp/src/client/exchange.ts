@@ -2,7 +2,7 @@ import { readServerEvents } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { messageOf, readUpTo } from '@interleave/core/internal'
 import type { McpAuth } from './auth.ts'
-import { longestMessage, type Message, readMessage } from './rpc.ts'
+import { type JsonObject, longestMessage, type Message, readMessage } from './rpc.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -10,6 +10,8 @@ export interface Endpoint {
   readonly url: URL
   readonly fetch: Fetch
   readonly auth: McpAuth | undefined
+  /** The capabilities of the client. */
+  readonly capabilities: JsonObject
   /** The app's own headers. */
   readonly headers: () => PromiseLike<Readonly<Record<string, string>>>
 }

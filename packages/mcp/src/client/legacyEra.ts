@@ -2,7 +2,7 @@ import { AgentError, type Json } from '@interleave/core'
 import { isObject, messageOf } from '@interleave/core/internal'
 import { drop, type Endpoint, get, isStream, messagesOf, post, statusError } from './exchange.ts'
 import type { RequestInside } from './mcpServer.ts'
-import { capabilities, clientInfo, resultIn } from './modernEra.ts'
+import { clientInfo, resultIn } from './modernEra.ts'
 import type { JsonObject, Message } from './rpc.ts'
 import { acknowledged } from './toolChanges.ts'
 
@@ -48,7 +48,7 @@ export class LegacyEra {
 
   async #initialize(): Promise<Session> {
     const id = this.#nextId++
-    const params = { protocolVersion: legacyVersion, capabilities, clientInfo }
+    const params = { protocolVersion: legacyVersion, capabilities: this.#to.capabilities, clientInfo }
     const body = { jsonrpc: '2.0', id, method: 'initialize', params }
     const response = await post(this.#to, { body, headers: {}, signal: undefined })
     const sessionId = response.headers.get('mcp-session-id')

@@ -6,7 +6,7 @@ import { type Endpoint, type Fetch, Unreachable } from './exchange.ts'
 import { headerParams, paramHeaders } from './headers.ts'
 import { LegacyEra } from './legacyEra.ts'
 import type { CallParams, McpServer, RequestInside, RequestOptions } from './mcpServer.ts'
-import { ModernEra } from './modernEra.ts'
+import { capabilitiesOf, ModernEra } from './modernEra.ts'
 import { type JsonObject, RpcError } from './rpc.ts'
 import { followChanges } from './toolChanges.ts'
 import { listAll, type McpTool, type ToolList } from './toolList.ts'
@@ -25,6 +25,8 @@ export interface McpClientOptions {
    * in the `_meta` of the request, where MCP servers look for it.
    */
   trace?: (of: { readonly idempotencyKey?: string | undefined }) => Headers
+  /** True if the page shows apps, so that the server offers tools with them. False by default. */
+  apps?: boolean
   /** The only era of the protocol to speak. By default, 2026-07-28 is tried first, and then that of 2025. */
   era?: 'modern' | 'legacy'
 }
@@ -36,6 +38,7 @@ const clientOptions: KnownOptions<McpClientOptions> = {
   fetch: true,
   auth: true,
   trace: true,
+  apps: true,
   era: true,
 }
 
@@ -75,6 +78,7 @@ export class McpClient implements McpServer {
     fetch = (to, init) => globalThis.fetch(to, init),
     auth,
     trace,
+    apps = false,
     era,
   }: McpClientOptions) {
     assertOption(URL.canParse(String(url)), `The \`url\` of mcpClient() is "${url}". Give the whole address.`)
@@ -86,7 +90,11 @@ export class McpClient implements McpServer {
     this.host = address.host
     this.#only = era
     this.#trace = trace
-    this.#to = { url: address, fetch, auth, headers: async () => (typeof headers === 'function' ? headers() : headers) }
+    this.#to = {
+      ...{ url: address, fetch, auth },
+      capabilities: capabilitiesOf(apps),
+      headers: async () => (typeof headers === 'function' ? headers() : headers),
+    }
     this.#modern = new ModernEra(this.#to)
   }
 

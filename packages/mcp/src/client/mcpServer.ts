@@ -39,6 +39,8 @@ export interface McpServer {
   readonly host: string
   listTools(options?: RequestOptions): PromiseLike<readonly McpTool[]>
   callTool(params: CallParams, options?: RequestOptions): PromiseLike<JsonObject>
+  /** Sends a request of another method. Apps are read with it. */
+  request?(method: string, params?: JsonObject, options?: RequestOptions): PromiseLike<JsonObject>
   /** Listens for changes of its list, so that `listTools()` has them. Returns what ends it. */
   followTools?(): () => void
 }

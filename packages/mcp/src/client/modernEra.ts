@@ -1,6 +1,7 @@
 import { AgentError, type Json } from '@interleave/core'
 import { isObject } from '@interleave/core/internal'
 import { amount, maybe, shapeOf, text } from '@interleave/core/shapes'
+import { appType } from '../apps/toolApp.ts'
 import { drop, type Endpoint, messagesOf, post, readText, statusError } from './exchange.ts'
 import { headerValue, nameOf } from './headers.ts'
 import type { McpProgress, RequestInside } from './mcpServer.ts'
@@ -8,7 +9,12 @@ import { type JsonObject, type Message, RpcError, readMessage } from './rpc.ts'
 
 const modernVersion = '2026-07-28'
 export const clientInfo = { name: 'interleave', version: '1' } as const
-export const capabilities = { elicitation: { form: {}, url: {} } } as const
+
+/** Returns the capabilities of this client. */
+export const capabilitiesOf = (showsApps: boolean): JsonObject => ({
+  elicitation: { form: {}, url: {} },
+  ...(showsApps && { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [appType] } } }),
+})
 
 const unsupportedVersion = -32022
 const prefix = 'io.modelcontextprotocol/'
@@ -39,7 +45,7 @@ export class ModernEra {
       ...options.meta,
       [`${prefix}protocolVersion`]: modernVersion,
       [`${prefix}clientInfo`]: clientInfo,
-      [`${prefix}clientCapabilities`]: capabilities,
+      [`${prefix}clientCapabilities`]: this.#to.capabilities,
       ...(options.onProgress && { progressToken: id }),
     }
     const response = await post(this.#to, {

@@ -1,4 +1,4 @@
-import { AgentError } from '@interleave/core'
+import { AgentError, type Json } from '@interleave/core'
 import { data, maybe, shapeOf, text } from '@interleave/core/shapes'
 import { headerParams } from './headers.ts'
 import type { JsonObject } from './rpc.ts'
@@ -15,6 +15,8 @@ export interface McpTool {
     readonly destructiveHint?: boolean
     readonly idempotentHint?: boolean
   }
+  /** Other statements, such as those about its app. */
+  readonly _meta?: Json
 }
 
 export interface ToolList {

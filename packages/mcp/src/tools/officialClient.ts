@@ -26,6 +26,11 @@ export function officialServer(client: OfficialClient): McpServer {
   return {
     host: client.getServerVersion()?.name ?? 'an MCP server',
     listTools: (options = {}) => list(options),
+    async request(method, params = {}, options = {}) {
+      const request = client.request.bind(client) as (what: object, how: object) => Promise<unknown>
+      const result = await request({ method, params }, sent(options))
+      return isObject(result) ? result : {}
+    },
     async callTool(params, options = {}) {
       try {
         const request = client.request.bind(client) as (what: object, how: object) => Promise<unknown>

@@ -1,0 +1,126 @@
+import { type OutsideOutcome, outcomeOfCall } from '@interleave/connect/internal'
+import type { Json, Run } from '@interleave/core'
+import { isObject, linkAddress, reportLater } from '@interleave/core/internal'
+import type { McpServer } from '../client/mcpServer.ts'
+import type { JsonObject } from '../client/rpc.ts'
+import { AppProblem, problems } from './appChannel.ts'
+import { resultOf } from './appResult.ts'
+import { type AppPlace, type AppRuns, ownTools } from './appRuns.ts'
+
+interface Requested {
+  /** The server that the app comes from. */
+  readonly server: McpServer | undefined
+  readonly signal: AbortSignal
+}
+
+/** Returns the name, for the runs of apps, of a tool that apps of a server may call. */
+export type Callable = (server: McpServer, name: string) => Promise<string | undefined>
+
+export interface AppCallsOptions {
+  readonly runs: AppRuns
+  readonly callable: Callable
+  /** Without one the app can call nothing. */
+  readonly place: AppPlace | undefined
+  /** Called when another run asks, or none. */
+  readonly onAsking: (run: Run | undefined) => void
+}
+
+/** Runs of one app at the same time. */
+const mostRuns = 16
+
+/** The requests of one app. */
+export class AppCalls {
+  readonly #options: AppCallsOptions
+  /** The runs that are not over. */
+  readonly #runs = new Set<Run>()
+  #asking: Run | undefined
+
+  constructor(options: AppCallsOptions) {
+    this.#options = options
+  }
+
+  async answer(method: string, params: JsonObject, requested: Requested): Promise<JsonObject> {
+    switch (method) {
+      case 'ping':
+        return {}
+      case 'ui/request-display-mode':
+        return { mode: 'inline' }
+      case 'tools/call':
+        return this.#callTool(params, requested)
+      case 'ui/open-link':
+        return this.#openLink(params, requested)
+      case 'ui/message':
+        return this.#sendMessage(params, requested)
+      default:
+        throw new AppProblem(problems.unknownMethod, `This host has no method "${method}".`)
+    }
+  }
+
+  async #callTool({ name, arguments: input = {} }: JsonObject, { server, signal }: Requested): Promise<JsonObject> {
+    if (typeof name !== 'string' || !isObject(input)) {
+      const words = 'A call needs the `name` of a tool, and an object as its `arguments`.'
+      throw new AppProblem(problems.invalidParams, words)
+    }
+    const tool = server && (await this.#options.callable(server, name))
+    if (tool === undefined) throw new AppProblem(problems.refused, `Apps may not call a tool "${name}" here.`)
+    return resultOf(await this.#perform(tool, input, signal))
+  }
+
+  async #openLink({ url }: JsonObject, { signal }: Requested): Promise<JsonObject> {
+    const address = typeof url === 'string' ? linkAddress(url) : undefined
+    if (!address)
+      throw new AppProblem(problems.refused, 'A link must be a whole address with https: and without a password.')
+    return emptyOr(await this.#perform(ownTools.link, { url: address.href }, signal))
+  }
+
+  async #sendMessage({ role, content }: JsonObject, { signal }: Requested): Promise<JsonObject> {
+    const parts = Array.isArray(content) ? content : [content]
+    const text = parts.flatMap((part) => (isObject(part) && typeof part.text === 'string' ? part.text : [])).join('\n')
+    if (role !== 'user' || text.trim() === '')
+      throw new AppProblem(problems.invalidParams, 'A message needs the `role` "user", and text as its `content`.')
+    return emptyOr(await this.#perform(ownTools.message, { text }, signal))
+  }
+
+  /** Makes a call as a run, and waits until it is over. */
+  async #perform(tool: string, input: JsonObject, signal: AbortSignal): Promise<OutsideOutcome> {
+    const { place, runs } = this.#options
+    if (!place) throw new AppProblem(problems.refused, 'This app is shown without its run, and can call nothing.')
+    if (this.#runs.size >= mostRuns)
+      throw new AppProblem(problems.refused, `${mostRuns} calls are running. Try again later.`)
+    signal.throwIfAborted()
+    const run = runs.start(place, tool, input as Json)
+    this.follow(run)
+    const stop = (): void => void run.stop('The app has given up.').catch(reportLater)
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      return await outcomeOfCall(run)
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
+  /** Shows what a run asks, until it is over. */
+  follow(run: Run): void {
+    if (this.#runs.has(run)) return
+    this.#runs.add(run)
+    const leave = run.subscribe(() => this.#look())
+    this.#look()
+    void outcomeOfCall(run).then(() => {
+      leave()
+      this.#runs.delete(run)
+      this.#look()
+    })
+  }
+
+  #look(): void {
+    const asking = [...this.#runs].find(({ state }) => state.asks.length > 0)
+    if (asking === this.#asking) return
+    this.#asking = asking
+    this.#options.onAsking(asking)
+  }
+}
+
+function emptyOr(outcome: OutsideOutcome): JsonObject {
+  if ('error' in outcome) throw new AppProblem(problems.refused, outcome.error.message || 'The user refused it.')
+  return {}
+}

@@ -1,0 +1,172 @@
+import type { Json } from '@interleave/core'
+import { isObject, messageOf, parseJson } from '@interleave/core/internal'
+import type { JsonObject } from '../client/rpc.ts'
+
+/** The part of a frame's window that is used here: the package compiles without the DOM. */
+export interface FrameWindow {
+  postMessage(message: unknown, origin: string): void
+}
+
+/** An error as the app receives it. */
+export class AppProblem extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+export const problems = { invalid: -32600, unknownMethod: -32601, invalidParams: -32602, refused: -32000 } as const
+
+export interface ChannelOptions {
+  readonly frame: FrameWindow
+  /** The origin of the sandbox page. */
+  readonly origin: string
+  /** Milliseconds, for the number of messages. */
+  readonly now: () => number
+  onRequest(method: string, params: JsonObject, signal: AbortSignal): PromiseLike<JsonObject>
+  onNotification(method: string, params: JsonObject): void
+  /** The app has sent more messages than it may. The channel is closed. */
+  onFlood(): void
+}
+
+/** Characters and levels of a message of an app. */
+const longest = 1_000_000
+const deepest = 40
+/** Messages at once, and per second. */
+const mostAtOnce = 100
+const mostPerSecond = 50
+const mostRequests = 16
+
+/** JSON-RPC with an app through its sandbox page. */
+export class AppChannel {
+  readonly #options: ChannelOptions
+  readonly #requests = new Map<string | number, AbortController>()
+  #left = mostAtOnce
+  #at: number
+
+  constructor(options: ChannelOptions) {
+    this.#options = options
+    this.#at = options.now()
+    addEventListener('message', this.#receive)
+  }
+
+  notify(method: string, params: JsonObject): void {
+    this.#send({ jsonrpc: '2.0', method, params })
+  }
+
+  /** Receives nothing more. What the app has begun continues: its questions may be answered when it is shown again. */
+  close(): void {
+    removeEventListener('message', this.#receive)
+    this.#requests.clear()
+  }
+
+  #send(message: object): void {
+    this.#options.frame.postMessage(message, this.#options.origin)
+  }
+
+  readonly #receive = ({ data, source, origin }: MessageEvent): void => {
+    if ((source as unknown) !== this.#options.frame || origin !== this.#options.origin) return
+    if (!this.#isAllowed()) {
+      for (const request of this.#requests.values()) request.abort()
+      this.close()
+      this.#options.onFlood()
+      return
+    }
+    const message = readMessage(data)
+    if (!message) return
+    const { id, method, params } = message
+    if (id !== undefined) void this.#answer(id, method, params)
+    else if (method === 'notifications/cancelled') this.#requests.get(params.requestId as string)?.abort()
+    else this.#options.onNotification(method, params)
+  }
+
+  /** Counts a message. */
+  #isAllowed(): boolean {
+    const now = this.#options.now()
+    const gained = (Math.max(0, now - this.#at) / 1_000) * mostPerSecond
+    this.#left = Math.min(mostAtOnce, this.#left + gained) - 1
+    this.#at = now
+    return this.#left >= 0
+  }
+
+  async #answer(id: string | number, method: string, params: JsonObject): Promise<void> {
+    const request = new AbortController()
+    // An app that begins again waits for nothing that it asked for before.
+    if (method === 'ui/initialize') this.#requests.clear()
+    try {
+      if (this.#requests.has(id)) throw new AppProblem(problems.invalid, 'A request with this id is open.')
+      if (this.#requests.size >= mostRequests)
+        throw new AppProblem(problems.refused, `${mostRequests} requests are open. Try again later.`)
+    } catch (error) {
+      this.#send({ jsonrpc: '2.0', id, error: errorOf(error) })
+      return
+    }
+    this.#requests.set(id, request)
+    const answer = await this.#resultOf(method, params, request.signal)
+    if (this.#requests.get(id) !== request) return
+    this.#requests.delete(id)
+    if (!request.signal.aborted) this.#send({ jsonrpc: '2.0', id, ...answer })
+  }
+
+  async #resultOf(method: string, params: JsonObject, signal: AbortSignal): Promise<object> {
+    try {
+      return { result: await this.#options.onRequest(method, params, signal) }
+    } catch (error) {
+      return { error: errorOf(error) }
+    }
+  }
+}
+
+const errorOf = (error: unknown): object =>
+  error instanceof AppProblem
+    ? { code: error.code, message: error.message }
+    : { code: problems.refused, message: messageOf(error) }
+
+interface AppMessage {
+  readonly id?: string | number
+  readonly method: string
+  readonly params: JsonObject
+}
+
+/** Returns a request or a notification of an app; undefined for anything else. */
+export function readMessage(data: unknown): AppMessage | undefined {
+  if (!isSmall(data)) return undefined
+  let message: Json
+  try {
+    message = parseJson(JSON.stringify(data), { maxLength: 2 * longest, maxDepth: deepest })
+  } catch {
+    return undefined
+  }
+  if (!isObject(message) || message.jsonrpc !== '2.0') return undefined
+  const { id, method, params = {} } = message
+  if (typeof method !== 'string' || method.length > 200 || !isObject(params)) return undefined
+  if (id === undefined) return { method, params }
+  const isId = typeof id === 'number' || (typeof id === 'string' && id.length <= 200)
+  return isId ? { id, method, params } : undefined
+}
+
+/** Returns true if a value of another window is plain and small enough to be written as JSON. Looks at no more than it allows. */
+function isSmall(data: unknown): boolean {
+  const open: unknown[] = [data]
+  let size = 0
+  while (open.length > 0) {
+    const value = open.pop()
+    size += typeof value === 'string' ? value.length + 1 : 1
+    if (size > longest || typeof value === 'bigint') return false
+    if (typeof value !== 'object' || value === null) continue
+    // The length of a list may be far more than what it has.
+    size += Array.isArray(value) ? value.length : 0
+    if (size > longest || !isPlainObject(value)) return false
+    const keys = Object.keys(value)
+    if (size + keys.length > longest) return false
+    for (const key of keys) {
+      size += key.length
+      open.push((value as Record<string, unknown>)[key])
+    }
+  }
+  return true
+}
+
+const isPlainObject = (value: object): boolean =>
+  Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype

@@ -1,0 +1,135 @@
+import { AgentError } from '@interleave/core'
+import { isObject } from '@interleave/core/internal'
+import type { McpServer } from '../client/mcpServer.ts'
+import type { JsonObject } from '../client/rpc.ts'
+import { appType } from './toolApp.ts'
+
+/** Features of the browser that an app may want. */
+export type AppPermission = 'camera' | 'microphone' | 'geolocation' | 'clipboardWrite'
+
+/** The origins that an app may reach, as its resource declares them. */
+export interface AppOrigins {
+  readonly connectDomains: readonly string[]
+  readonly resourceDomains: readonly string[]
+  readonly frameDomains: readonly string[]
+  readonly baseUriDomains: readonly string[]
+}
+
+/** A `ui://` resource of an MCP server. */
+export interface AppResource {
+  readonly html: string
+  readonly origins: AppOrigins
+  /** The features that it asks for. */
+  readonly permissions: readonly AppPermission[]
+  /** False if it wants no border around it. */
+  readonly hasBorder: boolean
+}
+
+/** Characters of an app. */
+const longest = 2 ** 22
+
+/** Reads an app from its server. Throws what is wrong with it. */
+export async function readApp(server: McpServer, uri: string): Promise<AppResource> {
+  if (!server.request) throw invalid(server, uri, 'cannot be read: its client has no `request()`')
+  const { contents } = await server.request('resources/read', { uri })
+  const found = Array.isArray(contents) ? contents.filter(isObject).find((each) => each.uri === uri) : undefined
+  if (!found) throw invalid(server, uri, 'is not among its resources')
+  if (typeOf(found.mimeType) !== appType) throw invalid(server, uri, `is not of the type ${appType}`)
+  const html = htmlIn(found)
+  if (html === undefined) throw invalid(server, uri, 'has no text')
+  if (html.length > longest) throw invalid(server, uri, `has more than ${longest} characters`)
+  const meta = uiOf(found) ?? (await listedMeta(server, uri)) ?? {}
+  return {
+    html,
+    origins: originsIn(meta.csp),
+    permissions: permissionsIn(meta.permissions),
+    hasBorder: meta.prefersBorder !== false,
+  }
+}
+
+const invalid = ({ host }: McpServer, uri: string, words: string): AgentError =>
+  new AgentError('remote_failed', `The app ${uri} of the MCP server ${host} ${words}.`)
+
+const typeOf = (type: unknown): string => (typeof type === 'string' ? type.toLowerCase().replaceAll(' ', '') : '')
+
+const uiOf = ({ _meta }: JsonObject): JsonObject | undefined =>
+  isObject(_meta) && isObject(_meta.ui) ? _meta.ui : undefined
+
+function htmlIn({ text, blob }: JsonObject): string | undefined {
+  if (typeof text === 'string') return text
+  if (typeof blob !== 'string') return undefined
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(blob), (letter) => letter.charCodeAt(0)))
+  } catch {
+    return undefined
+  }
+}
+
+const mostPages = 16
+
+/** A server may say in its list of resources what an app needs. It need not have a list. */
+async function listedMeta(server: McpServer, uri: string): Promise<JsonObject | undefined> {
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const { resources, nextCursor } = await listPage(server, cursor)
+    const found = Array.isArray(resources) ? resources.filter(isObject).find((each) => each.uri === uri) : undefined
+    if (found) return uiOf(found)
+    if (typeof nextCursor !== 'string' || nextCursor === '' || nextCursor === cursor) return undefined
+    cursor = nextCursor
+  }
+  return undefined
+}
+
+const listPage = async (server: McpServer, cursor: string | undefined): Promise<JsonObject> => {
+  try {
+    return (await server.request?.('resources/list', cursor === undefined ? {} : { cursor })) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+const mostOrigins = 32
+/** An origin, perhaps of all subdomains. Nothing else may get into the policy. */
+const origin = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d][a-z\d.-]{0,252}(?::\d{1,5})?$/i
+
+function originsIn(csp: unknown): AppOrigins {
+  const given = isObject(csp) ? csp : {}
+  const read = (list: unknown): readonly string[] =>
+    Array.isArray(list)
+      ? list.flatMap((each) => (typeof each === 'string' && origin.test(each) ? [each] : [])).slice(0, mostOrigins)
+      : []
+  return {
+    connectDomains: read(given.connectDomains),
+    resourceDomains: read(given.resourceDomains),
+    frameDomains: read(given.frameDomains),
+    baseUriDomains: read(given.baseUriDomains),
+  }
+}
+
+const allPermissions: readonly AppPermission[] = ['camera', 'microphone', 'geolocation', 'clipboardWrite']
+
+const permissionsIn = (permissions: unknown): readonly AppPermission[] =>
+  isObject(permissions) ? allPermissions.filter((each) => isObject(permissions[each])) : []
+
+/** Returns the page of an app, with a policy that the app cannot take back, since it comes before all of the app. */
+export const pageOf = ({ html, origins }: AppResource): string =>
+  `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policyOf(origins)}">${html}`
+
+/** Returns the policy of an app: what it does not declare is not allowed. */
+function policyOf({ connectDomains, resourceDomains, frameDomains, baseUriDomains }: AppOrigins): string {
+  const list = (name: string, ...sources: readonly string[]): string =>
+    `${name} ${sources.length > 0 ? sources.join(' ') : "'none'"}`
+  return [
+    list('default-src'),
+    list('script-src', "'unsafe-inline'", ...resourceDomains),
+    list('style-src', "'unsafe-inline'", ...resourceDomains),
+    list('img-src', 'data:', 'blob:', ...resourceDomains),
+    list('media-src', 'data:', 'blob:', ...resourceDomains),
+    list('font-src', 'data:', ...resourceDomains),
+    list('connect-src', ...connectDomains),
+    list('frame-src', ...frameDomains),
+    list('base-uri', ...baseUriDomains),
+    list('form-action'),
+    list('object-src'),
+  ].join('; ')
+}

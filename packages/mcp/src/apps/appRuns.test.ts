@@ -1,0 +1,74 @@
+import { type Run, tool } from '@interleave/core'
+import { memoryJournal } from '@interleave/core/journal'
+import { toolSource } from '@interleave/core/tools'
+import { expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { caller } from '../testing/agents.ts'
+import { AppRuns, ownTools } from './appRuns.ts'
+
+const paid: number[] = []
+const pay = tool({
+  inputSchema: z.object({ amount: z.number() }),
+  approve: 'always',
+  execute: ({ amount }) => paid.push(amount),
+})
+const tools = toolSource({ current: () => ({ pay }) })
+
+const place = (journal = memoryJournal()) => {
+  const run = caller({ pay }, 'pay', { amount: 1 }).start('Go', { journal })
+  return { journal, place: { run, key: '1/tool/0' } }
+}
+const asked = (run: Run) => vi.waitFor(() => expect(run.state.rest?.type).toBe('inputNeeded'))
+const reply = (run: Run, value: unknown) => run.reply(run.state.asks[0]?.id ?? '', value)
+
+it('resumes a run of an earlier page once, whoever asks for it', async () => {
+  const { journal, place: shown } = place()
+  paid.length = 0
+  await asked(new AppRuns(tools, journal).start(shown, 'pay', { amount: 5 }))
+
+  const later = new AppRuns(tools, journal)
+  const [first, second] = await Promise.all([later.unfinished(shown), later.unfinished(shown)])
+  const [run] = first
+  expect(first).toHaveLength(1)
+  expect(second[0]).toBe(run)
+  await reply(run as Run, { approved: true })
+
+  expect(await run?.settled).toMatchObject({ type: 'answer' })
+  expect(paid).toEqual([5])
+  expect(await later.unfinished(shown)).toEqual([])
+})
+
+it('is below the run that shows the app, and goes with it', async () => {
+  const { journal, place: shown } = place()
+  const run = new AppRuns(tools, journal).start(shown, 'pay', { amount: 5 })
+  await asked(run)
+  expect(run.state.parent).toEqual({ runId: shown.run.id, key: '1/tool/0', depth: 1 })
+  expect(run.state.asks[0]).toMatchObject({ kind: 'approval', tool: 'pay' })
+  await asked(shown.run)
+  await journal.delete(shown.run.id)
+  expect(await journal.list()).toEqual([])
+})
+
+it('sends a message that the user has read, and none if the app is shown no more', async () => {
+  const { journal, place: shown } = place()
+  await asked(shown.run)
+  const runs = new AppRuns(tools, journal)
+  const leave = runs.enter(shown)
+  const send = async (text: string) => {
+    const run = runs.start(shown, ownTools.message, { text })
+    await asked(run)
+    return run
+  }
+  const said = await send('Is it in stock?')
+  expect(JSON.stringify(shown.run.state.pending)).not.toContain('stock')
+  await reply(said, { approved: true })
+  await said.settled
+  expect(JSON.stringify(shown.run.state.pending)).toContain('Is it in stock?')
+
+  leave()
+  const late = await send('Too late?')
+  await reply(late, { approved: true })
+  await late.settled
+  expect(JSON.stringify(late.state.history)).toContain('is not shown any more')
+  expect(JSON.stringify(shown.run.state.pending)).not.toContain('late')
+})

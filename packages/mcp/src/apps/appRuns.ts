@@ -1,0 +1,145 @@
+import { messageFor, outsideModel } from '@interleave/connect/internal'
+import {
+  type Agent,
+  AgentError,
+  agent,
+  declinable,
+  type Json,
+  link,
+  localHost,
+  type Run,
+  type ToolContext,
+  type ToolSource,
+  tool,
+} from '@interleave/core'
+import type { Journal } from '@interleave/core/journal'
+
+/** The call that an app shows. */
+export interface AppPlace {
+  /** The run that makes the call. */
+  readonly run: Run
+  /** The key of the call. */
+  readonly key: string
+}
+
+/** Names that tools of servers do not have. */
+export const ownTools = { link: 'ui_open_link', message: 'ui_message' } as const
+
+const agentName = 'mcp-app'
+const mostUnfinished = 32
+
+/**
+ * The runs of what apps do. Each call of an app is a run whose model is the app: it makes this one call, so approvals,
+ * questions, claims and the log hold. It is a child of the run that shows the app, and its questions survive a reload.
+ */
+export class AppRuns {
+  readonly #agent: Agent<string>
+  readonly #journal: Journal | undefined
+  /** The runs of this page that are not over, by id. */
+  readonly #open = new Map<string, Run>()
+  /** Runs of an earlier page: a second object of a run would take its log from the first. */
+  readonly #resuming = new Map<string, Promise<Run>>()
+  /** The places that are shown, by the beginning of the ids of their runs. */
+  readonly #places = new Map<string, AppPlace>()
+
+  constructor(tools: ToolSource, journal: Journal | undefined) {
+    this.#journal = journal
+    this.#agent = agent({ name: agentName, model: outsideModel, tools: [tools, this.#ownTools()] })
+  }
+
+  /** Starts the run of a call. */
+  start({ run, key }: AppPlace, name: string, input: Json): Run {
+    const depth = (run.state.parent?.depth ?? 0) + 1
+    return this.#add(
+      this.#agent.start(messageFor(name, input), {
+        id: `${idOf({ run, key })}/${localHost.newId()}`,
+        parent: { runId: run.id, key, depth },
+        ...(this.#journal && { journal: this.#journal }),
+      }),
+    )
+  }
+
+  /** Makes a place known to the tools of its runs. Returns what ends that. */
+  enter(place: AppPlace): () => void {
+    const id = idOf(place)
+    this.#places.set(id, place)
+    return () => {
+      if (this.#places.get(id) === place) this.#places.delete(id)
+    }
+  }
+
+  /** Returns the runs of a place that are not over, and resumes those of an earlier page. */
+  async unfinished(place: AppPlace): Promise<readonly Run[]> {
+    const journal = this.#journal
+    const below = idOf(place)
+    const here = [...this.#open.values()].filter(({ id }) => id.startsWith(`${below}/`))
+    if (!journal) return here
+    const listed = await journal.list({ agent: agentName, below, limit: mostUnfinished })
+    const open = listed.filter(({ rest }) => rest === undefined || rest === 'inputNeeded' || rest === 'limitReached')
+    const resumed = open.map(({ runId }) => this.#open.get(runId) ?? this.#resume(runId, journal))
+    return [...new Set([...here, ...(await Promise.all(resumed))])]
+  }
+
+  #resume(id: string, journal: Journal): Promise<Run> {
+    const known = this.#resuming.get(id)
+    if (known) return known
+    const resuming = this.#agent
+      .resume(id, { journal })
+      .then((run) => this.#add(run))
+      .finally(() => this.#resuming.delete(id))
+    this.#resuming.set(id, resuming)
+    return resuming
+  }
+
+  #add(run: Run): Run {
+    this.#open.set(run.id, run)
+    const look = (): void => {
+      const { rest } = run.state
+      if (!rest || rest.type === 'inputNeeded' || rest.type === 'limitReached') return
+      this.#open.delete(run.id)
+      leave()
+    }
+    const leave = run.subscribe(look)
+    look()
+    return run
+  }
+
+  #ownTools() {
+    return {
+      [ownTools.link]: tool<{ url: string }, string>({
+        description: 'Sends the user to a page that the app names.',
+        inputSchema: textSchema('url'),
+        effect: 'idempotent',
+        execute: async ({ url }, { ask }) => {
+          const reply = await ask(declinable(link({ prompt: 'The app wants to open this page.', url })))
+          if (reply !== 'done') throw new AgentError('tool_refused', 'The user did not open the page.')
+          return 'Opened.'
+        },
+      }),
+      [ownTools.message]: tool<{ text: string }, string>({
+        description: 'Sends this message to the agent, as if the user had written it.',
+        inputSchema: textSchema('text'),
+        // The message has the key of the call.
+        effect: 'idempotent',
+        approve: { when: 'always', allow: 'once' },
+        execute: async ({ text }, context) => {
+          await this.#placeOf(context).run.say(text, { key: context.idempotencyKey })
+          return 'Sent.'
+        },
+      }),
+    }
+  }
+
+  #placeOf({ runId }: ToolContext): AppPlace {
+    const place = this.#places.get(runId.slice(0, runId.lastIndexOf('/')))
+    if (!place) throw new AgentError('tool_failed', 'The app is not shown any more, so its message has nowhere to go.')
+    return place
+  }
+}
+
+const textSchema = (name: string) =>
+  ({
+    jsonSchema: { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] },
+  }) as never
+
+const idOf = ({ run, key }: AppPlace): string => `${run.id}/${key}/app`

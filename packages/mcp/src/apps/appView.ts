@@ -1,0 +1,262 @@
+import { type Json, localHost, type Run } from '@interleave/core'
+import { isObject, messageOf, reportLater } from '@interleave/core/internal'
+import type { CallMessage } from '@interleave/core/observe'
+import type { McpServer } from '../client/mcpServer.ts'
+import type { JsonObject } from '../client/rpc.ts'
+import type { McpTool } from '../client/toolList.ts'
+import { AppCalls, type Callable } from './appCalls.ts'
+import { AppChannel, type FrameWindow } from './appChannel.ts'
+import { type AppPermission, type AppResource, pageOf } from './appResource.ts'
+import { appResult, errorResult } from './appResult.ts'
+import type { AppPlace, AppRuns } from './appRuns.ts'
+
+/** The state of a shown app, for the page. */
+export type AppState =
+  /** The tool has no app. */
+  | { readonly status: 'none' }
+  | { readonly status: 'loading' }
+  /** Show the sandbox page in a frame, and give its window to `connect()`. */
+  | AppReady
+  | { readonly status: 'failed'; readonly error: string }
+
+export interface AppReady {
+  readonly status: 'ready'
+  readonly title: string
+  readonly hasBorder: boolean
+  /** The features that the frame may have. */
+  readonly permissions: readonly AppPermission[]
+  /** Pixels, as the app wants it. */
+  readonly height: number | undefined
+}
+
+/** The page around an app, as the app learns of it. */
+export interface AppSurroundings {
+  readonly theme?: 'light' | 'dark'
+  readonly locale?: string
+  readonly maxHeight?: number
+}
+
+/** An app, and where it comes from. */
+export interface FoundApp {
+  readonly server: McpServer
+  readonly tool: McpTool
+  readonly resource: AppResource
+}
+
+/** The parts of `mcpApps()` that a view uses. */
+export interface AppViewParts {
+  readonly runs: AppRuns
+  readonly origin: string
+  readonly permissions: readonly AppPermission[]
+  /** Finds the app of a tool of the agent. */
+  find(tool: string): Promise<FoundApp | undefined>
+  readonly callable: Callable
+}
+
+const protocolVersion = '2026-01-26'
+/** The time that the sandbox page has to answer, after its frame has loaded. */
+const sandboxMs = 5_000
+const mostHeight = 10_000
+
+/** Shows one call in its app: a store for the page, and the other side of the app's messages. */
+export class AppView {
+  readonly #parts: AppViewParts
+  readonly #tool: string
+  readonly #place: AppPlace | undefined
+  readonly #listeners = new Set<() => void>()
+  readonly #calls: AppCalls
+  #state: AppState = { status: 'loading' }
+  #asking: Run | undefined
+  #found: FoundApp | undefined
+  #channel: AppChannel | undefined
+  #message: CallMessage | undefined
+  #surroundings: AppSurroundings = {}
+  /** The messages that the app has received since it began. */
+  #told: { input?: true; end?: true; surroundings?: string } | undefined
+  #cancelTimer = (): void => {}
+
+  constructor(parts: AppViewParts, tool: string, place: AppPlace | undefined) {
+    this.#parts = parts
+    this.#tool = tool
+    this.#place = place
+    this.#calls = new AppCalls({
+      ...parts,
+      place,
+      onAsking: (run) => {
+        this.#asking = run
+        this.#notify()
+      },
+    })
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+  readonly getState = (): AppState => this.#state
+  /** Returns the run of the app that asks the user something. */
+  readonly getAsking = (): Run | undefined => this.#asking
+
+  /** Finds the app, and its questions that are open from an earlier page. Returns what ends the view. */
+  open(): () => void {
+    const place = this.#place
+    const leave = place && this.#parts.runs.enter(place)
+    void this.load()
+    if (place)
+      this.#parts.runs.unfinished(place).then((runs) => {
+        for (const run of runs) this.#calls.follow(run)
+      }, reportLater)
+    return () => leave?.()
+  }
+
+  /** Reads the app, again after it failed. */
+  async load(): Promise<void> {
+    if (this.#found) return
+    this.#set({ status: 'loading' })
+    try {
+      const found = await this.#parts.find(this.#tool)
+      this.#found = found
+      this.#set(found ? this.#ready(found, undefined) : { status: 'none' })
+    } catch (error) {
+      this.#set({ status: 'failed', error: messageOf(error) })
+    }
+  }
+
+  #ready({ tool, resource }: FoundApp, height: number | undefined): AppReady {
+    const permissions = resource.permissions.filter((each) => this.#parts.permissions.includes(each))
+    return { status: 'ready', title: tool.title ?? tool.name, hasBorder: resource.hasBorder, permissions, height }
+  }
+
+  /** Speaks with the app in a frame that shows the sandbox page. Returns what ends that. */
+  connect(frame: FrameWindow): () => void {
+    this.#channel?.close()
+    const channel = new AppChannel({
+      frame,
+      origin: this.#parts.origin,
+      now: localHost.now,
+      onRequest: (method, params, signal) => this.#answer(method, params, signal),
+      onNotification: (method, params) => this.#receive(method, params),
+      onFlood: () => this.#fail('The app sent too many messages, and was closed.'),
+    })
+    this.#channel = channel
+    return () => {
+      channel.close()
+      this.#cancelTimer()
+      if (this.#channel === channel) this.#channel = undefined
+    }
+  }
+
+  /** Call it when the frame has loaded: the sandbox page answers soon after. */
+  loaded(): void {
+    this.#cancelTimer()
+    if (this.#isAnswering) return
+    const words = `The sandbox page of ${this.#parts.origin} did not answer. Is it the \`sandbox.html\` of this package, and may this page frame it?`
+    this.#cancelTimer = localHost.timer(sandboxMs, () => this.#fail(words))
+  }
+  #isAnswering = false
+
+  /** Shows a call as it is now. */
+  show(message: CallMessage, surroundings: AppSurroundings): void {
+    this.#message = message
+    this.#surroundings = surroundings
+    this.#tell()
+  }
+
+  #fail(error: string): void {
+    this.#found = undefined
+    this.#isAnswering = false
+    this.#set({ status: 'failed', error })
+  }
+
+  #set(state: AppState): void {
+    this.#state = state
+    this.#notify()
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener()
+  }
+
+  #receive(method: string, params: JsonObject): void {
+    if (method === 'ui/notifications/sandbox-proxy-ready') this.#sendApp()
+    else if (method === 'ui/notifications/initialized') {
+      this.#told ??= {}
+      this.#tell()
+    } else if (method === 'ui/notifications/size-changed') this.#resize(params.height)
+  }
+
+  #sendApp(): void {
+    const { resource } = this.#found ?? {}
+    if (!resource) return
+    this.#isAnswering = true
+    this.#cancelTimer()
+    this.#told = undefined
+    const { permissions } = this.#state.status === 'ready' ? this.#state : { permissions: [] }
+    this.#channel?.notify('ui/notifications/sandbox-resource-ready', {
+      html: pageOf(resource),
+      sandbox: 'allow-scripts',
+      csp: { ...resource.origins } as unknown as JsonObject,
+      permissions: Object.fromEntries(permissions.map((each) => [each, {}])),
+    })
+  }
+
+  #resize(height: Json | undefined): void {
+    if (typeof height !== 'number' || !(height >= 0) || this.#state.status !== 'ready') return
+    const pixels = Math.min(Math.ceil(height), mostHeight)
+    if (pixels !== this.#state.height) this.#set({ ...this.#state, height: pixels })
+  }
+
+  /** Tells the app what it does not know yet. It receives nothing before it has said that it is ready. */
+  #tell(): void {
+    const [channel, told, message] = [this.#channel, this.#told, this.#message]
+    if (!channel || !told || !message) return
+    const surroundings = JSON.stringify(this.#surroundings)
+    if (told.surroundings !== undefined && told.surroundings !== surroundings)
+      channel.notify('ui/notifications/host-context-changed', this.#context())
+    told.surroundings = surroundings
+    const { state, input, output, error } = message
+    if (state === 'writing') return
+    if (!told.input) {
+      told.input = true
+      channel.notify('ui/notifications/tool-input', { arguments: isObject(input) ? input : {} })
+    }
+    if (told.end || state === 'working' || state === 'waiting') return
+    told.end = true
+    if (state === 'done') channel.notify('ui/notifications/tool-result', appResult(output))
+    else if (state === 'refused')
+      channel.notify('ui/notifications/tool-cancelled', { reason: error?.message || 'The user refused it.' })
+    else channel.notify('ui/notifications/tool-result', errorResult(error?.message ?? ''))
+  }
+
+  #context(): JsonObject {
+    const { theme, locale, maxHeight } = this.#surroundings
+    return {
+      ...(theme && { theme }),
+      ...(locale && { locale }),
+      displayMode: 'inline',
+      availableDisplayModes: ['inline'],
+      platform: 'web',
+      containerDimensions: { maxHeight: maxHeight ?? mostHeight },
+    }
+  }
+
+  #answer(method: string, params: JsonObject, signal: AbortSignal): PromiseLike<JsonObject> {
+    return method === 'ui/initialize'
+      ? Promise.resolve(this.#begin())
+      : this.#calls.answer(method, params, { server: this.#found?.server, signal })
+  }
+
+  #begin(): JsonObject {
+    this.#told = undefined
+    const tool = this.#found?.tool
+    return {
+      protocolVersion,
+      hostInfo: { name: 'interleave', version: '1' },
+      hostCapabilities: this.#place ? { serverTools: {}, openLinks: {}, message: { text: {} } } : {},
+      hostContext: {
+        ...this.#context(),
+        ...(tool && { toolInfo: { tool: { name: tool.name, inputSchema: tool.inputSchema } } }),
+      },
+    }
+  }
+}

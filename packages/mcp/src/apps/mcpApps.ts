@@ -1,0 +1,127 @@
+import type { ToolSource } from '@interleave/core'
+import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import type { Journal } from '@interleave/core/journal'
+import { toolSource } from '@interleave/core/tools'
+import type { McpServer } from '../client/mcpServer.ts'
+import {
+  type Client,
+  type McpToolsOptions,
+  nameFor,
+  type ServerTools,
+  serversOf,
+  toolsOptions,
+  uniqueTools,
+} from '../tools/serverTools.ts'
+import { type AppPermission, type AppResource, readApp } from './appResource.ts'
+import { type AppPlace, AppRuns } from './appRuns.ts'
+import { AppView, type FoundApp } from './appView.ts'
+import { toolApp } from './toolApp.ts'
+
+export interface McpAppsOptions extends McpToolsOptions {
+  /**
+   * The address of `sandbox.html` of this package, on another origin than the page. Apps are shown inside of it, so that they
+   * can reach neither your page nor its storage.
+   */
+  sandbox: string | URL
+  /** Persists what apps call, and their questions. Use the journal of the runs that show the apps. */
+  journal?: Journal
+  /** Features of the browser that apps may use if they ask for them; none by default. */
+  permissions?: readonly AppPermission[]
+}
+
+const appsOptions: KnownOptions<McpAppsOptions> = { ...toolsOptions, sandbox: true, journal: true, permissions: true }
+
+/**
+ * Returns the apps of an MCP server, or of several by prefix: the user interfaces of their tools, for `McpApp` of
+ * `@interleave/react/mcp-app`. Give the same servers and prefixes as to `mcpTools`. Calls that an app makes are runs of
+ * their own, below the run that shows it; `only`, `approve` and `trustHints` are for them.
+ *
+ * @example
+ * const shop = mcpClient({ url, apps: true })
+ * const buyer = agent({ name: 'buyer', model, tools: mcpTools(shop) })
+ * const apps = mcpApps(shop, { sandbox: 'https://sandbox.example.com/sandbox.html', journal })
+ */
+export function mcpApps(from: Client | Readonly<Record<string, Client>>, options: McpAppsOptions): McpApps {
+  refuseUnknown('mcpApps()', options, appsOptions)
+  return new McpApps(from, options)
+}
+
+/** Apps that are kept for the next call of their tool. */
+const mostKept = 32
+
+/** The apps of MCP servers. */
+export class McpApps {
+  /** The address of the sandbox page. */
+  readonly sandbox: string
+  readonly #servers: readonly ServerTools[]
+  readonly #runs: AppRuns
+  readonly #permissions: readonly AppPermission[]
+  readonly #kept = new Map<string, Promise<AppResource>>()
+
+  constructor(from: Client | Readonly<Record<string, Client>>, options: McpAppsOptions) {
+    const { sandbox, journal, permissions = [], ...tools } = options
+    this.sandbox = checkSandbox(sandbox)
+    this.#permissions = permissions
+    this.#servers = serversOf(from, { owner: 'mcpApps()', options: tools, isForApps: true })
+    this.#runs = new AppRuns(this.#tools(), journal)
+  }
+
+  /** Returns the view of a call, by the name that the agent knows the tool by. Without its run an app can call nothing. */
+  view(tool: string, place: AppPlace | undefined): AppView {
+    const parts = {
+      runs: this.#runs,
+      origin: new URL(this.sandbox).origin,
+      permissions: this.#permissions,
+      find: (name: string) => this.#find(name),
+      callable: (server: McpServer, name: string) => this.#callable(server, name),
+    }
+    return new AppView(parts, tool, place)
+  }
+
+  #tools(): ToolSource {
+    return toolSource({
+      current: async () =>
+        uniqueTools((await Promise.all(this.#servers.map((each) => each.read()))).flat(), 'mcpApps()'),
+    })
+  }
+
+  async #find(name: string): Promise<FoundApp | undefined> {
+    for (const { server, prefix } of this.#servers) {
+      const tool = (await server.listTools()).find((each) => nameFor(prefix, each.name) === name)
+      const uri = tool && toolApp(tool).uri
+      if (tool && uri !== undefined) return { server, tool, resource: await this.#read(server, uri) }
+    }
+    return undefined
+  }
+
+  #read(server: McpServer, uri: string): Promise<AppResource> {
+    const key = `${this.#servers.findIndex((each) => each.server === server)} ${uri}`
+    const kept = this.#kept.get(key)
+    if (kept) return kept
+    const reading = readApp(server, uri)
+    if (this.#kept.size >= mostKept) this.#kept.clear()
+    this.#kept.set(key, reading)
+    reading.catch(() => this.#kept.delete(key))
+    return reading
+  }
+
+  async #callable(server: McpServer, name: string): Promise<string | undefined> {
+    const own = this.#servers.find((each) => each.server === server)
+    return (await own?.offers(name)) ? nameFor(own?.prefix, name) : undefined
+  }
+}
+
+/** An app on the page's own origin could reach all that the page can. */
+function checkSandbox(sandbox: unknown): string {
+  const given = String(sandbox)
+  const words = 'The `sandbox` of mcpApps() must be'
+  assertOption(URL.canParse(given), `${words} the whole address of \`sandbox.html\`, and not "${given}".`)
+  const { href, origin, protocol } = new URL(given)
+  assertOption(protocol === 'https:' || protocol === 'http:', `${words} an address with https:, and not "${given}".`)
+  const isOwn = typeof location === 'object' && location.origin === origin
+  assertOption(
+    !isOwn,
+    `${words} on another origin than this page (${origin}): another host, or another port. On its own origin an app could read what your page stores.`,
+  )
+  return href
+}

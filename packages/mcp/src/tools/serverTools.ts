@@ -1,0 +1,235 @@
+import { type Json, type RunState, type ToolContext, type ToolSet, tool } from '@interleave/core'
+import {
+  assertOption,
+  canonicalJson,
+  isObject,
+  type JsonSchema,
+  type KnownOptions,
+  toJson,
+} from '@interleave/core/internal'
+import { toolApp } from '../apps/toolApp.ts'
+import type { McpProgress, McpServer } from '../client/mcpServer.ts'
+import type { JsonObject } from '../client/rpc.ts'
+import type { McpTool } from '../client/toolList.ts'
+import { callRounds } from './callRounds.ts'
+import { isOfficial, type OfficialClient, officialServer } from './officialClient.ts'
+import { ToolResult } from './toolResult.ts'
+
+type Approve =
+  | 'always'
+  | 'never'
+  | 'destructive'
+  | ((tool: McpTool, input: unknown, state: RunState) => boolean | string)
+
+export interface McpToolsOptions {
+  /** Before each name, with `_` between them. Of several servers, each has its own. */
+  prefix?: string
+  /** The only tools to take, by the names that the server gives them. */
+  only?: readonly string[]
+  /**
+   * Asks the user before a call: of tools that say that they destroy something (`'destructive'`, the default), of all, of
+   * none, or by a function.
+   */
+  approve?: Approve
+  /**
+   * True if the app trusts what the server says about its tools: `readOnlyHint` makes a tool `pure`, and `idempotentHint`
+   * makes it `idempotent`. Otherwise each is `once`.
+   */
+  trustHints?: boolean
+  /** The time of a call, without that in which it waits for a user. */
+  timeoutMs?: number
+}
+
+export const toolsOptions: KnownOptions<McpToolsOptions> = {
+  prefix: true,
+  only: true,
+  approve: true,
+  trustHints: true,
+  timeoutMs: true,
+}
+
+/** A client that tools can be taken from. */
+export type Client = McpServer | OfficialClient
+
+type Named = readonly [name: string, tool: object]
+
+interface Given {
+  /** The function that has the options, such as `mcpTools()`. */
+  readonly owner: string
+  readonly options: McpToolsOptions
+  /** Apps call the tools, and not the model. */
+  readonly isForApps?: boolean
+}
+
+interface GivenServer extends Given {
+  readonly server: McpServer
+  readonly prefix: string | undefined
+  /** The server must have all tools of `only`. */
+  readonly needsOnly: boolean
+}
+
+/** Returns what each server offers. `from` is one client, or several by prefix. */
+export function serversOf(from: Client | Readonly<Record<string, Client>>, given: Given): readonly ServerTools[] {
+  const { owner, options } = given
+  const { approve = 'destructive' } = options
+  assertOption(
+    typeof approve === 'function' || ['always', 'never', 'destructive'].includes(approve),
+    `The \`approve\` of ${owner} must be "always", "never", "destructive" or a function.`,
+  )
+  const clients = isClient(from) ? [[options.prefix, from] as const] : Object.entries(from)
+  assertOption(
+    isClient(from) || options.prefix === undefined,
+    `${owner} has a \`prefix\` for several servers. Their names in the object are their prefixes.`,
+  )
+  return clients.map(([prefix, client]) => {
+    assertOption(isClient(client), `${owner} needs a client: mcpClient({ url }).`)
+    const server = isOfficial(client) ? officialServer(client) : client
+    return new ServerTools({ ...given, server, prefix, needsOnly: isClient(from) })
+  })
+}
+
+/** The tools of one server. */
+export class ServerTools {
+  readonly server: McpServer
+  readonly prefix: string | undefined
+  readonly #given: GivenServer
+  #found: readonly McpTool[] | undefined
+  #tools: readonly Named[] = []
+  /** By the server's name and description: a tool that stays the same is the same object. */
+  #made = new Map<string, object>()
+
+  constructor(given: GivenServer) {
+    this.server = given.server
+    this.prefix = given.prefix
+    this.#given = given
+  }
+
+  /** Returns the tools as they are now. If the server cannot be asked any more, those that it had. */
+  async read(): Promise<readonly Named[]> {
+    try {
+      const found = await this.server.listTools()
+      if (found !== this.#found) this.#take(found)
+    } catch (error) {
+      if (!this.#found) throw error
+    }
+    return this.#tools
+  }
+
+  /** Returns true if there is a tool with this name that may be called. */
+  async offers(name: string): Promise<boolean> {
+    return this.#taken(await this.server.listTools()).some((each) => each.name === name)
+  }
+
+  #taken(found: readonly McpTool[]): readonly McpTool[] {
+    const {
+      options: { only },
+      isForApps,
+    } = this.#given
+    return found.filter((each) => {
+      const app = toolApp(each)
+      return (isForApps ? app.isForApps : app.isForModel) && (!only || only.includes(each.name))
+    })
+  }
+
+  #take(found: readonly McpTool[]): void {
+    const { owner, server, prefix, options, isForApps, needsOnly } = this.#given
+    const { only } = options
+    // Later, a tool may go away.
+    const isFirst = this.#found === undefined
+    const missing = only?.find((name) => needsOnly && isFirst && !found.some((each) => each.name === name))
+    assertOption(missing === undefined, `\`only\` of ${owner} has "${missing}", which ${server.host} does not offer.`)
+    const made = new Map<string, object>()
+    this.#tools = this.#taken(found).map((each) => {
+      const key = canonicalJson(toJson(each))
+      const known = this.#made.get(key) ?? toTool(server, each, { ...options, isForApps })
+      made.set(key, known)
+      return [nameFor(prefix, each.name), known]
+    })
+    this.#found = found
+    this.#made = made
+  }
+}
+
+const isClient = (value: unknown): value is Client =>
+  typeof (value as Partial<McpServer> | null)?.listTools === 'function'
+
+/** A name that providers accept. */
+export const nameFor = (prefix: string | undefined, name: string): string =>
+  (prefix ? `${prefix}_${name}` : name).replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
+
+/** Returns tools by name. Throws if two have one name. */
+export function uniqueTools(tools: readonly Named[], owner: string): ToolSet {
+  const set: Record<string, object> = {}
+  for (const [name, made] of tools) {
+    assertOption(!Object.hasOwn(set, name), `${owner} found two tools "${name}". Give their servers other prefixes.`)
+    set[name] = made
+  }
+  return set
+}
+
+interface Taking extends McpToolsOptions {
+  readonly isForApps: boolean | undefined
+}
+
+function toTool(server: McpServer, given: McpTool, options: Taking): object {
+  const { name, title, description, inputSchema } = given
+  const { $schema: _, ...jsonSchema } = inputSchema
+  const { timeoutMs } = options
+  return tool<JsonObject, unknown>({
+    description: description ?? title ?? name,
+    inputSchema: { jsonSchema: jsonSchema as JsonSchema } as never,
+    effect: effectOf(given, options),
+    // A run of an app ends with its call, so nothing can be allowed for later ones.
+    approve: options.isForApps ? { when: approvalOf(given, options), allow: 'once' } : approvalOf(given, options),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    execute: (input, context) => calling(server, name, isObject(input) ? input : {}, context),
+    toModelOutput: ({ output }) => (output as ToolResult).forModel(),
+  })
+}
+
+function effectOf({ annotations = {} }: McpTool, { trustHints }: McpToolsOptions): 'pure' | 'idempotent' | 'once' {
+  if (!trustHints) return 'once'
+  if (annotations.readOnlyHint === true) return 'pure'
+  return annotations.idempotentHint === true ? 'idempotent' : 'once'
+}
+
+type Policy = 'always' | 'never' | ((input: unknown, state: RunState) => boolean | string)
+
+/** That a tool destroys something is believed of any server. */
+function approvalOf(given: McpTool, { approve = 'destructive' }: McpToolsOptions): Policy {
+  if (typeof approve === 'function') return (input, state) => approve(given, input, state)
+  if (approve === 'destructive') return given.annotations?.destructiveHint === true ? 'always' : 'never'
+  return approve
+}
+
+/** Yields the latest progress, and then the result. */
+async function* calling(
+  server: McpServer,
+  name: string,
+  input: JsonObject,
+  context: ToolContext,
+): AsyncGenerator<Json | ToolResult, void> {
+  let latest: McpProgress | undefined
+  let wake = (): void => {}
+  const onProgress = (progress: McpProgress): void => {
+    latest = progress
+    wake()
+  }
+  let isOver = false
+  const result = callRounds({ server, name, input, context, onProgress }).finally(() => {
+    isOver = true
+    wake()
+  })
+  // Nobody waits for it where the call is given up meanwhile.
+  result.catch(() => {})
+  while (!isOver) {
+    await new Promise<void>((resolve) => {
+      wake = resolve
+      if (latest || isOver) resolve()
+    })
+    const now = latest
+    latest = undefined
+    if (now) yield { ...now }
+  }
+  yield new ToolResult(await result, server.host)
+}
