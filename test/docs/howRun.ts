@@ -20,7 +20,7 @@ export const ownTests: Readonly<Record<string, string>> = {
   'docs/frameworks.md 4': 'test/docs/frameworks.soak.test.ts',
   'docs/frameworks.md 5': 'test/docs/frameworks.soak.test.ts',
   'docs/journals.md 2': 'test/docs/inChromium.soak.test.ts',
-  'docs/mcp.md 5': 'test/docs/inChromium.soak.test.ts',
+  'docs/mcp.md 6': 'test/docs/inChromium.soak.test.ts',
   'docs/react.md 1': 'test/docs/inChromium.soak.test.ts',
   'docs/react.md 4': 'test/docs/inChromium.soak.test.ts',
   'docs/scaling-out.md 1': 'test/restate/documented.soak.restate.test.ts',

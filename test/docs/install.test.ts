@@ -43,5 +43,5 @@ it.each(packages)('the package %s publishes its own files alone', (name) => {
   const { files } = JSON.parse(read(`packages/${name}/package.json`))
 
   expect(files).toContain('dist')
-  for (const each of files) expect(['dist', 'docs', 'skills', 'templates/**']).toContain(each)
+  for (const each of files) expect(['dist', 'docs', 'skills', 'templates/**', 'sandbox.html']).toContain(each)
 })

@@ -1,0 +1,141 @@
+'use client'
+
+import type { Run } from '@interleave/core'
+import type { CallMessage } from '@interleave/core/observe'
+import type { AppReady, AppSurroundings, AppView, McpApps } from '@interleave/mcp/apps'
+import {
+  type CSSProperties,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import { SignalOutlet } from '../outlet/SignalOutlet.tsx'
+import { ToolCall } from '../transcript/ToolCard.tsx'
+import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+
+export interface McpAppProps {
+  /** The apps of your servers: `mcpApps()` of `@interleave/mcp/apps`. */
+  readonly apps: McpApps
+  /** The call to show. */
+  readonly message: CallMessage
+  /** The run that makes the call. Without it the app can call nothing. */
+  readonly run?: Run | undefined
+  /** The colours of the page; those of the system by default. */
+  readonly theme?: 'light' | 'dark' | undefined
+  /** The most that the app may be high, in pixels; 600 by default. It scrolls then. */
+  readonly maxHeight?: number
+  readonly className?: string
+}
+
+/**
+ * Shows a tool call with the app of its MCP server below it, in a frame of another origin. What the app calls is a run of its
+ * own: its approvals and questions are shown here, and survive a reload. Without an app, only the call is shown.
+ *
+ * @example
+ * const ShopCard = (props: ToolCardProps) => <McpApp apps={apps} {...props} />
+ * const cards = { show_cart: ShopCard }
+ * const Chat = ({ run }: { run: Run }) => <Transcript run={run} tools={cards} />
+ */
+export function McpApp({ apps, message, run, theme, maxHeight = 600, className }: McpAppProps): ReactNode {
+  const { tool, key } = message
+  const view = useMemo(() => apps.view(tool, run && { run, key }), [apps, tool, key, run])
+  const state = useSyncExternalStore(view.subscribe, view.getState, view.getState)
+  const asking = useSyncExternalStore(view.subscribe, view.getAsking, view.getAsking)
+  const isDark = usePrefersDark()
+  const shown = theme ?? (isDark ? 'dark' : 'light')
+  useEffect(() => view.open(), [view])
+  useEffect(() => view.show(message, surroundings(shown, maxHeight)), [view, message, shown, maxHeight])
+  return (
+    <div data-interleave="app" data-state={state.status} className={className}>
+      <ToolCall message={message} />
+      {state.status === 'ready' && message.state !== 'writing' && (
+        <AppFrame apps={apps} view={view} ready={state} theme={shown} maxHeight={maxHeight} />
+      )}
+      {state.status === 'failed' && (
+        <div role="alert" data-interleave="failure">
+          <strong>The app cannot be shown.</strong>
+          <p data-interleave="reason">
+            <UntrustedText limit={1_000}>{state.error}</UntrustedText>
+          </p>
+          <button type="button" data-interleave="retry" onClick={() => void view.load()}>
+            Retry
+          </button>
+        </div>
+      )}
+      <SignalOutlet run={asking} failures={false} shortcut={false} />
+    </div>
+  )
+}
+
+const surroundings = (theme: 'light' | 'dark', maxHeight: number): AppSurroundings => ({
+  theme,
+  maxHeight,
+  locale: navigator.language,
+})
+
+interface AppFrameProps {
+  readonly apps: McpApps
+  readonly view: AppView
+  readonly ready: AppReady
+  readonly theme: 'light' | 'dark'
+  readonly maxHeight: number
+}
+
+const features = {
+  camera: 'camera',
+  microphone: 'microphone',
+  geolocation: 'geolocation',
+  clipboardWrite: 'clipboard-write',
+} as const
+
+const usualHeight = 240
+
+function AppFrame({ apps, view, ready, theme, maxHeight }: AppFrameProps): ReactNode {
+  const frame = useRef<HTMLIFrameElement>(null)
+  // Before the sandbox page can say that it is there.
+  useLayoutEffect(() => {
+    const { contentWindow } = frame.current ?? {}
+    return contentWindow ? view.connect(contentWindow) : undefined
+  }, [view])
+  const style: CSSProperties = {
+    boxSizing: 'border-box',
+    colorScheme: theme,
+    display: 'block',
+    height: Math.min(ready.height ?? usualHeight, maxHeight) + (ready.hasBorder ? 2 : 0),
+    marginBlockStart: 4,
+    width: '100%',
+    borderRadius: 8,
+    border: ready.hasBorder ? '1px solid color-mix(in srgb, currentColor 25%, transparent)' : 0,
+  }
+  return (
+    <iframe
+      ref={frame}
+      title={`App: ${ready.title}`}
+      src={apps.sandbox}
+      sandbox="allow-scripts allow-same-origin"
+      allow={ready.permissions.map((each) => features[each]).join('; ')}
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      style={style}
+      onLoad={() => view.loaded()}
+    />
+  )
+}
+
+const darkQuery = '(prefers-color-scheme: dark)'
+
+const usePrefersDark = (): boolean =>
+  useSyncExternalStore(
+    followScheme,
+    () => matchMedia(darkQuery).matches,
+    () => false,
+  )
+
+function followScheme(listener: () => void): () => void {
+  const query = matchMedia(darkQuery)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
