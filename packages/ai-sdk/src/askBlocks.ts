@@ -13,11 +13,7 @@ import {
 
 type ApprovalAsk = Extract<Ask, { kind: 'approval' }>
 
-/**
- * Adds an open question. An approval is shown at its call; one of a child run gets its own call, because chats ask per
- * call. Other questions are data. A question without a call has its own step, so that a chat which checks the calls of
- * the last step finds none there.
- */
+/** Adds an open question. An approval is shown at its call; one of a child run gets its own. Others are data. */
 export function withAsk(view: MessageView, ask: Ask): MessageView {
   const anew = editBlocks(view, (block) => askedAnew(block, ask))
   if (anew !== view) return anew

@@ -6,10 +6,7 @@ import { withAmended, withCalled, withObserved, withoutProgress, withProgress, w
 import { type ChatItem, isAnswer, type MessageView, type UserItem, withLastStep, withNewStep } from './messageView.ts'
 import { turnBlocks, withDelta, withoutOpenTurn } from './turnBlocks.ts'
 
-/**
- * Groups events into chat items. An answer begins with its user message: immediately if the run had settled, otherwise
- * with the first turn that receives it.
- */
+/** Groups events into chat items. An answer begins with its user message, or with the turn that receives it. */
 export class Chat {
   /** Messages of the user that no turn has received yet. They follow the items. */
   waiting: readonly UserItem[] = []

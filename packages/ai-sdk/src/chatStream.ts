@@ -129,10 +129,7 @@ class AnswerWriter {
 export const toUIMessageStream = (run: Run, options: Pick<EndOptions, 'onError'> = {}): ReadableStream<Chunk> =>
   chatStream(run, latestAnswer, options)
 
-/**
- * Generates the UI message chunks of a run's answers from its events. The same log gives the same chunks. Discarded
- * output, such as half a text of a failed attempt, is taken back.
- */
+/** Generates the UI message chunks of a run's answers. Discarded output of a failed attempt is taken back. */
 export function* uiMessageChunks(
   events: Iterable<AnyEvent>,
   options: Pick<EndOptions, 'onError'> = {},

@@ -22,10 +22,7 @@ interface ReadTurn {
   readonly results: readonly ProviderResult[]
 }
 
-/**
- * Returns the blocks of a finished turn. A stopped turn keeps its text; another failed turn has none, since it is
- * requested again. Adjacent texts are merged, because streams do not separate them.
- */
+/** Returns the blocks of a finished turn. A stopped turn keeps its text; another failed turn has none. */
 export function turnBlocks({ parts, error }: Pick<Thought, 'parts' | 'error'>, iteration: number): ReadTurn {
   if (error && error.code !== 'stopped') return { blocks: [], results: [] }
   const shown = error ? parts.filter(({ type }) => type === 'text' || type === 'reasoning') : parts

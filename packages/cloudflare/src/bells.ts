@@ -4,10 +4,7 @@ import { listOf, maybe, shapeOf, text } from '@interleave/core/shapes'
 import type { Client, ClientPages } from '@interleave/server/internal'
 import { answerWithSocket, type DurableContext, type DurableSocket } from './durableContext.ts'
 
-/**
- * The WebSockets of clients that show a settled run. They survive the object's time in memory: the object may be
- * evicted while a user thinks, and clients are still notified when the run continues. Clients keep running their tools.
- */
+/** The WebSockets of clients that show a settled run. They survive the object, so clients learn when it continues. */
 export interface Bells {
   /** `isDue`: there is more to read already. */
   open(client: Client | undefined, isDue: boolean): Response

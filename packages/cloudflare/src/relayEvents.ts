@@ -71,10 +71,7 @@ export interface RelayOptions {
   readonly openBell: (from: ReadTo) => Promise<ClientSocket>
 }
 
-/**
- * Relays events of a run in another object, also across pauses. While the run works, its object streams. While it is
- * paused, only a WebSocket connects to it, which does not keep it in memory, and heartbeats are sent here.
- */
+/** Relays events of a run in another object. While it is paused, only a WebSocket connects to it. */
 export class EventRelay {
   readonly texts: AsyncGenerator<string, void>
   readonly #from: ReadTo

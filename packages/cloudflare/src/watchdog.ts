@@ -21,10 +21,7 @@ export interface WatchdogOptions {
   readonly onMore: () => void
 }
 
-/**
- * Keeps a run going: while it works there is an alarm, set in the transaction of its events. There is also one until
- * the user's list knows that it has settled.
- */
+/** Keeps an alarm while a run works, and until the user's list knows that it has settled. */
 export class Watchdog {
   /** The journal as the run is to see it. */
   readonly journal: Journal

@@ -29,10 +29,7 @@ export class CommandQueue {
     this.#events = events
   }
 
-  /**
-   * Applies a command, also if it was applied before and the client did not learn of that. A reply answers the question as the client
-   * saw it, and not the same one that was asked again.
-   */
+  /** Applies a command, also a repeated one. A reply answers the question as the client saw it. */
   applyCommand(run: Run, command: Command): Promise<void> {
     if (command.type !== 'reply') return perform(run, command)
     // An earlier reply is durable by then, or has failed.
@@ -103,10 +100,7 @@ export class OwnedRun {
     return this.view.log.length
   }
 
-  /**
-   * Resolves when this much of the log is durable. Throws `journal_conflict` if the journal has another log, and the failure if it does not
-   * accept the events. `before` is a failure that is known already.
-   */
+  /** Resolves when this much of the log is durable. Throws `journal_conflict` if the journal has another log. */
   untilDurable(length: number, before?: ShownRun['fault']): Promise<void> {
     return new Promise((resolve, reject) => {
       const look = (): void => {

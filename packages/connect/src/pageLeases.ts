@@ -58,10 +58,7 @@ export class PageLeaseRegistry {
     return leases
   }
 
-  /**
-   * Milliseconds for which a call of this very run waits for a page before users are asked for one. Undefined if none can come: of a
-   * child run, the processes that have pages see only its questions.
-   */
+  /** Milliseconds for which a call waits for a page before users are asked for one. Undefined if none can come. */
   withinMs(runId: string): number | undefined {
     return this.#byRun.get(runId)?.withinMs
   }

@@ -53,11 +53,7 @@ const hasTool =
   (page: Page): boolean =>
     page.tools.has(tool) && page.shows(runId)
 
-/**
- * Waits for a page before the call starts. The run asks with a question that closes when a page comes. If pages may be
- * connected to other processes, a note notifies those first, which read the log, so that no user is asked if there is a
- * page.
- */
+/** Waits for a page before the call starts. A note reaches other processes first, so no user is asked in vain. */
 async function waitForPage(readying: Readying): Promise<void> {
   const { runId, tool, key } = readying
   const fits = hasTool(tool, runId)

@@ -2,10 +2,7 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import type { UserContent } from '@interleave/core'
 import type { Command } from '@interleave/core/internal'
 
-/**
- * The way to the host where the runs execute. A host brings one: a message port, HTTP requests with a stream of events, or calls of
- * another service. What happens in the runs goes to `RemoteRuns`: `receiveEvents`, `setLink`, `failRun`.
- */
+/** The way to the host where the runs execute: a message port, HTTP with a stream of events, or a service. */
 export interface Transport {
   /** Resolves when the host has done it, with the length of the log then. The signal aborts if a message is withdrawn. */
   sendRequest(request: Request, signal?: AbortSignal): Promise<number>

@@ -10,10 +10,7 @@ export interface WaitOptions<Late> {
   readonly host?: Pick<Host, 'timer'>
 }
 
-/**
- * Waits for a promise, but no longer than `ms`, and only until the signal aborts. Leaves no timer and no listener behind. Work that is
- * started here gets a signal of its own, which aborts when nothing waits for it any more.
- */
+/** Waits for a promise no longer than `ms`, and only until the signal aborts. Leaves no timer and no listener. */
 export async function until<T, Late = never>(
   work: PromiseLike<T> | ((signal: AbortSignal) => PromiseLike<T>),
   { ms = Number.POSITIVE_INFINITY, onTimeout, signal, host = localHost }: WaitOptions<Late>,

@@ -128,10 +128,7 @@ export interface Observed {
   /** It is the answer: no turn follows, and the run finishes with it. */
   readonly final?: true
 }
-/**
- * Replaces what the model receives for a message, a question or an observation; the log keeps the original. Only what
- * no turn has read yet can be amended: a pending message, or a call of the latest turn.
- */
+/** Replaces what the model receives; the log keeps the original. Only what no turn has read yet can be amended. */
 interface Amended {
   readonly type: 'amended'
   /** The `seq` of the message, or the key of the call. */
@@ -209,10 +206,7 @@ export interface Noted {
 interface Resumed {
   readonly type: 'resumed'
 }
-/**
- * The log so far came from elsewhere, such as a file. The run waits for a user here. Approvals and replies in the log
- * do not count for what is still open; it is asked again.
- */
+/** The log so far came from elsewhere. The run waits for a user here, and what is open is asked again. */
 interface Imported {
   readonly type: 'imported'
 }

@@ -153,10 +153,7 @@ export interface Journal extends JournalStore {
 
 /** A journal that also reports changes by other tabs, workers and processes. */
 export interface WatchableJournal extends Journal {
-  /**
-   * Calls the listener when a list looks different: a run began, got its title, paused, continued or was deleted. May call it more
-   * often. Returns a function that ends this.
-   */
+  /** Calls the listener when a list may look different. Returns a function that ends this. */
   watch(listener: () => void): () => void
 }
 
@@ -199,10 +196,7 @@ export interface RunSummary {
   readonly title: string
 }
 
-/**
- * Returns the journal with some methods replaced. Everything else that it has is passed on to it: methods of a class, which need their
- * object, and members that only some journals have. A `claim` is used only if the journal has one.
- */
+/** Returns the journal with some methods replaced. A `claim` is used only if the journal has one. */
 export function decorateJournal<J extends JournalStore>(
   journal: J,
   decorate: (inner: Required<JournalStore>) => Partial<JournalStore> & { readonly [member: symbol]: unknown },

@@ -14,10 +14,7 @@ interface JsonLimits {
   maxDepth?: number
 }
 
-/**
- * Parses foreign JSON: from a model, a network or a stored file. Checks length and depth first, so that no input
- * exhausts the stack. Rejects an own `__proto__` key, and a `constructor` that has a `prototype`.
- */
+/** Parses foreign JSON. Limits length and depth, so that no input exhausts the stack, and rejects prototype keys. */
 export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: JsonLimits = {}): Json {
   if (text.length > maxLength) throw invalid(`it is ${text.length} characters long, more than ${maxLength}`)
   if (depthOf(text) > maxDepth) throw invalid(`it is nested deeper than ${maxDepth} levels`)

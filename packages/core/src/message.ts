@@ -13,10 +13,7 @@ type AssistantMessage = Extract<LanguageModelV4Message, { role: 'assistant' }>
 type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>
 type AssistantPart = AssistantMessage['content'][number]
 
-/**
- * Converts a history entry to messages for the model. Omits a failed turn, since it is requested again. The messages
- * share no object with the entry, because a model or a middleware may change its prompt.
- */
+/** Converts a history entry to messages that share no object with it. Omits a failed turn: it is requested again. */
 export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
   switch (entry.type) {
     case 'messages':
@@ -159,10 +156,7 @@ export interface PromptBuilder {
   messages(state: RunState, instructions?: string): LanguageModelV4Message[]
 }
 
-/**
- * The maximum length of a copied prompt. Models and tests may keep their prompt, so they get a copy. A longer list is
- * passed as it is and grows with the next turn, because copying it each time would make long runs ever slower.
- */
+/** The maximum length of a copied prompt. To copy a longer one for each turn would make long runs ever slower. */
 const longest = 512
 
 export const promptBuilder = (): PromptBuilder => new GrowingPrompt()

@@ -322,10 +322,7 @@ function amend(state: Next, { of, content, input, result, output }: Kept<'amende
   })
 }
 
-/**
- * Applies an import. The run's past stays as in its log, but its permissions do not count: questions are closed, open
- * calls lose their approvals and replies, and limits count from here.
- */
+/** Applies an import: the past stays, but no permission, reply or limit of it counts for what is still open. */
 function importedChange(state: RunState, at: number): Partial<RunState> {
   const { rest, iteration, toolCalls, usage } = state
   const { seq } = state.request

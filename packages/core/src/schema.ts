@@ -180,10 +180,7 @@ const types: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
 }
 
-/**
- * Returns how a value does not fit the type that a JSON Schema has for it as a whole, or undefined if it does. Members are left to the
- * tool: many schemas in use say something else of them than the tool takes.
- */
+/** Returns how a value does not fit the type of a JSON Schema as a whole. Members are left to the tool. */
 export function misfitOf(value: unknown, schema: unknown): string | undefined {
   if (!isObject(schema)) return undefined
   const { type = isObject(schema.properties) ? 'object' : [] } = schema

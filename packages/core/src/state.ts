@@ -165,10 +165,7 @@ export interface Call {
   readonly questions?: Readonly<Record<string, Ask>>
 }
 
-/**
- * A growing list in pages. As plain as an array of arrays, yet adding to it copies one page and not the whole list, so
- * the ten-thousandth iteration of a run costs what the tenth does, and full pages keep their identity for caches.
- */
+/** A growing list in pages: adding to it copies one page and not the list, and full pages keep their identity. */
 export type Pages<T> = readonly (readonly T[])[]
 
 const pageSize = 64

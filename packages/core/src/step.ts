@@ -79,7 +79,7 @@ export function confusionOf(agents: readonly Agent[]): string | undefined {
   return undefined
 }
 
-/** What to do about it. */
+/** The advice for it. */
 export const renameOne = 'what a user allows the one would be allowed to the other: give the agents different names'
 
 /** The owner of each note, per running run. The prompt is the same object wherever the run is passed on. */

@@ -66,10 +66,7 @@ export function PartList({ parts, otherwise }: PartListProps): ReactNode {
 const titleOf = ({ kind, tool = 'a tool' }: MessagePart): string =>
   ({ text: 'Text', reasoning: 'Reasoning', call: `Calls ${tool}`, result: `Result of ${tool}`, other: 'Other' })[kind]
 
-/**
- * Returns the messages in the log when a turn began. The log has no instructions, and not what steps change on the way
- * to the model: only an agent can recompute its request.
- */
+/** Returns the messages in the log when a turn began. Only an agent can recompute its whole request. */
 export function messagesAt(events: readonly Event[], { seq, heard }: EventOf<'thought'>): readonly PromptMessage[] {
   const { compacted, history, pending } = fold(events.filter((event) => event.seq < (heard || seq)))
   const entries = [...history.flat().slice(compacted?.from ?? 0), ...pending]

@@ -1,10 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type RowListProps, useRowKeys } from './useRowKeys.ts'
 
-/**
- * A list of any length: only visible rows are in the page. It is one Tab stop; arrow keys move through it, and move the
- * selection too once a row is selected.
- */
+/** A list of any length, of which only visible rows are in the page. It is one Tab stop with arrow keys. */
 export function RowList<Row>(props: RowListProps<Row>): ReactNode {
   const { label, rows, rowHeight, keyOf, selected, draw, role = 'listbox', head, headHeight = 0 } = props
   const own = useRef<HTMLDivElement>(null)

@@ -83,10 +83,7 @@ function withRoom({ gaps, span }: Scale, zoom: number): ReadonlySet<ShownGap> {
 /** After this long without an event, a run no longer counts as running. */
 const staleAfterMs = 15 * 60_000
 
-/**
- * Makes open bars grow, with custom properties of an element instead of renders: `--now` is the current position, `--span`
- * the length of the timeline. Returns the current time; renders once a second.
- */
+/** Makes open bars grow by custom properties instead of renders. Returns the current time, once a second. */
 export function useGrowth(
   element: RefObject<HTMLElement | null>,
   { timeline, scale }: { readonly timeline: Timeline; readonly scale: Scale },

@@ -4,10 +4,7 @@ import { type Part, reportLater } from '@interleave/core/internal'
 
 const maxDepth = 32
 
-/**
- * Copies a value up to a number of characters, so that the cost is bounded whatever the size of the value. The rest of
- * a string, a list or an object is replaced by an ellipsis.
- */
+/** Copies a value up to a number of characters, so that the cost is bounded. The rest becomes an ellipsis. */
 class Clip {
   #left: number
 

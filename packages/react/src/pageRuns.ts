@@ -2,10 +2,7 @@ import type { AgentHandle, Run } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import type { StartDefaults } from './ReActProvider.tsx'
 
-/**
- * The runs of this page, by journal and id: a run that is resumed twice would execute twice. A working run is held here.
- * A settled one is only referenced weakly, since the journal can load it again.
- */
+/** The runs of this page, by journal and id: a run that is resumed twice would execute twice. */
 const perJournal = new WeakMap<Journal, PageRuns>()
 type PageRuns = Map<string, Promise<Run> | WeakRef<Run>>
 

@@ -50,10 +50,7 @@ export function useHeldRun<Output>(
   return [isSameRequest(shown.request, request) ? shown : initiallyShown(request), held]
 }
 
-/**
- * Calls back when the component is removed. Other effects also end if it is only hidden, as by `<Activity>`, and restart
- * immediately under StrictMode and after a hot reload; so this one checks a moment later whether it has restarted.
- */
+/** Calls back when the component is removed, and not if it is only hidden or restarts under StrictMode. */
 function useRemoval(callback: () => void): void {
   const latest = useLatest(callback)
   const isMounted = useRef(false)

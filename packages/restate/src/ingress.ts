@@ -102,10 +102,7 @@ export function createIngress({
 /** Below what is common for connections on which nothing comes. */
 const longMs = 50_000
 
-/**
- * Repeats calls of a log that may rightly take long, because a run carries out commands when it can, and writers wait
- * for the log's owner. Repeats as long as reads of the run succeed, so the calls must be idempotent.
- */
+/** Repeats calls that may rightly take long, as long as reads of the run succeed. They must be idempotent. */
 export const untilDone =
   (ingress: Ingress): Ingress =>
   async (call) => {

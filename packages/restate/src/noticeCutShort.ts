@@ -6,10 +6,7 @@ const most = 3
 /** Runs that are remembered. */
 const mostRuns = 1_000
 
-/**
- * Notices where attempts end with what they record first, again and again: their handlers are not served with a stream in both
- * directions, and the run would hardly get anywhere.
- */
+/** Notices attempts that end with what they record first: their handlers are not served in both directions. */
 export function noticeCutShort(onFault: (runId: string, error: AgentError) => void) {
   const counts = new Map<string, number>()
   const count = (runId: string): void => {

@@ -23,10 +23,7 @@ interface RunningCall {
   missed: number
 }
 
-/**
- * Runs calls in pages of other processes. A page is leased for one call, which starts like any other: it is claimed in
- * the log, and the page's owner receives it once. So a failed attempt leaves a call as after any crash.
- */
+/** Runs calls in pages of other processes. A page is leased for one call, which is claimed like any other. */
 export class PageBorrower {
   readonly #options: PageBorrowerOptions
   readonly #leases: PageLeases

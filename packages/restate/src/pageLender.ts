@@ -93,11 +93,7 @@ interface FollowedRun {
   readonly calls: Set<OfferedCall>
 }
 
-/**
- * Offers the pages of this process to the runs that it follows, wherever those work. A run that waits for a page says so
- * in its log. Each process that follows the run offers one as soon as it has one, and the first gets the call when it
- * starts. So processes need not know each other, and a run that needs no page receives no offers.
- */
+/** Offers the pages of this process to the runs that it follows. A run that waits for a page says so in its log. */
 export class PageLender {
   readonly #options: PageLenderOptions
   readonly #runs = new Map<string, FollowedRun>()

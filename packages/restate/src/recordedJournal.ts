@@ -16,11 +16,7 @@ export interface RecordedJournalOptions {
   readonly others: Required<Journal>
 }
 
-/**
- * The journal of a run that executes within the invocation that records it. Restate guarantees a single writer. Turns,
- * and calls that change nothing, are recorded with the next write: a crash before loses only what can be requested
- * again.
- */
+/** The journal of a run in the invocation that records it. What can be requested again is recorded later. */
 export function recordedJournal({ runId, head, recorded, slices, others }: RecordedJournalOptions): Required<Journal> {
   const own = [...recorded]
   /** Calls that change nothing, begun here. */

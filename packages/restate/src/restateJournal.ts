@@ -208,10 +208,7 @@ interface BesideWorkOptions extends JournalOnOptions {
   readonly ingress: Ingress
 }
 
-/**
- * Gives journal access to processes that do not have the run. A running run holds its log, and other writers would wait
- * until its segment is over: it cannot be claimed from Restate, and deleting it stops it first.
- */
+/** Gives journal access to processes that do not have the run, which would wait until its segment is over. */
 function besideWork(journal: Required<Journal>, { ingress, names, host, admin }: BesideWorkOptions): Required<Journal> {
   const look = (runId: string): Promise<Shown> =>
     ingress({ service: names.log, key: runId, handler: 'look', input: 0, answer: asShown })

@@ -197,10 +197,7 @@ export class Tasks {
 /** Returns true if a run failed because a write was too large. */
 const isFull = ({ state: { rest } }: Run): boolean => rest?.type === 'failed' && rest.error.code === 'journal_full'
 
-/**
- * Persists the signal instead of the oversized write. A page with its own run already knows it; here clients see only
- * the log. Resuming starts the open calls again.
- */
+/** Persists the signal instead of the oversized write. Resuming starts the open calls again. */
 async function keepFull(run: Run, journal: Pick<Journal, 'append' | 'read'>): Promise<void> {
   const rested = run.log.at(-1)
   const last = (await journal.read(run.id)).at(-1)

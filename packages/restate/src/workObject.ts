@@ -6,10 +6,7 @@ import { objectOptions, type RestateSdk, type ServiceNames } from './sdk.ts'
 export const toBytes = (value?: unknown): Uint8Array =>
   value === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(value))
 
-/**
- * Pauses an invocation at once for errors that retries cannot fix, such as an unreadable log. Commands are kept; fix
- * the cause, or deploy a version that can read it, and resume.
- */
+/** Pauses an invocation at once for errors that retries cannot fix, such as an unreadable log. */
 export async function pausing<T>({ PauseError }: Pick<RestateSdk, 'PauseError'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -55,10 +52,7 @@ export type WorkHandlers = {
 }
 export type WorkObject = VirtualObjectDefinition<string, WorkHandlers>
 
-/**
- * Runs the run in one invocation after another. Finished work is in the run's own log, so a handler has a single entry
- * and replays nothing: the next attempt continues from the log, on any machine and with any version of the agent.
- */
+/** Runs the run in one invocation after another. Each continues from the run's own log, and replays nothing. */
 export function workObject(sdk: RestateSdk, { names, work, longestMs }: WorkOptions): WorkObject {
   const next = { service: names.work, method: 'work' }
   return sdk.object({

@@ -9,10 +9,7 @@ import type { Bodies } from './bodies.ts'
 import { type RequestContext, takeRoom } from './context.ts'
 import { json } from './problem.ts'
 
-/**
- * Forks a run at an earlier event, optionally with another message there. Not in the middle of calls: approvals of one
- * run do not hold in another.
- */
+/** Forks a run at an earlier event. Not in the middle of calls: approvals of one run do not hold in another. */
 export async function forkRun(
   context: RequestContext,
   { id = newRunId(), at: place, content }: Bodies['fork'],

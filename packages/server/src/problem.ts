@@ -80,10 +80,7 @@ function wordsOf(error: unknown, most: number): string {
   return cause === undefined || most === 1 ? words : `${words}\nCaused by: ${wordsOf(cause, most - 1)}`
 }
 
-/**
- * An event whose error gives no secret away. What goes wrong is put into words by providers and tools, and such words may name a key of
- * the server or an address with a login in it, which the user has nothing to do with.
- */
+/** An event whose error gives no secret away: the words of providers and tools may name a key or a login. */
 export function withSafeErrors<E extends AnyEvent>(event: E): E {
   const hasFailed = 'error' in event || (event.type === 'rested' && event.signal.type === 'failed')
   return hasFailed ? redact(event).value : event

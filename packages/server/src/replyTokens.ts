@@ -39,10 +39,7 @@ export interface ReplyTokensOptions {
 export function createReplyTokens({ secret, host, replyMs }: ReplyTokensOptions): ReplyTokens {
   const signer = createSigner(secret)
 
-  /**
-   * Returns the signed text: everything that a token is valid for. The event contains the time of the question, so a
-   * new run with the id of a deleted one accepts none of its tokens.
-   */
+  /** Returns the signed text. The event has the time of the question, so a new run with an old id accepts none. */
   const textOf = async ({ event, runId, principal }: AskedBy, expiry: number): Promise<string> => {
     const digest = await digestOf(canonicalJson(asJson(event)))
     return canonicalJson([version, runId, digest, principal, expiry])

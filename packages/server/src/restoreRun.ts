@@ -9,10 +9,7 @@ import type { RequestContext } from './context.ts'
 import { json } from './problem.ts'
 import type { RunNames } from './runNames.ts'
 
-/**
- * Accepts a file that the server issued, as a run of this id, which waits until its user continues it. Not in the
- * middle of calls: an approved call could be repeated by sending the file again.
- */
+/** Accepts a file that the server issued. Not in the middle of calls: it could repeat an approved call. */
 export async function restoreRun(context: RequestContext, body: Bodies['import']): Promise<Response> {
   const { seals, principal, names, journal, runId } = context
   const file = checkWholeFile(await seals.open(body, principal))

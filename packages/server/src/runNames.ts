@@ -1,10 +1,7 @@
 import type { Event } from '@interleave/core'
 import { renameRun } from '@interleave/core/internal'
 
-/**
- * Converts run ids between their owner and the journal. There the owner comes first: users cannot name another user's
- * run, and a request for one misses, as if it did not exist.
- */
+/** Converts run ids between their owner and the journal, where the owner comes first. Other runs do not exist. */
 export interface RunNames {
   /** The prefix of this owner's run ids in the journal. */
   readonly owner: string

@@ -33,10 +33,7 @@ export interface WriterOptions extends AgUiOptions {
 type Kept<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
 type Call = ReturnType<typeof openCalls>[number]
 
-/**
- * Turns the events of a run into those of AG-UI. Each stretch of work, from a message or an answer to the next pause, is
- * one run there.
- */
+/** Turns the events of a run into those of AG-UI. Each stretch of work until a pause is one run there. */
 export class AgUiWriter {
   readonly #options: WriterOptions
   #log: Event[] = []

@@ -130,11 +130,7 @@ export class Connection {
     if (name === 'gone') this.#fail(new AgentError('run_unknown', `The server has no run "${runId}" any more.`))
   }
 
-  /**
-   * Returns true for a response that stays the same. What went wrong on the way, or in what came, may go better the
-   * next time. So it may where there was the server before, and something is in its way: a hotel that wants the user to
-   * sign in, a server that is replaced.
-   */
+  /** Returns true for a response that stays the same. What went wrong on the way may go better the next time. */
   #isFinal(error: unknown): error is AgentError {
     if (!isAgentError(error) || error.code === 'json_invalid' || mayPass(error)) return false
     return !(this.#wasConnected && error.code === 'remote_failed')

@@ -8,11 +8,7 @@ interface OwnerWatchOptions {
   readonly onSilence: () => void
 }
 
-/**
- * Notices that the owner does not answer: it is frozen, or hangs. One that closes or dies is noticed by its lock. Pings
- * the owner instead of waiting for signs of life: timers of a hidden tab may fire once a minute, but it receives
- * messages. A tab that slept itself starts counting again.
- */
+/** Notices that the owner does not answer. It pings: timers of a hidden tab are late, but it receives messages. */
 export class OwnerWatch {
   readonly #options: OwnerWatchOptions
   readonly #paceMs: number

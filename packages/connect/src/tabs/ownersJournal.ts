@@ -18,10 +18,7 @@ interface OwnersJournalOptions {
   readonly onKept: (length: number) => void
 }
 
-/**
- * Confirms ownership after each write. A tab may fall asleep during a write and wake up when it is durable and another
- * owner has taken over, so it checks before it acts on it.
- */
+/** Confirms ownership after each write: a tab may sleep through a write, and wake up when another one owns the run. */
 export function ownersJournal(
   journal: Journal,
   { runId, host, takeoverAfterMs, onKept }: OwnersJournalOptions,

@@ -8,10 +8,7 @@ import { OwnedRun } from '../owner.ts'
 
 type StartOptions = Pick<HandleOptions, 'key' | 'history'> & { readonly id: string }
 
-/**
- * The runs that are alive in a worker. They stay when the page that started them goes. A run that no page shows is released once it has
- * finished and is durable. One that waits for a user stays, because its tools are in the middle of their work.
- */
+/** The runs that are alive in a worker. One that no page shows is released once it has finished and is durable. */
 export class HostedRuns {
   readonly registry: IdleRegistry<OwnedRun>
   readonly #journal: Journal | undefined

@@ -83,10 +83,7 @@ async function follow<Output>(
   }
 }
 
-/**
- * Resumes the child, or starts it. Two objects of one child would take its log from each other, so the previous one writes what it still
- * has, and then no more. Rejects if the journal has no room for that.
- */
+/** Resumes the child, or starts it. The previous object of it first writes what it still has, and then no more. */
 async function begin<Output>(
   run: RunContext,
   { agent, input, observers, ...options }: ChildOptions<Output>,

@@ -21,10 +21,7 @@ export interface MirrorOptions {
   readonly past?: Pick<Run, 'state' | 'log'> | undefined
   /** Names messages, and says when they were sent. */
   readonly host: Pick<Host, 'newId' | 'now'>
-  /**
-   * Sends a command to where the run executes. Returns the length of the log at that time; the feed receives earlier
-   * events first. The signal aborts if a message is withdrawn.
-   */
+  /** Sends a command to where the run executes. Returns the length of the log then; the feed has those events first. */
   send(command: Command, signal?: AbortSignal): Promise<number>
   /** Resolves when the latest events are durable. If undefined, they already are. */
   readonly kept?: (() => PromiseLike<unknown> | undefined) | undefined
@@ -174,10 +171,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
   }
 }
 
-/**
- * The part of a run that may cross a boundary into a page, a response or another process: the fold of the durable
- * events, plus live events. The run itself may be ahead of it by what is being written.
- */
+/** The part of a run that may cross a boundary: the fold of its durable events, plus live events. */
 export interface ShownRun extends Pick<Run, 'subscribe'> {
   /** The fold of `log`. */
   readonly state: RunState

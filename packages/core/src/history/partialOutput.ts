@@ -43,10 +43,7 @@ export const streamedInput = (input: StreamedInput): Json | undefined =>
 const mostRead = 65_536
 const deepest = 30
 
-/**
- * Returns the value of a JSON text that still streams, as far as it has arrived; undefined if there is none yet, or if the
- * text is not JSON. A string may be incomplete. A number, a name and a literal appear once they are complete.
- */
+/** Returns the value of a JSON text that still streams, as far as it has arrived; undefined if there is none yet. */
 export function partialJson(text: string): Json | undefined {
   const read = text.slice(0, mostRead)
   const closed = closedJson(read)

@@ -78,10 +78,7 @@ export const isImportedAfter = (log: readonly Event[], length: number): boolean 
 const reason = 'Not approved here.'
 const denied: LanguageModelV4ToolResultOutput = { type: 'execution-denied', reason }
 
-/**
- * Removes approvals of calls that a provider runs. The provider may receive them in every later turn, and would act on
- * those that are new to it. Those of the latest turn stay, because they are asked again.
- */
+/** Removes approvals of calls that a provider runs: it would act on them again. Those of the latest turn stay. */
 export function denyConsent(log: readonly Event[]): readonly Event[] {
   const unused = unusedApprovals(log)
   return log.map((event): Event => {

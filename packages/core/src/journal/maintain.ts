@@ -46,10 +46,7 @@ export interface InspectedRun extends RunSummary {
   readonly damage?: Failure
 }
 
-/**
- * Returns a page of the list, each run with the damage of its log. It reads the logs, so it takes longer than `list`. A
- * damaged run stays until it is deleted; `salvage` recovers what it can.
- */
+/** Returns a page of the list, each run with the damage of its log. Reads the logs, so it takes longer than `list`. */
 export async function inspectRuns(journal: JournalStore, options: ListOptions = {}): Promise<readonly InspectedRun[]> {
   const runs: InspectedRun[] = []
   for (const run of await journal.list(options)) {

@@ -102,10 +102,7 @@ export class Log extends Feed {
     return this.#closed ? Promise.reject(this.#closed) : this.#writer?.durable(durability)
   }
 
-  /**
-   * Ignores all later events, and rejects their waiters with this reason. Resolves once the journal has what there is; nothing is written
-   * after that. Rejects if the journal refuses it for now: it may be called again.
-   */
+  /** Ignores all later events. Resolves once the journal has what there is, and rejects if it refuses that for now. */
   close(reason: Error): Promise<void> | undefined {
     this.#closed = reason
     return this.#writer?.close()

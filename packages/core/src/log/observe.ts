@@ -58,10 +58,7 @@ export function observe(run: { subscribe(listener: Listener): () => void }, hook
 /** The number of pending hook calls at which the observer is reported as stalled. */
 const many = 1_000
 
-/**
- * The calls to one observer. Hooks are called in the order of the events and never overlap: later calls wait for an
- * async hook, and the run does not. Consecutive pending deltas of one text are merged.
- */
+/** The calls to one observer, in the order of the events and never overlapping. The run does not wait for them. */
 class HookCalls {
   readonly #hooks: Observer
   readonly #waiting: HookCall[] = []

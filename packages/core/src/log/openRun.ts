@@ -44,10 +44,7 @@ export const isRun = (value: unknown): value is Run => {
   return typeof subscribe === 'function' && Array.isArray(log)
 }
 
-/**
- * Resolves when the journal has a run, or this much of it, for what was done before and may not be durable yet. A later event decides
- * nothing: its write may fail, for example since another owner took over.
- */
+/** Resolves when the journal has a run, or this much of it. A later event decides nothing: its write may fail. */
 export async function durable({ journaled }: OpenRun, length: number = Number.POSITIVE_INFINITY): Promise<void> {
   if (journaled && journaled.durableSeq < length) await journaled.durable()
 }

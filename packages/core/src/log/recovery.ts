@@ -1,10 +1,6 @@
 import { isJournalFault, type RecoveredRun, type RunRecovery } from '../journal.ts'
 
-/**
- * Restarts concurrent parts of a run after a failed write. If the journal fails one part while others continue, such as
- * those that wait for a user, the part restarts once the journal accepts writes again. If nothing else continues, the
- * run fails with the journal's error.
- */
+/** Restarts concurrent parts of a run after a failed write, unless no other part continues: then the run fails. */
 export class Recovery implements RunRecovery {
   readonly #run: RecoveredRun
   #working = 0

@@ -123,11 +123,7 @@ function addWaiting(queue: AnyEvent[], event: AnyEvent): void {
   else queue.push(event)
 }
 
-/**
- * Creates a filter that removes the agent's thoughts from one stream of events: reasoning, the text of turns that call
- * tools, and messages of steps to the model. Durable events keep their position and `seq`. If a turn may call tools,
- * its text is held back until it is over.
- */
+/** Creates a filter that removes the agent's thoughts from one stream of events. Durable events keep their `seq`. */
 export function hideReasoning({ mayCall }: { mayCall: boolean }): (event: AnyEvent) => readonly AnyEvent[] {
   let text: LiveEvent[] = []
   return (event) => {

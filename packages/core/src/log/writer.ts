@@ -19,10 +19,7 @@ interface Waiter {
   reject(error: unknown): void
 }
 
-/**
- * Writes the events of one run to its journal, as the owner of the run. Only an event's position in the journal decides
- * whether it is durable, never a promise: promises settle later than the write, and events are added meanwhile.
- */
+/** Writes the events of one run to its journal. What is durable is decided by positions, never by a promise. */
 export class Writer implements RunWriter {
   durableSeq: number
   failures = 0
@@ -81,10 +78,7 @@ export class Writer implements RunWriter {
     return promise
   }
 
-  /**
-   * Writes what is left. Resolves when no write or claim is under way, and if another owner has written since; no event may be added
-   * after it. Rejects if the journal does not take it, such as for want of room: it may be called again then.
-   */
+  /** Writes what is left. Resolves also if another owner has written since. Rejects if the journal takes nothing. */
   async close(): Promise<void> {
     try {
       await this.durable()
@@ -173,10 +167,7 @@ export class Writer implements RunWriter {
     }
   }
 
-  /**
-   * Takes from the queue what an unsure write has left at the end of the journal, and becomes the owner right behind it. Returns the
-   * number of events: none if they are not there, or if another owner has written since.
-   */
+  /** Takes from the queue what an unsure write has left in the journal, and becomes its owner. Returns the count. */
   async #findWritten(): Promise<number> {
     const written = await this.#journal.read(this.#runId(), this.durableSeq)
     const { length } = written

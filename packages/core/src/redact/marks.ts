@@ -64,11 +64,7 @@ const isTelling = (secret: string): boolean => secret.length >= 8 || (secret.len
 
 type Replacer = (text: string, replacementOf: (found: string) => string) => string
 
-/**
- * Replaces every occurrence of the given words, the leftmost and longest first, and the rest of an overlapping word. An
- * Aho-Corasick automaton reads the text once, so the time depends neither on the number of words nor on their
- * similarity to the text.
- */
+/** Replaces every occurrence of the words, the leftmost and longest first, in one pass (Aho-Corasick). */
 export function createReplacer(words: readonly string[]): Replacer {
   const known = words.filter((word) => word !== '')
   if (known.length === 0) return (text) => text

@@ -35,10 +35,7 @@ export interface Prompting extends Omit<Persisting, 'caps'>, Asking {
 
 const firstAttempt: Attempts = { index: 0, attempt: 0, spent: noUsage }
 
-/**
- * Calls each model in turn, and retries temporary failures. A turn that resumes after a crash continues to count. What led to a side
- * call is in the journal before that; a turn of the conversation sees to it itself.
- */
+/** Calls each model in turn, and retries temporary failures. A turn that resumes continues to count. */
 export async function askModels(run: RunContext, prompting: Prompting): Promise<Asked> {
   const { models, tell } = prompting
   const saved = tell ? undefined : keepMeanwhile(run)

@@ -166,10 +166,7 @@ function withSpent(usage: Usage, spent: Usage): Usage {
   return { ...addUsage(usage, spent), unpricedTurns: Math.max(usage.unpricedTurns, spent.unpricedTurns) }
 }
 
-/**
- * A text that grew by many deltas is a chain of strings in memory. A regular expression makes it one string; reading a character would
- * do the same, but an optimizing engine removes a read whose result is not used.
- */
+/** Makes one string of a text that grew by many deltas. Engines remove a mere read of a character. */
 function flatten(part: TurnDraft['parts'][number]): void {
   if (part.type === 'text' || part.type === 'reasoning') /^/.test(part.text)
 }

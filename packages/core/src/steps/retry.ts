@@ -29,10 +29,7 @@ export function retryAfter(error: unknown, now: number): number | undefined {
   return asked !== undefined && asked >= 0 ? Math.min(asked, Number.MAX_SAFE_INTEGER) : undefined
 }
 
-/**
- * Returns the reason if a finished turn is incomplete. A stream that just ends is `interrupted`; some packages report
- * `other` instead, or finish a started call with an empty input, without usage from the provider.
- */
+/** Returns the reason if a finished turn is incomplete. Some packages report `other`, or an empty input, instead. */
 export function cutOff({ finish, parts, usage }: TurnDraft): AgentError | undefined {
   if (!finish || finish.unified === 'interrupted') return incomplete(ended)
   if (finish.raw !== undefined) return undefined

@@ -125,10 +125,7 @@ function reasonOf(signal: Signal | 'void'): AgentError {
   return new AgentError('guard_blocked', 'Concurrent work discarded the turn.')
 }
 
-/**
- * Rejects calls that the turn's plan excluded, such as of a tool that the model knows from an earlier turn. Written
- * together with the turn, because the plan is unknown after a reload.
- */
+/** Rejects calls that the turn's plan excluded, together with the turn: the plan is unknown after a reload. */
 function refuseUnoffered(
   run: RunContext,
   tools: TurnPlan['tools'],

@@ -114,10 +114,7 @@ interface Budget {
   spend(bytes: number): void
 }
 
-/**
- * Copies foreign data as plain JSON. Bytes become base64, URLs and dates strings, numbers without a JSON form null.
- * Undefined members, and keys that would change a prototype, are omitted. Throws for anything that is not data.
- */
+/** Copies foreign data as plain JSON: bytes, URLs and dates become strings. Throws for anything that is not data. */
 export const plainData = (given: unknown, budget: Budget): Json | undefined => copyOf(given, budget, 0)
 
 function copyOf(value: unknown, budget: Budget, depth: number): Json | undefined {

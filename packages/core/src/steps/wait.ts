@@ -7,11 +7,7 @@ const longest = 12
 /** The number of items after which it yields on platforms whose clock stops while code runs, such as Cloudflare. */
 const most = 10_000
 
-/**
- * Creates a function that keeps a loop over foreign data from blocking. Call it after each item: it returns a promise
- * if timers, clicks and other work have waited long enough, otherwise undefined. It checks the clock every `every`
- * items.
- */
+/** Creates a function to call after each item of a loop. It returns a promise when other work has waited long. */
 export function breather(now: () => number, every = 1): () => Promise<void> | undefined {
   let since = now()
   let items = 0
@@ -74,10 +70,7 @@ export async function attempt<T>(
   }
 }
 
-/**
- * Writes the queue before or while a model works, so that a closing page loses nothing. Retries once. The returned promise
- * rejects if that fails too: a stale owner requests no further turn.
- */
+/** Writes the queue while a model works, with one retry. Rejects if that fails too, as for a stale owner. */
 export function keepMeanwhile(run: RunContext): PromiseLike<void> | undefined {
   const keeping = run.durable()?.then(undefined, () => run.durable())
   keeping?.then(undefined, ignore)

@@ -6,10 +6,7 @@ import { accept, type Checked, type CompiledSchema, type JsonSchema, whenLoaded 
 import { type Call, latestTurn, openCalls } from '../state.ts'
 import { checkToolName, failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
 
-/**
- * Reads an answer the way it was meant. Models wrap it in a field `answer` unasked, leave that field out, and write JSON as
- * text or in a code block. With a schema the first reading counts that fits it; without one the answer is a text.
- */
+/** Reads an answer the way it was meant: models wrap it in a field `answer` unasked, or write JSON as text. */
 export async function readAnswer(given: Json, output: CompiledSchema | undefined): Promise<Checked> {
   if (!output) return readText(given)
   const schema = await output.json

@@ -148,10 +148,7 @@ interface Statement {
   readonly stated: unknown
 }
 
-/**
- * Returns the statement in a call. If the answer is an object, models sometimes omit the field `answer`, and pass the
- * whole input as text.
- */
+/** Returns the statement in a call, also if the model omits `answer` or passes the whole input as text. */
 function statementOfCall({ input }: Pick<Call, 'input'>): Statement {
   const given = typeof input === 'string' ? asObject(input) : input
   if (!isObject(given)) return { answer: given, stated: undefined }
@@ -181,10 +178,7 @@ interface StatedText {
   readonly stated: string | undefined
 }
 
-/**
- * Splits off the line in which a model states its confidence: the last one that is more than Markdown. It may be a list
- * item, a heading, emphasized or in brackets, below a rule or in a fence, and be called a level or a score.
- */
+/** Splits off the line in which a model states its confidence: the last one that is more than Markdown. */
 export function splitConfidence(written: string): StatedText {
   const lines = written.split('\n')
   const at = lines.findLastIndex((line) => bare(line) !== '')

@@ -54,10 +54,7 @@ export function onFinalAnswer({
   return Object.assign(step, { tools })
 }
 
-/**
- * Returns the answer in a call. Text that does not look like JSON is a text answer of some models; other invalid input
- * was cut off or broken.
- */
+/** Returns the answer in a call. Invalid input that does not look like JSON is a text answer of some models. */
 function answerOf({ input, invalid }: Call, output: CompiledSchema | undefined): Checked | PromiseLike<Checked> {
   if (invalid && (output || /^\s*[{["]/.test(String(input)))) return { ok: false, message: invalid }
   return readAnswer(input, output)

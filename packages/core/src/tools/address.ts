@@ -56,10 +56,7 @@ const local: ReadonlySet<string> = new Set([
   'invalid',
 ])
 
-/**
- * Returns true if an IP address is public. Not public are those of this machine, of private and local networks, of
- * documentation and tests, mapped, translated or tunnelled addresses, and anything that is not an address.
- */
+/** Returns true if an IP address is public. Mapped, translated and tunnelled addresses are not. */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^\[(.*)\]$/, '$1').toLowerCase()
   const four = numberOf(plain)

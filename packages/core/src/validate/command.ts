@@ -14,9 +14,7 @@ export interface SayCommand {
 /** A command to a run from elsewhere, as plain data. */
 export type Command =
   | SayCommand
-  /**
-   * `after`: the number of events that the sender had seen. The question may have been answered and asked again since.
-   */
+  /** `after`: the number of events that the sender had seen. The question may have been asked again since. */
   | { readonly type: 'reply'; readonly ask: string; readonly value: unknown; readonly after: number }
   | { readonly type: 'stop'; readonly reason: string }
   | { readonly type: 'resume' }

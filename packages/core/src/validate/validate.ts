@@ -11,10 +11,7 @@ interface CheckLogOptions {
   readonly runId?: string
 }
 
-/**
- * Validates a foreign log for this version: complete from its first event, each event valid, and nothing harmful in it.
- * Throws `log_invalid`, and names the invalid event and member.
- */
+/** Validates a foreign log for this version. Throws `log_invalid`, and names the invalid event and member. */
 export function checkLog(data: unknown, { runId }: CheckLogOptions = {}): readonly Event[] {
   const asError = (why: string): AgentError => {
     const whose = runId === undefined ? 'This log' : `The log of run "${runId}"`

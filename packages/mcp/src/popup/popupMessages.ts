@@ -44,10 +44,7 @@ const isAnswer = (given: unknown): given is PopupAnswer =>
 /** A channel between the windows of the app. */
 export const hasChannel = (): boolean => typeof BroadcastChannel === 'function'
 
-/**
- * Receives answers. `isAwaited` decides by the `state` of an answer whether this page has begun it; all others belong
- * to other pages. Returns a function that ends it.
- */
+/** Receives answers that this page awaits; others belong to other pages. Returns a function that ends it. */
 export function receiveAnswers(
   isAwaited: (state: string) => Promise<boolean>,
   take: (answer: PopupAnswer) => void,

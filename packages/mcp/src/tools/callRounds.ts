@@ -19,10 +19,7 @@ type Round = { readonly inputRequests?: Json; readonly requestState?: string } |
 const mostRounds = 64
 const mostBeginnings = 4
 
-/**
- * Calls a tool, and answers what its server asks, until there is a result. Each round is in the log before its questions are
- * asked, so the same operation continues after a reload, and in another tab.
- */
+/** Calls a tool, and answers what its server asks. Each round is in the log before its questions are asked. */
 export async function callRounds(calling: Calling): Promise<JsonObject> {
   const { server, name, input, context } = calling
   await askIfInterrupted(calling)
@@ -100,10 +97,7 @@ async function unlessOver(key: string, once: ToolContext['once'], send: () => Pr
 /** `once` stores no result of a function that throws. */
 const notStored = new Error('This is not stored.')
 
-/**
- * A server of 2025 asks inside of an open call, which ends with the page. A call that is begun again runs again from its
- * start, so the user decides.
- */
+/** Asks the user about an interrupted call inside of which a server of 2025 asked: it runs again from its start. */
 async function askIfInterrupted({ server, name, context: { once, ask } }: Calling): Promise<void> {
   const wasAsked = await once('asked inside', () => {
     throw notStored

@@ -6,10 +6,7 @@ import { type Field, type FlatForm, readForm } from './flatForm.ts'
 /** The user's answer, as the server receives it. */
 type Elicited = { readonly action: 'accept'; readonly content?: JsonObject } | { readonly action: 'decline' | 'cancel' }
 
-/**
- * Turns a server's question into a question of the run: a form, a choice for one enumeration, yes or no for one boolean,
- * a link for an address. Throws what is wrong with it.
- */
+/** Turns a server's question into a question of the run. Throws what is wrong with it. */
 export function elicitation(params: JsonObject, asker: string): Asking<Elicited> {
   const { message, mode, url, requestedSchema } = params
   if (typeof message !== 'string' || message.length > longest)

@@ -29,10 +29,7 @@ export interface FieldSchema {
 type Data = Readonly<Record<string, unknown>>
 const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * Resolves the references of a JSON Schema to itself, and merges `allOf`. A recursive schema is followed a few levels, and
- * is edited as JSON below. So is one with too many members for a form, since nested references multiply.
- */
+/** Resolves the references of a JSON Schema to itself, and merges `allOf`. What is too deep is edited as JSON. */
 export const plainSchema = (schema: unknown): FieldSchema =>
   plain(schema, { root: schema, depth: 0, count: { left: 1_000 } })
 

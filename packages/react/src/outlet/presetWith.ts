@@ -3,10 +3,7 @@ import { hasHidden } from '../untrusted/piecesOf.ts'
 import { fieldKind, itemsOf, optionsOf } from './fieldKind.ts'
 import { type FieldSchema, withoutNull } from './fieldSchema.ts'
 
-/**
- * Adds a value to a schema, as initial values for the form. An unchanged form returns the same value. Values that do
- * not fit their field become JSON.
- */
+/** Adds a value to a schema, as initial values for the form. Values that do not fit their field become JSON. */
 export function presetWith(given: FieldSchema, value: Json | undefined): FieldSchema {
   const { schema } = withoutNull(given)
   if (value === undefined) return withoutDefaults(fieldKind(schema) === 'boolean' ? yesNoOrNothing(schema) : schema)

@@ -60,10 +60,7 @@ export function MessageQueue({ run, focusAfter, className }: MessageQueueProps):
   )
 }
 
-/**
- * Keeps the focus in the queue when the message that had it leaves: the one after it gets it, or the last one, or else `after`.
- * Returns the properties of the queue's element, and a function that makes the last message the next.
- */
+/** Keeps the focus in the queue when the message that had it leaves. */
 function useFocusKept(after: RefObject<HTMLElement | null> | undefined) {
   const ref = useRef<HTMLDivElement>(null)
   /** The place of the message that has the focus. */

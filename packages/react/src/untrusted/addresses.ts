@@ -78,10 +78,7 @@ export interface ForeignLink {
   readonly target: string
 }
 
-/**
- * Validates a link in foreign text: an absolute web address without a login, or one mail address without parameters,
- * which could prefill a message. Returns undefined for anything else, above all for links within the page.
- */
+/** Validates a link in foreign text: an absolute web address without a login, or one plain mail address. */
 export function foreignLink(address: string): ForeignLink | undefined {
   if (address.length > longestLink) return undefined
   const url = parsed(address)

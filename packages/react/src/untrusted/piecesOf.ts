@@ -51,10 +51,7 @@ export const hasHidden = (text: string): boolean => hiddenCharacters().test(text
 /** Returns a value as JSON to read and edit, with invisible characters as escapes. */
 export const plainJson = (value: unknown): string => escapeHidden(JSON.stringify(value, null, 2) ?? '')
 
-/**
- * Matches characters that are invisible or change how other text looks: default-ignorable, format and control
- * characters, lone surrogates, separators, blank glyphs, and stacked marks.
- */
+/** Matches characters that are invisible or change how other text looks. */
 const always = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\t\n])\p{Cc}|(?<=\p{M}{4})\p{M}+`
 
 /** Joiners and variation selectors that scripts and emoji need: they hide nothing. */

@@ -47,10 +47,7 @@ interface Found {
   readonly style?: Style
 }
 
-/**
- * Cuts text into tokens as it arrives. Each character is inspected once, except the few at the end of a chunk that may begin a
- * mark: these wait for the next chunk.
- */
+/** Cuts text into tokens as it arrives. Each character is inspected once, except those that may begin a mark. */
 export class Scanner {
   readonly #marks: Marks
   readonly #take: (token: Token) => void

@@ -132,10 +132,7 @@ export interface Fullness {
   readonly unexplained: number
 }
 
-/**
- * Tokens of the next prompt: what the provider counted at the latest turn, and an estimate of what came since, scaled by how
- * that turn's own prompt was misjudged. Without a count everything is an estimate.
- */
+/** Returns the tokens of the next prompt: the provider's count of the latest turn, and an estimate since. */
 export async function measure(run: RunContext): Promise<Fullness> {
   const { state } = run
   const overhead = estimateText(instructionsOf(run) ?? '') + (await estimateTools(run))
