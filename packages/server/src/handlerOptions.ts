@@ -33,7 +33,7 @@ export type Authorize = (request: Request, asked: Asked) => Allowed | PromiseLik
 type Allowed = string | Response | undefined
 
 export interface HandlerOptions {
-  /** Of a handle, such as a `restateAgent()`, the runs work elsewhere, and `journal` is where they are kept there. */
+  /** For a handle, such as a `restateAgent()`, whose runs work elsewhere, `journal` is the one in which they are stored there. */
   agents: readonly (Agent | AgentHandle)[]
   /** Where the runs are kept. Several handlers may share one. */
   journal: Journal

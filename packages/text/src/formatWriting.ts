@@ -9,7 +9,7 @@ export interface WrittenStep {
   readonly number: number
 }
 
-/** Returns the texts to store of an answered request. By default the request and the answer. */
+/** The writing of a format: its steps, its observations, and where its model stops. */
 export interface FormatWriting {
   readonly labels: TextLabels
   /** `json` if inputs are always JSON, `text` for plain text in tools with one plain field. */

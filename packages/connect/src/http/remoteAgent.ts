@@ -20,7 +20,7 @@ export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes>
   headers?: RemoteHeaders
   /** The functions of the agent's page tools, as far as this page has them. */
   tools?: Partial<PageFunctions<Tools>>
-  /** Hears how the page stands with the server, about each of its runs. */
+  /** Called when the connection of a run to its server changes. */
   onLink?: (runId: string, link: RemoteLink) => void
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Milliseconds without an answer after which the link says that the server does not answer. 2,000 by default. */

@@ -120,7 +120,7 @@ export function noteOnce(log: Pick<RunContext, 'state' | 'emit' | 'durable'>, ho
     const key = call === undefined ? `once/${name}` : `${call}/once/${name}`
     const known = notesOf(log.state, call)
     if (Object.hasOwn(known, key)) {
-      // It may have been noted a moment ago: whoever acts on a value that is lost would be given another one the next time.
+      // The note may not be durable yet. A caller must not act on a value that a crash could lose.
       await log.durable()
       return toJson(known[key])
     }

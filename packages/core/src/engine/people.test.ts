@@ -65,7 +65,7 @@ it('refuses a reply that does not fit, and keeps the question open', async () =>
   })
   await expect(run.reply('nonsense', 'a')).rejects.toMatchObject({
     code: 'ask_unknown',
-    message: 'There is no open question "nonsense". Open are: 1/tool/0/ask/0.',
+    message: 'This run has no open question "nonsense". It asks: 1/tool/0/ask/0.',
   })
 
   expect(asks(run)).toEqual(['1/tool/0/ask/0'])
@@ -321,7 +321,7 @@ it('keeps the results of once for a step across a reload', async () => {
 it('lets an agent without tools ask nothing', async () => {
   const run = agent({ name: 'a', model: scriptedModel('Hi.'), backend: reasonAct() }).start('Go', lawful)
 
-  await expect(run.reply('x', 1)).rejects.toThrow('Open are: none.')
+  await expect(run.reply('x', 1)).rejects.toThrow('It asks nothing now.')
 })
 
 it('asks whether a tool already ran that was answered while another question of it was open', async () => {

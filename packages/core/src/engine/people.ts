@@ -118,7 +118,7 @@ class LocalActivity implements Activity {
   end(): void {
     const whole = this.#whole
     if (whole) whole.#parts?.delete(this)
-    // Nobody is left to hear the answer. Whoever asks the same again, as after a failure, waits for itself.
+    // A question of the same key that is asked later, as after a failure, has an answer of its own.
     this.people.forget(this)
     if (whole) whole.#tellClock()
     if (this.people.own.hasParts) this.people.lookIfAllWait()
@@ -303,6 +303,6 @@ function toReply(value: unknown): Json | undefined {
 function findAsk({ asks }: RunState, id: string): Ask {
   const found = asks.find((open) => open.id === id)
   if (found) return found
-  const open = asks.map((other) => other.id).join(', ')
-  throw new AgentError('ask_unknown', `There is no open question "${id}". Open are: ${open || 'none'}.`)
+  const open = asks.length > 0 ? `It asks: ${asks.map((other) => other.id).join(', ')}.` : 'It asks nothing now.'
+  throw new AgentError('ask_unknown', `This run has no open question "${id}". ${open}`)
 }

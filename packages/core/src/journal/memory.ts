@@ -61,7 +61,7 @@ export function memoryJournal(): Required<Journal> & WatchableJournal {
   }
 }
 
-/** That of a log that has no events. */
+/** The summary of an empty log. */
 export const noSummary: RunSummary = {
   runId: '',
   agent: '',

@@ -49,7 +49,7 @@ export function dropObservations({ except = [], upTo = 50 }: DropObservationsOpt
 
 type ToolPart = Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number]
 
-/** That a call failed stays known. */
+/** Replaces an output by a mark, which still says if the call failed. */
 function toMark({ type }: LanguageModelV4ToolResultOutput, tokens: number): LanguageModelV4ToolResultOutput {
   const failed = type === 'error-text' || type === 'error-json'
   return { type: failed ? 'error-text' : 'text', value: `[Left out: a result of about ${tokens} tokens.]` }
