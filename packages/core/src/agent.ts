@@ -16,6 +16,7 @@ import { type GivenContent, isBlank, plainContent, plainMessages } from './part.
 import type { Agent, ResumeOptions, Run, StartOptions, Step, ToolSource } from './run.ts'
 import { type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import { initialState, logFormat, type RunState } from './state.ts'
+import { derivedAgent } from './step.ts'
 import { toolDefinitions } from './steps/toolDefinitions.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from './tool.ts'
 import type { PriceTable } from './usage.ts'
@@ -98,13 +99,11 @@ export function agent<Output = string>(options: AgentOptions<Output> | Modelless
 
 /** Returns the agent with another backend, such as one whose tools are recorded. */
 export function withBackend<Output>(agent: Agent<Output>, backend: Step): Agent<Output> {
-  const members: Pick<Agent<Output>, 'backend' | 'start' | 'resume'> = {
+  const self: Agent<Output> = derivedAgent(agent, {
     backend,
     start: (input: GivenContent, start: StartOptions = {}) => begin(self, input, start),
     resume: (from: string | SavedRun, resume: ResumeOptions = {}) => goOn(self, from, resume),
-  }
-  // Its tools may come from a source, and are looked up each time.
-  const self: Agent<Output> = Object.create(agent, Object.getOwnPropertyDescriptors(members))
+  })
   return self
 }
 

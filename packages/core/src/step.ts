@@ -82,6 +82,15 @@ export function confusionOf(agents: readonly Agent[]): string | undefined {
 /** The advice for it. */
 export const renameOne = 'what a user allows the one would be allowed to the other: give the agents different names'
 
+/**
+ * Returns a copy of an agent, or of a handle, with some members replaced. A spread would read getters once, such as the
+ * tools of a source, and would lose inherited members.
+ */
+export function derivedAgent<A extends object, Changes extends object>(agent: A, changes: Changes): A & Changes {
+  const members = { ...Object.getOwnPropertyDescriptors(agent), ...Object.getOwnPropertyDescriptors(changes) }
+  return Object.freeze(Object.create(Object.getPrototypeOf(agent), members))
+}
+
 /** The owner of each note, per running run. The prompt is the same object wherever the run is passed on. */
 const owners = new WeakMap<RunContext['prompt'], Map<string, object>>()
 

@@ -2,9 +2,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { AgentError, agent, choice, reasonAct, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
+import { withBackend } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import { redact, requestAt } from '@interleave/core/observe'
 import { type RunContext, sideCall } from '@interleave/core/steps'
+import { toolSource } from '@interleave/core/tools'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { type Attributes, context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
@@ -183,6 +185,18 @@ it('does not trace who looks at the prompt of a turn', async () => {
   expect(collected.tree).toEqual(['invoke_agent guide', '  chat scripted', '  execute_tool pick'])
   expect(collected.named('invoke_agent guide').attributes['interleave.signal']).toBe('inputNeeded')
   expect(collected.open).toBe(0)
+})
+
+it('traces an agent whose tools come from a source', async () => {
+  const collected = new Collected()
+  const tools = toolSource({ current: () => ({ pick: asking }) })
+  const guide = otel(collected.tracer).trace(
+    withBackend(agent({ name: 'guide', model: scriptedModel(call('pick')), tools }), reasonAct()),
+  )
+  const before = Object.keys(guide.tools)
+
+  expect(await guide.start('Hi').settled).toMatchObject({ type: 'inputNeeded' })
+  expect([before, Object.keys(guide.tools), guide.name]).toEqual([[], ['pick'], 'guide'])
 })
 
 it('does not keep the history of a run that has settled', async () => {

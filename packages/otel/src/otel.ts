@@ -2,6 +2,7 @@ import type { Agent, Effect, Host, Listener, ResumeOptions, RunState, StartOptio
 import { localHost } from '@interleave/core'
 import {
   assertOption,
+  derivedAgent,
   dryHosts,
   isAgent,
   type KnownOptions,
@@ -176,8 +177,7 @@ function traceAgent<A extends Agent>(agent: A, tracing: AgentTracing): A {
     const host = tracedHost(agent, { ...tracing, host: options.host ?? localHost, runId: () => runId })
     return { ...options, observers: [observe, ...others], host }
   }
-  return Object.freeze({
-    ...agent,
+  return derivedAgent(agent, {
     start: (input: Parameters<Agent['start']>[0], options: StartOptions = {}) => agent.start(input, traced(options)),
     resume: (from: Parameters<Agent['resume']>[0], options: ResumeOptions = {}) => agent.resume(from, traced(options)),
   })

@@ -1,5 +1,6 @@
 import { agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
+import { toolSource } from '@interleave/core/tools'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -58,4 +59,14 @@ it('is not there for a run that could not be resumed', async () => {
   await expect(guide.resume('none', { journal: memoryJournal() })).rejects.toMatchObject({ code: 'run_unknown' })
 
   expect(isThere('none')).toBe(false)
+})
+
+it('has the tools of a source once they are read', async () => {
+  const tools = toolSource({ current: () => ({ mark }) })
+  const described = agent({ name: 'a', model: scriptedModel({ calls }, 'Done.'), tools })
+  const guide = pageAgent(described, { tools: { mark: () => 'marked' } as never })
+  const before = Object.keys(guide.tools)
+
+  expect(await guide.start('Go').settled).toMatchObject({ output: 'Done.' })
+  expect([before, Object.keys(guide.tools)]).toEqual([[], ['mark']])
 })

@@ -1,5 +1,5 @@
 import type { AgentHandle, Run, RunState } from '@interleave/core'
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, derivedAgent } from '@interleave/core/internal'
 import { Page, pageRegistry } from '../page.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
 import type { PageToolTypes } from '../pageTool.ts'
@@ -23,12 +23,12 @@ export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = P
     const run = await agent.fork?.(runId, place)
     return runs.followRun(run as Run)
   }
-  return {
-    ...agent,
+  const members: Pick<AgentHandle, 'start' | 'resume' | 'fork'> = {
     start: (input, options) => runs.followRun(agent.start(input, options)),
     resume: (id, options) => runs.openRun(id, () => agent.resume(id, options)),
     ...(agent.fork && { fork }),
   }
+  return derivedAgent(agent, members)
 }
 
 /** The runs of this page that may call what the page has. */

@@ -4,7 +4,9 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, confirm, type Run, reasonAct, type Step, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
+import { needsOf } from '../step.ts'
 import { inOrder } from '../steps/index.ts'
+import { toolSource } from '../tools/index.ts'
 import { END, graph, position, router, untilAnswer, value } from './index.ts'
 
 const lawful = () => ({ observers: [laws()] })
@@ -146,6 +148,32 @@ it('tells the model the instructions of the node that it is in', async () => {
   await agent({ name: 'a', model, instructions: 'Help.', backend: flow }).start('Go', lawful()).settled
 
   expect(model.calls.map(({ prompt }) => prompt[0]?.content)).toEqual(['Help.\n\nBe brief.', 'Help.\n\nBe kind.'])
+})
+
+it('has the whole agent in a node with instructions, also with tools of a source', async () => {
+  const model = scriptedModel(calling('look'), 'Done.')
+  const taught = Object.assign(inOrder(reasonAct()), { instructions: 'Be brief.' })
+  const seen: unknown[] = []
+  const flow = graph({
+    name: 'flow',
+    nodes: {
+      work: untilAnswer(
+        Object.assign(
+          inOrder((run) => void seen.push(run.agent), taught),
+          needsOf(taught),
+        ),
+      ),
+    },
+    start: 'work',
+    edges: { work: END },
+  })
+  const tools = toolSource({ current: () => ({ look }) })
+  const prices = { scripted: { input: 1, output: 1 } }
+  const run = agent({ name: 'a', model, instructions: 'Help.', prices, tools, backend: flow }).start('Go', lawful())
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(model.calls.map(({ prompt }) => prompt[0]?.content)).toEqual(Array(2).fill('Help.\n\nBe brief.'))
+  expect(seen).toEqual(Array(2).fill(expect.objectContaining({ name: 'a', models: [model], prices, version: '1' })))
 })
 
 it('forgets what was planned for a turn with the visit, and with the pass', async () => {

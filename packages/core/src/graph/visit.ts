@@ -4,6 +4,7 @@ import { assertOption } from '../options.ts'
 import { combine, createPlanner, type TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { RunState } from '../state.ts'
+import { derivedAgent } from '../step.ts'
 import { type Path, type Place, toKey } from './position.ts'
 
 /** One visit of a node, as its step sees it. */
@@ -47,7 +48,7 @@ export function inVisit(run: RunContext, { path, place, step }: Visiting): RunCo
     replan: (plan: TurnPlan) => change(turn(), plan),
     [visiting]: { node, seq, iteration, number: visit, key: path.key, written: new Set(), forget } satisfies Visit,
     // The model is told what it has to know for this node, and not for the others.
-    ...(step.instructions !== undefined && { agent: Object.freeze({ ...run.agent, backend: step }) }),
+    ...(step.instructions !== undefined && { agent: derivedAgent(run.agent, { backend: step }) }),
   })
 }
 

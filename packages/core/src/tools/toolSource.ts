@@ -3,7 +3,7 @@ import { cached, isObject, type Json, sameJson } from '../json.ts'
 import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Activity, Agent, LiveParts, LiveTools, RunContext, ToolSource } from '../run.ts'
 import { awaitsThought } from '../state.ts'
-import { hearable } from '../step.ts'
+import { derivedAgent, hearable } from '../step.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from '../tool.ts'
 import { pinOf } from './bundle.ts'
 
@@ -67,8 +67,8 @@ class ChangingTools implements LiveTools {
   readonly #digests = new WeakMap<object, Promise<string>>()
   /** The number of times that the tool of a call has changed while a user was asked. */
   readonly #changes = new WeakMap<Activity, number>()
-  /** The agent with its tools in the order of a log: the same object for all turns, as long as nothing changes. */
-  readonly #agents = new WeakMap<Tools, Map<string, Agent>>()
+  /** The tools in the order of a log: the same object for all turns, as long as nothing changes. */
+  readonly #ordered = new WeakMap<Tools, Map<string, Tools>>()
 
   constructor(parts: LiveParts) {
     this.#parts = parts
@@ -168,18 +168,23 @@ class ChangingTools implements LiveTools {
     return digest
   }
 
+  /** The agent may be one of a node, with instructions of its own. */
   #agentWith(tools: Tools, agent: Agent, noted: readonly Noted[]): Agent {
+    const ordered = this.#orderedBy(noted, tools)
+    return agent.tools === ordered ? agent : derivedAgent(agent, { tools: ordered })
+  }
+
+  #orderedBy(noted: readonly Noted[], tools: Tools): Tools {
     const { own } = this.#parts
     const key = noted.map(([name]) => name).join(' ')
-    const agents = cached(this.#agents, tools, () => new Map<string, Agent>())
-    const known = agents.get(key)
+    const orders = cached(this.#ordered, tools, () => new Map<string, Tools>())
+    const known = orders.get(key)
     if (known) return known
     const ordered: Record<string, ToolSpec> = Object.create(null)
     for (const name of [...Object.keys(own), ...noted.map(([each]) => each), ...Object.keys(tools)])
       if (tools[name]) ordered[name] = tools[name]
-    const made: Agent = Object.create(agent, { tools: { value: Object.freeze(ordered), enumerable: true } })
-    agents.set(key, made)
-    return made
+    orders.set(key, Object.freeze(ordered))
+    return ordered
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Agent, Event, Json, Step } from '@interleave/core'
-import { asking, fromFailure } from '@interleave/core/internal'
+import { asking, derivedAgent, fromFailure } from '@interleave/core/internal'
 import { type EventOf, openCalls } from '@interleave/core/observe'
 import { callOf, type Recording } from './recording.ts'
 
@@ -24,15 +24,12 @@ export interface Stage {
  * those of other agents that work on the run, as behind a router.
  */
 export function withRecordedTools(backend: Step, stage: Stage): Step {
-  const recorded = new WeakMap<Agent['tools'], Agent>()
+  const recorded = new WeakMap<Agent['tools'], Agent['tools']>()
   const change = (agent: Agent): Agent => {
-    const known = recorded.get(agent.tools)
-    if (known) return known
-    const tools = Object.assign(Object.create(null), mapTools(agent.tools, stage))
-    const changed: Agent = Object.create(agent, { tools: { value: tools }, live: { value: undefined } })
-    recorded.set(agent.tools, changed)
-    recorded.set(tools, changed)
-    return changed
+    const given = agent.tools
+    const tools = recorded.get(given) ?? Object.assign(Object.create(null), mapTools(given, stage))
+    recorded.set(given, tools).set(tools, tools)
+    return given === tools ? agent : (derivedAgent(agent, { tools, live: undefined }) as Agent)
   }
   const { tools, instructions, mayCall, ownModel } = backend
   const step = (run: RunContext) => {

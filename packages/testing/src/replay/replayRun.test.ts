@@ -1,5 +1,7 @@
 import { type Agent, agent, choice, reasonAct, tool } from '@interleave/core'
+import { END, graph, untilAnswer } from '@interleave/core/graph'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
+import { inOrder } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { scriptedModel } from '../scriptedModel.ts'
@@ -169,4 +171,23 @@ it.each([1, 8, 20])('replays a turn of twelve calls that ran %s at a time', asyn
 
   expect(await replayRun(file, { agent: many })).toMatchObject({ isSame: true })
   expect(await replayRun(file)).toMatchObject({ isSame: true })
+})
+
+it('gives the model the instructions of each node while the tools are recorded', async () => {
+  const taught = (instructions: string) => untilAnswer(Object.assign(inOrder(reasonAct()), { instructions }))
+  const flow = graph({
+    name: 'flow',
+    nodes: { a: taught('Be brief.'), b: taught('Be kind.') },
+    start: 'a',
+    edges: { a: 'b', b: END },
+  })
+  const describe = (model = scriptedModel('One.', 'Two.')) => ({
+    agent: agent({ name: 'a', model, instructions: 'Help.', backend: flow }),
+    model,
+  })
+  const file = await recordedBy(describe().agent)
+  const { agent: described, model } = describe()
+
+  expect(await replayRun(file, { agent: described, model: 'agent' })).toMatchObject({ isSame: true })
+  expect(model.calls.map(({ prompt }) => prompt[0]?.content)).toEqual(['Help.\n\nBe brief.', 'Help.\n\nBe kind.'])
 })
