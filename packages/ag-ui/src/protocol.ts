@@ -91,7 +91,6 @@ interface Events {
   CUSTOM: { name: string; value: Json }
 }
 
-/** The event of this type. */
 export type AgUiEventOf<Type extends keyof Events> = { type: Type; timestamp?: number } & Events[Type]
 
 /** An event of AG-UI 1.0, of those that are written here. */

@@ -20,7 +20,6 @@ export interface MessageView {
 /** A turn of the model and what came of it, or a question that no call asks. */
 export interface StepView {
   readonly blocks: readonly Block[]
-  /** The number of the turn. */
   readonly turn?: number
   /** The turn still streams, and is not in the log. */
   readonly isOpen?: boolean

@@ -81,7 +81,6 @@ export class Registry<Item> {
     await this.#leaving.get(id)
   }
 
-  /** The item is open. */
   protected addOpened(id: string, item: Item): void {
     this.#items.set(id, item)
   }

@@ -30,7 +30,6 @@ export interface RemoteAgent<Output = unknown, Tools extends ToolSet = ToolSet> 
 /** The tools of an agent, for the types of its messages. */
 export type ToolTypesOf<A> = A extends { readonly toolTypes?: infer Tools extends ToolSet } ? Tools : ToolSet
 
-/** The output of an agent. */
 export type OutputOf<A> = A extends AgentHandle<infer Output> ? Output : never
 
 export interface RunFollowerOptions {
@@ -168,7 +167,6 @@ export class RunFollower<Output> {
   }
 }
 
-/** The run of a follower. */
 class FollowedRun<Output> extends MirrorRun<Output> implements RemoteRun<Output> {
   private readonly follower: RunFollower<Output>
 

@@ -107,7 +107,6 @@ export interface Declined {
   readonly $reply: 'declined' | 'cancelled'
 }
 
-/** Returns true for a reply that declines. */
 export const isDeclined = (reply: unknown): reply is Declined =>
   isObject(reply) && (reply.$reply === 'declined' || reply.$reply === 'cancelled')
 

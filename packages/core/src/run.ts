@@ -239,7 +239,6 @@ export interface SayOptions {
 }
 
 export type Listener = (event: AnyEvent, state: RunState) => void
-/** The event of this type. */
 export type EventOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { readonly type: Type }>
 
 /** Where a run is forked, and how the new one differs. */

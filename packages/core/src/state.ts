@@ -32,7 +32,6 @@ export interface RunState {
   readonly history: Pages<Entry>
   /** The replacement for the entries before `from` in the prompt. */
   readonly compacted?: Compaction
-  /** The number of compactions. */
   readonly compactions: number
   /** Messages that no turn has received yet. They follow the history. */
   readonly pending: readonly SaidEntry[]
@@ -209,7 +208,6 @@ export function openCalls(state: RunState): readonly Call[] {
 }
 const isOpen = ({ result }: Call): boolean => !result
 
-/** The open call with this key. */
 export const openCall = (state: RunState, key: string): Call | undefined =>
   openCalls(state).find((call) => call.key === key)
 const none: readonly Call[] = []

@@ -43,7 +43,6 @@ interface Done {
   readonly told: Told
 }
 
-/** The handlers of the inbox. */
 export type InboxHandlers = {
   put(ctx: ObjectContext, put: Put): Promise<void>
   take(ctx: ObjectSharedContext): Promise<Taken>

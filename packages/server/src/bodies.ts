@@ -53,7 +53,6 @@ export async function readBody<T>(request: Request, { shape }: Described, maxByt
 export interface Described {
   readonly shape: Shape
   readonly schema: Readonly<Record<string, unknown>>
-  /** True if it is optional. */
   readonly isOptional?: true
 }
 

@@ -12,7 +12,6 @@ export interface Unread {
 }
 interface Malformed extends Unread {
   readonly malformed: MalformedLimit
-  /** The number of the call. */
   readonly calls: { readonly first: number }
 }
 export interface MalformedLimit {

@@ -7,10 +7,7 @@ export interface LoneCall {
   readonly input: Json
 }
 
-/**
- * Calls one tool of an agent through everything that a run does with a call: its input is checked, a person approves it where
- * one has to, its time is limited, its questions are asked. Nothing is kept.
- */
+/** Calls one tool of an agent through all that a run does with a call: checks, approval, time limit, questions. */
 export function callAlone({ tools }: Pick<Agent, 'tools'>, { tool, input }: LoneCall): Run {
   const spec = tools[tool]
   if (!spec) throw new Error(`The agent has no tool “${tool}”.`)

@@ -1,7 +1,6 @@
 /** The names of an agent in a program. */
 export interface Names {
   readonly name: string
-  /** Its variable. */
   readonly variable: string
   /** The same, as a type is written. */
   readonly type: string

@@ -4,10 +4,7 @@ import type { Command } from './Command.ts'
 import { isLetter, matchesKeys } from './keys.ts'
 import { runCommand } from './runCommand.ts'
 
-/**
- * Has keys do what their commands say. Never while somebody types a character, and never under a dialog: there only the keys
- * that opened it close it again.
- */
+/** Runs commands by their keys, but not while a user types, and below a dialog only those that opened it. */
 export function listenForKeys(playground: Playground, commands: readonly Command[]): () => void {
   const press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || event.repeat) return

@@ -17,10 +17,7 @@ export interface Connection {
 const longestTrainKm = 1_100
 const shortestFlightKm = 350
 
-/**
- * All connections of a day, cheapest first. The timetable is made up from the distance, so it is plausible, the same
- * every day and the same for everybody.
- */
+/** Returns all connections of a day, cheapest first. The timetable is made up, and the same every day. */
 export function connectionsBetween(from: City, to: City): readonly Connection[] {
   if (from === to) return []
   const km = distance(from, to)

@@ -128,7 +128,6 @@ interface FileTextProps {
   readonly onWrite: (text: string) => void
 }
 
-/** A file to write in. */
 function FileText({ handle, label, text, problems, describedBy, onWrite }: FileTextProps) {
   const field = useId()
   return (

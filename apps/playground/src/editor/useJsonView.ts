@@ -7,10 +7,7 @@ export interface JsonView {
   write(json: string): void
 }
 
-/**
- * Shows a file as JSON. What is written there goes into the file as soon as it can be read, and the comments of all that stayed the
- * same are kept. Until then it stays here.
- */
+/** Shows a file as JSON. Once it can be read, it is written into the file, whose comments stay. */
 export function useJsonView(file: string, onWrite: (file: string) => void): JsonView {
   const [draft, keep] = useState<{ readonly json: string; readonly file: string }>()
   return {

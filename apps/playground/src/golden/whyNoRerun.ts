@@ -1,9 +1,6 @@
 import type { Event } from '@interleave/core'
 
-/**
- * Why an agent that has the recorded model and tools, and nothing else, would not do the same as a run did. Undefined if it
- * would.
- */
+/** Returns why an agent with the recorded model and tools alone would not repeat a run; undefined if it would. */
 export function whyNoRerun(events: readonly Event[]): string | undefined {
   let isResting = false
   for (const event of events) {

@@ -8,10 +8,7 @@ interface Lines {
   readonly back: readonly Edge[]
 }
 
-/**
- * Sorts each row by where its neighbours stand, downwards and upwards. That finds only what is near to where it begins, so it
- * begins in several ways, and the order with the fewest crossings is taken.
- */
+/** Sorts each row by where its neighbours are, from several beginnings, and takes the order with fewest crossings. */
 export function uncross(rows: Order, { ways, back }: Lines): Order {
   const pairs = pairsOf(ways)
   const cost = (order: Order): number =>

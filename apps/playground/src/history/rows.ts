@@ -28,10 +28,7 @@ export type ListedRun = RunSummary & { readonly place?: Place }
 
 export type RowWord = StateWord | 'unfinished' | 'damaged'
 
-/**
- * What is open and what is kept, as one list, pinned ones first. What was just started is not in the journal yet and comes before
- * what is. A file may say any date: a run that is dated after tomorrow comes last, since it would be the first for ever.
- */
+/** Returns open and stored runs as one list, pinned ones first. A run that is dated after tomorrow comes last. */
 export function toRows(
   runs: readonly ListedRun[],
   { conversations, marks }: Pick<PlaygroundState, 'conversations' | 'marks'>,

@@ -4,10 +4,7 @@ import { usePlayground } from '../run/usePlayground.ts'
 
 const none: Readonly<Record<string, unknown>> = {}
 
-/**
- * What is wrong with the newest runs, by their ids. It reads their logs, so it is asked for once a visit; of older ones it shows
- * when they are opened.
- */
+/** Returns what is wrong with the newest runs, by their ids. It reads their logs, so it does so once a visit. */
 export function useDamaged(isAsked: boolean): Readonly<Record<string, unknown>> {
   const { keep } = usePlayground()
   const { data } = useQuery({

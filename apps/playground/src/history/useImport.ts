@@ -5,10 +5,7 @@ import { usePlayground } from '../run/usePlayground.ts'
 /** A file with more bytes than this is not read. */
 const most = 2 ** 28
 
-/**
- * Takes a run from a file, and shows it. It rests until the user continues it, with the model that the page uses now, whatever
- * the file says.
- */
+/** Takes a run from a file, and shows it. It waits until the user continues it, with the model of this page. */
 export function useImport() {
   const { store, keep, change, show } = usePlayground()
   return useMutation({

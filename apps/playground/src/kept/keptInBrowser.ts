@@ -5,10 +5,7 @@ import type { Kept, Records } from './Kept.ts'
 import { openNews } from './News.ts'
 import type { RunRecord } from './RunRecord.ts'
 
-/**
- * In the browser's own database; in memory where it refuses one, as some do in private windows, and where tabs cannot agree on
- * who works on a run, as on a page that was loaded over plain HTTP.
- */
+/** Stores in the browser's database; in memory where there is none, or where tabs cannot agree on an owner. */
 export async function keptInBrowser(): Promise<Kept> {
   const journal = indexedDbJournal({ name })
   try {

@@ -9,10 +9,7 @@ const functions = new Set(
 const constants = new Set(['pi', 'e', 'tau', 'phi'])
 const nodes = new Set(['ConstantNode', 'OperatorNode', 'ParenthesisNode', 'FunctionNode', 'SymbolNode', 'ArrayNode'])
 
-/**
- * What an arithmetic expression comes to. Only numbers, operators and well-known functions pass: no assignments, no
- * definitions, no properties, and no more than a person would type.
- */
+/** Returns the value of an arithmetic expression of numbers, operators and well-known functions only. */
 export function evaluateSafely(expression: string): number | string {
   if (expression.length > 500) throw new Error('The expression is too long: use at most 500 characters.')
   const parsed = math.parse(

@@ -31,7 +31,6 @@ export function diagnosisOf(
   return { problem, ...adviceFor(problem, connection), ...(said !== '' && { detail: said }) }
 }
 
-/** The advice for a problem of a connection. */
 function adviceFor(problem: Problem, connection: Connection): Advice {
   if (connection.type === 'demo') return demoAdvice
   if (connection.type === 'builtIn') return problem === 'size' ? tooLong : builtInAdvice

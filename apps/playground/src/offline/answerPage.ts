@@ -6,10 +6,7 @@ interface Ways {
   readonly kept: () => Promise<Response | undefined>
 }
 
-/**
- * Answers a navigation to the page. Whatever a server says is passed on, also an error and a redirect, which only the browser can follow:
- * it may lead to a sign-in. The kept page is for a network that fails or takes too long.
- */
+/** Answers a navigation to the page by the network. The stored page is for one that fails or takes too long. */
 export async function answerPage(request: Request, { fetch, kept }: Ways): Promise<Response> {
   try {
     return await fetch(request, { signal: AbortSignal.timeout(limitMs) })

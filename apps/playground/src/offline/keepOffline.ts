@@ -4,10 +4,7 @@ import { trustedScriptUrl } from '../safety/trustedScriptUrl.ts'
 /** How long the page has for itself before its files are fetched for later. */
 const headStartMs = 3_000
 
-/**
- * Has the page work without a network from its next visit on, and asks before a new version takes over: what somebody is
- * reading is not changed under them.
- */
+/** Lets the page work offline from its next visit on, and asks before a new version takes over. */
 export async function keepOffline(
   { notify }: Pick<Playground, 'notify'>,
   container: ServiceWorkerContainer,

@@ -6,10 +6,7 @@ export interface Precached {
   readonly files: ReadonlySet<string>
 }
 
-/**
- * How a request is answered: the page itself by the network first, its files by what is kept, and everything else, such as what
- * goes to models, as if there were no worker.
- */
+/** Returns how a request is answered: the page by the network first, its files from the cache, others as usual. */
 export function wayOf(
   { url, method, mode }: Pick<Request, 'url' | 'method' | 'mode'>,
   { scope, files }: Precached,

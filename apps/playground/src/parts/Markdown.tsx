@@ -5,10 +5,7 @@ import { MarkdownBlock } from './MarkdownBlock.tsx'
 import { RenderBoundary } from './RenderBoundary.tsx'
 import './markdown.css'
 
-/**
- * What a model wrote, as text: no HTML, nothing that is fetched, no link that hides where it leads or tells where it came from. What is
- * too much to draw is shown as it was written. A text that grows is drawn when the page has time for it.
- */
+/** Shows text of a model without HTML, without anything that is fetched, and with no link that hides its target. */
 export const Markdown = memo(function Markdown({ children }: { children: string }) {
   const text = useDeferredValue(children)
   return (

@@ -1,7 +1,4 @@
-/**
- * Focuses a field anew. A dialog that closes gives the focus back, but once the field that had it in there is removed, Chromium
- * takes no more letters in the one that has it now.
- */
+/** Focuses a field again: once the field of a closed dialog is removed, Chromium takes no letters in the focused one. */
 export function refocus(): void {
   const active = document.activeElement
   if (!(active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement)) return

@@ -4,7 +4,6 @@ import { pageFunctions } from '../docs/pageFunctions.ts'
 import type { PageTools } from '../tools/showSection.ts'
 import type { ServerRuns } from './serverRuns.ts'
 
-/** The agent of a run, on the server. */
 export const serverHandle = (name: string, { url, headers, reach }: ServerRuns): AgentHandle =>
   remoteAgent<AgentHandle, PageTools>({
     url,

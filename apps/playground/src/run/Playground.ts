@@ -12,10 +12,7 @@ import type { ComparedRuns } from './address.ts'
 import type { Found } from './finder.ts'
 import type { Conversation, DialogName, Pane, PlaygroundState } from './PlaygroundState.ts'
 
-/**
- * What a person can do with the page. Runs are only ever started from here, by a click or a key. One that was under way in an
- * earlier visit goes on when it is shown.
- */
+/** What a user can do with the page. Runs are only ever started from here, by a click or a key. */
 export interface Playground {
   readonly store: StoreApi<PlaygroundState>
   /** Where runs are kept. Opened when it is first asked for. */

@@ -18,10 +18,7 @@ export interface RunSetting {
   onFound?(events: readonly Event[]): void
 }
 
-/**
- * The agent of a file. For each run, and each time that one is gone on with, it is made anew: what the user had laid on the desk
- * of a run in another tab lies there again, and on no desk of another run.
- */
+/** Makes the agent of a file for one run, each time it resumes: its desk is that of no other run. */
 export function agentForRun(file: string, { mind, journal, page, permissions, bank, onFound }: RunSetting): Agent {
   const make = (given: Partial<Given> = {}): Agent => agentFrom(file, { ...mind, page, permissions, bank, ...given })
   return {

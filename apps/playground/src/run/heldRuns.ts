@@ -9,9 +9,7 @@ export interface HeldRuns {
   replace(before: Conversation, after: Conversation): void
   /** Lets go of one that is to be opened again. */
   release(conversation: Conversation): void
-  /**
-   * Lets go of all runs on servers but this one. They go on there, and a browser keeps few connections open to one place.
-   */
+  /** Closes all runs on servers but this one. They continue there, and a browser has few connections to one origin. */
   detach(shown: string | undefined): void
   /** Lets go of runs that are deleted, and of what was written for them. */
   drop(runIds: readonly string[]): void

@@ -232,9 +232,6 @@ const edited = ({ title }: Offer): AgentError =>
 /** One that begins as another did would look the same in a list. */
 const forkTitle = (title: string): string => (title.startsWith('Fork of ') ? title : `Fork of ${title}`)
 
-/**
- * Where a fork works: where its run does. But a server lets nobody say what a tool gave or a person answered, so a fork that
- * says something else there works in the page.
- */
+/** Returns where a fork executes: as its run, or in the page if it changes what a tool or a user said on a server. */
 const placeOfFork = ({ place }: { readonly place: Place }, edit: ForkEdit | undefined): Place =>
   isServed(place) && edit && !('content' in edit) ? 'page' : place

@@ -27,10 +27,7 @@ export const contentPolicy = (): string => write(strict)
 /** As a header: only there can a page say that it is not to be framed. */
 export const contentPolicyHeader = (): string => write({ ...strict, 'frame-ancestors': ["'none'"] })
 
-/**
- * While developing. Looser in two places: Vite's client puts styles and the refresh of React inline, which this nonce allows, and
- * talks to its server by a socket.
- */
+/** For development: Vite's client puts styles and React's refresh inline, and talks to its server by a socket. */
 export const developmentPolicy = (nonce: string): string =>
   write({
     ...strict,

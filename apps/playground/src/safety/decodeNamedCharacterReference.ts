@@ -1,9 +1,6 @@
 import { trustedPolicy } from './trustedPolicy.ts'
 
-/**
- * The character that `&name;` stands for in HTML, false if none. Stands in for the package of this name, which asks the browser in a way
- * that Trusted Types forbid.
- */
+/** Returns the character of `&name;` in HTML, false if none. The package of this name breaks Trusted Types. */
 export function decodeNamedCharacterReference(name: string): string | false {
   const reference = `&${name};`
   if (!/^[A-Za-z0-9]+$/.test(name)) return false

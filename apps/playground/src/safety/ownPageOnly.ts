@@ -2,10 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Connect, Plugin } from 'vite'
 import { isLoopback } from './isLoopback.ts'
 
-/**
- * Lets only the page itself, and whoever opens it, ask the servers of `vite` and `vite preview`: by a name of this machine, and not from
- * a page of elsewhere. What stands on a port of this machine can be asked by any page that is open in a browser here.
- */
+/** Lets only the page itself ask the servers of `vite`: any page in a browser here can ask a port of this machine. */
 export function ownPageOnly(): Plugin {
   return {
     name: 'own-page-only',

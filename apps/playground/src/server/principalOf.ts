@@ -1,10 +1,7 @@
 /** 32 random bytes, as a page writes them: nobody comes upon one by guessing. */
 const code = /^Bearer ([A-Za-z0-9_-]{43})$/
 
-/**
- * Who asks. A page makes itself an access code, and whoever has it is the same person. Runs are kept under its hash, so that
- * who reads the journal does not learn it.
- */
+/** Returns the caller, by the access code of its page. Runs are stored under its hash, which no reader can use. */
 export async function principalOf({ headers }: Pick<Request, 'headers'>): Promise<string | undefined> {
   const [, given] = code.exec(headers.get('authorization') ?? '') ?? []
   if (given === undefined) return undefined

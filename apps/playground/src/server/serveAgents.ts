@@ -41,10 +41,7 @@ const doors: readonly Door[] = [
 ]
 const conditions = ['@interleave/source', ...defaultServerConditions]
 
-/**
- * Serves the agents of the page in dev and preview, from their sources: below `/api` as they work here, with runs kept in a file
- * beside what Vite keeps, or in what PLAYGROUND_RUNS names; and below `/restate` as they work there, where the environment names one.
- */
+/** Serves the agents of the page in dev and preview: below `/api`, and with Restate also below `/restate`. */
 export function serveAgents(): Plugin {
   return {
     name: 'serve-agents',

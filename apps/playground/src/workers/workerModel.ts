@@ -4,10 +4,7 @@ import type { KeptConnection } from '../kept/keptConnection.ts'
 import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
 import { modelInPage } from './workerName.ts'
 
-/**
- * The model of a run in a worker: whichever was chosen last. The demo planner works in the worker; any other is asked by a page,
- * so that keys stay there.
- */
+/** Returns the model of a run in a worker, chosen last. A page asks all but the demo planner: keys stay there. */
 export function workerModel(chosen: () => Promise<KeptConnection>): LanguageModelV4 {
   const demo = demoPlanner()
   const inPage = pageModel(modelInPage)

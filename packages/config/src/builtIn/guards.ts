@@ -21,7 +21,6 @@ import { z } from 'zod'
 import { jsonSchema } from '../jsonSchema.ts'
 import { declared, type Factories, noOptions, oneOrMore, optionsOf } from '../schemas.ts'
 
-/** Stop rules. */
 export const stopRules: Factories<Step> = {
   onText: declared(noOptions, onText),
   onFinalAnswer: declared(

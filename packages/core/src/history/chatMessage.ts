@@ -11,7 +11,6 @@ import { joined } from './scratchpad.ts'
 /** One entry of a chat, the same object while nothing in it changes. `ChatMessage<typeof guide>` types its calls. */
 export type ChatMessage<Of = unknown> = UserMessage | TextMessage | CallMessage<Of> | QuestionMessage | RestMessage
 
-/** A user message. */
 export interface UserMessage extends Placed {
   readonly type: 'user'
   readonly content: UserContent

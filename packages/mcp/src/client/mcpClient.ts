@@ -53,7 +53,6 @@ export function mcpClient(options: McpClientOptions): McpClient {
   return new McpClient(options)
 }
 
-/** A client of one MCP server. */
 export class McpClient implements McpServer {
   readonly host: string
   readonly #to: Endpoint

@@ -93,7 +93,6 @@ export const itemOf = (
   isRequired: true,
 })
 
-/** Returns the singular of a label. */
 export const singular = (label: string): string => (/[^s]s$/.test(label) ? label.slice(0, -1) : `${label}:`)
 
 /** Returns the label of a field: its title, or its key in words. */

@@ -5,10 +5,7 @@ import { renderObservation } from './render.ts'
 import type { PlannerTool, Toolbox } from './toolbox.ts'
 import { shorten } from './wording.ts'
 
-/**
- * The answer, out of what the calls gave and of what could not be done. Mere look-ups are told only if they failed, and
- * a list of which something was taken is told by what came of that.
- */
+/** Writes the answer from what the calls returned and what could not be done. Look-ups count only if they failed. */
 export function compose(observations: readonly Observation[], { moves, helpers }: Planned): string {
   const isDone = moves.some(({ type }) => type === 'done')
   const told = observations.filter(

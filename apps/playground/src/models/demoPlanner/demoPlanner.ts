@@ -18,10 +18,7 @@ export interface DemoPlannerOptions {
   wait?: (ms: number) => Promise<void>
 }
 
-/**
- * A model without a model: it plans by rules from the tools that a call offers, their words and their schemas. The same
- * conversation always gives the same turn. It says of itself what it is.
- */
+/** Plans by rules from the tools of a call, their words and schemas. The same conversation gives the same turn. */
 export function demoPlanner({
   delayMs = 12,
   now = () => new Date(),
@@ -70,7 +67,6 @@ function toStream(
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The parts of a stream as one result. */
 function gather(parts: Iterable<LanguageModelV4StreamPart>): LanguageModelV4GenerateResult {
   const content: LanguageModelV4Content[] = []
   const texts = { text: '', reasoning: '' }

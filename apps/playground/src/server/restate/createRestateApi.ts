@@ -5,10 +5,7 @@ import type { Environment } from '../modelOf.ts'
 import { principalOf } from '../principalOf.ts'
 import { servedAgents } from '../servedAgents.ts'
 
-/**
- * What the server of the playground answers with for runs on Restate, where its environment names one. It may be any number of copies:
- * none of them has what is not kept there.
- */
+/** Answers for runs on Restate, if the environment names one. Any number of copies may run. */
 export function createRestateApi({
   RESTATE_INGRESS: ingress,
   RESTATE_ADMIN: admin = '',

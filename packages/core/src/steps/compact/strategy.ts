@@ -134,7 +134,6 @@ type Mark =
   | { readonly kind: 'summary' }
   | { readonly kind: 'omission'; readonly turns: number; readonly messages: number }
 
-/** The message with its mark. */
 export const marked = <M extends Message>(message: M, mark: Mark): M => ({
   ...message,
   providerOptions: { ...message.providerOptions, interleave: { ...message.providerOptions?.interleave, ...mark } },

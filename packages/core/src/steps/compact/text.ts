@@ -45,7 +45,6 @@ function partOf(part: ContentPart, perResult: number): string {
   }
 }
 
-/** A result as text. */
 function outputText(output: Extract<ContentPart, { type: 'tool-result' }>['output']): string {
   switch (output.type) {
     case 'text':
