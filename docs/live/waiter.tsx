@@ -13,7 +13,7 @@ const bookTable = tool({
   },
 })
 
-// A demo model: it follows a rule, and needs no key. A real one: openai('gpt-5-mini'), or any other of the AI SDK.
+// A demo model: it follows a rule, and needs no key.
 const model = scriptedModel(({ prompt }) => {
   const booked = /Booked[^"]*/.exec(JSON.stringify(prompt.at(-1)))?.[0]
   return booked ? `${booked} (I am a demo model.)` : { calls: [{ name: 'bookTable', input: { people: 4 } }] }

@@ -5,6 +5,7 @@ import { sidebar } from '../../docs/.vitepress/sidebar.ts'
 import { pages } from './blocksOf.ts'
 import { codeBlocks, root } from './codeBlocks.ts'
 
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 const documents = [...pages, 'CONTRIBUTING.md', 'apps/playground/README.md']
 
 it.each(documents)('%s links only to what is there', (document) => {
@@ -43,25 +44,27 @@ it('installs the version of each provider that the packages need', () => {
   }
 })
 
-it('gives the size that the budget allows', () => {
-  const [hello]: { readonly name: string; readonly limit: string }[] = JSON.parse(
-    readFileSync(path.join(root, '.size-limit.json'), 'utf8'),
-  )
+it('gives the sizes that the budget allows and the benchmarks measured', () => {
+  const [hello]: { readonly name: string; readonly limit: string }[] = JSON.parse(read('.size-limit.json'))
+  const [, withZod] = /hello agent, with zod \(kB gzip\) \| ([\d.]+)/.exec(read('docs/benchmarks.md')) ?? []
 
   expect(hello?.name).toBe('an agent with a tool')
-  expect(readFileSync(path.join(root, 'README.md'), 'utf8')).toContain(`less than ${hello?.limit} gzipped`)
+  const kilobytes = Math.ceil(Number.parseFloat(hello?.limit ?? ''))
+  expect(read('README.md')).toContain(`A first agent with one tool is ${kilobytes} kB gzipped`)
+  expect(read('README.md')).toContain(`(${Math.round(Number(withZod))} kB with zod)`)
+  expect(read('docs/index.md')).toContain(`A first agent is ${kilobytes} kB.`)
 })
 
 it('runs the program of the README on the first page of the site', () => {
   const [program = ''] = codeBlocks('README.md', 'ts')
-  const agent = program.slice(program.indexOf('const bookTable'), program.indexOf('const run ='))
+  const agent = program.slice(program.indexOf('const bookTable')).replace('export const waiter', 'const waiter')
 
   expect(agent).toContain('const waiter = agent(')
-  expect(readFileSync(path.join(root, 'docs/live/waiter.tsx'), 'utf8')).toContain(agent.trim())
+  expect(read('docs/live/waiter.tsx')).toContain(agent.trim())
 })
 
 it('has a README that can be skimmed', () => {
-  expect(readFileSync(path.join(root, 'README.md'), 'utf8').split('\n').length).toBeLessThan(200)
+  expect(read('README.md').split('\n').length).toBeLessThan(200)
 })
 
 const anchorsOf = (text: string): string[] =>

@@ -12,6 +12,8 @@ export const notebooks: readonly string[] = [...tutorial, 'docs/graphs.md', 'doc
 /** Programs that a test of their own runs, and where it is. */
 export const ownTests: Readonly<Record<string, string>> = {
   'README.md 1': 'test/docs/programs.soak.test.ts',
+  'README.md 2': 'test/docs/programs.soak.test.ts',
+  'README.md 3': 'test/docs/inChromium.soak.test.ts',
   'docs/coming-from.md 1': 'test/docs/inChromium.soak.test.ts',
   'docs/coming-from.md 3': 'test/docs/inChromium.soak.test.ts',
   'docs/edge.md 1': 'test/edge/documented.workerd.test.ts',
@@ -19,6 +21,7 @@ export const ownTests: Readonly<Record<string, string>> = {
   'docs/frameworks.md 3': 'test/docs/frameworks.soak.test.ts',
   'docs/frameworks.md 4': 'test/docs/frameworks.soak.test.ts',
   'docs/frameworks.md 5': 'test/docs/frameworks.soak.test.ts',
+  'docs/getting-started.md 4': 'test/docs/inChromium.soak.test.ts',
   'docs/journals.md 2': 'test/docs/inChromium.soak.test.ts',
   'docs/mcp.md 6': 'test/docs/inChromium.soak.test.ts',
   'docs/react.md 1': 'test/docs/inChromium.soak.test.ts',

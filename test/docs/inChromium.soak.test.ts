@@ -36,8 +36,8 @@ let pages: Pages
 
 beforeAll(async () => {
   const folder = writeModules('chromium')
-  const component = moduleNamed('README.md 2').block.code
-  // As the README says: a real model in place of the demo model.
+  const component = moduleNamed('README.md 3').block.code.replace(/^import .* from '\.\/waiter\.ts'$/m, '')
+  // What the README warns of: a real model in a page, without a key.
   const keyless = `
     import { openai } from '@ai-sdk/openai'
     import { agent } from '@interleave/core'
@@ -56,7 +56,8 @@ beforeAll(async () => {
     folder,
     api: (request) => server.default.fetch(request),
     scripts: {
-      demo: rendered(`import App from ${importOf('README.md 2')}`),
+      demo: rendered(`import App from ${importOf('README.md 3')}`),
+      started: rendered(`import App from ${importOf('docs/getting-started.md 4')}`),
       keyless: rendered(keyless),
       ours: asked(moduleNamed('docs/coming-from.md 1').block.code, { name: 'bookTable', input: { people: 4 } }),
       useChat: asked(useChat, call),
@@ -90,14 +91,17 @@ it('shows in the component of the README that the model has no key, and what to 
   await expect.poll(() => page.getByRole('button', { name: /again|retry/i }).count()).toBe(1)
 })
 
-it('books with the component and the demo model of the README', async () => {
-  const page = await pages.open('demo')
-  await page.getByRole('button', { name: 'Book' }).click()
-  await page.getByRole('dialog').getByText('20:30').click()
-  await page.getByRole('dialog').locator('button[type=submit], button:not([type])').first().click()
+it.each(['demo', 'started'])(
+  'books with the component and the demo model of the README and the first page: %s',
+  async (name) => {
+    const page = await pages.open(name)
+    await page.getByRole('button', { name: 'Book' }).click()
+    await page.getByRole('dialog').getByText('20:30').click()
+    await page.getByRole('dialog').locator('button[type=submit], button:not([type])').first().click()
 
-  await expect.poll(() => text(page)).toContain('Booked for 4 at 20:30. (I am a demo model.)')
-})
+    await expect.poll(() => text(page)).toContain('Booked for 4 at 20:30. (I am a demo model.)')
+  },
+)
 
 it('holds a conversation in the chat of one file, and keeps it over a reload', async () => {
   const page = await pages.open('chat')

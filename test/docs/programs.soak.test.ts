@@ -51,11 +51,15 @@ it.each(onNode)('runs $name on Node', async (module) => {
   ).resolves.toBeDefined()
 })
 
-it('runs the first program of the README as it is', async () => {
-  const file = path.join(folder, 'readme.mts')
-  writeFileSync(file, moduleNamed('README.md 1').block.code)
+it('runs the program of the README as it is', async () => {
+  const readme = path.join(folder, 'readme')
+  mkdirSync(readme, { recursive: true })
+  for (const name of ['README.md 1', 'README.md 2']) {
+    const { file = '', code } = moduleNamed(name).block
+    writeFileSync(path.join(readme, file), code)
+  }
 
-  const { stdout } = await run(process.execPath, [...args, file])
+  const { stdout } = await run(process.execPath, [...args, path.join(readme, 'main.ts')])
 
   expect(stdout).toContain("output: 'Booked for 4 at 20:30. (I am a demo model.)'")
 })

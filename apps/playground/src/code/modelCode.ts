@@ -12,8 +12,9 @@ export const modelCode = (
 const turns: ScriptedTurn[] = ${printCode(valueCode(redact(turnsIn(events)).value))}
 
 /**
- * A demo model: it says the same again, and needs no key. For a real one, run \`npm install @ai-sdk/openai@4\`, and write
- * \`export const model = openai('gpt-5-mini')\`, or any other model of the AI SDK.
+ * A demo model: it says the same again, and needs no key. For a real one, run \`npm install @ai-sdk/openai@4\`. On a server,
+ * set \`OPENAI_API_KEY\`, and write \`export const model = openai('gpt-5-mini')\`. In a page there is no such variable: for
+ * your own machine, write \`createOpenAI({ apiKey })('gpt-5-mini')\`; everybody who opens the page can read the key.
  */
 export const model = scriptedModel(
   ({ prompt }) => turns[prompt.filter(({ role }) => role === 'assistant').length] ?? 'I am a demo model, and have no more to say.',

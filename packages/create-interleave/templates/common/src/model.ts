@@ -1,8 +1,9 @@
 import { scriptedModel } from '@interleave/testing'
 
 /**
- * A demo model: it follows rules, and needs no key. For a real one, run `npm install @ai-sdk/openai@4`, and write
- * `export const model = openai('gpt-5-mini')`, or any other model of the AI SDK.
+ * A demo model: it follows rules, and needs no key. For a real one, run `npm install @ai-sdk/openai@4`. On a server,
+ * set `OPENAI_API_KEY`, and write `export const model = openai('gpt-5-mini')`. In a page there is no such variable: for
+ * your own machine, write `createOpenAI({ apiKey })('gpt-5-mini')`; everybody who opens the page can read the key.
  */
 export const model = scriptedModel(({ prompt }) => {
   const last = prompt.at(-1)

@@ -1,3 +1,0 @@
-import type { ToolSet } from '@interleave/core'
-
-export declare const searchGuide: ToolSet[string]
