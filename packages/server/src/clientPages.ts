@@ -13,11 +13,14 @@ type ClientName = Pick<Client, 'runId' | 'name'>
 interface Connected {
   readonly page: Page
   send: ((call: ClientCall) => void) | undefined
+  /** The latest aborted calls: the client may have had no stream to read that from, and a second abort does nothing. */
+  readonly aborts: ClientCall[]
   cancelLoss(): void
 }
 
 /** Milliseconds in which a client may come back and continue its calls. */
 const graceMs = 15_000
+const mostAborts = 100
 
 /** The clients that have tools of runs, each for as long as it has a stream of the run open, and a while longer. */
 export class ClientPages {
@@ -28,7 +31,7 @@ export class ClientPages {
     this.#host = host
   }
 
-  /** A client opens a stream: it gets its calls without an answer, then new ones. Returns the function to call when the stream is closed. */
+  /** A client opens a stream: it gets the aborts it may have missed, its calls without an answer, then new ones. Returns the function to call when the stream is closed. */
   connectClient(client: Client, send: (call: ClientCall) => void): () => void {
     const key = keyOf(client)
     const known = this.#clients.get(key)
@@ -37,10 +40,10 @@ export class ClientPages {
     this.#clients.set(key, connected)
     connected.cancelLoss()
     connected.send = send
-    for (const call of connected.page.openToolCalls) send(call)
+    for (const call of [...connected.aborts, ...connected.page.openToolCalls]) send(call)
     pageRegistry.addPage(connected.page)
     return () => {
-      // It may have come back before.
+      // It may have come back before, perhaps with other tools.
       if (connected.send !== send) return
       connected.send = undefined
       connected.cancelLoss = this.#host.timer(graceMs, () => this.#loseClient(key, connected))
@@ -58,10 +61,12 @@ export class ClientPages {
     if (connected) pageRegistry.markUsed(connected.page)
   }
 
-  #loseClient(key: string, { page }: Connected): void {
-    this.#clients.delete(key)
-    pageRegistry.removePage(page)
-    page.loseCalls()
+  #loseClient(key: string, connected: Connected): void {
+    connected.cancelLoss()
+    connected.send = undefined
+    if (this.#clients.get(key) === connected) this.#clients.delete(key)
+    pageRegistry.removePage(connected.page)
+    connected.page.loseCalls()
   }
 }
 
@@ -70,11 +75,15 @@ function connect({ runId, tools }: Client): Connected {
     page: new Page({
       ...{ tools, models: [] },
       post(message) {
-        if (message.type === 'tool' || message.type === 'abort') connected.send?.(message)
+        if (message.type !== 'tool' && message.type !== 'abort') return
+        if (message.type === 'abort') connected.aborts.push(message)
+        if (connected.aborts.length > mostAborts) connected.aborts.shift()
+        connected.send?.(message)
       },
       shows: (id) => id === runId || id.startsWith(`${runId}/`),
     }),
     send: undefined,
+    aborts: [],
     cancelLoss() {},
   }
   return connected
