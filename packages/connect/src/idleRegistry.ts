@@ -1,4 +1,4 @@
-import type { Host } from '@interleave/core'
+import { type Host, localHost } from '@interleave/core'
 import { Registry } from './registry.ts'
 
 export interface IdleRule<Item> {
@@ -17,6 +17,8 @@ export interface IdleRule<Item> {
 export class IdleRegistry<Item> extends Registry<Item> {
   readonly #idle: IdleRule<Item>
   readonly #uses = new Map<string, number>()
+  /** The waits of idle items: one per id, from when it became idle last. */
+  readonly #waits = new Map<string, Wait>()
 
   constructor(idle: IdleRule<Item>) {
     super()
@@ -25,6 +27,7 @@ export class IdleRegistry<Item> extends Registry<Item> {
 
   /** Marks the id as in use until the returned function is called, whether the item is open yet or not. */
   useItem(id: string): () => void {
+    this.#endWait(id)
     this.#uses.set(id, (this.#uses.get(id) ?? 0) + 1)
     let isOver = false
     return () => {
@@ -48,21 +51,62 @@ export class IdleRegistry<Item> extends Registry<Item> {
     const idle = this.#idle
     const item = this.findItem(id)
     const length = item && idle.restingLength(item)
-    if (!item || length === undefined) return
+    if (!item || length === undefined || this.#uses.has(id)) return
+    // Without a time to wait, nothing happens between its last use and the check.
+    const wait = idle.ms === undefined ? undefined : this.#startWait(id, idle.ms)
     const isIdle = (): boolean =>
-      this.findItem(id) === item && !this.#uses.has(id) && idle.restingLength(item) === length
-    if (!isIdle()) return
-    const { ms, host } = idle
-    if (ms !== undefined && host)
-      await new Promise<void>((resolve) => void host.timer(ms, resolve, { background: true }))
+      !wait?.isOver && this.findItem(id) === item && !this.#uses.has(id) && idle.restingLength(item) === length
+    if (wait) await wait.time
     if (!isIdle() || !(await idle.isDurable(item)) || !isIdle()) return
     this.removeItem(id, item)
     idle.releaseItem(item)
+  }
+
+  override removeItem(id: string, item: Item): boolean {
+    const isRemoved = super.removeItem(id, item)
+    if (isRemoved) this.#endWait(id)
+    return isRemoved
   }
 
   protected override addOpened(id: string, item: Item): void {
     super.addOpened(id, item)
     // Its users may have left meanwhile.
     void this.releaseIfIdle(id)
+  }
+
+  /** Ends the wait before it, whose item was idle for the time until now. */
+  #startWait(id: string, ms: number): Wait {
+    this.#endWait(id)
+    const wait = new Wait(ms, this.#idle.host)
+    this.#waits.set(id, wait)
+    return wait
+  }
+
+  #endWait(id: string): void {
+    this.#waits.get(id)?.end()
+    this.#waits.delete(id)
+  }
+}
+
+/** The time that an item is idle before it is released. */
+class Wait {
+  /** Resolves after the time, or when the wait is ended before. */
+  readonly time: Promise<void>
+  isOver = false
+  #release = (): void => {}
+
+  constructor(ms: number, host: Pick<Host, 'timer'> = localHost) {
+    this.time = new Promise((resolve) => {
+      const cancel = host.timer(ms, resolve, { background: true })
+      this.#release = () => {
+        cancel()
+        resolve()
+      }
+    })
+  }
+
+  end(): void {
+    this.isOver = true
+    this.#release()
   }
 }
