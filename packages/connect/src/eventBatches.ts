@@ -1,4 +1,5 @@
 import { localHost } from '@interleave/core'
+import { reportLater } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
 
 /** Sends an event at once after a pause, and events in quick succession together: a message costs more than what is in it. */
@@ -29,7 +30,13 @@ export class EventBatches {
     if (!this.#isBusy) return
     const events = this.#events
     this.#events = []
-    this.#send(events)
-    this.#cancelTimer = localHost.timer(0, () => this.#flush())
+    try {
+      this.#send(events)
+    } catch (error) {
+      // Such as an event that cannot be cloned. The events after it can be.
+      reportLater(error)
+    } finally {
+      this.#cancelTimer = localHost.timer(0, () => this.#flush())
+    }
   }
 }
