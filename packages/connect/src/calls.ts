@@ -18,21 +18,25 @@ export class Calls<Call, Result, Part = never> {
     return this.#open.has(id)
   }
 
-  /** Sends a call. `onPart` gets what arrives before the answer. */
-  sendCall(call: Call, onPart?: (part: Part) => void, signal?: AbortSignal): SentCall<Result> {
+  /** Sends a call, unless its signal has aborted. An abort ends the wait for the answer, and leaves no listener behind. */
+  sendCall(call: Call, { signal, onPart, onAbort }: CallOptions<Part> = {}): SentCall<Result> {
     const id = this.#newId()
-    signal?.addEventListener('abort', () => this.rejectCall(id, signal.reason), { once: true })
+    const abort = (): void => {
+      onAbort?.(id, signal?.reason)
+      this.rejectCall(id, signal?.reason)
+    }
     const answer = new Promise<Result>((resolve, reject) => {
       this.#open.set(id, { call, resolve, reject, onPart })
+      if (signal?.aborted) return abort()
+      signal?.addEventListener('abort', abort)
       try {
         this.#post(id, call, signal)
       } catch (error) {
         // Something in it cannot be cloned.
-        this.#open.delete(id)
-        reject(error)
+        this.rejectCall(id, error)
       }
     })
-    return { id, answer }
+    return { id, answer: signal ? answer.finally(() => signal.removeEventListener('abort', abort)) : answer }
   }
 
   /** Sends every open call again, as to an owner that replaced the one before. */
@@ -79,6 +83,14 @@ export class Calls<Call, Result, Part = never> {
     this.#open.delete(id)
     return open
   }
+}
+
+export interface CallOptions<Part> {
+  readonly signal?: AbortSignal | undefined
+  /** Gets what arrives before the answer. */
+  readonly onPart?: ((part: Part) => void) | undefined
+  /** May answer a call whose signal aborts. Without an answer, the call rejects with the signal's reason. */
+  readonly onAbort?: (id: string, reason: unknown) => void
 }
 
 export interface SentCall<Result> {

@@ -38,7 +38,7 @@ export class Page {
 
   /** Resolves with undefined if the page is gone: the call may already have run. */
   async callTool(call: Omit<ToolCall, 'call'>, signal: AbortSignal): Promise<ToolAnswer | undefined> {
-    return (await this.#sendCall(call, { signal }).answer) as ToolAnswer | undefined
+    return (await this.#calls.sendCall(call, { signal, onAbort: this.#onAbort }).answer) as ToolAnswer | undefined
   }
 
   /** The answer is undefined if the page is gone. */
@@ -46,7 +46,7 @@ export class Page {
     call: Omit<ModelCall, 'call'>,
     options: { readonly signal: AbortSignal | undefined; readonly onPart: (part: ModelPart) => void },
   ): SentCall<Exclude<Answer, ModelPart> | undefined> {
-    return this.#sendCall(call, options)
+    return this.#calls.sendCall(call, { ...options, onAbort: this.#onAbort })
   }
 
   /** Lets the page send more parts of a stream. */
@@ -59,6 +59,8 @@ export class Page {
     if (this.#calls.resolveCall(call, { type: 'failed', call, error })) this.#post({ type: 'abort', call, error })
   }
 
+  readonly #onAbort = (call: string, reason: unknown): void => this.abortCall(call, reason)
+
   /** Returns whether the call was still open. */
   receiveAnswer(answer: Answer): boolean {
     if (answer.type !== 'began' && answer.type !== 'part') return this.#calls.resolveCall(answer.call, answer)
@@ -69,17 +71,6 @@ export class Page {
   /** The page is gone, and how far its calls came is unknown. */
   loseCalls(): void {
     for (const [call] of this.#calls.openCalls) this.#calls.resolveCall(call, undefined)
-  }
-
-  #sendCall(
-    call: NewCall,
-    { signal, onPart }: { readonly signal: AbortSignal | undefined; readonly onPart?: (part: ModelPart) => void },
-  ): SentCall<FinalAnswer | undefined> {
-    const { id, answer } = this.#calls.sendCall(call, onPart)
-    const abort = (): void => this.abortCall(id, signal?.reason)
-    if (signal?.aborted) abort()
-    else signal?.addEventListener('abort', abort)
-    return { id, answer: answer.finally(() => signal?.removeEventListener('abort', abort)) }
   }
 }
 

@@ -188,7 +188,7 @@ export class TabRun<Output = unknown> {
     // It is settled. If no tab has it, this one takes it again.
     if (this.isParked) this.followOwner()
     const { executing } = this
-    if (!executing) return this.#commands.sendCall(command, undefined, signal).answer
+    if (!executing) return this.#commands.sendCall(command, { signal }).answer
     try {
       return await executing.applyCommand(command)
     } catch (error) {

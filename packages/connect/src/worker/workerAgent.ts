@@ -53,7 +53,7 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
     slow: { afterMs: 2_000, error: slowWorker() },
     transport: {
       sendRequest: (request, signal) =>
-        link.fault ? Promise.reject(link.fault) : requests.sendCall(request, undefined, signal).answer,
+        link.fault ? Promise.reject(link.fault) : requests.sendCall(request, { signal }).answer,
       cancelRequests: (runId, error) => requests.rejectCalls(({ run }) => (run === runId ? error : undefined)),
     },
   })
