@@ -27,6 +27,8 @@ export interface AppCallsOptions {
 
 /** Runs of one app at the same time. */
 const mostRuns = 16
+/** Refusals of the user, after which an app that is shown asks no more. */
+const mostRefusals = 5
 
 /** The requests of one app. */
 export class AppCalls {
@@ -34,6 +36,7 @@ export class AppCalls {
   /** The runs that are not over. */
   readonly #runs = new Set<Run>()
   #asking: Run | undefined
+  #refusals = 0
 
   constructor(options: AppCallsOptions) {
     this.#options = options
@@ -85,6 +88,11 @@ export class AppCalls {
   async #perform(tool: string, input: JsonObject, signal: AbortSignal): Promise<OutsideOutcome> {
     const { place, runs } = this.#options
     if (!place) throw new AppProblem(problems.refused, 'This app is shown without its run, and can call nothing.')
+    if (this.#refusals >= mostRefusals)
+      throw new AppProblem(
+        problems.refused,
+        'The user has refused too much. The app may ask again when it is opened again.',
+      )
     if (this.#runs.size >= mostRuns)
       throw new AppProblem(problems.refused, `${mostRuns} calls are running. Try again later.`)
     signal.throwIfAborted()
@@ -93,10 +101,19 @@ export class AppCalls {
     const stop = (): void => void run.stop('The app has given up.').catch(reportLater)
     signal.addEventListener('abort', stop, { once: true })
     try {
-      return await outcomeOfCall(run)
+      const outcome = await outcomeOfCall(run)
+      if ('error' in outcome && outcome.error.code === 'tool_refused') this.#countRefusal()
+      return outcome
     } finally {
       signal.removeEventListener('abort', stop)
     }
+  }
+
+  /** An app cannot keep the user busy with questions. */
+  #countRefusal(): void {
+    this.#refusals++
+    if (this.#refusals < mostRefusals) return
+    for (const run of this.#runs) void run.stop('The user has refused too much.').catch(reportLater)
   }
 
   /** Shows what a run asks, until it is over. */

@@ -1,8 +1,11 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { createMcpHandler, McpServer as McpShop } from '@modelcontextprotocol/server'
 import { expect, it, vi } from 'vitest'
 import type { McpServer } from '../client/mcpServer.ts'
 import type { JsonObject } from '../client/rpc.ts'
 import { mcpClient, mcpTools } from '../index.ts'
 import { serve, World } from '../testing/shopServer.ts'
+import { officialServer } from '../tools/officialClient.ts'
 import { readMessage } from './appChannel.ts'
 import { pageOf, readApp } from './appResource.ts'
 import { appResult } from './appResult.ts'
@@ -69,6 +72,24 @@ it('takes what an app needs from its content, and from the list if that says not
   expect(other).toMatchObject({ html: 'Cart', origins: { connectDomains: ['https://listed.example'] } })
   const without = await readApp(server(resource({ text: 'Cart' })), uri)
   expect(without).toMatchObject({ hasBorder: true, permissions: [], origins: { connectDomains: [] } })
+})
+
+it('reads an app with the client of the official library too', async () => {
+  const handler = createMcpHandler(() => {
+    const shop = new McpShop({ name: 'shop', version: '1' })
+    const contents = [{ uri, mimeType, text: 'Cart' }]
+    shop.registerResource('cart', uri, { mimeType }, async () => ({ contents }))
+    return shop
+  })
+  const served = await serve(new World(), (request) => handler.fetch(request))
+  const client = new Client({ name: 'page', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  await client.connect(new StreamableHTTPClientTransport(new URL(served.url)))
+  const read = (from: McpServer) => readApp(from, uri)
+
+  expect(await read(officialServer(client as never))).toMatchObject({ html: 'Cart' })
+  expect(await read(mcpClient({ url: served.url }))).toMatchObject({ html: 'Cart' })
+  await client.close()
+  await served.close()
 })
 
 it.each([

@@ -226,6 +226,25 @@ it('closes an app that floods the page with messages', async () => {
   await app().locator('#seen').waitFor()
 })
 
+it('lets no app keep the user busy with questions', async () => {
+  await open('show_hostile')
+  await expect.poll(async () => Object.keys(await seen())).toContain('noMessage')
+  await hostile().evaluate(() => (globalThis as unknown as { nag(): void }).nag())
+  for (let refusals = 0; refusals < 5; refusals++) {
+    await dialog().getByRole('button', { name: 'Decline' }).click()
+    await expect
+      .poll(async () => Object.keys(await seen()).filter((name) => name.startsWith('nag')).length)
+      .toBeGreaterThan(refusals)
+  }
+
+  await expect.poll(async () => (await seen()).nag9).toBe('error -32000')
+  await expect.poll(() => dialog().count()).toBe(0)
+  const { messages } = await seen()
+  await hostile().evaluate(() => (globalThis as unknown as { nag(): void }).nag())
+  await expect.poll(async () => (await seen()).messages).toBe(messages + 10)
+  expect(await dialog().count()).toBe(0)
+})
+
 it('takes no messages but those of its frame', async () => {
   await open('show_cart')
   await app().getByText('"total":5').waitFor()
