@@ -33,9 +33,12 @@ function toLines(results: readonly Result[]): string[][] {
 
 function cell(result: Result | undefined, base: Result | undefined): string {
   if (!result) return '-'
-  const { median, min, max } = result
+  const { median, min, max, unit } = result
+  // The garbage collector moves more than such a heap.
+  if (unit === 'kB' && median <= 0) return 'not measurable'
   const spread = min === max ? '' : ` [${short(min)}–${short(max)}]`
-  const ratio = base && base !== result && base.median > 0 ? ` ${(median / base.median).toFixed(2)}×` : ''
+  const least = unit === 'kB' ? 1 : 0
+  const ratio = base && base !== result && base.median > least ? ` ${(median / base.median).toFixed(2)}×` : ''
   return `${short(median)}${spread}${ratio}`
 }
 

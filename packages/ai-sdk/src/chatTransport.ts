@@ -34,7 +34,8 @@ export interface RunTransport extends ChatTransport<UIMessage> {
  *
  * @example
  * const transport = chatTransport(guide, { journal: indexedDbJournal() })
- * const chat = useChat({ id, transport, messages: await transport.messages(id), resume: true })
+ * const messages = await transport.messages(id) // Before the component that calls useChat is shown.
+ * const chat = useChat({ id, transport, messages, resume: true })
  */
 export function chatTransport(agent: AgentHandle, options: ChatTransportOptions = {}): RunTransport {
   const { onAbort = 'stop', onError, ...place } = options

@@ -186,6 +186,10 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
   assertOption(description && typeof description === 'object', `The ${owner} is not a tool. Make one with tool({ … }).`)
   const given = description as AnyTool
   const { execute, effect = 'once', approve = policyOf(given), timeoutMs } = given
+  assertOption(
+    given.contextSchema === undefined,
+    `The ${owner} has a \`contextSchema\`, but an agent gives tools no \`context\`. Close over its values instead.`,
+  )
   checkType(given.description, `\`description\` of the ${owner}`, 'a string or a function')
   checkType(execute, `\`execute\` of the ${owner}`, 'a function')
   checkType(given.next, `\`next\` of the ${owner}`, 'an object or a function')

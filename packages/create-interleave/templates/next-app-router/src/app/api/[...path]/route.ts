@@ -11,4 +11,4 @@ const handle = createHandler({
   authorize: ({ headers }) => headers.get('authorization') ?? undefined,
 })
 
-export { handle as DELETE, handle as GET, handle as POST, handle as PUT }
+export { handle as DELETE, handle as GET, handle as OPTIONS, handle as POST, handle as PUT }
