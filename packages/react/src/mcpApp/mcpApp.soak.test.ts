@@ -175,7 +175,7 @@ it('answers what it does not have with an error, and calls no tool that is not f
 const hostile = (): Frame => page.frames().find((frame) => frame.url() === 'about:srcdoc') as Frame
 const seen = async () => JSON.parse((await app().locator('#seen').textContent()) ?? '{}')
 
-it('gives a hostile app nothing but what it is shown', async () => {
+it('row 22: gives a hostile app nothing but what it is shown', async () => {
   await open('show_hostile')
   await expect.poll(async () => Object.keys(await seen())).toContain('noMessage')
   const { messages: _, ...tried } = await seen()
@@ -205,7 +205,7 @@ it('gives a hostile app nothing but what it is shown', async () => {
   expect(asked).toEqual(['/sandbox.html'])
 })
 
-it('does not let an app leave for a page that could take what it knows along', async () => {
+it('row 22: does not let an app leave for a page that could take what it knows along', async () => {
   await open('show_hostile')
   await expect.poll(async () => Object.keys(await seen())).toContain('noMessage')
   const frame = hostile()
@@ -215,7 +215,7 @@ it('does not let an app leave for a page that could take what it knows along', a
   expect(asked).toEqual(['/sandbox.html'])
 })
 
-it('closes an app that floods the page with messages', async () => {
+it('row 22: closes an app that floods the page with messages', async () => {
   await open('show_hostile')
   await expect.poll(async () => Object.keys(await seen())).toContain('noMessage')
   await hostile().evaluate(() => (globalThis as unknown as { flood(): void }).flood())
@@ -226,7 +226,7 @@ it('closes an app that floods the page with messages', async () => {
   await app().locator('#seen').waitFor()
 })
 
-it('lets no app keep the user busy with questions', async () => {
+it('row 22: lets no app keep the user busy with questions', async () => {
   await open('show_hostile')
   await expect.poll(async () => Object.keys(await seen())).toContain('noMessage')
   await hostile().evaluate(() => (globalThis as unknown as { nag(): void }).nag())
@@ -245,7 +245,7 @@ it('lets no app keep the user busy with questions', async () => {
   expect(await dialog().count()).toBe(0)
 })
 
-it('takes no messages but those of its frame', async () => {
+it('row 22: takes no messages but those of its frame', async () => {
   await open('show_cart')
   await app().getByText('"total":5').waitFor()
   await page.evaluate(() => {
