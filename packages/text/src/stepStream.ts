@@ -30,25 +30,43 @@ export function stepStream(
     return step.take(part)
   }
 
+  let isCancelled = false
+  /** The model would write on, and its connection stay open. */
+  const leave = (reason?: unknown): void => void reader.cancel(reason).catch(() => {})
+
+  const passParts = async (stream: ReadableStreamDefaultController<StreamPart>): Promise<void> => {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (isCancelled) return
+      const parts = done ? [] : take(value)
+      const isOver = done || step.complete
+      for (const part of isOver ? [...parts, ...step.end()] : parts) stream.enqueue(part)
+      if (!done && isOver) leave()
+      if (isOver && !step.next) return stream.close()
+      if (isOver && step.next) {
+        const { stream: more } = await model.doStream(step.next.options)
+        step = new StepReader(step.next)
+        reader = more.getReader()
+        if (isCancelled) return leave()
+      } else if (parts.length > 0) return
+      const pause = breathe()
+      if (pause) await pause
+    }
+  }
+
   return new ReadableStream<StreamPart>({
     async pull(stream) {
-      for (;;) {
-        const { done, value } = await reader.read()
-        const parts = done ? [] : take(value)
-        const isOver = done || step.complete
-        for (const part of isOver ? [...parts, ...step.end()] : parts) stream.enqueue(part)
-        if (!done && isOver) void reader.cancel().catch(() => {})
-        if (isOver && !step.next) return stream.close()
-        if (isOver && step.next) {
-          const { stream: more } = await model.doStream(step.next.options)
-          step = new StepReader(step.next)
-          reader = more.getReader()
-        } else if (parts.length > 0) return
-        const pause = breathe()
-        if (pause) await pause
+      try {
+        await passParts(stream)
+      } catch (error) {
+        leave(error)
+        throw error
       }
     },
-    cancel: (reason) => reader.cancel(reason),
+    cancel(reason) {
+      isCancelled = true
+      return reader.cancel(reason)
+    },
   })
 }
 

@@ -63,7 +63,12 @@ async function generateFrom(result: LanguageModelV4StreamResult): Promise<Langua
   const turn = emptyTurn()
   const turnReader = new TurnReader(turn, () => {}, defaultCaps)
   const reader = stream.getReader()
-  for (let next = await reader.read(); !next.done; next = await reader.read()) turnReader.read(next.value)
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) turnReader.read(next.value)
+  } finally {
+    // It may throw in the middle, and the model would write on.
+    void reader.cancel().catch(() => {})
+  }
   const { parts, finish = interrupted, usage = unknownUsage, warnings = [], providerMetadata, responseId } = turn
   return {
     content: parts.map(toContent),
