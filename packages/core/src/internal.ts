@@ -26,6 +26,7 @@ export { denyConsent, putLogs } from './journal/importRun.ts'
 export { type Channel, type ChannelListener, openChannel } from './journal/indexedDb/channel.ts'
 export { checkList, conflict, noSummary, staleOwner, summarize } from './journal/memory.ts'
 export { checkRunFile, checkWholeFile, idChange, renameRun, runFile } from './journal/runFile.ts'
+export { storedSummary } from './journal/storedSummary.ts'
 export { decorateJournal, isWorkedOn, toJournalError } from './journal.ts'
 export {
   asPlain,

@@ -59,3 +59,20 @@ it.each([
 
   expect(await journal.read(run.id, from)).toEqual(run.log.slice(4 - length))
 })
+
+it('lists a run whose summary is damaged, without what is wrong in it', async () => {
+  const database = new DatabaseSync(':memory:')
+  const journal = sqliteJournal(database)
+  await guide().start('Hi', { id: 'r', journal }).settled
+  const summary = { runId: 7, title: 5, startedAt: 'x', version: '', rest: {}, parent: 'p', other: 1 }
+  database.prepare('UPDATE interleave_runs SET summary = ?').run(JSON.stringify(summary))
+
+  const [listed] = await journal.list()
+
+  expect(listed).toEqual({
+    ...{ runId: 'r', agent: 'guide', version: '', events: 4 },
+    ...{ title: '', startedAt: 0, updatedAt: expect.any(Number) },
+  })
+  await journal.delete('r')
+  expect(await journal.list()).toEqual([])
+})

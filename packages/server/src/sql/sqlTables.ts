@@ -1,4 +1,4 @@
-import { checkList, noSummary } from '@interleave/core/internal'
+import { checkList, storedSummary } from '@interleave/core/internal'
 import type { ListOptions, RunSummary } from '@interleave/core/journal'
 
 /** A column's value. */
@@ -16,16 +16,15 @@ export interface SqlStorage {
   sync(): Promise<void>
 }
 
-/** Returns a run's list entry. Invalid members are omitted, so that a damaged run is listed and can be deleted. */
+/** Returns a run's list entry, valid also if the row is damaged. */
 export function shownSummary({ id, events, agent, updated_at: at, summary }: SqlRow): RunSummary {
-  const columns = { runId: String(id), events: Number(events), agent: String(agent ?? ''), updatedAt: Number(at ?? 0) }
-  return { ...noSummary, ...parse(summary), ...columns }
+  const columns = { events: Number(events), agent: String(agent ?? ''), updatedAt: Number(at ?? 0) }
+  return storedSummary(String(id), { ...parse(summary), ...columns })
 }
 
-function parse(json: SqlValue | undefined): Partial<RunSummary> {
+function parse(json: SqlValue | undefined): object {
   try {
-    const summary: unknown = JSON.parse(String(json))
-    return typeof summary === 'object' && summary !== null ? summary : {}
+    return Object(JSON.parse(String(json)))
   } catch {
     return {}
   }

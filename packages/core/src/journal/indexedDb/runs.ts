@@ -1,9 +1,8 @@
 import { messageOf } from '../../error.ts'
 import type { Event } from '../../event.ts'
 import type { ListOptions, RunSummary } from '../../journal.ts'
-import { count, type Members, text, time } from '../../validate/shape.ts'
-import { origin } from '../../validate/shapes.ts'
 import { type checkList, lists, newest, newestFirst, noSummary, summarize } from '../memory.ts'
+import { storedSummary } from '../storedSummary.ts'
 import {
   hashOf,
   idsBelow,
@@ -52,21 +51,7 @@ function openNewest(transaction: Transaction, { agent, ...options }: ListOptions
     : runs.index('agent').openCursor(IDBKeyRange.bound([agent], [agent, time], false, open), 'prev')
 }
 
-const members: Members = {
-  ...origin,
-  startedAt: time,
-  updatedAt: time,
-  events: count,
-  title: text,
-  rest: text,
-}
-
-/** Returns a run's list entry. Invalid members are omitted, so that a damaged run is listed and can be deleted. */
-function shown({ runId, summary }: StoredRun): RunSummary {
-  const stored = Object.entries(Object(summary) as object)
-  const sound = stored.filter(([key, value]) => Object.hasOwn(members, key) && members[key]?.(value) === undefined)
-  return { ...noSummary, ...Object.fromEntries(sound), runId }
-}
+const shown = ({ runId, summary }: StoredRun): RunSummary => storedSummary(runId, summary)
 
 /** Returns the summary for a log of this length, recomputed from the log if the stored one does not match. */
 export async function summaryOf(
