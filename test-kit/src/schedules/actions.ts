@@ -64,6 +64,12 @@ export function disturbances(page: Page): readonly Action[] {
     actions.push({ name: `take back ${id}`, counts: 'takeBack', do: takeBack })
   }
   actions.push({ name: 'say', counts: 'say', do: act(() => page.say(`say ${run.state.seq}`)) })
+  if (!run.state.rest)
+    actions.push({
+      name: 'say now',
+      counts: 'hurry',
+      do: act(() => page.say(`hurry ${run.state.seq}`, { now: true })),
+    })
   return actions
 }
 

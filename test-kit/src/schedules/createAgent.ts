@@ -28,7 +28,7 @@ export function createAgent(
   const working = reasonAct({ before: hasSteps ? [twoCallers(life)] : [] })
   return agent({
     name: 'schedules',
-    model: heldModel(life, turns),
+    model: heldModel(life, turns, (turn) => life.witness.requests(turn)),
     tools: { ...tools, delegate: delegate(life, helper) },
     backend: offering(mutated(hasGraph ? scheduleGraph(life, working) : working)),
   })

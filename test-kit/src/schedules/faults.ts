@@ -126,6 +126,11 @@ export function sharesInput(): Mutation {
   }
 }
 
+/** A step that does not notice when the run is stopped. */
+export const ignoresStops: NonNullable<Mutation['backend']> = withRun(() => ({
+  abortSignal: new AbortController().signal,
+}))
+
 /** A child that is resumed does not wait for its previous object. */
 export const childrenMeet: NonNullable<Mutation['backend']> = withRun(() => ({
   children: { get: () => undefined, set: () => {}, values: () => [] },

@@ -3,15 +3,20 @@ import type { Life } from './life.ts'
 import { inputOf, type ToolName } from './scheduleTools.ts'
 
 /** A model that makes these calls, one list a turn, and answers then. It finds its turn in what it is given. */
-export function heldModel(life: Life, turns: readonly (readonly ToolName[])[]): LanguageModelV4 {
+export function heldModel(
+  life: Life,
+  turns: readonly (readonly ToolName[])[],
+  onRequest: (turn: number) => void = () => {},
+): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
     provider: 'schedules',
     modelId: 'held',
     supportedUrls: {},
-    async doStream({ prompt }: LanguageModelV4CallOptions) {
+    async doStream({ prompt, abortSignal }: LanguageModelV4CallOptions) {
       const turn = prompt.filter(({ role }) => role === 'assistant').length
       life.witness.works(`A model is asked for turn ${turn}`)
+      if (!abortSignal?.aborted) onRequest(turn)
       await life.hold('model', `model ${turn}`)
       return { stream: toStream(partsOf(turns[turn] ?? [], turn), life) }
     },

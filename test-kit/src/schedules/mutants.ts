@@ -4,6 +4,7 @@ import {
   childrenMeet,
   fillsInAgain,
   hastyOnce,
+  ignoresStops,
   readsAhead,
   refusesTwice,
   savesByPromise,
@@ -172,6 +173,12 @@ export const mutants: readonly Mutant[] = [
     rule: 'I7',
     scenario: 'calls that are always allowed',
     journal: misreading((event) => (event.type === 'imported' ? forgotten(event) : event)),
+  },
+  {
+    breaks: 'a run that is stopped asks no model',
+    rule: 'live',
+    scenario: 'a message that interrupts',
+    backend: ignoresStops,
   },
   {
     breaks: 'a run goes on once the journal has room',

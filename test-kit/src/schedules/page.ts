@@ -157,12 +157,12 @@ export class Page {
   }
 
   /** Says the same twice, as a page does that is not sure. */
-  say(key: string): void {
+  say(key: string, { now = false } = {}): void {
     const { run, life } = this
     life.witness.touch()
     for (let caller = 1; caller <= 2; caller++) {
       const content = [{ type: 'text' as const, text: 'And?' }]
-      run?.say(content, { key }).then(
+      run?.say(content, { key, now }).then(
         () => life.witness.promises(`say, caller ${caller},`, (event) => event.type === 'said' && event.key === key),
         () => {},
       )
@@ -179,7 +179,9 @@ export class Page {
   }
 
   stop(): void {
-    void this.run?.stop()
+    const { witness } = this.life
+    witness.stops()
+    void this.run?.stop().finally(() => witness.hasStopped())
   }
 
   resume(): void {

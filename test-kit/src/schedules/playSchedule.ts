@@ -83,6 +83,7 @@ export async function playSchedule(scenario: Scenario, choices: Choices, options
     } else await end(page, ends === 'kept')
     if (ends === 'moved' && witness.journal.length > 0) store = await moveRun(witness)
     const version = scenario.hasVersions ? choices.next(toolVersions.length, 1, 0.4) : 0
+    witness.hasStopped()
     trace.push(`load with ${toolVersions[version]?.name}`)
     page = load(version)
   }

@@ -30,6 +30,8 @@ export type Disturbance =
   | 'crash'
   | 'refuse'
   | 'say'
+  /** A message that interrupts the work. */
+  | 'hurry'
   | 'stop'
   | 'edit'
   | 'refusal'

@@ -44,6 +44,7 @@ export const smallScenarios: readonly Scenario[] = [
     hasVersions: true,
     hasStore: true,
   },
+  { name: 'a message that interrupts', turns: [['charge']], held: ['model'], most: { hurry: 1, stop: 1, crash: 1 } },
   { name: 'a full journal', turns: [['charge', 'charge']], most: { refuse: 2 } },
   {
     name: 'a child run',

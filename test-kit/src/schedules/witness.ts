@@ -44,6 +44,8 @@ export class Witness {
   readonly owning: object[] = []
   /** The run came from elsewhere, and nobody has continued it here. */
   #isUntouched = false
+  /** A user has stopped the run, and has not continued it. */
+  #isStopping = false
 
   report(rule: Rule, what: string): void {
     this.violations.push({ rule, what })
@@ -85,11 +87,27 @@ export class Witness {
   /** A user continues the run. */
   touch(): void {
     this.#isUntouched = false
+    this.#isStopping = false
+  }
+
+  /** A user stops the run. */
+  stops(): void {
+    this.#isStopping = true
+  }
+
+  /** The stop is over, or the page that was to stop is gone. */
+  hasStopped(): void {
+    this.#isStopping = false
   }
 
   /** I7: the run works. */
   works(what: string): void {
     if (this.#isUntouched) this.report('I7', `${what}, and nobody has continued the run here.`)
+  }
+
+  /** A model is asked, by a request that is not aborted. */
+  requests(turn: number): void {
+    if (this.#isStopping) this.report('live', `A model is asked for turn ${turn}, and the user has stopped the run.`)
   }
 
   /** I1: a tool starts. `emitted` has the events of the page that it starts in. */

@@ -7,7 +7,7 @@ import { bindMethods, handOver, type OpenRun } from '../log/openRun.ts'
 import { type GivenContent, isBlank, plainContent } from '../part.ts'
 import type { Ask } from '../question.ts'
 import type { Agent, Listener, ResumeOptions, RunContext, SayOptions } from '../run.ts'
-import { failed, type Signal } from '../signal.ts'
+import { failed, type Signal, type StoppedSignal } from '../signal.ts'
 import { latestTurn, type RunState } from '../state.ts'
 import { closeCalls, skipCalls } from '../step.ts'
 import { Lease, untilSignal, WorkContext } from './loop.ts'
@@ -38,6 +38,8 @@ export class LocalRun<Output> implements OpenRun<Output> {
   private lease: Lease = new Lease()
   /** The work was interrupted for a message, and continues with it. */
   private isHurried = false
+  /** Why the run was stopped while it worked. The work may have been interrupted before that, for another reason. */
+  private stopped: StoppedSignal | undefined = undefined
 
   constructor(agent: Agent<Output>, { state, events, engine }: Past, options: ResumeOptions) {
     const { journal, host = localHost, observers = [] } = options
@@ -131,10 +133,8 @@ export class LocalRun<Output> implements OpenRun<Output> {
 
   async stop(reason = 'Stopped.'): Promise<void> {
     if (this.state.rest?.type === 'limitReached') await this.settle({ type: 'stopped', reason })
-    const { controller, lease } = this
-    // It is aborted already, for another reason.
-    if (this.isHurried) lease.end({ type: 'stopped', reason }, controller.signal.reason)
     this.isHurried = false
+    this.stopped ??= { type: 'stopped', reason }
     await this.interrupt(reason)
   }
 
@@ -218,24 +218,31 @@ export class LocalRun<Output> implements OpenRun<Output> {
         return failedBy(error)
       })
       const signal = await this.lease.orEnd(work)
-      const isHurried = signal.type === 'stopped' && this.isHurried
-      if (signal.type === 'stopped') closeCalls(source, ({ resumes }) => isHurried || !resumes)
+      if (signal.type === 'stopped') closeCalls(source, ({ resumes }) => this.isHurried || !resumes)
       if (signal.type === 'answer') skipCalls(source)
       const fault = await rest.fault()
-      if (isHurried && !fault) {
+      // The user may have stopped the run, or sent a message, while that was written.
+      if (signal.type === 'stopped' && this.isHurried && !fault) {
         context = this.enterWork()
         continue
       }
       const next = rest.afterWork({ signal, thrown, begin, fault })
       if (next === 'works') continue
       this.working = undefined
-      return next === 'isLeft' ? undefined : this.settle(next)
+      return next === 'isLeft' ? undefined : this.settle(this.orStopped(next))
     }
+  }
+
+  /** Returns the user's stop instead of a signal that came meanwhile and does not end the run. */
+  private orStopped(signal: Signal): Signal {
+    const isEnd = signal.type === 'answer' || signal.type === 'failed'
+    return isEnd ? signal : (this.stopped ?? signal)
   }
 
   private enterWork(): WorkContext {
     const { agent, source: log, people, journal, children, host, timer, ends } = this
     this.isHurried = false
+    this.stopped = undefined
     this.controller = new AbortController()
     this.lease = new Lease()
     people.enter()

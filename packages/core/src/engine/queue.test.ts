@@ -1,9 +1,10 @@
+import { heldJournal } from '@interleave/test-kit/heldJournal'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { fold, messagesOf } from '../history/index.ts'
-import { agent, choice, type Run, tool } from '../index.ts'
+import { agent, choice, type Run, reasonAct, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 
 /** The user messages of a run, each with whether a turn has it. */
@@ -138,4 +139,38 @@ it('ends a run that is stopped while a message interrupts it', async () => {
 
   expect(await run.settled).toMatchObject({ type: 'stopped', reason: 'Enough.' })
   expect(model.calls).toHaveLength(1)
+})
+
+it('ends a run that is stopped while an interrupted turn is written', async () => {
+  const journal = heldJournal()
+  const model = manualModel()
+  const run = agent({ name: 'a', model }).start('Go', { journal })
+  await model.called(1)
+  await run.say('Second')
+  journal.hold('thought')
+  const saying = run.say('Third', { now: true })
+  await expect.poll(() => journal.held).toContain('thought')
+
+  const stopping = run.stop('Enough.')
+  journal.release()
+  await Promise.all([saying, stopping])
+
+  expect(run.state.rest).toEqual({ type: 'stopped', reason: 'Enough.' })
+  expect(model.calls).toHaveLength(1)
+})
+
+it('ends a run that is stopped while a reached limit is written', async () => {
+  const journal = heldJournal()
+  const model = scriptedModel({ calls: [{ name: 'work', input: {} }] }, 'Done.')
+  const work = tool({ inputSchema: z.object({}), execute: () => 'worked' })
+  const described = agent({ name: 'a', model, tools: { work }, backend: reasonAct({ limits: { iterations: 1 } }) })
+  const run = described.start('Go', { journal })
+  journal.hold('asked')
+  await expect.poll(() => journal.held).toContain('asked')
+
+  const stopping = run.stop('Enough.')
+  journal.release()
+  await stopping
+
+  expect(run.state.rest).toEqual({ type: 'stopped', reason: 'Enough.' })
 })
