@@ -7,7 +7,7 @@ const docs = path.join(import.meta.dirname, '..')
 
 /** The chapters of the guide, in the order in which a reader needs them. Every page of docs/ is in one; a test holds them to that. */
 const chapters: Readonly<Record<string, readonly string[]>> = {
-  Start: ['getting-started', 'examples', 'coming-from', 'which-host', 'glossary'],
+  Start: ['getting-started', 'examples', 'coming-from', 'which-host', 'errors', 'glossary'],
   'Build an agent': [
     'tools',
     'mcp',

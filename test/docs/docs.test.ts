@@ -55,6 +55,16 @@ it('gives the sizes that the budget allows and the benchmarks measured', () => {
   expect(read('docs/index.md')).toContain(`A first agent is ${kilobytes} kB.`)
 })
 
+it('has a row for each code of an error, and for no other', () => {
+  const [type = ''] = /export type ErrorCode =([^/]*)/.exec(read('packages/core/src/error.ts')) ?? []
+  const codes = [...type.matchAll(/\| '(\w+)'/g)].map(([, code]) => code)
+  const rows = [...read('docs/errors.md').matchAll(/^\| (`[^|]+`) \|/gm)]
+  const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, code]) => code))
+
+  expect(codes.length).toBeGreaterThan(40)
+  expect(named.toSorted()).toEqual(codes.toSorted())
+})
+
 it('runs the program of the README on the first page of the site', () => {
   const [program = ''] = codeBlocks('README.md', 'ts')
   const agent = program.slice(program.indexOf('const bookTable')).replace('export const waiter', 'const waiter')
