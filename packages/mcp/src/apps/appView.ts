@@ -68,11 +68,14 @@ export class AppView {
   #state: AppState = { status: 'loading' }
   #asking: Run | undefined
   #found: FoundApp | undefined
+  #loading: Promise<void> | undefined
   #channel: AppChannel | undefined
   #message: CallMessage | undefined
   #surroundings: AppSurroundings = {}
   /** The messages that the app has received since it began. */
   #told: { input?: true; end?: true; surroundings?: string } | undefined
+  /** The sandbox page has said that it is there. */
+  #isAnswering = false
   #cancelTimer = (): void => {}
 
   constructor(parts: AppViewParts, tool: string, place: AppPlace | undefined) {
@@ -110,7 +113,14 @@ export class AppView {
   }
 
   /** Reads the app, again after it failed. */
-  async load(): Promise<void> {
+  load(): Promise<void> {
+    this.#loading ??= this.#read().finally(() => {
+      this.#loading = undefined
+    })
+    return this.#loading
+  }
+
+  async #read(): Promise<void> {
     if (this.#found) return
     this.#set({ status: 'loading' })
     try {
@@ -153,7 +163,6 @@ export class AppView {
     const words = `The sandbox page of ${this.#parts.origin} did not answer. Is it the \`sandbox.html\` of this package, and may this page frame it?`
     this.#cancelTimer = localHost.timer(sandboxMs, () => this.#fail(words))
   }
-  #isAnswering = false
 
   /** Shows a call as it is now. */
   show(message: CallMessage, surroundings: AppSurroundings): void {

@@ -166,3 +166,38 @@ it('refuses a sandbox that is no other place', () => {
   expect(withSandbox('https://sandbox.example/sandbox.html')).not.toThrow()
   vi.unstubAllGlobals()
 })
+
+it('reads an app once, and shows it as it is though it is opened twice', async () => {
+  let reads = 0
+  const shop: McpServer = {
+    ...server({}, [{ name: 'show', title: 'Cart', inputSchema, _meta: { ui: { resourceUri: uri } } }]),
+    request: async (method) => {
+      if (method !== 'resources/read') return {}
+      reads++
+      return resource({ text: 'Cart' })['resources/read']
+    },
+  }
+  const view = mcpApps(shop, { sandbox: 'https://sandbox.example/sandbox.html' }).view('show', undefined)
+  const states: string[] = []
+  view.subscribe(() => void states.push(view.getState().status))
+  view.open()
+  view.open()
+  await vi.waitFor(() => expect(view.getState()).toMatchObject({ status: 'ready', title: 'Cart', hasBorder: true }))
+  await view.load()
+  expect({ states, reads }).toEqual({ states: ['loading', 'ready'], reads: 1 })
+})
+
+it('says of a tool without an app that it has none, and why an app cannot be read', async () => {
+  const tools = [
+    { name: 'plain', inputSchema },
+    { name: 'broken', inputSchema, _meta: { ui: { resourceUri: uri } } },
+  ]
+  const apps = mcpApps({ shop: server({}, tools) }, { sandbox: 'https://sandbox.example/sandbox.html' })
+  const stateOf = async (name: string) => {
+    const view = apps.view(name, undefined)
+    await view.load()
+    return view.getState()
+  }
+  expect(await stateOf('shop_plain')).toEqual({ status: 'none' })
+  expect(await stateOf('shop_broken')).toEqual({ status: 'failed', error: 'There is no resources/read.' })
+})

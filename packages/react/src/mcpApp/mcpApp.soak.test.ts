@@ -144,6 +144,21 @@ it('asks again after a reload what a call of the app asked before it, and pays o
   expect(shop.ledger.paid).toEqual([5])
 })
 
+it('asks after a reload about a call of the app that was under way, and does not repeat it', async () => {
+  await open('show_cart')
+  shop.ledger.isSilent = true
+  await press('Pay')
+  await dialog().getByRole('button', { name: 'Approve' }).click()
+  await expect.poll(() => shop.ledger.paid).toEqual([5])
+
+  await page.reload()
+  await dialog().getByText('may already have run').waitFor()
+  await dialog().getByText('It already ran').click()
+  await dialog().getByRole('button', { name: 'Reply' }).click()
+  await expect.poll(runsBelow).toMatchObject([{ rest: 'answer' }])
+  expect(shop.ledger.paid).toEqual([5])
+})
+
 it('opens a link and sends a message only if the user agrees', async () => {
   await open('show_cart')
   await press('Script')

@@ -8,6 +8,8 @@ export interface Ledger {
   readonly paid: number[]
   readonly reads: string[]
   refreshed: number
+  /** The shop books a payment, and never answers. */
+  isSilent?: boolean
 }
 
 const cors = {
@@ -51,6 +53,7 @@ function shop(html: { cart: string; hostile: string }, ledger: Ledger): McpServe
     { inputSchema: amount, annotations: { destructiveHint: true }, _meta: meta(cart, ['app']) },
     async ({ amount: paid }) => {
       ledger.paid.push(paid)
+      if (ledger.isSilent) await new Promise(() => {})
       return says({ paid })
     },
   )
