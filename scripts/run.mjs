@@ -5,6 +5,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { edge } from './edge.mjs'
 import { restate } from './restate.mjs'
+import { serve } from './serve.mjs'
 import { check, test, testAll, testSoak } from './test.mjs'
 import { Failure, root, run, setup } from './toolchain.mjs'
 
@@ -28,7 +29,7 @@ const commands = {
       '--filter=@interleave/playground',
       '--output-logs=errors-only',
     ])
-    return status === 0 ? run(env, 'vite', ['preview', ...args], { cwd: playground }) : status
+    return status === 0 ? serve(env, args) : status
   },
   /** Serves the playground from the packages' sources, and again after each change. */
   dev: async (args) => run(await setup(), 'vite', args, { cwd: playground }),

@@ -74,13 +74,15 @@ setInterval(() => {
 /** Windows starts a .cmd only by its shell, which takes one line. */
 const quote = (word) => (/[\s"&|<>^()%!]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word)
 
-/** Runs a command to its end and gives its exit status. */
-export function run(env, command, args, options = {}) {
+/** Runs a command to its end and gives its exit status. `onMessage` receives what it sends, where there is no shell between. */
+export function run(env, command, args, { onMessage, ...options } = {}) {
   return new Promise((resolve, reject) => {
-    const settings = { cwd: root, stdio: 'inherit', env, ...options }
+    const stdio = onMessage && !windows ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
+    const settings = { cwd: root, stdio, env, ...options }
     child = windows
       ? spawn([command, ...args].map(quote).join(' '), { ...settings, shell: true })
       : spawn(command, args, settings)
+    if (onMessage) child.on('message', (message) => onMessage(message, child))
     child.on('error', reject)
     child.on('exit', (code, signal) => resolve(signal ? 130 : (code ?? 1)))
   })

@@ -4,10 +4,11 @@ import { llmProxy } from './src/models/proxy/llmProxy.ts'
 import { precache } from './src/offline/precache.ts'
 import { ownPageOnly } from './src/safety/ownPageOnly.ts'
 import { securityHeaders } from './src/safety/securityHeaders.ts'
+import { killable } from './src/server/killable.ts'
 import { serveAgents } from './src/server/serveAgents.ts'
 
 export default defineConfig(({ command, mode }) => ({
-  plugins: [ownPageOnly(), react(), llmProxy(), serveAgents(), securityHeaders(), precache()],
+  plugins: [ownPageOnly(), react(), llmProxy(), killable(), serveAgents(), securityHeaders(), precache()],
   resolve: {
     // In dev the packages are read from their sources; a build uses their dist.
     conditions: command === 'serve' ? ['@interleave/source', ...defaultClientConditions] : [...defaultClientConditions],

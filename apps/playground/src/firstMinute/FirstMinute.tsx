@@ -2,12 +2,12 @@ import { useRun } from '@interleave/react'
 import { Check, Circle, CircleDot } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { KillButton } from '../kill/KillButton.tsx'
+import { useCanKill } from '../kill/useCanKill.ts'
 import { own } from '../parts/own.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
 import type { Mark } from '../shell/Marks.ts'
 import { useMedia } from '../shell/useMedia.ts'
-import { isServed } from '../workers/Place.ts'
 import { hasLedger } from './guided.ts'
 import { LedgerView } from './LedgerView.tsx'
 import { SecondTab } from './SecondTab.tsx'
@@ -20,6 +20,7 @@ export function FirstMinute({ conversation }: { conversation: Conversation }) {
   const { showInside, choosePane, openDialog } = usePlayground()
   const mark = usePage(({ marks }) => own(marks, run.id))
   useSeen(run.id, mark)
+  const canKill = useCanKill(place)
   const tried = triedIn(useEvents(conversation), mark)
   const stage = useRun(run, stageOf)
   const isNarrow = useMedia('(width < 48rem)')
@@ -51,9 +52,7 @@ export function FirstMinute({ conversation }: { conversation: Conversation }) {
         </Step>
       </ol>
       <p>
-        {stage === 'over' && isServed(place)
-          ? 'Done. Run it in this tab or in a worker to kill it.'
-          : hintFor(stage, tried)}
+        {stage === 'over' && !canKill ? 'Done. Run it in this tab or in a worker to kill it.' : hintFor(stage, tried)}
       </p>
       <div className="first-minute-actions">
         <KillButton conversation={conversation} isPrimary={stage === 'paying'} />

@@ -1,12 +1,14 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Kept } from '../kept/Kept.ts'
 import type { News } from '../kept/News.ts'
+import { own } from '../parts/own.ts'
+import type { ServerReach } from '../remote/serverRuns.ts'
 import type { HeldRuns } from '../run/heldRuns.ts'
 import type { Conversation, PlaygroundState } from '../run/PlaygroundState.ts'
-import { toMarked } from '../shell/Marks.ts'
+import { toBack, toMarked } from '../shell/Marks.ts'
 import { shellActions } from '../shell/shellActions.ts'
-import { isServed } from '../workers/Place.ts'
 import type { Kill } from './Kill.ts'
+import { killPath } from './killPath.ts'
 
 export interface KillSetting {
   readonly store: StoreApi<PlaygroundState>
@@ -26,7 +28,8 @@ export interface KillActions {
 
 /** Ends pages and workers in the middle of a run. */
 export function killActions({ store, keep, held, open, tell, now }: KillSetting): KillActions {
-  const mark = (runId: string, kill: Kill): void =>
+  const killOf = ({ log }: Conversation): Kill => ({ at: now(), seq: log.events.at(-1)?.seq ?? 0 })
+  const mark = (runId: string, kill: Kill | undefined): void =>
     store.setState(({ marks }) => ({ marks: toMarked(marks, runId, { kill }) }))
 
   const revive = async (conversation: Conversation): Promise<void> => {
@@ -35,12 +38,30 @@ export function killActions({ store, keep, held, open, tell, now }: KillSetting)
     await open(conversation.run.id)
   }
 
+  const untilServed = async (runId: string): Promise<void> => {
+    const { servers } = await keep()
+    if (servers) await untilLinkedAgain(servers.server.reach, runId)
+    store.setState(({ marks }) => ({ marks: toBack(marks, runId, now()) }))
+  }
+  const killServer = async (runId: string, kill: Kill): Promise<void> => {
+    // What shows it comes from the server too.
+    await import('./KillReceipt.tsx')
+    mark(runId, kill)
+    const back = untilServed(runId)
+    // It may be gone before it answers.
+    const answer = await fetch(killPath, { method: 'POST' }).catch(() => undefined)
+    if (answer && !answer.ok) return mark(runId, undefined)
+    tell({ type: 'killed', runId, kill })
+    await back
+  }
+
   return {
     async kill(runId) {
       const [conversation] = held.open([runId])
-      if (!conversation || isServed(conversation.place)) return
+      if (!conversation || conversation.place === 'restate') return
+      if (conversation.place === 'server') return killServer(runId, killOf(conversation))
       if ((await keep()).isFleeting) return shellActions(store).notify(fleeting)
-      const kill = { at: now(), seq: conversation.log.events.at(-1)?.seq ?? 0 }
+      const kill = killOf(conversation)
       mark(runId, kill)
       tell({ type: 'killed', runId, kill })
       if (conversation.place !== 'sharedWorker' && isElsewhere(conversation)) return
@@ -50,7 +71,8 @@ export function killActions({ store, keep, held, open, tell, now }: KillSetting)
     async follow(runId, kill) {
       mark(runId, kill)
       const [conversation] = held.open([runId])
-      if (!conversation || isServed(conversation.place)) return
+      if (!conversation || conversation.place === 'restate') return
+      if (conversation.place === 'server') return untilServed(runId)
       if (conversation.place === 'sharedWorker') return revive(conversation)
       if (isElsewhere(conversation)) return
       conversation.kill()
@@ -66,6 +88,19 @@ const fleeting = {
 } as const
 
 const isElsewhere = ({ run }: Conversation): boolean => run.owner === 'elsewhere'
+
+/** Resolves when the page is connected about a run again, after it was not. */
+const untilLinkedAgain = (reach: StoreApi<ServerReach>, runId: string): Promise<void> =>
+  new Promise((resolve) => {
+    let wasLost = false
+    const leave = reach.subscribe(({ links }) => {
+      const isConnected = own(links, runId)?.type === 'connected'
+      wasLost ||= !isConnected
+      if (!wasLost || !isConnected) return
+      leave()
+      resolve()
+    })
+  })
 
 /** Resolves when the page knows that the worker of a run is gone. */
 const untilGone = ({ run }: Conversation): Promise<void> =>

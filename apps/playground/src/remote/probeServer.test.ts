@@ -5,13 +5,14 @@ import { probeServer, type ServerState } from './probeServer.ts'
 const answering = (answer: () => Response) => ({ url: '/api', fetch: async () => answer() })
 
 it.each([
-  [{ type: 'there', beside: [], hasProxy: false }, () => Response.json({ openapi: '3.1.0' })],
+  [{ type: 'there', beside: [], hasProxy: false, canKill: false }, () => Response.json({ openapi: '3.1.0' })],
   [
-    { type: 'there', beside: [], hasProxy: true },
-    () => Response.json({ openapi: '3.1.0', servers: [null, { url: '/other' }], 'x-llm-proxy': '/llm' }),
+    { type: 'there', beside: [], hasProxy: true, canKill: true },
+    () =>
+      Response.json({ openapi: '3.1.0', servers: [null, { url: '/other' }], 'x-llm-proxy': '/llm', 'x-kill': '/kill' }),
   ],
   [
-    { type: 'there', beside: ['server', 'restate'], hasProxy: false },
+    { type: 'there', beside: ['server', 'restate'], hasProxy: false, canKill: false },
     () => Response.json({ openapi: '3.1.0', servers: [{ url: '/api' }, { url: '/restate' }] }),
   ],
   [{ type: 'missing', why: 'none' }, () => new Response('<!doctype html>')],
@@ -31,8 +32,8 @@ it('knows a device that is offline from a server that is down', async () => {
 it.each<[boolean, ServerState]>([
   [true, { type: 'unknown' }],
   [true, { type: 'missing', why: 'down' }],
-  [true, { type: 'there', beside: [], hasProxy: true }],
-  [false, { type: 'there', beside: [], hasProxy: false }],
+  [true, { type: 'there', beside: [], hasProxy: true, canKill: false }],
+  [false, { type: 'there', beside: [], hasProxy: false, canKill: false }],
   [false, { type: 'missing', why: 'none' }],
 ])('says %s to models through the proxy where the server is %o', (may, state) => {
   expect(mayProxy(state)).toBe(may)

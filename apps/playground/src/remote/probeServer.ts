@@ -6,7 +6,12 @@ export type ServerState =
   | { readonly type: 'unknown' }
   | { readonly type: 'checking' }
   /** `beside` are the places that it knows of, where runs may work, too. */
-  | { readonly type: 'there'; readonly beside: readonly ServedPlace[]; readonly hasProxy: boolean }
+  | {
+      readonly type: 'there'
+      readonly beside: readonly ServedPlace[]
+      readonly hasProxy: boolean
+      readonly canKill: boolean
+    }
   | { readonly type: 'missing'; readonly why: 'offline' | 'none' | 'down' }
 
 export interface ProbeServerOptions {
@@ -27,7 +32,8 @@ export async function probeServer({
     // A page that is only files has a page for any address, or none.
     const described: unknown = await response.json().catch(() => undefined)
     if (!('openapi' in Object(described))) return { type: 'missing', why: 'none' }
-    return { type: 'there', beside: besideOf(described), hasProxy: 'x-llm-proxy' in Object(described) }
+    const says = (name: string): boolean => name in Object(described)
+    return { type: 'there', beside: besideOf(described), hasProxy: says('x-llm-proxy'), canKill: says('x-kill') }
   } catch {
     return { type: 'missing', why: isOnline === false ? 'offline' : 'down' }
   }

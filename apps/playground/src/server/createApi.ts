@@ -2,6 +2,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Host, localHost } from '@interleave/core'
 import { createHandler, type Handler } from '@interleave/server'
 import { sqliteJournal } from '@interleave/server/node'
+import { killPath } from '../kill/killPath.ts'
+import { isRestarted } from './killable.ts'
 import { type Environment, modelOf } from './modelOf.ts'
 import { principalOf } from './principalOf.ts'
 import { servedAgents } from './servedAgents.ts'
@@ -27,6 +29,7 @@ export function createApi({ runs, env }: ApiOptions): Handler {
   return describedWith(handle, {
     servers: [here, ...(env.RESTATE_INGRESS ? [onRestate] : [])],
     'x-llm-proxy': '/llm',
+    ...(isRestarted() && { 'x-kill': killPath }),
   })
 }
 
@@ -45,6 +48,8 @@ interface Described {
   readonly servers: readonly { readonly url: string; readonly description: string }[]
   /** Where a page may ask models by way of this server. */
   readonly 'x-llm-proxy'?: string
+  /** Where the page may have this server killed. */
+  readonly 'x-kill'?: string
 }
 
 /** A handler that says more in its description. */

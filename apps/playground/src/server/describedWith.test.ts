@@ -11,5 +11,5 @@ it.each([
 
   const state = await probeServer({ url: '/api', fetch })
 
-  expect(state).toEqual({ type: 'there', beside: ['server', ...others], hasProxy: true })
+  expect(state).toEqual({ type: 'there', beside: ['server', ...others], hasProxy: true, canKill: false })
 })

@@ -1,0 +1,2 @@
+/** The path at which a page has the server that serves it killed. */
+export const killPath = '/kill'
