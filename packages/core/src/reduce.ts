@@ -60,65 +60,38 @@ function withMember<T>(record: Members<T> | undefined, [key, value]: readonly [s
 type Next = Writable<RunState>
 type Kept<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
 
-function change(state: Next, event: Event, owned?: Owned): void {
-  switch (event.type) {
-    case 'started':
-      begin(state, event)
-      return
-    case 'seeded':
-      state.history = append(state.history, { type: 'messages', at: event.at, messages: event.messages })
-      return
-    case 'said':
-      say(state, event)
-      return
-    case 'drafted': {
-      const { text, reasoning } = event
-      state.drafted = text || reasoning ? { text, reasoning } : undefined
-      return
-    }
-    case 'thought':
-      think(state, event)
-      return
-    case 'called':
-      act(state, event)
-      return
-    case 'observed':
-      observe(state, event)
-      return
-    case 'amended':
-      amend(state, event)
-      return
-    case 'asked':
-      ask(state, event.ask, owned)
-      return
-    case 'replied':
-      reply(state, event, owned)
-      return
-    case 'withdrawn':
-      withdraw(state, event)
-      return
-    case 'allowed':
-      allow(state, event)
-      return
-    case 'disallowed':
-      disallow(state, event)
-      return
-    case 'noted':
-      note(state, event, owned)
-      spend(state, event.usage)
-      return
-    case 'compacted':
-      compact(state, event)
-      return
-    case 'resumed':
-      resume(state, event.at)
-      return
-    case 'imported':
-      Object.assign(state, importedChange(state, event.at))
-      return
-    case 'rested':
-      rest(state, event.signal)
-  }
+/** How each event changes the state. */
+const changes: { readonly [Type in Event['type']]: (state: Next, event: Kept<Type>, owned?: Owned) => void } = {
+  started: begin,
+  seeded(state, { at, messages }) {
+    state.history = append(state.history, { type: 'messages', at, messages })
+  },
+  said: say,
+  drafted(state, { text, reasoning }) {
+    state.drafted = text || reasoning ? { text, reasoning } : undefined
+  },
+  thought: think,
+  called: act,
+  observed: observe,
+  amended: amend,
+  asked: (state, event, owned) => ask(state, event.ask, owned),
+  replied: reply,
+  withdrawn: withdraw,
+  allowed: allow,
+  disallowed: disallow,
+  noted(state, event, owned) {
+    note(state, event, owned)
+    spend(state, event.usage)
+  },
+  compacted: compact,
+  resumed: (state, { at }) => resume(state, at),
+  imported: (state, { at }) => void Object.assign(state, importedChange(state, at)),
+  rested: (state, { signal }) => rest(state, signal),
+}
+
+function change<Type extends Event['type']>(state: Next, event: Kept<Type>, owned?: Owned): void {
+  const { type } = event as { readonly type: Type }
+  if (Object.hasOwn(changes, type)) changes[type](state, event, owned)
 }
 
 function begin(state: Next, started: Kept<'started'>): void {
