@@ -3,28 +3,13 @@ import { agent, confirm, type ToolContext, tool } from '@interleave/core'
 import { restateAgent, restateHost } from '@interleave/restate'
 import { scriptedModel } from '@interleave/testing'
 import * as sdk from '@restatedev/restate-sdk'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { countAwaits } from './countAwaits.ts'
-import { type Services, serveTo } from './serveTo.ts'
-import { notice, query, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+import { restateOfFile } from './restateOfFile.ts'
+import { query, restateBinary } from './startRestate.ts'
 
-if (!restateBinary) console.warn(notice)
-
-let server: RestateServer
-const closing: (() => unknown)[] = []
-
-beforeAll(async () => {
-  if (restateBinary) server = await startRestate()
-})
-afterAll(async () => {
-  for (const close of closing) close()
-  await server?.close()
-})
-
-async function serve(services: Services, mode: 'fetch' | 'http2' = 'http2'): Promise<void> {
-  closing.push(await serveTo(server, services, mode))
-}
+const restate = restateOfFile()
 
 /** Two of the SDK's promises: awaited by `Promise.all()`, in one combined await, and one after the other. */
 const two = {
@@ -36,25 +21,29 @@ const slow = (ctx: sdk.ObjectContext, name: string) => ctx.run(name, () => pause
 
 it.runIf(restateBinary)('never ends where two promises of the SDK are awaited at once', async () => {
   const options = { retryPolicy: { initialInterval: 10, maxAttempts: 4, onMaxAttempts: 'pause' } } as const
-  await serve([sdk.object({ name: 'two', handlers: two, options })])
+  await restate.serve([sdk.object({ name: 'two', handlers: two, options })])
   const ask = async (handler: string): Promise<unknown> =>
-    (await fetch(`${server.ingress}/two/${handler}/${handler}`, { method: 'POST' })).json()
+    (await fetch(`${restate.server.ingress}/two/${handler}/${handler}`, { method: 'POST' })).json()
 
   expect(await ask('combined')).toEqual(['a', 'b'])
   expect(await ask('inTurn')).toEqual(['a', 'b'])
   void ask('atOnce').catch(() => {})
   const why = "SELECT json_get_str(event_json, 'last_failure', 'error_message') AS why FROM sys_journal_events"
   await expect
-    .poll(async () => (await query(server.admin, `${why} WHERE event_type = 'Paused'`)).json(), { timeout: 30_000 })
+    .poll(async () => (await query(restate.server.admin, `${why} WHERE event_type = 'Paused'`)).json(), {
+      timeout: 30_000,
+    })
     .toEqual({ rows: [{ why: 'awaitNext already pending' }] })
 })
 
 it.runIf(restateBinary)('counts what is awaited at once', async () => {
   const counted = countAwaits(sdk)
   const sleeps = async (ctx: sdk.ObjectContext) => Promise.all([ctx.sleep(10), ctx.sleep(20)]).then(() => 'slept')
-  await serve([counted.sdk.object({ name: 'counted', handlers: { sleeps, inTurn: two.inTurn } } as never) as never])
+  await restate.serve([
+    counted.sdk.object({ name: 'counted', handlers: { sleeps, inTurn: two.inTurn } } as never) as never,
+  ])
   for (const handler of ['sleeps', 'inTurn']) {
-    await fetch(`${server.ingress}/counted/${handler}/${handler}`, { method: 'POST' })
+    await fetch(`${restate.server.ingress}/counted/${handler}/${handler}`, { method: 'POST' })
   }
 
   expect([...counted.most]).toEqual([
@@ -83,8 +72,8 @@ it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
   'awaits one promise of the SDK at a time over %s',
   async (mode) => {
     const counted = countAwaits(sdk)
-    const { ingress } = server
-    await serve(
+    const { ingress } = restate.server
+    await restate.serve(
       restateHost({
         ...{ sdk: counted.sdk, ingress, name: mode, agents: [waiter()] },
         ...{ bidirectional: mode === 'http2', segment: { turns: 2, lingerMs: 0 } },

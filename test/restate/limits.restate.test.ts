@@ -3,31 +3,20 @@ import { prune } from '@interleave/core/journal'
 import { restateAgent, restateHost, restateJournal } from '@interleave/restate'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import * as sdk from '@restatedev/restate-sdk'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { serveTo } from './serveTo.ts'
-import { notice, query, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+import { restateOfFile } from './restateOfFile.ts'
+import { query, restateBinary } from './startRestate.ts'
 import { stepper } from './steps.ts'
 
-if (!restateBinary) console.warn(notice)
-
-let server: RestateServer
-const closing: (() => unknown)[] = []
-
-beforeAll(async () => {
-  if (restateBinary) server = await startRestate()
-})
-afterAll(async () => {
-  for (const close of closing) close()
-  await server?.close()
-})
+const restate = restateOfFile()
 
 async function serve(name: string, served: Agent, mode: 'fetch' | 'http2' = 'http2'): Promise<void> {
   const { services } = restateHost({
-    ...{ sdk, name, ingress: server.ingress, agents: [served] },
+    ...{ sdk, name, ingress: restate.server.ingress, agents: [served] },
     bidirectional: mode === 'http2',
   })
-  closing.push(await serveTo(server, services, mode))
+  await restate.serve(services, mode)
 }
 
 it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
@@ -42,7 +31,7 @@ it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
         scriptedModel(turn(prompt.some(({ role }) => role === 'tool'))).doStream({ ...call, prompt: [] }),
     }
     await serve(mode, agent({ name: 'reader', model, tools: { read } }), mode)
-    const { ingress } = server
+    const { ingress } = restate.server
     const run = restateAgent({ agent: 'reader', name: mode, ingress }).start('Read it.', { id: 'reads' })
 
     expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_full' } })
@@ -57,7 +46,7 @@ it.runIf(restateBinary).each(['http2', 'fetch'] as const)(
 )
 
 it.runIf(restateBinary)('keeps nothing of runs that are old but how often they were claimed', async () => {
-  const { ingress, admin } = server
+  const { ingress, admin } = restate.server
   const name = 'pruned'
   await serve(name, stepper(2))
   const journal = restateJournal({ ingress, admin, name })

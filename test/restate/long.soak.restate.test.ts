@@ -1,8 +1,8 @@
 import { liveHub, restateAgent, restateHost, restateJournal } from '@interleave/restate'
 import * as sdk from '@restatedev/restate-sdk'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Services, serveTo } from './serveTo.ts'
-import { type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+import { expect, it } from 'vitest'
+import { restateOfFile } from './restateOfFile.ts'
+import { restateBinary } from './startRestate.ts'
 import { stepper } from './steps.ts'
 
 /** RESTATE_STEPS and RESTATE_PACE take other numbers of steps and of runs side by side. */
@@ -10,21 +10,7 @@ const [steps, side] = [Number(process.env.RESTATE_STEPS ?? 200), Number(process.
 
 const rounds = 4
 
-let server: RestateServer
-const closing: (() => unknown)[] = []
-
-beforeAll(async () => {
-  if (restateBinary) server = await startRestate()
-})
-
-afterAll(async () => {
-  for (const close of closing) close()
-  await server?.close()
-})
-
-async function serve(services: Services, mode: 'fetch' | 'http2' = 'http2'): Promise<void> {
-  closing.push(await serveTo(server, services, mode))
-}
+const restate = restateOfFile()
 
 const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   const before = performance.now()
@@ -35,7 +21,7 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
 it.runIf(restateBinary)(
   'goes through a long run in segments, behind a fetch handler',
   async () => {
-    const { ingress } = server
+    const { ingress } = restate.server
     const { services } = restateHost({
       sdk,
       ingress,
@@ -44,7 +30,7 @@ it.runIf(restateBinary)(
       segment: { turns: 50 },
       bidirectional: false,
     })
-    await serve(services, 'fetch')
+    await restate.serve(services, 'fetch')
     const run = restateAgent({ agent: `steps-${steps}`, name: 'long', ingress }).start('Go', { id: 'long' })
 
     const seconds = await secondsOf(async () => expect(await run.settled).toMatchObject({ output: `${steps} steps.` }))
@@ -60,7 +46,7 @@ it.runIf(restateBinary)(
 it.runIf(restateBinary)(
   'says how its pace compares with that of a bare workflow',
   async () => {
-    const { ingress } = server
+    const { ingress } = restate.server
     const hub = liveHub()
     const bare = sdk.workflow({
       name: 'bare',
@@ -77,7 +63,7 @@ it.runIf(restateBinary)(
       agents: [stepper(10), stepper(10, 'idempotent')],
       onLive: hub.tell,
     })
-    await serve([...services, bare])
+    await restate.serve([...services, bare])
     const of = (agent: string) => restateAgent({ agent, name: 'pace', ingress, live: hub.listen })
     const [harmless, claimed] = [of('steps-10'), of('steps-10-idempotent')]
     const all = (work: (at: number) => Promise<unknown>) =>

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll } from 'vitest'
+import { type Services, serveTo } from './serveTo.ts'
+import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+
+interface RestateOfFile {
+  readonly server: RestateServer
+  serve(services: Services, mode?: 'fetch' | 'http2'): Promise<void>
+}
+
+/** One server of Restate's for the tests of a file, which ends with them. */
+export function restateOfFile(): RestateOfFile {
+  let server: RestateServer
+  const closing: (() => unknown)[] = []
+  if (!restateBinary) console.warn(notice)
+  beforeAll(async () => {
+    if (restateBinary) server = await startRestate()
+  })
+  afterAll(async () => {
+    for (const close of closing) close()
+    await server?.close()
+  })
+  return {
+    get server() {
+      return server
+    },
+    serve: async (services, mode) => void closing.push(await serveTo(server, services, mode)),
+  }
+}
