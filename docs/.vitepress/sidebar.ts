@@ -10,6 +10,8 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   Start: ['getting-started', 'examples', 'coming-from', 'which-host', 'errors', 'glossary'],
   'Build an agent': [
     'tools',
+    'questions',
+    'approvals',
     'mcp',
     'webmcp',
     'models',

@@ -100,7 +100,6 @@ function entryFilesOf(folder: string): string[] {
 
 /** Names of the browser, of other libraries and of an app that the pages mention. */
 const ofOthers = [
-  'addToolResult',
   'extendedLifetime',
   'extractReasoningMiddleware',
   'localStorage',

@@ -42,7 +42,7 @@ async function downloadRun({ journal, names, seals, principal, runId }: RequestC
   return json(await seals.seal(file, principal))
 }
 
-/** Ends a run and takes it, with those below it, out of the journal, also if its log is damaged. */
+/** Ends a run and deletes it, with its child runs, also if its log is damaged. */
 async function deleteRun({ runs, journal, runId }: RequestContext): Promise<Response> {
   if ((await journal.read(runId)).length === 0 && !runs.isOpening(runId)) throw unknownRun()
   await runs.removeRun(runId, () => journal.delete(runId))

@@ -1,10 +1,9 @@
-import type { Json, ToolSet } from '@interleave/core'
+import type { ToolSet } from '@interleave/core'
 
 export declare const bank: {
   pay(invoice: string, options: { idempotencyKey: string; signal: AbortSignal }): Promise<string>
 }
 export declare const briefs: { get(id: string): Promise<{ legal: boolean; text: string }> }
-export declare const mail: { createDraft(): Promise<Json>; send(draft: Json): Promise<string> }
 export declare const mcp: { tools(): Promise<ToolSet> }
 export declare const readFile: ToolSet[string]
 export declare const writeFile: ToolSet[string]

@@ -11,7 +11,7 @@ import { serverOf } from './serverOf.ts'
 export interface TakenOut {
   readonly runId: string
   readonly title: string
-  /** Its log and those below it, as they stood there, good or damaged. None where they could not even be read. */
+  /** Its log and those of its child runs, as they were there, good or damaged. None where they could not even be read. */
   readonly logs: readonly KeptLog[]
   readonly record: RunRecord | undefined
   /** Of one that was on a server. */

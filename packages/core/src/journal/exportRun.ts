@@ -18,7 +18,7 @@ export interface ExportOptions {
 }
 
 /**
- * A run with those below it, as one file of plain JSON: one of a journal, by its id, or one that is at hand, with what its journal
+ * A run with its child runs, as one file of plain JSON: one of a journal, by its id, or one that is at hand, with what its journal
  * had no room for. It has all there is, also the thoughts of an agent that does not expose them.
  *
  * @example

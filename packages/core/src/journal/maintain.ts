@@ -31,7 +31,7 @@ export async function prune(
   assertOption(olderThan !== undefined || keep !== undefined, 'prune() needs to know what is old: olderThan, or keep.')
   const runs = await journal.list({ limit: 1_000_000 })
   const ids = new Set(runs.map(({ runId }) => runId))
-  // A run below another one goes with it, and is not counted.
+  // A child run goes with its parent, and is not counted.
   const own = runs.filter(({ parent }) => !parent || !ids.has(parent.runId))
   const old = own.filter(
     ({ updatedAt }, index) =>
@@ -85,7 +85,7 @@ export async function salvage(journal: JournalStore, runId: string): Promise<Sal
   for (const id of await runsBelow(journal, runId)) {
     const log = (await lookAt(journal, id)).events
     asStored.push([id, log.map(stored)])
-    // As far as they were then: a run below goes on from there.
+    // As far as they were then: a child run continues from there.
     const part = soundPart(log, id).filter(({ at }) => !damage || at <= until)
     if (part.length > 0) below.push(part)
   }

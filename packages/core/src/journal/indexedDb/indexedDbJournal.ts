@@ -101,7 +101,7 @@ async function claimRun(transaction: Transaction, runId: string, length: number)
 
 const orNone = (epoch: unknown): number => (Number.isSafeInteger(epoch) ? (epoch as number) : 0)
 
-/** Deletes a run, those below it, and the large values that no other run has. */
+/** Deletes a run, its child runs, and the large values that no other run has. */
 async function deleteRun(transaction: Transaction, runId: string): Promise<void> {
   const [runs, events, values] = [
     transaction.objectStore('runs'),
