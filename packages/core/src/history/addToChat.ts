@@ -34,51 +34,34 @@ export interface Chat {
 export const emptyChat = (): Chat => ({ messages: [], rest: undefined, isBegun: false, draftedAt: undefined })
 
 export function addToChat(chat: Chat, event: Event): void {
-  const { messages } = chat
-  switch (event.type) {
-    case 'seeded':
-      messages.push(...seededMessages(event))
-      break
-    case 'said':
-      say(chat, event)
-      break
-    case 'drafted':
-      chat.draftedAt ??= event.seq
-      break
-    case 'thought':
-      think(chat, event)
-      break
-    case 'called': {
-      const { call, input } = event
-      changeCall(messages, call, { state: 'working', ...(input !== undefined && { input }) })
-      break
-    }
-    case 'observed':
-      observe(messages, event)
-      break
-    case 'amended':
-      amend(messages, event)
-      break
-    case 'asked':
-      ask(messages, event)
-      break
-    case 'replied':
-      reply(messages, event)
-      break
-    case 'withdrawn':
-      close(messages, ({ ask }) => ask.id === event.ask)
-      break
-    case 'allowed': {
-      const { ask, by } = event
-      if (ask.call && !ask.from) changeCall(messages, ask.call, { allowed: by })
-      break
-    }
-    case 'rested':
-      rest(messages, event)
-      break
-    default:
-  }
+  add(chat, event)
   chat.rest = restAfter(chat.rest, event)
+}
+
+function add<Type extends Event['type']>(chat: Chat, event: EventOf<Type>): void {
+  const { type } = event as { readonly type: Type }
+  if (Object.hasOwn(changes, type)) changes[type]?.(chat, event)
+}
+
+/** How each event changes the chat. */
+const changes: { readonly [Type in Event['type']]?: (chat: Chat, event: EventOf<Type>) => void } = {
+  seeded: ({ messages }, event) => void messages.push(...seededMessages(event)),
+  said: say,
+  drafted(chat, { seq }) {
+    chat.draftedAt ??= seq
+  },
+  thought: think,
+  called: ({ messages }, { call, input }) =>
+    changeCall(messages, call, { state: 'working', ...(input !== undefined && { input }) }),
+  observed: ({ messages }, event) => observe(messages, event),
+  amended: ({ messages }, event) => amend(messages, event),
+  asked: ({ messages }, event) => ask(messages, event),
+  replied: ({ messages }, event) => reply(messages, event),
+  withdrawn: ({ messages }, event) => close(messages, ({ ask }) => ask.id === event.ask),
+  allowed({ messages }, { ask, by }) {
+    if (ask.call && !ask.from) changeCall(messages, ask.call, { allowed: by })
+  },
+  rested: ({ messages }, event) => rest(messages, event),
 }
 
 /** As the state has it. */

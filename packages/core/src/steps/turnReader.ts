@@ -109,25 +109,19 @@ export class TurnReader {
     switch (type) {
       case 'text-delta':
       case 'reasoning-delta':
-        this.#grow(type === 'text-delta' ? 'text' : 'reasoning', part)
-        return
+        return void this.#grow(type === 'text-delta' ? 'text' : 'reasoning', part)
       case 'text-start':
       case 'reasoning-start':
-        this.#textsOf(type === 'text-start' ? 'text' : 'reasoning').start(idOf(part), providerMetadata)
-        return
+        return void this.#textsOf(type === 'text-start' ? 'text' : 'reasoning').start(idOf(part), providerMetadata)
       case 'text-end':
       case 'reasoning-end':
-        this.#textsOf(type === 'text-end' ? 'text' : 'reasoning').end(idOf(part), providerMetadata)
-        return
+        return void this.#textsOf(type === 'text-end' ? 'text' : 'reasoning').end(idOf(part), providerMetadata)
       case 'tool-input-start':
-        this.#startInput(part)
-        return
+        return void this.#startInput(part)
       case 'tool-input-delta':
-        this.#growInput(part, part.delta)
-        return
+        return void this.#growInput(part, part.delta)
       case 'tool-call':
-        this.addPart(this.#toCall(part))
-        return
+        return void this.addPart(this.#toCall(part))
       case 'tool-result':
         if (!part.preliminary) this.addPart(this.#toPart({ ...part, result: part.result ?? null }))
         return
@@ -136,8 +130,7 @@ export class TurnReader {
       case 'source':
       case 'custom':
       case 'tool-approval-request':
-        this.addPart(this.#toPart({ ...part }))
-        return
+        return void this.addPart(this.#toPart({ ...part }))
       case 'stream-start': {
         const warnings = plainData(part.warnings ?? [], this)
         if (!Array.isArray(warnings)) throw wrong(type, '')
@@ -148,8 +141,7 @@ export class TurnReader {
         if (typeof part.id === 'string') this.#turn.responseId = idOf(part)
         return
       case 'finish':
-        this.#finish(part)
-        return
+        return void this.#finish(part)
       case 'error':
         return { error: part.error }
     }
