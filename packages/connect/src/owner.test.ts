@@ -2,7 +2,7 @@ import { AgentError, agent, type Run, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { eventsOf } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { CommandQueue, OwnedRun } from './owner.ts'
 
@@ -34,6 +34,20 @@ it('takes one of two replies at once', async () => {
   await expect(second).rejects.toMatchObject({ code: 'ask_unknown' })
   await first
   expect(replies(events)).toHaveLength(1)
+})
+
+it('keeps nothing of replies that are over', async () => {
+  const { run, queue, ask } = await asking()
+  const set = vi.spyOn(Map.prototype, 'set')
+  const ids = [ask, 'x', 'y']
+  const value = { approved: true }
+
+  await Promise.allSettled(ids.map((id) => queue.applyCommand(run, { type: 'reply', ask: id, value, after: 0 })))
+
+  const maps = set.mock.contexts.filter((_, call) => set.mock.calls[call]?.[0] === 'x')
+  set.mockRestore()
+  expect(maps.length).toBeGreaterThan(0)
+  await expect.poll(() => maps.map((map) => map.size)).toEqual(maps.map(() => 0))
 })
 
 it('takes the same reply again for done', async () => {

@@ -23,6 +23,7 @@ const chunk = 200
 /** Applies commands to a run, each once. */
 export class CommandQueue {
   readonly #events: () => readonly Event[]
+  /** The latest reply under way, by question. Later ones are compared with the log. */
   readonly #replies = new Map<string, Promise<unknown>>()
 
   constructor(events: () => readonly Event[]) {
@@ -32,13 +33,14 @@ export class CommandQueue {
   /** Applies a command, also a repeated one. A reply answers the question as the client saw it. */
   applyCommand(run: Run, command: Command): Promise<void> {
     if (command.type !== 'reply') return perform(run, command)
+    const { ask } = command
     // An earlier reply is durable by then, or has failed.
-    const before = this.#replies.get(command.ask) ?? Promise.resolve()
+    const before = this.#replies.get(ask) ?? Promise.resolve()
     const applied = before.then(() => this.#reply(run, command))
-    this.#replies.set(
-      command.ask,
-      applied.catch(() => {}),
-    )
+    const over: Promise<unknown> = applied
+      .catch(() => {})
+      .then(() => this.#replies.get(ask) === over && this.#replies.delete(ask))
+    this.#replies.set(ask, over)
     return applied
   }
 
