@@ -13,7 +13,7 @@ import type { Asking, Server } from './server.ts'
 export interface HttpTransportOptions {
   /** The agent's name. */
   readonly agent: string
-  readonly server: Server
+  readonly server: Pick<Server, 'call' | 'open' | 'reportSlow'>
   readonly host: Pick<Host, 'timer' | 'newId' | 'now'>
   /** Parts of each address: the client, and the tools that it has. */
   readonly client: Readonly<Record<string, string>>
@@ -28,6 +28,15 @@ interface Stream {
   readonly tokens: Map<string, Token>
 }
 
+/** What this page has of a run: from its first request until it has neither a request nor a stream. */
+interface OpenRun {
+  readonly cancel: AbortController
+  readonly link: RunLink
+  /** Requests under way. */
+  requests: number
+  stream: Stream | undefined
+}
+
 interface Sending {
   readonly untilAnswered?: boolean
   readonly withdrawn?: AbortSignal | undefined
@@ -36,9 +45,7 @@ interface Sending {
 /** Sends requests to a server by HTTP, and reads the events of its runs from streams. */
 export class HttpTransport implements Transport {
   readonly #options: HttpTransportOptions
-  readonly #streams = new Map<string, Stream>()
-  readonly #cancels = new Map<string, AbortController>()
-  readonly #links = new Map<string, RunLink>()
+  readonly #runs = new Map<string, OpenRun>()
   /** Runs whose start has no answer yet. */
   readonly #starting = new Map<string, Promise<unknown>>()
 
@@ -50,13 +57,13 @@ export class HttpTransport implements Transport {
     const { run } = request
     switch (request.type) {
       case 'start':
-        return this.#start(request, signal)
+        return this.#during(run, () => this.#start(request, signal))
       case 'attach':
-        return this.#attach(run)
+        return this.#during(run, () => this.#attach(run))
       case 'command':
-        return this.#sendCommand(run, request.command, signal)
+        return this.#during(run, () => this.#sendCommand(run, request.command, signal))
       case 'leave':
-        this.#streams.get(run)?.connection.close()
+        this.#runs.get(run)?.stream?.connection.close()
         this.#forget(run)
         return 0
       case 'settle':
@@ -66,7 +73,7 @@ export class HttpTransport implements Transport {
   }
 
   cancelRequests(runId: string, error: Error): void {
-    this.#cancels.get(runId)?.abort(error)
+    this.#runs.get(runId)?.cancel.abort(error)
   }
 
   /** Forks a run, with this id. */
@@ -83,8 +90,8 @@ export class HttpTransport implements Transport {
     withdrawn?: AbortSignal,
   ): Promise<number> {
     assertOption(!history, 'A server takes no history from elsewhere. Resume the run, or say what matters of it.')
-    const signal = this.#signalOf(run)
-    this.#linkOf(run).stream = { type: 'connecting' }
+    const { signal } = this.#openRun(run).cancel
+    this.#openRun(run).link.stream = { type: 'connecting' }
     const { agent } = this.#options
     const body = { agent, id: run, input, ...(key !== undefined && { key }) }
     const started = this.#post(run, 'runs', body, { untilAnswered: true, withdrawn })
@@ -96,7 +103,7 @@ export class HttpTransport implements Transport {
   }
 
   async #attach(run: string): Promise<number> {
-    const signal = this.#signalOf(run)
+    const { signal } = this.#openRun(run).cancel
     const { agent: is, length } = await this.#readRun(run)
     if (is !== this.#options.agent)
       throw new AgentError('agent_mismatch', `The run "${run}" is of the agent "${is}". Resume it with that one.`)
@@ -112,7 +119,7 @@ export class HttpTransport implements Transport {
       case 'say':
         // Without a stream nothing shows that it is being sent, so its caller learns within a minute that it was not.
         return this.#post(run, pathTo(run, 'say'), withoutType(command), {
-          untilAnswered: this.#streams.has(run),
+          untilAnswered: this.#runs.get(run)?.stream !== undefined,
           withdrawn,
         })
       case 'reply':
@@ -168,26 +175,38 @@ export class HttpTransport implements Transport {
   }
 
   #call(run: string, path: string, asking: Omit<Asking, 'signal'> = {}, withdrawn?: AbortSignal): Promise<unknown> {
-    const signal = withdrawn ? AbortSignal.any([this.#signalOf(run), withdrawn]) : this.#signalOf(run)
-    return this.#linkOf(run).during((more) => this.#options.server.call(path, { ...asking, ...more, signal }))
+    const { link, cancel } = this.#openRun(run)
+    const signal = withdrawn ? AbortSignal.any([cancel.signal, withdrawn]) : cancel.signal
+    return link.during((more) => this.#options.server.call(path, { ...asking, ...more, signal }))
   }
 
-  #signalOf(run: string): AbortSignal {
-    const controller = this.#cancels.get(run) ?? new AbortController()
-    this.#cancels.set(run, controller)
-    return controller.signal
+  /** Does what a request needs. Afterwards nothing is left of a run that has no stream, such as one that could not be started. */
+  async #during(run: string, work: () => Promise<number>): Promise<number> {
+    const open = this.#openRun(run)
+    open.requests++
+    try {
+      return await work()
+    } finally {
+      open.requests--
+      // It may have been left and opened again meanwhile.
+      const now = this.#runs.get(run)
+      if (now?.requests === 0 && !now.stream) this.#runs.delete(run)
+    }
   }
 
-  #linkOf(run: string): RunLink {
+  #openRun(run: string): OpenRun {
+    const known = this.#runs.get(run)
+    if (known) return known
     const { host, listen } = this.#options
-    const link = this.#links.get(run) ?? new RunLink(host, (now) => listen(run).onLink(now))
-    this.#links.set(run, link)
-    return link
+    const link = new RunLink(host, (now) => listen(run).onLink(now))
+    const open = { cancel: new AbortController(), link, requests: 0, stream: undefined }
+    this.#runs.set(run, open)
+    return open
   }
 
   #openStream(run: string): Stream {
-    const known = this.#streams.get(run)
-    if (known) return known
+    const open = this.#openRun(run)
+    if (open.stream) return open.stream
     const { server, host, client, listen, onStream } = this.#options
     const tokens = new Map<string, Token>()
     const listener = listen(run)
@@ -201,7 +220,7 @@ export class HttpTransport implements Transport {
         onToken: (token) => tokens.set(token.ask, token),
         onLink: (link) => {
           if (link.type === 'connecting') onStream(run)
-          this.#linkOf(run).stream = link
+          open.link.stream = link
         },
         onFailure: (error) => {
           // What is being sent would be tried again without an end, and nobody would be told.
@@ -211,15 +230,12 @@ export class HttpTransport implements Transport {
         },
       },
     })
-    const stream = { connection, tokens }
-    this.#streams.set(run, stream)
-    return stream
+    open.stream = { connection, tokens }
+    return open.stream
   }
 
   #forget(run: string): void {
-    this.#streams.delete(run)
-    this.#cancels.delete(run)
-    this.#links.delete(run)
+    this.#runs.delete(run)
     this.#options.onStream(run)
   }
 }
