@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { type AgentHandle, agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { attachRun, keepRun, runHere } from './pageRuns.ts'
 
 const talker = agent({ name: 'talker', model: scriptedModel('Hi') })
@@ -76,4 +76,40 @@ it('holds a run that works again after it settled', async () => {
 
   expect((await runHere(journal, id))?.state.rest).toBe(undefined)
   expect(await runHere(journal, id)).toBeDefined()
+})
+
+it('knows a run that began while the same id was not found', async () => {
+  const journal = memoryJournal()
+  const attaching = attachRun(talker, 'd', { journal })
+  const run = talker.start('Go', { journal, id: 'd' })
+  keepRun(run, { journal })
+
+  await expect(attaching).rejects.toMatchObject({ code: 'run_unknown' })
+
+  expect(await runHere(journal, 'd')).toBe(run)
+})
+
+it('keeps nothing of settled runs that are not in use any more', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const journal = memoryJournal()
+  const set = vi.spyOn(Map.prototype, 'set')
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const run = agent({ name: 'a', model: scriptedModel('Hi') }).start('Go', { journal })
+      keepRun(run, { journal })
+      await run.settled
+      return run.id
+    }),
+  )
+  const runs = set.mock.contexts.find((map) => map.get(ids[0]) instanceof WeakRef)
+  set.mockRestore()
+  expect(runs?.size).toBe(5)
+
+  await expect
+    .poll(() => {
+      collect()
+      return runs?.size
+    })
+    .toBe(0)
 })

@@ -4,7 +4,8 @@ import type { StartDefaults } from './ReActProvider.tsx'
 
 /** The runs of this page, by journal and id: a run that is resumed twice would execute twice. */
 const perJournal = new WeakMap<Journal, PageRuns>()
-type PageRuns = Map<string, Promise<Run> | WeakRef<Run>>
+type Known = Promise<Run> | WeakRef<Run>
+type PageRuns = Map<string, Known>
 
 /** Returns the run with this id: the one in this page, or the one of the journal, resumed. */
 export async function attachRun<Output>(
@@ -37,15 +38,33 @@ async function keep(journal: Journal, runId: string, loading: Promise<Run>): Pro
   const runs: PageRuns = perJournal.get(journal) ?? new Map()
   perJournal.set(journal, runs)
   runs.set(runId, loading)
+  let own: Known = loading
+  const setKnown = (known: Known): void => {
+    // Another run with this id may have been opened meanwhile.
+    if (known === own || runs.get(runId) !== own) return
+    own = known
+    runs.set(runId, own)
+  }
   try {
     const run = await loading
-    if (run.state.rest) runs.set(runId, new WeakRef(run))
-    run.subscribe(({ type }) => {
-      // A message makes a settled run work again, and then it is held again.
-      if (type === 'rested') runs.set(runId, new WeakRef(run))
-      else if (runs.get(runId) !== loading) runs.set(runId, loading)
-    })
+    const settled = new WeakRef(run)
+    released.register(run, { runs: new WeakRef(runs), runId, settled })
+    if (run.state.rest) setKnown(settled)
+    // A message makes a settled run work again, and then it is held again.
+    run.subscribe(({ type }) => setKnown(type === 'rested' ? settled : loading))
   } catch {
-    runs.delete(runId)
+    if (runs.get(runId) === own) runs.delete(runId)
   }
 }
+
+interface Released {
+  readonly runs: WeakRef<PageRuns>
+  readonly runId: string
+  readonly settled: WeakRef<Run>
+}
+
+/** Forgets settled runs that nothing in the page uses any more. */
+const released = /* @__PURE__ */ new FinalizationRegistry<Released>(({ runs: ref, runId, settled }) => {
+  const runs = ref.deref()
+  if (runs?.get(runId) === settled) runs.delete(runId)
+})

@@ -94,6 +94,21 @@ it('gives the files back if they cannot be sent', async () => {
   expect(names()).toEqual(['cat.png'])
 })
 
+it('has no more files than a message takes if those that could not be sent come back', async () => {
+  let fail = (_: Error): void => {}
+  const sending = new Promise((_, reject) => (fail = reject))
+  const { user, input } = open({ maxFiles: 2 }, () => sending)
+  await user.upload(input, [cat(), notes()])
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(names()).toEqual([]))
+  await user.upload(input, new File(['a'], 'late.txt'))
+
+  fail(new Error('Too large.'))
+  await screen.findByText('Too large. A message takes 2 files at most.')
+
+  expect(names()).toEqual(['cat.png', 'notes.txt'])
+})
+
 it('leaves text that is pasted or dragged to the page', async () => {
   const { form } = open()
 

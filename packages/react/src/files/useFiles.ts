@@ -58,8 +58,8 @@ export function useFiles({ accept, maxBytes = 5_000_000, maxFiles = 10 }: UseFil
       const all = [...given]
       const fitting = all.filter((file) => refusalOf(file, limits) === undefined)
       const [refused] = all.filter((file) => !fitting.includes(file))
-      const tooMany = fitting.length > room ? `A message takes ${limits.maxFiles} files at most.` : undefined
-      setProblem(refused ? refusalOf(refused, limits) : tooMany)
+      const surplus = fitting.length > room ? tooMany(limits) : undefined
+      setProblem(refused ? refusalOf(refused, limits) : surplus)
       setFiles((others) => [...others, ...fitting].slice(0, limits.maxFiles))
     }
     return {
@@ -75,8 +75,10 @@ export function useFiles({ accept, maxBytes = 5_000_000, maxFiles = 10 }: UseFil
           await say(await contentOf(text, sent))
           return true
         } catch (error) {
-          setProblem(messageOf(error))
-          setFiles((others) => [...sent, ...others])
+          const { files: added, limits } = latest.current
+          const isFull = sent.length + added.length > limits.maxFiles
+          setProblem(isFull ? `${messageOf(error)} ${tooMany(limits)}` : messageOf(error))
+          setFiles((others) => [...sent, ...others].slice(0, limits.maxFiles))
           return false
         } finally {
           isSending.current = false
@@ -113,6 +115,8 @@ function dropProps(add: (files: Iterable<File>) => void, setDropping: (isDroppin
     },
   }
 }
+
+const tooMany = ({ maxFiles }: { readonly maxFiles: number }): string => `A message takes ${maxFiles} files at most.`
 
 /** Returns why a file is not taken. */
 function refusalOf(
