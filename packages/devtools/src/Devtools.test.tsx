@@ -150,6 +150,26 @@ it('opens the state by keys, as a tree', async () => {
   expect(screen.getByRole('treeitem', { name: /^usage/ }).getAttribute('aria-expanded')).toBe('false')
 })
 
+it('marks in a state of the past what its last event changed, and nothing in a run that goes on', async () => {
+  const events = goldenLog('stop-on-text')
+  const thought = events.findIndex(({ type }) => type === 'thought')
+  const { rerender } = render(<Devtools run={pastRun(events.slice(0, thought + 1))} />)
+  await open('State')
+
+  await screen.findByText(`Marked: changed by event ${thought}, thought`)
+  expect(screen.getByRole('treeitem', { name: /^usage.* changed$/ })).toBeTruthy()
+  expect(screen.queryByRole('treeitem', { name: /^agent.* changed$/ })).toBeNull()
+  await userEvent.click(screen.getByRole('treeitem', { name: /^usage/ }))
+  expect(screen.getByRole('treeitem', { name: /^inputTokens: \d+ changed$/ })).toBeTruthy()
+  expect(screen.queryByRole('treeitem', { name: /^reasoningTokens.* changed$/ })).toBeNull()
+
+  const run = agent({ name: 'one', model: scriptedModel('Hi.') }).start('Hello')
+  await run.settled
+  rerender(<Devtools run={run} />)
+  await screen.findByRole('treeitem', { name: /^agent: "one"/ })
+  expect(screen.queryByText(/^Marked/)).toBeNull()
+})
+
 it('shows tokens as bars and as a table, and says which are estimated', async () => {
   const guessed = goldenLog('conversation-over-two-messages').map((event) =>
     event.type === 'thought' ? { ...event, providerMetadata: { local: { usage: 'estimated' } } } : event,

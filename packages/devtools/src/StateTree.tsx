@@ -1,10 +1,12 @@
 import type { Run, RunState } from '@interleave/core'
+import { fold } from '@interleave/core/observe'
 import { useRun } from '@interleave/react'
 import { escapeHidden } from '@interleave/react/internal'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { CopyButton, Icon, JsonText } from './parts.tsx'
 import { RowList } from './RowList.tsx'
-import { type TreeRow, treeRowsOf } from './treeRowsOf.ts'
+import { changedPaths, type TreeRow, treeRowsOf } from './treeRowsOf.ts'
+import { useRunLog } from './useRunLog.ts'
 import { count } from './wording.ts'
 
 /** Shows the state of a run as a tree, to expand and search. */
@@ -15,6 +17,7 @@ export function StateTree({ run }: { run: Run | undefined }): ReactNode {
   const [path, setPath] = useState<string>()
   const query = useDeferredValue(text)
   const rows = useMemo(() => treeRowsOf(state, { toggled, query }), [state, toggled, query])
+  const { last, changed } = useChanged(run, rows)
   const chosen = rows.find((row) => row.path === path)
   const toggle = (row: TreeRow): void => {
     if (row.isOpen === undefined) return
@@ -36,7 +39,9 @@ export function StateTree({ run }: { run: Run | undefined }): ReactNode {
           onChange={({ target }) => setText(target.value)}
         />
         <p data-part="facts" role="status">
-          {query.trim() === '' ? '' : `${count(rows.filter(({ isFound }) => isFound).length)} found`}
+          {query.trim() !== ''
+            ? `${count(rows.filter(({ isFound }) => isFound).length)} found`
+            : last && `Marked: changed by event ${last.seq}, ${last.type}`}
         </p>
       </div>
       <RowList
@@ -50,7 +55,7 @@ export function StateTree({ run }: { run: Run | undefined }): ReactNode {
           setPath(row.path)
           toggle(row)
         }}
-        draw={drawRow}
+        draw={(row) => drawRow(row, changed.has(row.path))}
         onKey={(event, row, index) => onKey(event, { row, index, rows, toggle })}
       />
       {chosen?.path && (
@@ -87,13 +92,24 @@ function onKey({ key }: KeyboardEvent, { row, index, rows, toggle }: Position): 
   return row.isOpen || parent < 0 ? true : parent
 }
 
-const drawRow = ({ name, value, level, isOpen, isFound, position, siblings }: TreeRow) => ({
+/** Returns what the last event changed in a run that is shown as it was, as in time travel. */
+function useChanged(run: Run | undefined, rows: readonly TreeRow[]) {
+  const { events, isStill } = useRunLog(run)
+  const last = isStill && events.length > 1 ? events.at(-1) : undefined
+  const before = useMemo(() => (last ? fold(events.slice(0, -1)) : undefined), [events, last])
+  const changed = useMemo(() => (before ? changedPaths(rows, before) : none), [rows, before])
+  return { last, changed }
+}
+const none: ReadonlySet<string> = new Set()
+
+const drawRow = ({ name, value, level, isOpen, isFound, position, siblings }: TreeRow, isChanged: boolean) => ({
   attributes: {
     'aria-level': level,
     'aria-expanded': isOpen,
     'aria-posinset': position,
     'aria-setsize': siblings,
     'data-found': isFound || undefined,
+    'data-changed': isChanged || undefined,
   },
   content: (
     <span data-part="node" style={{ paddingInlineStart: `${(level - 1) * 0.9}rem` }}>
@@ -101,6 +117,7 @@ const drawRow = ({ name, value, level, isOpen, isFound, position, siblings }: Tr
       <span data-part="key">{name}: </span>
       <span data-type={value === null ? 'null' : typeof value}>{preview(value)}</span>
       {isTime(name, value) && <small> {new Date(value).toLocaleString()}</small>}
+      {isChanged && <small data-part="changed"> changed</small>}
     </span>
   ),
 })

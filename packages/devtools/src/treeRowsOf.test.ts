@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { goldenLog } from '../../../test/golden/goldenLogs.ts'
 import { findEvents } from './EventList.tsx'
-import { treeRowsOf } from './treeRowsOf.ts'
+import { changedPaths, treeRowsOf } from './treeRowsOf.ts'
 
 const value = { name: 'Ada', trips: [{ to: 'Rome' }, { to: 'Paris', by: { train: true } }], none: undefined }
 const pathsOf = (toggled: readonly string[], query = '') =>
@@ -39,6 +39,14 @@ it('gives every row a position among its siblings', () => {
       }
     }),
   )
+})
+
+it('tells which rows have another value than before, whatever their names', () => {
+  const before = { a: 1, 'x/y': [1], '~': { b: 1 }, same: [{ c: 1 }], gone: 1 }
+  const after = { a: 1, 'x/y': [1, 2], '~': { b: 2 }, same: [{ c: 1 }], new: null, toString: 1 }
+  const rows = treeRowsOf(after, { toggled: new Set(['/x~1y', '/~0', '/same']), query: '' })
+
+  expect([...changedPaths(rows, before)]).toEqual(['/x~1y', '/x~1y/1', '/~0', '/~0/b', '/new', '/toString'])
 })
 
 it('finds events by type and by all words, in any order', () => {

@@ -83,3 +83,25 @@ function childrenOf({ path, value, level }: Node): readonly Node[] {
     siblings: entries.length,
   }))
 }
+
+/** Returns the paths of the rows whose value is another than it was in the state before, the whole left out. */
+export function changedPaths(rows: readonly TreeRow[], before: unknown): ReadonlySet<string> {
+  const changed = rows.filter(({ path, value }) => path !== '' && !isSame(valueAt(before, path), value))
+  return new Set(changed.map(({ path }) => path))
+}
+
+/** Returns what is at a JSON pointer; undefined if nothing is. */
+function valueAt(whole: unknown, path: string): unknown {
+  let value = whole
+  for (const name of path.split('/').slice(1).map(unescaped)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = Reflect.get(value, name)
+  }
+  return value
+}
+
+const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~')
+
+/** What two states share is the same object. */
+const isSame = (a: unknown, b: unknown): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))
