@@ -27,8 +27,8 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   'Combine agents': ['many-agents', 'graphs'],
   'Keep and move runs': ['journals', 'stored-logs', 'tabs', 'workers'],
   'Serve it': ['serving', 'frameworks', 'edge', 'scaling-out', 'ai-sdk', 'ag-ui', 'keys'],
-  'Trust it': ['safety', 'testing', 'opentelemetry', 'benchmarks', 'proof', 'requirements'],
-  'Work on it': ['architecture'],
+  'Trust it': ['safety', 'testing', 'opentelemetry', 'benchmarks', 'proof'],
+  'Work on it': ['architecture', 'requirements'],
 }
 
 /** The pages of one folder, by name. */

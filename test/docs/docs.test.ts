@@ -28,6 +28,18 @@ it('has every page of the docs in the sidebar of the site', () => {
   )
 })
 
+it('has the chapters of the site in the README', () => {
+  const chapters = sidebar()['/'] as { text?: string; items?: { link?: string }[] }[]
+  const own = chapters.filter(({ text = '' }) => text !== 'Tutorial' && text !== 'Decisions')
+  const table = read('README.md').split('## Documentation')[1] ?? ''
+  const rows = [...table.matchAll(/^\| (\w[^|]*) \| (.*) \|$/gm)].map(([, text, links = '']) => ({
+    text,
+    pages: [...links.matchAll(/\(docs\/([\w-]+)\.md\)/g)].map(([, page]) => `/${page}`),
+  }))
+
+  expect(rows).toEqual(own.map(({ text, items = [] }) => ({ text, pages: items.map(({ link }) => link) })))
+})
+
 it('installs the version of each provider that the packages need', () => {
   const catalog = readFileSync(path.join(root, 'pnpm-workspace.yaml'), 'utf8')
   const lines = documents.flatMap((name) =>

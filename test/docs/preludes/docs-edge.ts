@@ -1,1 +1,0 @@
-export declare function checkedAccess(token: string | null): Promise<{ email: string } | undefined>
