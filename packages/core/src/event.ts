@@ -124,6 +124,7 @@ export interface Observed {
   /** The tool's output, if the model receives something else. */
   readonly output?: Json
   readonly error?: Failure
+  /** The tool's own time, in milliseconds: without the wait for its approval, and for answers to its questions. */
   readonly ms: number
   /** It is the answer: no turn follows, and the run finishes with it. */
   readonly final?: true

@@ -26,8 +26,7 @@ export function CallView({ item, log, seq }: CallViewProps): ReactNode {
     <>
       <Facts
         facts={{
-          // Without the wait for its approval, as in the timeline.
-          Took: call.ms !== undefined && duration(Math.min(call.ms, (call.observedAt ?? 0) - (call.calledAt ?? 0))),
+          Took: call.ms !== undefined && duration(call.ms),
           State: stateOf(call),
           Approval: approval,
           Questions: questions.join(' '),

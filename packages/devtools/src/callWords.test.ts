@@ -23,9 +23,7 @@ it('names the tool, its input, its result and its time', async () => {
   const { events } = log.export()
   const byKey = callsByKey(events)
   const words = events.flatMap((event) =>
-    event.type === 'observed'
-      ? [observedWords({ ...event, at: 100, ms: 70 }, { name: byKey.get(event.call)?.name ?? '', calledAt: 57 })]
-      : [],
+    event.type === 'observed' ? [observedWords({ ...event, ms: 43 }, { name: byKey.get(event.call)?.name ?? '' })] : [],
   )
 
   expect([...byKey.values()].map(calledWords)).toEqual(['search(from: Paris, to: Rome)', 'search(from: Nowhere)'])

@@ -8,8 +8,6 @@ import { counted, duration } from './wording.ts'
 export interface NamedCall {
   readonly name: string
   readonly input: Json
-  /** When it started, after its approval. */
-  readonly calledAt?: number
 }
 
 /** Returns the tool calls of a log by their keys. */
@@ -20,9 +18,8 @@ export const callsByKey = (events: readonly Event[]): ReadonlyMap<string, NamedC
 export const calledWords = ({ name, input }: NamedCall): string => `${name}(${membersOf(input)})`
 
 /** Returns the result of a call and its time: `search → 3 items · 43 ms`. */
-export function observedWords(event: EventOf<'observed'>, { name, calledAt = 0 }: Omit<NamedCall, 'input'>): string {
-  const { result, output, error } = event
-  const ms = Math.min(event.ms, event.at - calledAt)
+export function observedWords(event: EventOf<'observed'>, { name }: Pick<NamedCall, 'name'>): string {
+  const { result, output, error, ms } = event
   if (result.type === 'execution-denied') return `${name} was refused${result.reason ? `: ${result.reason}` : ''}`
   if (error) return `${name} failed: ${error.message} · ${duration(ms)}`
   return `${name} → ${brief(output ?? (result.value as Json))} · ${duration(ms)}`

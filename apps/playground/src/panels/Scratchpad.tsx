@@ -18,7 +18,7 @@ export function Scratchpad({ run }: { run: Run }) {
     () =>
       entries.map((entry, index): Card => {
         const isAnswer = isAnswered && index === entries.length - 1 && entry.type === 'thought'
-        return { entry, title: isAnswer ? 'Answer' : titleOf(entry), facts: facts(entry, entries[index - 1]) }
+        return { entry, title: isAnswer ? 'Answer' : titleOf(entry), facts: facts(entry) }
       }),
     [entries, isAnswered],
   )
@@ -67,11 +67,9 @@ const titles = { thought: 'Thought', action: 'Action', observation: 'Observation
 const titleOf = (entry: ScratchpadEntry): string =>
   entry.type === 'thought' && entry.error ? 'Error' : titles[entry.type]
 
-/** The time of a call is without the wait for its approval, as in the timeline. */
-function facts(entry: ScratchpadEntry, before: ScratchpadEntry | undefined): string {
+function facts(entry: ScratchpadEntry): string {
   if (entry.type === 'action') return ''
-  if (entry.type === 'observation')
-    return duration(before?.type === 'action' ? Math.min(entry.ms, entry.at - before.at) : entry.ms)
+  if (entry.type === 'observation') return duration(entry.ms)
   const { inputTokens, outputTokens } = entry.usage
   return `${duration(entry.ms)} · ${count(inputTokens)} in, ${count(outputTokens)} out`
 }

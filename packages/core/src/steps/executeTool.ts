@@ -1,6 +1,7 @@
 import type { Asking } from '../ask.ts'
 import { isBegun } from '../call.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
+import type { Host } from '../host.ts'
 import { isJournalError, journalFault } from '../journal.ts'
 import { type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { messagesBefore } from '../message.ts'
@@ -17,6 +18,7 @@ interface Executing {
   readonly run: RunContext
   readonly call: Call
   readonly activity: Activity
+  readonly watch: Stopwatch
   readonly spec: ToolSpec
   readonly input: unknown
   /** The input as JSON, as the user approved it. */
@@ -32,8 +34,9 @@ interface Executing {
  * stopped, the journal failed, or the call may already have run.
  */
 export async function executeTool(executing: Executing): Promise<Outcome> {
-  const { run, call, spec, input } = executing
+  const { run, call, watch, spec, input } = executing
   const { resumes } = spec
+  watch.reset()
   const execute = spec.execute && checked(executing, spec.execute)
   if (!execute) return outcomeOf(executing, await answerElsewhere(executing))
   if (resumes) return outcomeOf(executing, await insideRun(executing, execute))
@@ -84,17 +87,22 @@ export const isInterruption = (error: unknown): boolean => isAgentError(error) &
 
 /** Runs the function of a tool that `resumes`. It manages its own time and ends by itself, so it is awaited. */
 async function insideRun(executing: Executing, execute: Execute): Promise<unknown> {
-  const { run, call, activity, input } = executing
+  const { run, call, activity, watch, input } = executing
   // A call that starts now has no child whose log could be missing.
   const isNew = call.calledAt === undefined && run.mayLackChildren
   const own = isNew ? run.with({ mayLackChildren: false }) : run
   const context = new CallContext(executing, run.abortSignal)
   const inside: Inside = Object.assign(context, { run: own, activity, call: call.key })
+  activity.clock = watch
+  watch.start()
   try {
     return await execute(input, inside)
   } catch (error) {
     // Not a failed write of this run, but of its child.
     throw isJournalError(error) ? new RunFault(error) : error
+  } finally {
+    watch.stop()
+    activity.clock = undefined
   }
 }
 
@@ -115,13 +123,16 @@ export class RunFault {
 
 /** A tool without a function is carried out by the app: its result comes as the reply to a form. */
 async function answerElsewhere(executing: Executing): Promise<unknown> {
-  const { call, activity, spec, input } = executing
+  const { call, activity, watch, spec, input } = executing
   const prompt = `${spec.name}: ${JSON.stringify(input)}`
   const schema = (await spec.output?.json) ?? {}
   const check = spec.output?.check ?? accept
-  return receive(executing, () =>
+  watch.start()
+  const output = await receive(executing, () =>
     activity.ask(`${call.key}/ask/0`, { question: { kind: 'form', prompt, schema }, check }),
   )
+  watch.stop()
+  return output
 }
 
 type Execute = NonNullable<ToolSpec['execute']>
@@ -133,15 +144,11 @@ type Execute = NonNullable<ToolSpec['execute']>
 class Execution implements Clock {
   readonly #executing: Executing
   readonly #breaker: Breaker
-  /** The time that is left, as of the last start. It does not count while the tool waits for a user. */
-  #left: number
-  #startedAt = 0
   #cancel: (() => void) | undefined = undefined
 
   constructor(executing: Executing) {
     this.#executing = executing
     this.#breaker = new Breaker(executing.run.abortSignal)
-    this.#left = executing.ms
   }
 
   begin(execute: Execute): Promise<unknown> {
@@ -162,21 +169,49 @@ class Execution implements Clock {
 
   start(): void {
     if (this.#cancel) return
-    const { host } = this.#executing.run
-    this.#startedAt = host.now()
-    this.#cancel = host.timer(this.#left, () => this.#timeOut())
+    const { run, watch, ms } = this.#executing
+    this.#cancel = run.host.timer(Math.max(0, ms - watch.ms), () => this.#timeOut())
+    watch.start()
   }
 
   stop(): void {
     if (!this.#cancel) return
     this.#cancel()
     this.#cancel = undefined
-    this.#left = Math.max(0, this.#left - (this.#executing.run.host.now() - this.#startedAt))
+    this.#executing.watch.stop()
   }
 
   #timeOut(): void {
     const { spec, ms } = this.#executing
     this.#breaker.break(new AgentError('tool_timeout', `${spec.name} took longer than ${ms} ms.`))
+  }
+}
+
+/** Measures the time that a tool works: without the time in which it waits for users. */
+export class Stopwatch implements Clock {
+  /** As of the last stop. */
+  ms = 0
+  readonly #host: Pick<Host, 'now'>
+  #startedAt: number | undefined = undefined
+
+  constructor(host: Pick<Host, 'now'>) {
+    this.#host = host
+  }
+
+  start(): void {
+    this.#startedAt ??= this.#host.now()
+  }
+
+  stop(): void {
+    if (this.#startedAt === undefined) return
+    this.ms += Math.max(0, this.#host.now() - this.#startedAt)
+    this.#startedAt = undefined
+  }
+
+  /** The tool is executed again. */
+  reset(): void {
+    this.ms = 0
+    this.#startedAt = undefined
   }
 }
 

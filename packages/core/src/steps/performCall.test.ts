@@ -1,10 +1,10 @@
 import { laws } from '@interleave/test-kit/laws'
-import { scriptedModel } from '@interleave/testing'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
-import { AgentError, agent, type Run, type ToolSet, tool } from '../index.ts'
+import { AgentError, agent, confirm, type Run, type ToolSet, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
 
 const inputSchema = z.object({ cents: z.number().max(1_000) })
@@ -234,4 +234,53 @@ it.each(
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
   expect(JSON.stringify(results())).toContain('Of another run.')
   expect(paid).toEqual([])
+})
+
+it('measures the time of the tool alone, without what users take to approve and to answer', async () => {
+  const host = manualHost()
+  const book = tool({
+    inputSchema,
+    approve: 'always',
+    async execute(_, { ask }) {
+      await new Promise<void>((resolve) => host.timer(300, resolve))
+      await ask(confirm({ prompt: 'Sure?' }))
+      await new Promise<void>((resolve) => host.timer(40, resolve))
+      return 'Booked.'
+    },
+  })
+  const model = scriptedModel({ calls: [{ name: 'book', input: { cents: 5 } }] }, 'Done.')
+  const run = agent({ name: 'a', model, tools: { book } }).start('Book', { host, observers: [laws()] })
+  const settled = async (ms: number) => {
+    const settling = run.settled
+    await host.advance(ms)
+    await settling
+  }
+  await settled(0)
+  await host.advance(10_000)
+  await run.reply('1/tool/0/approval', { approved: true })
+  await settled(300)
+  await host.advance(10_000)
+  await run.reply('1/tool/0/ask/0', true)
+  await settled(40)
+
+  expect(run.log.find((event) => event.type === 'observed')).toMatchObject({ ms: 340 })
+})
+
+it.each([
+  ['refused', { approved: false }],
+  ['answered by the app', { approved: true }],
+] as const)('measures no wait for an approval of a call that is %s', async (_, reply) => {
+  const host = manualHost()
+  const book = tool({ inputSchema, approve: 'always', outputSchema: z.string() })
+  const model = scriptedModel({ calls: [{ name: 'book', input: { cents: 5 } }] }, 'Done.')
+  const run = agent({ name: 'a', model, tools: { book } }).start('Book', { host, observers: [laws()] })
+  await run.settled
+  await host.advance(10_000)
+  await run.reply('1/tool/0/approval', reply)
+  const { type } = await run.settled
+  await host.advance(70)
+  if (type === 'inputNeeded') await run.reply('1/tool/0/ask/0', 'Booked.')
+  await run.settled
+
+  expect(run.log.find((event) => event.type === 'observed')).toMatchObject({ ms: reply.approved ? 70 : 0 })
 })

@@ -6,7 +6,7 @@ import type { Activity, RunContext } from '../run.ts'
 import { type Call, doubtOf, notesOf, openCall, type RunState, unbegunOf } from '../state.ts'
 import { failedOutcome, type Outcome, type Readying, type ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput, givenBy } from './approve.ts'
-import { executeTool, isInterruption, RunFault } from './executeTool.ts'
+import { executeTool, isInterruption, RunFault, Stopwatch } from './executeTool.ts'
 import { copyInput, tellWholeInput } from './input.ts'
 import { outdated } from './outcome.ts'
 
@@ -15,10 +15,10 @@ export async function performCall(run: RunContext, key: string, timeoutMs: numbe
   const call = openCall(run.state, key)
   if (!call) return
   const activity = run.activity(key)
-  const startedAt = run.host.now()
+  const watch = new Stopwatch(run.host)
   try {
-    const outcome = await outcomeOf({ run, call, activity, timeoutMs })
-    run.emit({ type: 'observed', call: key, ms: run.host.now() - startedAt, ...outcome })
+    const outcome = await outcomeOf({ run, call, activity, watch, timeoutMs })
+    run.emit({ type: 'observed', call: key, ms: watch.ms, ...outcome })
   } catch (error) {
     throw RunFault.is(error) ? error.cause : error
   } finally {
@@ -30,11 +30,13 @@ interface Performing {
   readonly run: RunContext
   readonly call: Call
   readonly activity: Activity
+  /** Measures the tool's own time: without the checks before it, and without the time that users take. */
+  readonly watch: Stopwatch
   readonly timeoutMs: number
 }
 
 async function outcomeOf(performing: Performing): Promise<Outcome> {
-  const { run, call, activity } = performing
+  const { run, call, activity, watch } = performing
   try {
     if (call.approvalId !== undefined) return await approveForProvider(performing)
     if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
@@ -65,7 +67,7 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
       try {
         const ms = spec.timeoutMs ?? performing.timeoutMs
         const { input, seen } = approved
-        return await executeTool({ run, call, activity, spec, input, seen, claimed, ms })
+        return await executeTool({ run, call, activity, watch, spec, input, seen, claimed, ms })
       } catch (error) {
         // Nobody knows how far it came, as after a crash.
         if (last === 0 || !isInterruption(error)) throw error
