@@ -1,8 +1,6 @@
 import { AgentError, isAgentError, messageOf, readThrown } from './error.ts'
 import type { Delta, Event, EventBody, Parent } from './event.ts'
 import type { Host } from './host.ts'
-import type { Ask } from './question.ts'
-import type { Signal } from './signal.ts'
 import type { RunState } from './state.ts'
 import type { ModelId, Usage } from './usage.ts'
 
@@ -48,10 +46,8 @@ export interface OpenOptions {
 export interface JournalEngine {
   /** The past of a run of this agent, as the journal has it: checked, whatever wrote it. */
   open(runId: string, agent: { readonly name: string }, options: OpenOptions): Promise<Past>
-  /** The path to what is wrong with a signal: a log that has it could not be read again. */
-  misfitOf(signal: Signal): string | undefined
-  /** The path to what is wrong with a question, by the same check as when the log is read. */
-  misfitOfAsk(ask: Ask): string | undefined
+  /** The path to what is wrong with an event: a log that has it could not be read again. */
+  misfitOf(event: EventBody): string | undefined
   /** Creates what writes the events of a run. */
   write(options: WriterOptions): RunWriter
   /** Persists what arrives of a turn, in case the page closes. */

@@ -65,7 +65,6 @@ export function remoteJournal({
     engine: {
       open: refuse,
       misfitOf: () => undefined,
-      misfitOfAsk: () => undefined,
       write: refuseAtOnce,
       drafts: refuseAtOnce,
       interruptedTurn: refuseAtOnce,

@@ -39,8 +39,8 @@ export const keyOf = (id: string): string => id.replace(/~re\d+$/, '')
 const contentOf = ({ id: _, ...question }: Ask): string => canonicalJson(toJson(question))
 
 /** Returns a question that may be stored. One that cannot be read back would make the whole run unreadable. */
-export function checkQuestion(ask: Ask, engine?: Pick<JournalEngine, 'misfitOfAsk'>): Ask {
-  const wrong = misfitOf({ ...ask }) ?? engine?.misfitOfAsk(ask)
+export function checkQuestion(ask: Ask, engine?: Pick<JournalEngine, 'misfitOf'>): Ask {
+  const wrong = misfitOf({ ...ask }) ?? engine?.misfitOf({ type: 'asked', ask })
   assertOption(wrong === undefined, `This question cannot be asked: it has a wrong or missing "${wrong}".`)
   return ask
 }

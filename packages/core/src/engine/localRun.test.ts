@@ -3,6 +3,7 @@ import { manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testin
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import type { EventBody } from '../event.ts'
 import { type AnyEvent, isKept } from '../history/index.ts'
 import { agent, type Run, type RunState, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
@@ -407,4 +408,24 @@ it('fails, and stays readable, if an answer refers to itself', async () => {
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'json_invalid' } })
   expect((await described.resume('r', { journal })).state.rest).toEqual(run.state.rest)
+})
+
+it.each<[string, EventBody]>([
+  ['a message that is no text', { type: 'said', by: 'agent', content: 5 as never }],
+  ['a correction without a reason', { type: 'amended', of: 1, content: '', reason: undefined as never }],
+  ['an event of no kind', { type: 'whatever' } as never],
+])('fails before the log has what it could not be read with again: %s', async (_, event) => {
+  const journal = memoryJournal()
+  const emits: Step = (run) => {
+    run.emit(event)
+    return { type: 'answer', output: 'Done.', reason: 'completed' }
+  }
+  const described = agent({ name: 'a', model: scriptedModel(), backend: emits })
+  const run = described.start('Go', { id: 'r', journal })
+
+  expect(await run.settled).toMatchObject({
+    type: 'failed',
+    error: { code: 'state_invalid', message: expect.stringContaining(event.type) },
+  })
+  expect((await described.resume('r', { journal })).state).toEqual(run.state)
 })

@@ -1,4 +1,5 @@
 import { AgentError, messageOf } from '../error.ts'
+import type { EventBody } from '../event.ts'
 import { asPlain, cached, isObject, toJson } from '../json.ts'
 import type { Log } from '../log/log.ts'
 import { promptBuilder } from '../message.ts'
@@ -34,10 +35,13 @@ export async function untilSignal(run: WorkContext): Promise<Signal> {
  */
 function checked(given: Signal, { engine }: RunContext): Signal {
   const signal = asPlain(given)
-  const wrong = engine ? engine.misfitOf(signal) : misfitOf(signal)
+  const wrong = engine ? engine.misfitOf({ type: 'rested', signal }) : misfitOf(signal)
   if (wrong === undefined) return signal
   throw new AgentError('state_invalid', `A step gave a signal with a wrong or missing "${wrong}".`)
 }
+
+const unreadable = ({ type }: EventBody, wrong: string): AgentError =>
+  new AgentError('state_invalid', `A step gave an event "${type}" with a wrong or missing "${wrong}".`)
 
 /** The path to what the run itself would stumble over. */
 function misfitOf(signal: Signal): string | undefined {
@@ -143,7 +147,10 @@ export class WorkContext implements RunContext {
   readonly emit: RunContext['emit'] = (event) => {
     this.lease.check()
     // A step may change its value later.
-    this.log.emit(event.type === 'noted' ? { ...event, value: toJson(event.value) } : event)
+    const given = event.type === 'noted' ? { ...event, value: toJson(event.value) } : event
+    const wrong = this.engine?.misfitOf(given)
+    if (wrong !== undefined) throw unreadable(event, wrong)
+    this.log.emit(given)
   }
 
   readonly live: RunContext['live'] = (event) => {

@@ -17,7 +17,7 @@ import { assertOption, checkKey } from '../options.ts'
 import { fold } from '../reduce.ts'
 import type { RunState } from '../state.ts'
 import { noUsage } from '../usage.ts'
-import { ask, signal } from '../validate/shapes.ts'
+import { event } from '../validate/shapes.ts'
 import { checkLog, checkState } from '../validate/validate.ts'
 import { DraftKeeper, firstKept, interruptedTurn } from './drafts.ts'
 import { Recovery } from './recovery.ts'
@@ -29,8 +29,7 @@ export const journalEngine: JournalEngine = {
     checkAgent(agent, past.state, options)
     return past
   },
-  misfitOf: signal,
-  misfitOfAsk: ask,
+  misfitOf: event,
   write: (options) => new Writer(options),
   drafts: (run) => new DraftKeeper(run),
   interruptedTurn,
