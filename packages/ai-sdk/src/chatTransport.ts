@@ -44,7 +44,8 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
   /** The end position of each chat. Later events are streamed when the chat reconnects. */
   const positions = new Map<string, Position>()
   const stream = (run: Run, showing: Showing, given: ChatStreamOptions): ReadableStream<Chunk> => {
-    const stop = (): void => void run.stop()
+    // The run shows its own failures.
+    const stop = (): void => void run.stop().catch(() => {})
     if (onAbort === 'stop') given.signal?.addEventListener('abort', stop, { once: true })
     return chatStream(run, showing, { ...given, ...(onError && { onError }) })
   }

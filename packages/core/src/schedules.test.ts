@@ -44,7 +44,7 @@ it.each(mutants)('finds that it is broken: $breaks', async (mutant) => {
   const scenario = scenarioNamed(mutant.scenario)
   const options = { mutant, counts: ({ rule }: { readonly rule: string }) => rule === mutant.rule }
 
-  const { finding } = await sampleSchedules(scenario, { ...options, seed: 1, schedules: 2_000 })
+  const { finding } = await sampleSchedules(scenario, { ...options, seed: 1, schedules: 4_000 })
   const again = await playSchedule(scenario, replaySchedule(finding?.schedule ?? []), options)
 
   expect(finding?.violations[0]?.rule).toBe(mutant.rule)

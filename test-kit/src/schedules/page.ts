@@ -181,7 +181,9 @@ export class Page {
   stop(): void {
     const { witness } = this.life
     witness.stops()
-    void this.run?.stop().finally(() => witness.hasStopped())
+    // It rejects if the journal does not answer.
+    const end = (): void => witness.hasStopped()
+    this.run?.stop().then(end, end)
   }
 
   resume(): void {
