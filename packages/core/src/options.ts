@@ -79,20 +79,18 @@ export const folded = (name: string): string =>
 
 /** Letters to insert, remove, replace, or swap with their neighbour (Damerau and Levenshtein). */
 function distanceOf(a: string, b: string): number {
-  let before: readonly number[] = []
-  let row: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index)
+  const rows: number[][] = []
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? i + j
   for (let i = 1; i <= a.length; i++) {
-    const next = [i]
+    const row: number[] = []
+    rows[i] = row
     for (let j = 1; j <= b.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const swaps = i > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = swaps ? (before[j - 2] ?? 0) + 1 : Infinity
-      next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swaps = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row[j] = Math.min(replaced, swaps ? at(i - 2, j - 2) + 1 : Infinity, at(i - 1, j) + 1, at(i, j - 1) + 1)
     }
-    before = row
-    row = next
   }
-  return row.at(-1) ?? 0
+  return at(a.length, b.length)
 }
 
 /** The length of an id, child runs included. */

@@ -237,7 +237,7 @@ export function checkToolName(owner: string, name: string): void {
   assertOption(fits, `${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
 }
 
-const isEffect = (effect: unknown): boolean => effect === 'pure' || effect === 'idempotent' || effect === 'once'
+const isEffect = (effect: unknown): boolean => ['pure', 'idempotent', 'once'].includes(effect as Effect)
 
 function schemaOf(owner: string, { inputSchema, type }: AnyTool): CompiledSchema {
   if (inputSchema === undefined && type === 'provider') return { json: { type: 'object' }, check: accept }
