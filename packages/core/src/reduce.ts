@@ -60,7 +60,7 @@ function withMember<T>(record: Members<T> | undefined, [key, value]: readonly [s
 type Next = Writable<RunState>
 type Kept<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
 
-/** How each event changes the state. */
+/** The change that each event makes to the state. */
 const changes: { readonly [Type in Event['type']]: (state: Next, event: Kept<Type>, owned?: Owned) => void } = {
   started: begin,
   seeded(state, { at, messages }) {
