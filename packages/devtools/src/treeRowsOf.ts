@@ -84,7 +84,7 @@ function childrenOf({ path, value, level }: Node): readonly Node[] {
   }))
 }
 
-/** Returns the paths of the rows whose value is another than it was in the state before, the whole left out. */
+/** Returns the paths of the rows whose value differs from the state before, without that of the whole. */
 export function changedPaths(rows: readonly TreeRow[], before: unknown): ReadonlySet<string> {
   const changed = rows.filter(({ path, value }) => path !== '' && !isSame(valueAt(before, path), value))
   return new Set(changed.map(({ path }) => path))
@@ -102,6 +102,6 @@ function valueAt(whole: unknown, path: string): unknown {
 
 const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** What two states share is the same object. */
+/** Compares by identity: two states share the objects that did not change. */
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b))

@@ -28,7 +28,7 @@ interface Stream {
   readonly tokens: Map<string, Token>
 }
 
-/** What this page has of a run: from its first request until it has neither a request nor a stream. */
+/** A run in this page, from its first request until it has neither a request nor a stream. */
 interface OpenRun {
   readonly cancel: AbortController
   readonly link: RunLink

@@ -43,7 +43,7 @@ function add<Type extends Event['type']>(chat: Chat, event: EventOf<Type>): void
   if (Object.hasOwn(changes, type)) changes[type]?.(chat, event)
 }
 
-/** How each event changes the chat. */
+/** The change that each event makes to the chat. */
 const changes: { readonly [Type in Event['type']]?: (chat: Chat, event: EventOf<Type>) => void } = {
   seeded: ({ messages }, event) => void messages.push(...seededMessages(event)),
   said: say,
