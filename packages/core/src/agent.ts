@@ -6,6 +6,7 @@ import type { Past, SavedRun } from './journal.ts'
 import {
   assertOption,
   checkKey,
+  checkMessageKey,
   checkRunId,
   checkType,
   type KnownOptions,
@@ -216,6 +217,7 @@ function begin<Output>(
   refuseUnknown('start()', options, runOptions, sdkOptions)
   const runId = id ?? (options.host ?? localHost).newId()
   checkRunId(runId)
+  checkMessageKey(key)
   checkJournal(options.journal)
   const { name: agent, version, exposeReasoning } = self
   const run = new LocalRun(self, { state: initialState, events: [] }, options)

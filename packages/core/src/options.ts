@@ -106,6 +106,10 @@ export function checkRunId(id: unknown): asserts id is string {
   )
 }
 
+/** Throws if a message cannot have this key. A log with it could not be read again. */
+export const checkMessageKey = (key: unknown): void =>
+  assertOption(isOptional(key, 'string'), 'The `key` of a message must be a string, such as crypto.randomUUID().')
+
 /** Asserts that a journal can find and delete this id. Also accepts ids of runs from older versions. */
 export function checkKey(id: unknown): asserts id is string {
   assertOption(typeof id === 'string' && id, 'The `id` of a run must be a text that is not empty.')

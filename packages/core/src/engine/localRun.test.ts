@@ -429,3 +429,30 @@ it.each<[string, EventBody]>([
   })
   expect((await described.resume('r', { journal })).state).toEqual(run.state)
 })
+
+it.each<[string, (run: Run) => Promise<void>]>([
+  ['an event of a button', (run) => run.stop({ type: 'click', target: () => {} } as never)],
+  ['null', (run) => run.stop(null as never)],
+])('stops without a reason if it is given %s, and stays readable', async (_, stop) => {
+  const journal = memoryJournal()
+  const model = scriptedModel(() => never())
+  const described = agent({ name: 'a', model })
+  const run = described.start('Go', { id: 'r', journal })
+
+  await stop(run)
+
+  expect(await run.settled).toEqual({ type: 'stopped', reason: 'Stopped.' })
+  expect((await described.resume('r', { journal })).state).toEqual(run.state)
+})
+
+it.each([5, null, {}])('refuses the key %j of a message, and stays readable', async (key) => {
+  const journal = memoryJournal()
+  const described = agent({ name: 'a', model: scriptedModel('Done.') })
+  const refused = expect.objectContaining({ code: 'options_invalid', message: expect.stringContaining('`key`') })
+  expect(() => described.start('Go', { id: 'r', journal, key: key as never })).toThrow(refused)
+  const run = described.start('Go', { id: 'r', journal })
+  await run.settled
+
+  await expect(run.say('And?', { key: key as never })).rejects.toEqual(refused)
+  expect((await described.resume('r', { journal })).state).toEqual(run.state)
+})

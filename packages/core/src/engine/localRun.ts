@@ -12,7 +12,7 @@ import { latestTurn, type RunState } from '../state.ts'
 import { closeCalls, skipCalls } from '../step.ts'
 import { Lease, untilSignal, WorkContext } from './loop.ts'
 import { People } from './people.ts'
-import { checkMessage, checkResume, checkWaiting, limitEnd, Rest, unrested } from './rest.ts'
+import { checkMessage, checkResume, checkWaiting, limitEnd, Rest, stopReason, unrested } from './rest.ts'
 
 /** Milliseconds without an event after which a loaded run counts as interrupted, and not only as slow. */
 const longAway = 60_000
@@ -96,9 +96,10 @@ export class LocalRun<Output> implements OpenRun<Output> {
     return this.source.subscribe(listener)
   }
 
-  async say(content: GivenContent, { key, replaces, now }: SayOptions = {}): Promise<void> {
+  async say(content: GivenContent, options: SayOptions = {}): Promise<void> {
     const { source } = this
-    if (replaces === undefined) checkMessage(content)
+    const { key, replaces, now } = options
+    checkMessage(content, options)
     const plain = isBlank(content) ? '' : plainContent(content)
     const said = key === undefined ? undefined : source.log.find((event) => event.type === 'said' && event.key === key)
     if (said) {
@@ -133,7 +134,8 @@ export class LocalRun<Output> implements OpenRun<Output> {
     await this.answered(source.durable())
   }
 
-  async stop(reason = 'Stopped.'): Promise<void> {
+  async stop(given?: string): Promise<void> {
+    const reason = stopReason(given)
     if (this.state.rest?.type === 'limitReached') await this.answered(this.settle({ type: 'stopped', reason }))
     this.isHurried = false
     this.stopped ??= { type: 'stopped', reason }

@@ -13,7 +13,7 @@ import { failed, type Signal } from '../signal.ts'
 import { initialState, type RunState } from '../state.ts'
 import type { Command } from '../validate/command.ts'
 import { Outbox } from './outbox.ts'
-import { checkMessage, checkResume } from './rest.ts'
+import { checkMessage, checkResume, stopReason } from './rest.ts'
 
 export interface MirrorOptions {
   readonly id: string
@@ -79,7 +79,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
 
   async say(content: GivenContent, given: SayOptions = {}): Promise<void> {
     const { key = this.options.host.newId(), replaces, now } = given
-    if (replaces === undefined) checkMessage(content)
+    checkMessage(content, given)
     const plain = isBlank(content) ? '' : plainContent(content)
     const options = { ...(replaces !== undefined && { replaces }), ...(now && { now }) }
     const command = { type: 'say', content: plain, key, ...options } as const
@@ -117,8 +117,8 @@ export class MirrorRun<Output> implements OpenRun<Output> {
     await this.commanded(() => this.send({ type: 'disallow', id }))
   }
 
-  async stop(reason = 'Stopped.'): Promise<void> {
-    await this.commanded(() => this.send({ type: 'stop', reason }))
+  async stop(reason?: string): Promise<void> {
+    await this.commanded(() => this.send({ type: 'stop', reason: stopReason(reason) }))
   }
 
   resume(): void {

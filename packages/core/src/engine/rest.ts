@@ -1,9 +1,10 @@
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { Log } from '../log/log.ts'
-import { assertOption } from '../options.ts'
+import { assertOption, checkMessageKey } from '../options.ts'
 import { type GivenContent, isBlank } from '../part.ts'
 import type { Ask, ExtensionReply } from '../question.ts'
+import type { SayOptions } from '../run.ts'
 import { type FailedSignal, failed, isOwnLimit, type Signal, type StoppedSignal } from '../signal.ts'
 import { latestTurn, type RunState } from '../state.ts'
 
@@ -156,8 +157,13 @@ export function checkWaiting({ pending, draft, request }: RunState, seq: number)
   throw new AgentError('run_busy', 'The model has this message. Send another one.')
 }
 
-export const checkMessage = (message: GivenContent): void =>
-  assertOption(!isBlank(message), 'say() needs a text that is not empty.')
+export function checkMessage(message: GivenContent, { key, replaces }: SayOptions): void {
+  checkMessageKey(key)
+  assertOption(replaces !== undefined || !isBlank(message), 'say() needs a text that is not empty.')
+}
+
+/** Returns the reason of a stop. A button may hand its event on, as in `onClick={run.stop}`. */
+export const stopReason = (given: unknown): string => (typeof given === 'string' ? given : 'Stopped.')
 
 /** Throws if the run waits for a message or a reply, since `resume` cannot continue it. */
 export function checkResume({ rest }: RunState): void {
