@@ -56,6 +56,17 @@ it('waits no longer for headers than for an answer', async () => {
   await expect(calling).rejects.toBe(given.reason)
 })
 
+it('asks again if a refusal breaks off before it says why', async () => {
+  const broken = () => {
+    const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('network error')) })
+    return new Response(body, { status: 403 })
+  }
+  const { asked, server } = serverOf({}, broken, problem(403, 'token_invalid'))
+
+  await expect(server.call('runs', { signal })).rejects.toMatchObject({ code: 'token_invalid', status: 403 })
+  expect(asked).toHaveLength(2)
+})
+
 it('gives up when the other ones are refused too, and where there are none', async () => {
   const asking = serverOf(async () => ({ authorization: 'x' }), problem(401, 'not_allowed'))
   const plain = serverOf({ authorization: 'x' }, problem(401, 'not_allowed'))

@@ -61,7 +61,8 @@ export class Server {
       discard(response)
       response = await this.#send(path, asking, true)
     }
-    if (!response.ok) throw await problemOf(response, this.#base)
+    // One that breaks off says nothing yet, and may be asked for again.
+    if (!response.ok) throw problemOf(response.status, await this.#reach(() => response.text()), this.#base)
     if (isPage(response)) {
       discard(response)
       throw pageInstead(this.#base)
@@ -189,9 +190,8 @@ const pageInstead = (base: string): AgentError =>
     `"${base}" answers with a page, not like a createHandler(). \`url\` must be the address before /v1, and requests to it must reach the handler.`,
   )
 
-async function problemOf(response: Response, base: string): Promise<AgentError> {
-  const { status } = response
-  const problem: unknown = await response.json().catch(() => undefined)
+function problemOf(status: number, text: string, base: string): AgentError {
+  const problem = jsonIn(text)
   const { code, detail, retryable } = (problem ?? {}) as { code?: unknown; detail?: unknown; retryable?: unknown }
   if (failure({ code, message: detail }) !== undefined) {
     // It is not the handler that answers, but something on the way to it.
@@ -201,6 +201,14 @@ async function problemOf(response: Response, base: string): Promise<AgentError> 
   }
   const passes = retryable === true || status >= 500
   return fromFailure({ code: code as ErrorCode, message: detail as string, retryable: passes, status })
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 const wrongAddress = ' Is that its address, without /v1?'
