@@ -61,7 +61,7 @@ it('gives the sizes that the budget allows and the benchmarks measured', () => {
   const [, withZod] = /hello agent, with zod \(kB gzip\) \| ([\d.]+)/.exec(read('docs/benchmarks.md')) ?? []
 
   expect(hello?.name).toBe('an agent with a tool')
-  const kilobytes = Math.ceil(Number.parseFloat(hello?.limit ?? ''))
+  const kilobytes = Math.round(Number.parseFloat(hello?.limit ?? ''))
   expect(read('README.md')).toContain(`A first agent with one tool is ${kilobytes} kB gzipped`)
   expect(read('README.md')).toContain(`(${Math.round(Number(withZod))} kB with zod)`)
   expect(read('docs/index.md')).toContain(`A first agent is ${kilobytes} kB.`)

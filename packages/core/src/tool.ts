@@ -188,7 +188,7 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
   const { execute, effect = 'once', approve = policyOf(given), timeoutMs } = given
   assertOption(
     given.contextSchema === undefined,
-    `The ${owner} has a \`contextSchema\`, but an agent gives tools no \`context\`. Close over its values instead.`,
+    `The \`contextSchema\` of the ${owner} gets no context here. Close over its values.`,
   )
   checkType(given.description, `\`description\` of the ${owner}`, 'a string or a function')
   checkType(execute, `\`execute\` of the ${owner}`, 'a function')
