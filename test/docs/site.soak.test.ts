@@ -94,7 +94,7 @@ it('has the guide as text for coding agents', () => {
 
   expect(addresses).toEqual(expect.arrayContaining(['/getting-started.md', '/tools.md', '/coming-from.md']))
   expect(addresses.filter((address) => !existsSync(path.join(folder, address)))).toEqual([])
-  expect(readFileSync(path.join(folder, 'llms-full.txt'), 'utf8')).toContain('# Tools and questions')
+  expect(readFileSync(path.join(folder, 'llms-full.txt'), 'utf8')).toContain('# Approvals')
 })
 
 it('draws diagrams as pictures', async () => {
