@@ -222,17 +222,17 @@ it.concurrent(
 )
 
 it.concurrent(
-  'runs the first program of the README on Node, Bun and Deno',
+  'runs the program of the README on Node, Bun and Deno',
   async () => {
     const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8')
-    const [, program = ''] = /^```ts\n([\s\S]*?)^```/m.exec(readme) ?? []
+    const files = [...readme.matchAll(/^```ts\n(\/\/ (\w+\.ts)\n[\s\S]*?)^```/gm)]
     await inFolder('mkdir program')
     writeFileSync(path.join(folder, 'program/package.json'), '{"private":true,"type":"module"}')
-    writeFileSync(path.join(folder, 'program/program.ts'), program)
+    for (const [, program = '', name = ''] of files) writeFileSync(path.join(folder, 'program', name), program)
     await inFolder('npm install @interleave/core @interleave/testing zod bun@1.4.5 deno@2.9.6', 'program')
 
     for (const command of ['node', 'npx bun', 'npx deno run --allow-env'])
-      expect(await inFolder(`${command} program.ts`, 'program'), command).toContain('Booked for 4 at 20:30.')
+      expect(await inFolder(`${command} main.ts`, 'program'), command).toContain('Booked for 4 at 20:30.')
   },
   minutes,
 )
