@@ -1,6 +1,8 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { agent } from './agent.ts'
+import { reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import type { Journal } from './journal.ts'
 import { fold } from './reduce.ts'
@@ -115,4 +117,30 @@ it('refuses what a journal gives that is no log', async () => {
   const resumed = agent({ name: 'a', model: scriptedModel() }).resume('r', { journal })
 
   await expect(resumed).rejects.toMatchObject({ code: 'log_invalid', message: expect.stringContaining('no events') })
+})
+
+it.each([
+  [{ finish: true, extend: 'x' }],
+  [{ extend: 5, finish: false }],
+  [{ extend: 5, finish: true }],
+  [{ extend: '5' }],
+  [{ extend: null }],
+  [{}],
+])('refuses a log in which a limit was answered with %j', async (value) => {
+  const journal = memoryJournal()
+  const work = tool({ inputSchema: z.object({}), execute: () => 'worked' })
+  const model = scriptedModel({ calls: [{ name: 'work', input: {} }] }, 'Done.')
+  const backend = reasonAct({ limits: { iterations: 1 } })
+  const run = agent({ name: 'a', model, tools: { work }, backend }).start('Go', { id: 'r', journal })
+  await run.settled
+  await run.reply(run.state.asks[0]?.id ?? '', { extend: 5 })
+  await run.settled
+  const log: Data[] = JSON.parse(JSON.stringify(await journal.read('r')))
+  const seq = log.findIndex(({ type }) => type === 'replied')
+  const before = fold(checkLog(log, { runId: 'r' }).slice(0, seq + 1))
+  change(seq, { value })(log)
+
+  expect(before.extensions).toEqual({ iterations: 5 })
+  expect(() => checkLog(log, { runId: 'r' })).toThrow(`event ${seq} has a "value" that does not fit its question`)
+  expect(fold(log.slice(0, seq + 1) as never).extensions).toEqual({})
 })

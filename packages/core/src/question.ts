@@ -163,7 +163,7 @@ function problemWith(question: Question, reply: unknown): string | undefined {
     case 'approval':
       return problemWithApproval(question, reply)
     case 'extension':
-      return problemWithExtension(reply)
+      return readExtensionReply(reply) ? undefined : 'Answer { extend: a number above 0 } or { finish: true }.'
   }
 }
 
@@ -194,10 +194,13 @@ function problemWithApproval(question: ApprovalQuestion, reply: unknown): string
   return `This answer cannot have \`always\`: ${JSON.stringify(always)}${forGood ? ' for good' : ''}. Leave it out, to answer for this call alone.`
 }
 
-function problemWithExtension(reply: unknown): string | undefined {
-  if (isObject(reply) && reply.finish === true) return undefined
-  const fits = isObject(reply) && typeof reply.extend === 'number' && reply.extend > 0 && Number.isFinite(reply.extend)
-  return fits ? undefined : 'Answer { extend: a number above 0 } or { finish: true }.'
+/** Reads a reply to a limit, which has one of the two members. Undefined if it has both, or another value. */
+export function readExtensionReply(reply: unknown): ExtensionReply | undefined {
+  if (!isObject(reply)) return undefined
+  const { extend, finish } = reply
+  if (finish === true && extend === undefined) return { finish }
+  const fits = finish === undefined && typeof extend === 'number' && extend > 0 && Number.isFinite(extend)
+  return fits ? { extend } : undefined
 }
 
 const isOption = ({ options }: { options: readonly Option[] }, value: unknown): boolean =>

@@ -3,7 +3,7 @@ import { answered, begun, isAsking, isBegun, observed, unapproved, waiting, with
 import { reduceDraft } from './draft.ts'
 import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
 import type { Json, Writable } from './json.ts'
-import type { Ask, ExtensionReply } from './question.ts'
+import { type Ask, readExtensionReply } from './question.ts'
 import { importedRest, isOwnLimit, type LimitName, type Signal } from './signal.ts'
 import {
   append,
@@ -211,7 +211,8 @@ function reply(state: Next, { ask: id, value, at, taken }: Reply, owned?: Owned)
   const allowed = state.parent || isForGood(value) ? undefined : allowedBy({ ask, value, at })
   if (allowed) state.allowed = withAllowed(state.allowed, allowed)
   if (isOwnLimit(ask)) {
-    const reply = value as ExtensionReply
+    const reply = readExtensionReply(value)
+    if (!reply) return
     if ('extend' in reply) state.extensions = extend(state, ask.limit as LimitName, reply.extend)
     else if (ask.finish) state.request = { ...state.request, finish: true }
     return

@@ -3,7 +3,7 @@ import type { Event } from '../event.ts'
 import type { Log } from '../log/log.ts'
 import { assertOption, checkMessageKey } from '../options.ts'
 import { type GivenContent, isBlank } from '../part.ts'
-import type { Ask, ExtensionReply } from '../question.ts'
+import { type Ask, readExtensionReply } from '../question.ts'
 import type { SayOptions } from '../run.ts'
 import { type FailedSignal, failed, isOwnLimit, type Signal, type StoppedSignal } from '../signal.ts'
 import { latestTurn, type RunState } from '../state.ts'
@@ -127,7 +127,8 @@ export function limitEnd(asked: Ask, reply: unknown): StoppedSignal | undefined 
 type Extension = Extract<Ask, { readonly kind: 'extension' }>
 
 /** Returns true if the reply ends the run, and does not let the model answer with what it has. */
-const endsRun = ({ finish }: Extension, reply: unknown): boolean => !finish && 'finish' in (reply as ExtensionReply)
+const endsRun = ({ finish }: Extension, reply: unknown): boolean =>
+  !finish && 'finish' in (readExtensionReply(reply) ?? {})
 
 /** Returns the reply to a limit's question, if it was answered before the run could settle with it. */
 function replyTo(ask: Ask, { state, log }: Log): 'extends' | 'ends' | undefined {

@@ -114,8 +114,6 @@ export const ask: Shape = byName('kind', {
   approval,
   extension,
 })
-/** The replies that the state depends on. Other replies are validated by the code that asked. */
-export const extensionReply: Shape = either(shapeOf({ finish: oneOf(true) }), shapeOf({ extend: amount }))
 
 export const signal: Shape = byName('type', {
   answer: shapeOf({ reason: text }),

@@ -1,6 +1,7 @@
 import { AgentError } from '../error.ts'
 import type { Event, LiveEvent } from '../event.ts'
 import { problemInData } from '../json.ts'
+import { readExtensionReply } from '../question.ts'
 import { isPaged, lengthOf, logFormat, type RunState } from '../state.ts'
 import { count, listOf, type Shape, shapeOf, time } from './shape.ts'
 import * as shapes from './shapes.ts'
@@ -46,7 +47,7 @@ function createReader(): (data: unknown, seq: number) => string | undefined {
     if (event.type === 'thought') iteration++
     if (event.iteration !== iteration) return `is of iteration ${event.iteration}, and ${iteration} is the one at hand`
     if (event.type === 'asked' && event.ask.kind === 'extension') extensions.add(event.ask.id)
-    if (event.type === 'replied' && extensions.has(event.ask) && shapes.extensionReply(event.value) !== undefined)
+    if (event.type === 'replied' && extensions.has(event.ask) && !readExtensionReply(event.value))
       return 'has a "value" that does not fit its question'
     return undefined
   }
