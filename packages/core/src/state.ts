@@ -278,5 +278,10 @@ export const doubtOf = (call: string): string => `${call}/doubt`
 /** The note of how much of a child run's usage counts already. A step notes it before its child begins. */
 export const usageOf = (child: string): string => `${child}>usage`
 
+/** The note of a side call's answer, which is also the key of its effect. Exports without thoughts omit its value. */
+export const sideCallOf = (key: string): string => `${sideCallPrefix}${key}`
+export const isSideCall = (key: string): boolean => key.startsWith(sideCallPrefix)
+const sideCallPrefix = 'consult/'
+
 /** The note that a call could not be persisted, and was therefore not started. */
 export const unbegunOf = (call: string): string => `${call}/unbegun`

@@ -3,7 +3,7 @@ import { dryHosts, type Host, localHost, type ModelRequest } from '../host.ts'
 import { savedRun } from '../log/journalEngine.ts'
 import { fold } from '../reduce.ts'
 import type { Agent } from '../run.ts'
-import type { RunState } from '../state.ts'
+import { isSideCall, type RunState } from '../state.ts'
 
 /** Milliseconds after which a request is given up that the agent does not come to. */
 const giveUpAfterMs = 2_000
@@ -38,8 +38,7 @@ interface Place {
 }
 
 function placeOf(event: Event, events: readonly Event[]): Place | undefined {
-  if (event.type === 'noted' && event.key.startsWith('consult/'))
-    return { state: before(event.seq, events), key: event.key }
+  if (event.type === 'noted' && isSideCall(event.key)) return { state: before(event.seq, events), key: event.key }
   if (event.type !== 'thought') return undefined
   // A message that came while the model was writing was not in its prompt. A void turn does not say when it was requested.
   const state = before(event.heard || event.seq, events)

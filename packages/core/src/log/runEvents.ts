@@ -3,7 +3,7 @@ import { joinLive } from '../draft.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
 import { assertOption } from '../options.ts'
 import type { Part } from '../part.ts'
-import { awaitsProvider } from '../state.ts'
+import { awaitsProvider, isSideCall } from '../state.ts'
 import type { EventSource } from './openRun.ts'
 
 export interface EventsOptions {
@@ -186,8 +186,7 @@ function withoutWords(event: Event): Event {
 }
 
 /** Returns true for notes with thoughts: side calls, a router's reasons, and logs of child runs. */
-const isThought = (key: string): boolean =>
-  key.startsWith('consult/') || key.startsWith('route/') || key.includes('>log/')
+const isThought = (key: string): boolean => isSideCall(key) || key.startsWith('route/') || key.includes('>log/')
 
 function withoutThoughtsOf(message: LanguageModelV4Message): LanguageModelV4Message {
   if (message.role !== 'assistant') return message

@@ -1,6 +1,9 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { laws } from '@interleave/test-kit/laws'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { agent, reasonAct, type Step } from '../index.ts'
+import { z } from 'zod'
+import { agent, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import { sideCall } from './sideCall.ts'
 
@@ -9,7 +12,13 @@ const judging =
   (judge: ReturnType<typeof scriptedModel>): Step =>
   async (run) => {
     const prompt = question.map((message) => ({ ...message, content: [...message.content] }))
-    const verdict = await sideCall(run, { key: 'good', prompt, models: [judge], settings: { temperature: 0 } })
+    const verdict = await sideCall(run, {
+      key: 'good',
+      prompt,
+      models: [judge],
+      settings: { temperature: 0 },
+      retries: 0,
+    })
     run.replan({ instructions: `It is ${verdict}.` })
     return undefined
   }
@@ -65,4 +74,48 @@ it('has the input of a tool that the model is made to use', async () => {
 
   expect(verdict).toBe('{"good":true}')
   expect(judge.calls).toMatchObject([{ tools: [tool], toolChoice: { type: 'tool', toolName: 'judge' } }])
+})
+
+/** A turn that the provider charges for, and says has failed. */
+const paidFailure: LanguageModelV4StreamPart[] = [
+  {
+    type: 'finish',
+    finishReason: { unified: 'error', raw: 'error' },
+    usage: {
+      inputTokens: { total: 70, noCache: 70, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 5, text: 5, reasoning: 0 },
+    },
+  },
+]
+
+it('counts what a failed side call took, and makes it again', async () => {
+  const judge = scriptedModel(paidFailure, { text: 'good', usage: { input: 3, output: 4 } })
+  const journal = memoryJournal()
+  const made = (...turns: string[]) =>
+    agent({ name: 'a', model: scriptedModel(...turns), backend: reasonAct({ before: [judging(judge)] }) })
+  const first = made().start('Go', { journal, observers: [laws()] })
+
+  expect(await first.settled).toMatchObject({ type: 'failed' })
+  expect(first.state.usage).toMatchObject({ inputTokens: 70, outputTokens: 5 })
+  const run = await made('Done.').resume(first.id, { journal, observers: [laws(first.state)] })
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+  expect(judge.calls).toHaveLength(2)
+  expect(run.state.usage).toMatchObject({ inputTokens: 83, outputTokens: 14 })
+})
+
+it('counts failed side calls for a limit', async () => {
+  const judge = scriptedModel(() => paidFailure)
+  const asking: Step = (run) =>
+    sideCall(run, { key: `${run.state.iteration}`, prompt: [...question] as never, models: [judge], retries: 0 }).then(
+      () => undefined,
+      () => undefined,
+    )
+  const work = tool({ inputSchema: z.object({}), execute: () => 'worked' })
+  const model = scriptedModel(() => ({ calls: [{ name: 'work', input: {} }], usage: { input: 0, output: 0 } }))
+  const backend = reasonAct({ before: [asking], limits: { tokens: 200 } })
+  const run = agent({ name: 'a', model, tools: { work }, backend }).start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'limitReached', limit: 'tokens', used: 225 })
 })

@@ -1,9 +1,11 @@
 import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider'
-import { AgentError } from '../error.ts'
+import { AgentError, type Failure } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import type { ModelRequest } from '../host.ts'
 import type { ModelSettings } from '../plan.ts'
 import type { RunContext } from '../run.ts'
+import { sideCallOf } from '../state.ts'
+import type { Usage } from '../usage.ts'
 import { askModels, type Persistence, persistence } from './askModels.ts'
 import type { Asked } from './callModel.ts'
 
@@ -25,7 +27,7 @@ export interface SideCallOptions extends Persistence {
  * key: the answer is in the log, and its tokens count in the run's usage. Throws if no model answers.
  */
 export async function sideCall(run: RunContext, { key, prompt, ...options }: SideCallOptions): Promise<string> {
-  const note = `consult/${key}`
+  const note = sideCallOf(key)
   const known = run.state.notes[note]
   if (typeof known === 'string') return known
   const { settings, responseFormat, tool } = options
@@ -38,11 +40,21 @@ export async function sideCall(run: RunContext, { key, prompt, ...options }: Sid
   }
   const asked = await askModels(run, { ...persistence(options), key: note, models, request })
   const { usage, error } = asked
-  if (error) throw new AgentError(error.code, error.message, error)
+  if (error) throw failedCall(run, { key: note, usage, error })
   const value = answerOf(asked)
   run.emit({ type: 'noted', key: note, value, usage })
   await run.durable()
   return value
+}
+
+/** Counts the usage of a side call without an answer, and returns its error. The note is no answer: the call is made again. */
+export function failedCall(
+  run: RunContext,
+  { key, usage, error }: { readonly key: string; readonly usage: Usage; readonly error: Failure },
+): AgentError {
+  if (usage.inputTokens + usage.outputTokens > 0)
+    run.emit({ type: 'noted', key, value: { error: { ...error } }, usage })
+  return new AgentError(error.code, error.message, error)
 }
 
 /** A model that was to use a tool may write all the same. */

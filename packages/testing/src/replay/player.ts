@@ -1,5 +1,5 @@
 import type { Agent, Event, Host, Run } from '@interleave/core'
-import { withBackend } from '@interleave/core/internal'
+import { isSideCall, withBackend } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import { type AnyEvent, type EventOf, isKept } from '@interleave/core/observe'
 import { formatTrace } from '../expectTrace.ts'
@@ -263,8 +263,10 @@ export class Player {
     const { recording } = this.#options
     const at = this.events.length
     const index = recording.indexFrom(at, (event) => {
-      if (key.startsWith('consult/')) return event.type === 'noted' && key.startsWith(event.key)
-      if (key.startsWith('compact/')) return event.type === 'compacted'
+      // A compaction whose model failed is noted, too.
+      const isNoted = event.type === 'noted' && key.startsWith(event.key)
+      if (isSideCall(key)) return isNoted
+      if (key.startsWith('compact/')) return isNoted || event.type === 'compacted'
       return event.type === 'thought' && event.error?.code !== 'interrupted'
     })
     const found = recording.events[index]
@@ -333,13 +335,19 @@ const outcomeOf = ({ result, output, error }: EventOf<'observed'>) => ({
   ...(error && { error }),
 })
 
-/** The turn of a side call: a judgement as it was noted, or a summary. */
-const sideTurn = (found: Event) => ({
-  model: { provider: 'recorded', modelId: 'recorded' },
-  parts: [{ type: 'text', text: found.type === 'noted' ? String(found.value) : summaryIn(found) }],
-  usage: 'usage' in found ? found.usage : undefined,
-  ms: 0,
-})
+/** The turn of a side call: a judgement as it was noted, a summary, or the error of one that failed. */
+function sideTurn(found: Event) {
+  const noted = found.type === 'noted' ? found.value : undefined
+  const { error } = Object(noted) as { readonly error?: object }
+  const text = found.type === 'noted' ? String(noted) : summaryIn(found)
+  return {
+    model: { provider: 'recorded', modelId: 'recorded' },
+    parts: error ? [] : [{ type: 'text', text }],
+    usage: 'usage' in found ? found.usage : undefined,
+    ms: 0,
+    ...(error && { error }),
+  }
+}
 
 /** A summary comes after a paragraph that says what it is. */
 function summaryIn(found: Event): string {

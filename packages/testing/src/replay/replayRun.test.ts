@@ -1,7 +1,7 @@
-import { type Agent, agent, choice, reasonAct, tool } from '@interleave/core'
+import { type Agent, agent, choice, reasonAct, type Step, tool } from '@interleave/core'
 import { END, graph, untilAnswer } from '@interleave/core/graph'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
-import { inOrder } from '@interleave/core/steps'
+import { inOrder, sideCall } from '@interleave/core/steps'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { scriptedModel } from '../scriptedModel.ts'
@@ -190,4 +190,27 @@ it('gives the model the instructions of each node while the tools are recorded',
 
   expect(await replayRun(file, { agent: described, model: 'agent' })).toMatchObject({ isSame: true })
   expect(model.calls.map(({ prompt }) => prompt[0]?.content)).toEqual(['Help.\n\nBe brief.', 'Help.\n\nBe kind.'])
+})
+
+it('replays a side call that failed, and one that answered', async () => {
+  const usage = {
+    inputTokens: { total: 70, noCache: 70, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 5, text: 5, reasoning: 0 },
+  }
+  const failing = [{ type: 'finish', finishReason: { unified: 'error', raw: 'error' }, usage } as const]
+  const judging = (judge: ReturnType<typeof scriptedModel>): Step =>
+    async function judged(run) {
+      const ask = () => sideCall(run, { key: 'good', prompt: [{ role: 'system', content: 'Good?' }], models: [judge] })
+      const verdict = await ask().catch(ask)
+      run.replan({ instructions: `It is ${verdict}.` })
+      return undefined
+    }
+  const described = (judge = scriptedModel()) =>
+    agent({ name: 'a', model: scriptedModel('Done.'), backend: reasonAct({ before: [judging(judge)] }) })
+  const errors = [failing, failing, failing]
+  const file = await recordedBy(described(scriptedModel(...errors, 'good')))
+  const noted = file.events.filter(({ type }: { type: string }) => type === 'noted')
+
+  expect(noted).toMatchObject([{ value: { error: { code: 'model_failed' } } }, { value: 'good' }])
+  expect(await replayRun(file, { agent: described() })).toMatchObject({ isSame: true })
 })

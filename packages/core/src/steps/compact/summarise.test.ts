@@ -159,3 +159,14 @@ it('has the parts that were summarised after a reload', async () => {
   expect(textOf(after.calls[0])).toContain('Part 3 of')
   expect(textOf(after.calls.at(-1))).toMatch(/One\..*Two\..*Later 0\./)
 })
+
+it('counts what a summary took that came to nothing', async () => {
+  const writer = scriptedModel(() => ({ text: ' ', usage: { input: 700, output: 1 } }))
+  const { made } = reader(summarise({ models: [writer] }), reads(1), reads(2), reads(3), 'Found.')
+  const run = made.start('Find the word', { observers: [laws()] })
+  await run.settled
+
+  const { length } = writer.calls
+  expect(length).toBeGreaterThan(0)
+  expect(run.state.usage).toMatchObject({ inputTokens: 700 * length, outputTokens: length })
+})

@@ -1,10 +1,10 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
-import { AgentError } from '../../error.ts'
+import type { Failure } from '../../error.ts'
 import { joined } from '../../history/scratchpad.ts'
 import type { RunContext } from '../../run.ts'
 import type { Usage } from '../../usage.ts'
 import { askModels, persistence } from '../askModels.ts'
-import { modelsFor, sideCall } from '../sideCall.ts'
+import { failedCall, modelsFor, sideCall } from '../sideCall.ts'
 import { framed } from './parts.ts'
 import { type CompactionStrategy, type OldPart, summaryMessage } from './strategy.ts'
 import { cutText, splitText, transcript } from './text.ts'
@@ -122,11 +122,12 @@ async function writeSummary(run: RunContext, writing: Writing): Promise<{ summar
   const key = `compact/${run.state.iteration}/${writing.by}`
   const asked = await askModels(run, { ...persistence({}), key, models, request })
   const { error, usage } = asked
-  if (error) throw new AgentError(error.code, error.message, error)
-  const summary = joined(asked, 'text').trim()
-  if (!summary) throw new AgentError('model_failed', 'The model wrote an empty summary.', { retryable: true })
+  const summary = error ? '' : joined(asked, 'text').trim()
+  if (!summary) throw failedCall(run, { key, usage, error: error ?? emptySummary })
   return { summary, usage }
 }
+
+const emptySummary: Failure = { code: 'model_failed', message: 'The model wrote an empty summary.', retryable: true }
 
 const summaryPrompt = ({ text, length, focus }: Omit<Writing, 'by'>): LanguageModelV4Message[] => [
   { role: 'system', content: instructions(Math.round(length * 0.7), focus) },
