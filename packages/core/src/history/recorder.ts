@@ -17,11 +17,15 @@ export interface Recorder extends Listener {
 /** Records the events of a run, as an observer. Hidden thoughts are not recorded. */
 export function recorder({ live: keepLive = false }: { live?: boolean } = {}): Recorder {
   const events: Event[] = []
-  const live: { after: number; event: LiveEvent }[] = []
+  const live: { readonly after: number; readonly event: LiveEvent }[] = []
   let hidden = false
   const hide = hideReasoning({ mayCall: true })
   const keep = (event: AnyEvent): void => {
-    if (event.type === 'rewound') events.length = Math.min(events.length, event.to)
+    if (event.type === 'rewound') {
+      events.length = Math.min(events.length, event.to)
+      // They would not be in the order of the events that follow. This event itself discards their effect.
+      while ((live.at(-1)?.after ?? 0) > events.length) live.pop()
+    }
     if (isKept(event)) events.push(event)
     else if (keepLive) live.push({ after: events.length, event })
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AnyEvent, Event } from '../event.ts'
-import { recorder } from '../history/index.ts'
+import { recorder, replay } from '../history/index.ts'
 import { fold } from '../reduce.ts'
 import { initialState } from '../state.ts'
 import { Feed } from './log.ts'
@@ -45,4 +45,20 @@ it('tells streams and records what is true instead', async () => {
     'rested',
   ])
   expect(recording.export().events).toEqual(feed.log)
+})
+
+it('plays what a recorder kept, also the live events after a rewind', () => {
+  const feed = new Feed({ state: initialState, log: [] })
+  const recording = recorder({ live: true })
+  feed.subscribe(recording)
+  const delta = (text: string): AnyEvent => ({ type: 'delta', kind: 'text', delta: text })
+  for (const event of [started, said(1, 'Go'), delta('kept'), said(2, 'lost'), delta('lost')]) feed.tell(event)
+
+  feed.rewind(2)
+  feed.tell(delta('later'))
+  feed.tell(said(2, 'Go on'))
+  const played: string[] = []
+  replay(recording.export()).play((event) => played.push('delta' in event ? event.delta : event.type))
+
+  expect(played).toEqual(['started', 'said', 'kept', 'rewound', 'later', 'said'])
 })
