@@ -120,7 +120,7 @@ export class HeldRun<Output> implements Controls<Output> {
   readonly start = (input: UserContent): Run<Output> => {
     const run = this.agent.start(input, this.options)
     keepRun(run, this.options)
-    this.#show({ request: this.#shown.request, run, isAttaching: false })
+    this.#replace(run)
     return run
   }
 
@@ -154,7 +154,7 @@ export class HeldRun<Output> implements Controls<Output> {
     else noRun()
   }
 
-  readonly reset = (): void => this.#show({ request: this.#shown.request, run: undefined, isAttaching: false })
+  readonly reset = (): void => this.#replace(undefined)
 
   /** Stops the run because its component is gone. Errors appear in the run itself. */
   abandon(): void {
@@ -168,6 +168,13 @@ export class HeldRun<Output> implements Controls<Output> {
     const { run, isAttaching } = this.#shown
     if (isAttaching && !this.#loading) this.attach()
     return this.#loading ?? run
+  }
+
+  /** Shows another run for the same request. One that is still being loaded for it is not shown any more. */
+  #replace(run: Run<Output> | undefined): void {
+    this.#loading = undefined
+    this.#loads++
+    this.#show({ request: this.#shown.request, run, isAttaching: false })
   }
 
   #show(shown: ShownRun<Output>): void {

@@ -161,6 +161,29 @@ it('waits for the run that is looked for before it stops or answers it', async (
   await expect(replied).rejects.toThrow('x')
 })
 
+it.each(['start', 'reset'] as const)(
+  'acts on the run that is shown after %s(), and not on the one that is looked for',
+  async (name) => {
+    const { handle, finds } = findable()
+    const { result } = renderHook(() => useReAct(handle, { runId: 'a' }))
+    let started: Run | undefined
+    act(() => {
+      started = result.current[name]('Go') as Run | undefined
+    })
+
+    const said = act(() => result.current.say('And?'))
+    const replied = result.current.reply('x', 1).catch((error: Error) => error.message)
+    await settled(finds.get('a')?.find)
+    await said
+    const { run } = result.current
+
+    expect(run?.id).not.toBe('a')
+    expect(started && run).toBe(started)
+    expect(JSON.stringify(run?.log)).toContain('And?')
+    expect(await replied).toContain('x')
+  },
+)
+
 it.each([
   ['test', 1],
   ['production', 0],
