@@ -1,4 +1,4 @@
-import type { Json } from './json.ts'
+import { isObject, type Json } from './json.ts'
 import { type Always, type ApprovalReply, type Ask, mayAllow } from './question.ts'
 
 /** A question for approval. */
@@ -30,6 +30,12 @@ export function allowedBy({ ask, value, at }: Replied): Allowed | undefined {
   const { approved, always, input } = Object(value) as Partial<Extract<ApprovalReply, { approved: true }>>
   if (ask.kind !== 'approval' || approved !== true || always === undefined || !mayAllow(ask, always)) return undefined
   return { id: ask.id, always, ask, input: input ?? ask.input, at }
+}
+
+/** The part of an input that has to be the same for a permission: all of it, if it lacks a member that decides. */
+export function comparedInput({ allowBy }: Pick<ApprovalAsk, 'allowBy'>, input: Json): Json {
+  if (!allowBy || !isObject(input) || !allowBy.every((key) => Object.hasOwn(input, key))) return input
+  return Object.fromEntries(Object.entries(input).filter(([key]) => allowBy.includes(key))) as Json
 }
 
 /** Returns true for a reply whose permission outlives the run. `allowForGood()` keeps it, and the state does not have it. */

@@ -2,6 +2,7 @@
 
 export { withBackend } from './agent.ts'
 export type { ReasonActOptions } from './agents/reasonAct.ts'
+export { comparedInput } from './allowed.ts'
 export { asking, linkAddress } from './ask.ts'
 export { createUnfinished } from './createUnfinished.ts'
 export { draftEvents, joinLive } from './draft.ts'

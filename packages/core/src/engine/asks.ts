@@ -1,4 +1,4 @@
-import type { Allowed, ApprovalAsk } from '../allowed.ts'
+import { type Allowed, type ApprovalAsk, comparedInput } from '../allowed.ts'
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
 import type { JournalEngine } from '../journal.ts'
@@ -138,7 +138,7 @@ export const allowedFor = (all: readonly Allowed[] | undefined, ask: Ask): Allow
 /** Returns true if the tool is as it was, and so is the input, where that counts. */
 function allows({ always, ask: was, input }: Allowed, is: ApprovalAsk): boolean {
   if (was.tool !== is.tool || !mayAllow(is, always) || !sameJson(toolOf(was), toolOf(is))) return false
-  return always === 'tool' || sameJson(compared(was, input), compared(is, is.input))
+  return always === 'tool' || sameJson(comparedInput(was, input), comparedInput(is, is.input))
 }
 
 /** Everything about the tool that a user relies on. A child run of the same agent has the same tool. */
@@ -150,9 +150,3 @@ const toolOf = ({ from, agent, description, schema, pure, allowBy }: ApprovalAsk
   pure,
   allowBy,
 })
-
-/** The part of an input that decides whether it is the same: all of it, if it lacks a member that decides. */
-function compared({ allowBy }: ApprovalAsk, input: Json): Json {
-  if (!allowBy || !isObject(input) || !allowBy.every((key) => Object.hasOwn(input, key))) return input
-  return Object.fromEntries(Object.entries(input).filter(([key]) => allowBy.includes(key))) as Json
-}

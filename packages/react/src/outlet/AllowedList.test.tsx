@@ -181,3 +181,13 @@ it('gives a component of useReAct what is allowed, and takes it back', async () 
 
   expect(result.current.allowed).toEqual([])
 })
+
+it('shows the whole input if it lacks a member by which inputs are compared', async () => {
+  const run = await shown({ allowBy: ['to', 'iban'] })
+
+  await act(() => run.reply('1/tool/0/approval', { approved: true, always: 'input' }))
+
+  expect(screen.getByRole('region', { name: 'Always allowed' }).textContent).toContain(
+    'pay with {"to":"Ada","amount":5}',
+  )
+})

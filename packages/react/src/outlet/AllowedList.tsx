@@ -1,5 +1,5 @@
 import type { Run, RunState } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
+import { comparedInput, messageOf } from '@interleave/core/internal'
 import type { AllowStore } from '@interleave/core/journal'
 import type { Allowed } from '@interleave/core/observe'
 import { type ReactNode, useId, useState } from 'react'
@@ -80,7 +80,7 @@ function Permission({ allowed: { always, ask, input }, isForGood, onTakeBack }: 
           'with any input'
         ) : (
           <>
-            with <UntrustedText limit={200}>{JSON.stringify(comparedOf(ask, input))}</UntrustedText>
+            with <UntrustedText limit={200}>{JSON.stringify(comparedInput(ask, input))}</UntrustedText>
           </>
         )}
         {agent !== undefined && (
@@ -96,10 +96,4 @@ function Permission({ allowed: { always, ask, input }, isForGood, onTakeBack }: 
       </button>
     </li>
   )
-}
-
-/** The part of an input that has to be the same. */
-function comparedOf({ allowBy }: Allowed['ask'], input: Allowed['input']): Allowed['input'] {
-  if (!allowBy || typeof input !== 'object' || input === null || Array.isArray(input)) return input
-  return Object.fromEntries(Object.entries(input).filter(([key]) => allowBy.includes(key)))
 }
