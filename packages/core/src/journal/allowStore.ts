@@ -1,6 +1,6 @@
 import { type Allowed, withAllowed } from '../allowed.ts'
 import { AgentError } from '../error.ts'
-import { type Json, parseJson, problemInData } from '../json.ts'
+import { cached, type Json, parseJson, problemInData } from '../json.ts'
 import { assertOption } from '../options.ts'
 import { mayAllow } from '../question.ts'
 import { allowed as allowedShape } from '../validate/shapes.ts'
@@ -51,7 +51,7 @@ export interface KeyValues {
 }
 
 /**
- * Keeps the permissions of one user in a key-value store. Its changes follow each other within this process; several
+ * Keeps the permissions of one user in a key-value store. Changes of one user and agent follow each other within this process; several
  * processes need an `AllowStore` over a database, in which each permission is a row.
  *
  * @example
@@ -72,22 +72,28 @@ export function keyValueAllowStore(values: KeyValues, { user }: { readonly user:
     return stored === undefined || stored === null ? [] : checkAllowed(parseJson(stored, { maxLength: most * longest }))
   }
   const change = (agent: string, next: (all: readonly Allowed[]) => readonly Allowed[]): Promise<void> =>
-    inTurn(values, async () => {
+    inTurn(values, keyOf(agent), async () => {
       await values.set(keyOf(agent), JSON.stringify(next(await list(agent)) as unknown as Json))
     })
   return {
-    list: (agent) => inTurn(values, () => list(agent)),
+    list,
     add: (agent, added) => change(agent, (all) => addAllowed(all, added)),
     remove: (agent, id) => change(agent, (all) => all.filter((one) => one.id !== id)),
   }
 }
 
-const turns = new WeakMap<KeyValues, Promise<unknown>>()
+/** The latest change of each key, until it has settled. */
+const changes = new WeakMap<KeyValues, Map<string, Promise<void>>>()
 
-/** Runs work on the same values one after the other: a slow write must not bring back what was taken back meanwhile. */
-function inTurn<T>(values: KeyValues, work: () => Promise<T>): Promise<T> {
-  const before = turns.get(values) ?? Promise.resolve()
-  const done = before.then(work, work)
-  turns.set(values, done)
+/** Makes the changes of a key one after the other: a slow write must not bring back what was taken back meanwhile. */
+function inTurn(values: KeyValues, key: string, change: () => Promise<void>): Promise<void> {
+  const latest = cached(changes, values, () => new Map<string, Promise<void>>())
+  const before = latest.get(key) ?? Promise.resolve()
+  const done = before.then(change, change)
+  latest.set(key, done)
+  const forget = (): void => {
+    if (latest.get(key) === done) latest.delete(key)
+  }
+  done.then(forget, forget)
   return done
 }

@@ -338,3 +338,32 @@ it('asks if the permission was taken back while the page was away, before the ca
   expect(await typeOf(run)).toBe('inputNeeded')
   expect(ran).toEqual([])
 })
+
+it('keeps permissions of one user while the store hangs for another one, and reads while it writes', async () => {
+  const kept = newStore()
+  await allowed(kept)
+  const [one] = await kept.list('saver')
+  if (!one) throw new Error('The store has no permission.')
+  const texts = new Map<string, string>()
+  const writes: (() => void)[] = []
+  const values = {
+    get: (key: string) => (key.includes('"ben"') ? new Promise<string>(() => {}) : texts.get(key)),
+    set: (key: string, text: string) =>
+      new Promise<void>((resolve) => writes.push(() => resolve(void texts.set(key, text)))),
+  }
+  const of = (user: string) => keyValueAllowStore(values, { user })
+  void of('ben').add('saver', one)
+
+  const adding = of('ann').add('saver', one)
+  const removing = of('ann').remove('saver', one.id)
+  await expect.poll(() => writes).toHaveLength(1)
+  const meanwhile = await of('ann').list('saver')
+  writes[0]?.()
+  await adding
+  const added = await of('ann').list('saver')
+  await expect.poll(() => writes).toHaveLength(2)
+  writes[1]?.()
+  await removing
+
+  expect([meanwhile, added, await of('ann').list('saver')]).toEqual([[], [one], []])
+})
