@@ -44,7 +44,8 @@ it('keeps nothing of replies that are over', async () => {
 
   await Promise.allSettled(ids.map((id) => queue.applyCommand(run, { type: 'reply', ask: id, value, after: 0 })))
 
-  const maps = set.mock.contexts.filter((_, call) => set.mock.calls[call]?.[0] === 'x')
+  const contexts = set.mock.contexts as readonly Map<unknown, unknown>[]
+  const maps = contexts.filter((_, call) => set.mock.calls[call]?.[0] === 'x')
   set.mockRestore()
   expect(maps.length).toBeGreaterThan(0)
   await expect.poll(() => maps.map((map) => map.size)).toEqual(maps.map(() => 0))

@@ -102,7 +102,8 @@ it('keeps nothing of settled runs that are not in use any more', async () => {
       return run.id
     }),
   )
-  const runs = set.mock.contexts.find((map) => map.get(ids[0]) instanceof WeakRef)
+  const maps = set.mock.contexts as readonly Map<unknown, unknown>[]
+  const runs = maps.find((map) => map.get(ids[0]) instanceof WeakRef)
   set.mockRestore()
   expect(runs?.size).toBe(5)
 

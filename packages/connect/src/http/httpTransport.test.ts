@@ -26,7 +26,7 @@ function setUp() {
 it.each([
   { type: 'attach', run: 'r' },
   { type: 'start', run: 'r', input: 'Go' },
-  { type: 'command', run: 'r', command: { type: 'stop' } },
+  { type: 'command', run: 'r', command: { type: 'stop', reason: 'Enough.' } },
 ] as const)('keeps nothing of a run after a request that failed: $type', async (request) => {
   const { transport, signals } = setUp()
   await expect(transport.sendRequest(request)).rejects.toMatchObject({ code: 'run_unknown' })
