@@ -12,7 +12,7 @@ export function begun(call: Call, { at, input, resumes }: Begun, acts: boolean):
   const { answered, idle, acts: acted } = call
   const next: Writable<Call> = { ...(answered || idle || acted ? unmarked(call) : call), calledAt: at }
   // Leave to run again is for this time: when it is interrupted too, that is a doubt of its own.
-  if (call.notes) next.notes = without(without(call.notes, doubtOf(call.key)), unbegunOf(call.key))
+  if (call.notes) next.notes = withoutDoing(without(without(call.notes, doubtOf(call.key)), unbegunOf(call.key)), call)
   if (acts) next.acts = acts
   if (resumes) next.resumes = resumes
   if (input !== undefined) {
@@ -28,6 +28,22 @@ export function without<T>(record: Readonly<Record<string, T>>, key: string): Re
   if (!Object.hasOwn(record, key)) return record
   const { [key]: _, ...others } = record
   return others
+}
+
+/** The beginning of the notes of what a call does by `once` while it waits. Such a call may have done it, unless its result is noted. */
+export const doingOf = (call: string): string => `${call}/doing/`
+
+/** Returns true if the call does something by `once` while it waits, and may have done it. */
+export function isDoing({ key, notes = {} }: Call): boolean {
+  const prefix = doingOf(key)
+  return Object.keys(notes).some((id) => {
+    return id.startsWith(prefix) && !Object.hasOwn(notes, `${key}/once/${id.slice(prefix.length)}`)
+  })
+}
+
+function withoutDoing(notes: NonNullable<Call['notes']>, { key }: Call): NonNullable<Call['notes']> {
+  const ids = Object.keys(notes).filter((id) => id.startsWith(doingOf(key)))
+  return ids.reduce((left, id) => without(left, id), notes)
 }
 
 /** A tool that asks waits, and what it did before may happen again: it is asked from the top after a reload. */

@@ -7,6 +7,7 @@ import {
   AgentError,
   type Ask,
   agent,
+  choice,
   confirm,
   type Run,
   reasonAct,
@@ -624,6 +625,46 @@ it('I2: refuses an edit to null that the schema turns into a number without end'
 
   await expect(reply).rejects.toMatchObject({ code: 'reply_invalid' })
   expect(ran).toEqual([])
+})
+
+interface Work {
+  ask(): Promise<unknown>
+  pay(): Promise<unknown>
+  isOpen(): boolean
+}
+it.each<[string, (work: Work) => Promise<unknown>]>([
+  ['that is asked with it', ({ ask, pay }) => Promise.all([ask(), pay()])],
+  ['that is asked after it began', ({ ask, pay }) => Promise.all([pay(), ask()])],
+  [
+    'that was open before',
+    async ({ ask, pay, isOpen }) => {
+      const answer = ask()
+      await until(isOpen)
+      return [await pay(), await answer]
+    },
+  ],
+])('I5: asks about what once() did beside a question %s, if the page dies meanwhile', async (_, work) => {
+  const paid: string[] = []
+  const pay = tool({
+    inputSchema: z.object({}),
+    execute: (_input, { ask, once }) =>
+      work({
+        ask: () => ask(choice({ prompt: 'Where?', options: ['Here', 'There'] })),
+        pay: () => once('pay', () => new Promise<string>(() => void paid.push('paid'))),
+        isOpen: (): boolean => run.state.asks.length > 0,
+      }),
+  })
+  const [journal, resumed] = [memoryJournal(), memoryJournal()]
+  const describe = () => agent({ name: 'a', model: scriptedModel(calls('pay'), 'Done.'), tools: { pay } })
+  const run = describe().start('Go', { id: 'r', journal })
+  await run.settled
+  await until(() => paid.length > 0)
+  await resumed.append('r', await journal.read('r'))
+
+  const again = await describe().resume('r', { journal: resumed })
+  await until(() => again.state.asks.some(({ id }) => id === '1/tool/0/doubt'))
+
+  expect(paid).toEqual(['paid'])
 })
 
 it('I6: gives each call, each policy and each tool an input of its own', async () => {

@@ -1,4 +1,5 @@
 import { type Allowed, type ApprovalAsk, comparedInput } from '../allowed.ts'
+import { doingOf } from '../call.ts'
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
 import type { JournalEngine } from '../journal.ts'
@@ -90,44 +91,70 @@ export function checkOpen(state: RunState, call: string | undefined): void {
   if (call !== undefined && !openCall(state, call)) throw callOver()
 }
 
-export type NoteOnce = (key: string, fn: () => unknown, call: string | undefined) => Promise<Json>
-
 interface Once {
-  readonly key: string
   readonly name: string
   readonly fn: () => unknown
   readonly call: string | undefined
 }
 
-/** Does something once and persists the result in the log. Concurrent callers get the same result. */
-export function noteOnce(log: Pick<RunContext, 'state' | 'emit' | 'durable'>, host: Pick<Host, 'perform'>): NoteOnce {
-  const running = new Map<string, Promise<Json>>()
+type Running = Pick<Once, 'name' | 'call'> & { readonly result: Promise<Json> }
 
-  const run = async ({ key, name, fn, call }: Once): Promise<Json> => {
-    const body = async (): Promise<Json> => strictJson(await fn(), `The result of once("${name}")`)
-    // What led to an effect of a step is in the journal before that.
-    const writing = call === undefined ? log.durable() : undefined
-    if (writing) await writing
-    // A tool's whole function is one effect already.
-    const value = await (call === undefined ? host.perform({ kind: 'once', key }, body) : body())
-    checkOpen(log.state, call)
-    log.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
-    await log.durable()
-    return value
+const onceKey = (name: string, call: string | undefined): string =>
+  call === undefined ? `once/${name}` : `${call}/once/${name}`
+
+/** Does things once and persists their results in the log. Concurrent callers get the same result. */
+export class Onces {
+  readonly #log: Pick<RunContext, 'state' | 'emit' | 'durable'>
+  readonly #host: Pick<Host, 'perform'>
+  readonly #running = new Map<string, Running>()
+
+  constructor(log: Pick<RunContext, 'state' | 'emit' | 'durable'>, host: Pick<Host, 'perform'>) {
+    this.#log = log
+    this.#host = host
   }
 
-  return async (name, fn, call) => {
-    const key = call === undefined ? `once/${name}` : `${call}/once/${name}`
+  async run({ name, fn, call }: Once): Promise<Json> {
+    const log = this.#log
+    const key = onceKey(name, call)
     const known = notesOf(log.state, call)
     if (Object.hasOwn(known, key)) {
       // The note may not be durable yet. A caller must not act on a value that a crash could lose.
       await log.durable()
       return toJson(known[key])
     }
-    const result = running.get(key) ?? run({ key, name, fn, call }).finally(() => running.delete(key))
-    running.set(key, result)
+    const begin = () => this.#begin(key, { name, fn, call }).finally(() => this.#running.delete(key))
+    const running = this.#running.get(key) ?? { name, call, result: begin() }
+    this.#running.set(key, running)
     // Each caller may change what it is given, and the log has the same value.
-    return toJson(await result)
+    return toJson(await running.result)
+  }
+
+  /** Notes what a call is doing, before it asks: a call that waits counts as idle, and begins again after a crash. */
+  noteRunning(call: string): void {
+    for (const running of this.#running.values()) if (running.call === call) this.#noteDoing(call, running.name)
+  }
+
+  async #begin(key: string, { name, fn, call }: Once): Promise<Json> {
+    const log = this.#log
+    const body = async (): Promise<Json> => strictJson(await fn(), `The result of once("${name}")`)
+    const of = call === undefined ? undefined : openCall(log.state, call)
+    if (of?.idle) this.#noteDoing(of.key, name)
+    // What led to an effect of a step is in the journal before that. So is whether a call that has asked still waits.
+    const writing = call === undefined ? log.durable() : of?.questions && log.durable('strict')
+    if (writing) await writing
+    // A tool's whole function is one effect already.
+    const value = await (call === undefined ? this.#host.perform({ kind: 'once', key }, body) : body())
+    checkOpen(log.state, call)
+    log.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
+    await log.durable()
+    return value
+  }
+
+  #noteDoing(call: string, name: string): void {
+    const key = doingOf(call) + name
+    const notes = notesOf(this.#log.state, call)
+    const isNoted = Object.hasOwn(notes, key) || Object.hasOwn(notes, onceKey(name, call))
+    if (!isNoted) this.#log.emit({ type: 'noted', call, key, value: true })
   }
 }
 

@@ -6,18 +6,7 @@ import type { Log } from '../log/log.ts'
 import { type Ask, checkReply } from '../question.ts'
 import type { Activity, Clock } from '../run.ts'
 import { notesOf, type RunState } from '../state.ts'
-import {
-  allowedFor,
-  callOver,
-  checkOpen,
-  checkQuestion,
-  idOf,
-  keyOf,
-  type NoteOnce,
-  noteOnce,
-  questionsOf,
-  replacing,
-} from './asks.ts'
+import { allowedFor, callOver, checkOpen, checkQuestion, idOf, keyOf, Onces, questionsOf, replacing } from './asks.ts'
 
 /** A waiter for a reply. Ending the wait counts immediately; the waiting code continues soon after. */
 class Waiter {
@@ -94,7 +83,7 @@ class LocalActivity implements Activity {
   }
 
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T> {
-    return this.people.once(key, fn, this.#call) as Promise<T>
+    return this.people.onces.run({ name: key, fn, call: this.#call }) as Promise<T>
   }
 
   settle(key: string, reply?: Json): void {
@@ -152,7 +141,7 @@ interface PeopleOptions {
 export class People {
   /** The run's own, which all others are parts of. */
   readonly own: LocalActivity
-  readonly once: NoteOnce
+  readonly onces: Onces
   /** By the id of their question. */
   readonly waiters: Map<string, Waiter> = new Map()
   readonly #log: Log
@@ -164,7 +153,7 @@ export class People {
     this.#log = log
     this.#host = host
     this.#onAllWait = onAllWait
-    this.once = noteOnce(log, host)
+    this.onces = new Onces(log, host)
     this.own = new LocalActivity(this)
   }
 
@@ -215,6 +204,7 @@ export class People {
     for (const open of log.state.asks) if (this.#isReplaced(open, asked)) log.emit({ type: 'withdrawn', ask: open.id })
     // Before it is asked: whoever hears of it may stop the run at once.
     const { answer } = this.waiters.get(id) ?? this.#wait(id, asking, activity)
+    if (call !== undefined) this.onces.noteRunning(call)
     if (!log.state.asks.some((open) => open.id === id)) log.emit({ type: 'asked', ask: asked })
     this.lookIfAllWait()
     await this.#host.perform({ kind: 'wait', key: id, ask: asked }, () => answer.then(() => null))

@@ -1,5 +1,5 @@
 import { asking } from '../ask.ts'
-import { isApproved, isBegun } from '../call.ts'
+import { isApproved, isBegun, isDoing } from '../call.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
@@ -153,7 +153,8 @@ const isOpen = ({ bundle }: ToolSpec, state: RunState): boolean =>
 function mayHaveHappened({ state }: RunContext, { key }: Call): boolean {
   // Read anew: the answer may have come while the call was looked into.
   const call = openCall(state, key)
-  return call !== undefined && isBegun(call) && (!call.idle || Object.hasOwn(call.notes ?? {}, doubtOf(key)))
+  if (call === undefined || !isBegun(call)) return false
+  return !call.idle || isDoing(call) || Object.hasOwn(call.notes ?? {}, doubtOf(key))
 }
 
 /** Asks a user about a call that was started without an outcome in the log. */

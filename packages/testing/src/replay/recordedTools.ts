@@ -94,8 +94,9 @@ async function playCall(stage: Stage, context: Inside): Promise<EventOf<'observe
   for (const [index, event] of recording.events.entries()) {
     if (index < begin || (end >= 0 && index > end) || !isOfCall(event, call)) continue
     // What the log has already is not waited for: the function runs again from its top after a crash.
-    await until(index)
-    if (event.type === 'asked') void ask(context, event.ask).catch(() => {})
+    await until(beforeDoing(recording.events, index, call))
+    if (event.type === 'noted' && isDoing(event, call)) beginOnce(stage, context, event)
+    else if (event.type === 'asked') void ask(context, event.ask).catch(() => {})
     else if (event.type === 'noted') note(context, event, index >= stage.length())
     // An agent that works as a tool asks while it works, and waits once it has paused.
     context.activity?.works(event.type !== 'rested')
@@ -105,6 +106,29 @@ async function playCall(stage: Stage, context: Inside): Promise<EventOf<'observe
   await until(end)
   if (observed.error) throw fromFailure(observed.error)
   return observed
+}
+
+/** The engine notes what a call does by `once` where it begins while the call waits, or right before the call asks. */
+const isDoing = (event: Event | undefined, call: string): boolean =>
+  event?.type === 'noted' && event.key.startsWith(`${call}/doing/`)
+
+/** Returns the position of a question of the call, or of what it does then: the engine adds these notes with the question. */
+function beforeDoing(events: readonly Event[], index: number, call: string): number {
+  let end = index
+  while (isDoing(events[end], call)) end++
+  const asked = events[end]
+  if (asked?.type !== 'asked' || asked.ask.call !== call) return index
+  while (isDoing(events[index - 1], call)) index--
+  return index
+}
+
+/** Begins what ends when its result is in the log. */
+function beginOnce({ recording, until }: Stage, { once }: Inside, { key, call }: Noted): void {
+  const name = key.slice(`${call}/doing/`.length)
+  const end = recording.indexFrom(0, (event) => event.type === 'noted' && event.key === `${call}/once/${name}`)
+  const noted = recording.events[end]
+  const result = async (): Promise<Json> => (noted?.type === 'noted' ? noted.value : null)
+  void once(name, () => (noted ? until(end).then(result) : new Promise<Json>(() => {}))).catch(() => {})
 }
 
 type Noted = EventOf<'noted'>

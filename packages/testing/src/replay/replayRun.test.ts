@@ -214,3 +214,46 @@ it('replays a side call that failed, and one that answered', async () => {
   expect(noted).toMatchObject([{ value: { error: { code: 'model_failed' } } }, { value: 'good' }])
   expect(await replayRun(file, { agent: described() })).toMatchObject({ isSame: true })
 })
+
+interface Seating {
+  ask(): Promise<string>
+  reserve(): Promise<string>
+  readonly isAsked: Promise<unknown>
+}
+it.each<[string, (seating: Seating) => Promise<string[]>]>([
+  ['as it asks', ({ ask, reserve }) => Promise.all([ask(), reserve()])],
+  ['before it asks', ({ ask, reserve }) => Promise.all([reserve(), ask()])],
+  [
+    'while it waits',
+    async ({ ask, reserve, isAsked }) => {
+      const answer = ask()
+      await isAsked
+      return [await reserve(), await answer]
+    },
+  ],
+])('replays what a tool does once %s', async (_, work) => {
+  let [showAsked, endReserving] = [() => {}, () => {}]
+  const isAsked = new Promise<void>((resolve) => (showAsked = resolve))
+  const reserved = new Promise<string>((resolve) => (endReserving = () => resolve('Table 7')))
+  const seat = tool({
+    inputSchema: z.object({}),
+    execute: (_input, { ask, once }) =>
+      work({
+        ask: () => ask(choice({ prompt: 'When?', options: ['19:00', '20:30'] })),
+        reserve: () => once('reserve', () => reserved),
+        isAsked,
+      }),
+  })
+  const model = scriptedModel({ calls: [{ name: 'seat', input: {} }] }, 'Done.')
+  const journal = memoryJournal()
+  const run = agent({ name: 'a', model, tools: { seat } }).start('Go', { journal })
+  const keys = () => run.log.map((event) => (event.type === 'noted' ? event.key : ''))
+  await run.settled
+  showAsked()
+  await expect.poll(keys).toContain('1/tool/0/doing/reserve')
+  await run.reply('1/tool/0/ask/0', '20:30')
+  endReserving()
+  await run.settled
+
+  expect(await testRun(await exportRun(journal, run.id))).toMatchObject({ isSame: true })
+})
