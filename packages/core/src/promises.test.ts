@@ -9,6 +9,7 @@ import {
   agent,
   choice,
   confirm,
+  onFinalAnswer,
   type Run,
   reasonAct,
   type Step,
@@ -19,6 +20,10 @@ import {
 } from './index.ts'
 import { type AppendOptions, type Journal, memoryJournal } from './journal/index.ts'
 import { Writer } from './log/writer.ts'
+import { guardCalls } from './steps/calls.ts'
+import { guardInput } from './steps/guardInput.ts'
+import { guardOutput, postprocess, validate } from './steps/judgeAnswers.ts'
+import { allow } from './steps/verdict.ts'
 
 const empty = z.object({})
 const calls = (...names: string[]): ScriptedTurn => ({ calls: names.map((name) => ({ name, input: {} })) })
@@ -688,4 +693,38 @@ it('I6: gives each call, each policy and each tool an input of its own', async (
   await agent({ name: 'a', model, tools: { add } }).start('Go').settled
 
   expect([ran, shared]).toEqual([Array(3).fill('{"list":[]}'), []])
+})
+
+it('I6: lets no check change what it is given', async () => {
+  const spoiled: string[] = []
+  const spoil = (value: unknown): undefined => {
+    const { list } = value as { list: string[] }
+    spoiled.push(list.join())
+    list.push('spoiled')
+  }
+  const spoiling = (value: unknown) => spoil(value) ?? allow
+  const guide = agent({
+    name: 'a',
+    model: scriptedModel(
+      { calls: [{ name: 'pay', input: { list: ['call'] } }] },
+      { calls: [{ name: 'final_answer', input: { list: ['answer'] } }] },
+    ),
+    tools: { pay: tool({ inputSchema: z.object({ list: z.array(z.string()) }), execute: ({ list }) => list }) },
+    output: z.object({ list: z.array(z.string()) }),
+    backend: reasonAct({
+      before: [guardInput((content) => spoiling({ list: content }))],
+      between: [guardCalls(({ input }) => spoiling(input))],
+      stop: postprocess<{ list: string[] }>(
+        validate(guardOutput(onFinalAnswer(), spoiling), (answer) => spoil(answer)),
+        ({ list }) => ({ list }),
+      ),
+    }),
+  })
+  const journal = memoryJournal()
+  const content = [{ type: 'text' as const, text: 'Go' }]
+  const run = guide.start(content, { id: 'r', journal })
+  await run.settled
+
+  expect(JSON.stringify([run.state, run.log, await journal.read('r')])).not.toContain('spoiled')
+  expect(spoiled).toHaveLength(4)
 })

@@ -24,6 +24,21 @@ it('is what it begins with until it is set, and what was set then, in any step',
   expect(draft.get(JSON.parse(JSON.stringify({ state: run.state })))).toEqual({ text: 'x' })
 })
 
+it('gives each reader a value of its own, which the state and other runs do not have', async () => {
+  const list = value<string[]>('list', [])
+  const add: Step = (context) => {
+    const items = list.get(context)
+    items.push('unset')
+    list.set(context, ['set'])
+    list.get(context).push('unset')
+    return { type: 'stopped', reason: 'x' }
+  }
+  const [run, other] = [start(add), start(stopped)]
+  await Promise.all([run.settled, other.settled])
+
+  expect([list.get(run), list.get(other)]).toEqual([['set'], []])
+})
+
 it('begins anew with each request', async () => {
   const count = value('count', 0)
   const run = start((context) => count.set(context, count.get(context) + 1) ?? { type: 'stopped', reason: 'x' })

@@ -1,5 +1,5 @@
 import type { Asking } from '../ask.ts'
-import { type Json, toJson } from '../json.ts'
+import { copyJson, type Json, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
 import { combine, createPlanner, type TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -80,7 +80,8 @@ export function value<T>(name: string, initial: T & Json): Value<T> {
   assertOption(typeof name === 'string' && name, 'A value needs a name: value("attempts", 0).')
   const slot = { key: `value/${toKey(name)}`, first: toJson(initial) }
   return Object.freeze({
-    get: (run: { readonly state: RunState }) => read(run, slot) as T,
+    // A node may change what it is given before it sets it: the state has its own.
+    get: (run: { readonly state: RunState }) => copyJson(read(run, slot)) as T,
     set(run: RunContext, next: T): undefined {
       const visit = visitOf(run)
       const request = run.state.request.seq

@@ -9,6 +9,7 @@ import { type AnswerSignal, failed, type Signal } from '../signal.ts'
 import type { RunState } from '../state.ts'
 import { needsOf, ofRequest, type RequestNote } from '../step.ts'
 import { failedOutcome } from '../tool.ts'
+import { copyInput } from './input.ts'
 import { allow, block, type Check, type OwnNote, ownNote, rewrite, type Verdict, verdictOf } from './verdict.ts'
 import { orStopped } from './wait.ts'
 
@@ -131,7 +132,8 @@ export const postprocess = <Output>(
     name: `postprocess/${name}`,
     attempts: 0,
     code: 'answer_invalid',
-    judge: async (run, output) => rewrite(await orStopped(change(output as Output, run.state), run.abortSignal)),
+    judge: async (run, output) =>
+      rewrite(await orStopped(change(copyInput(output) as Output, run.state), run.abortSignal)),
   })
 
 /** Returns what is wrong with an answer, or undefined. */

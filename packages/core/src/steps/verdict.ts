@@ -3,6 +3,7 @@ import { toJson } from '../json.ts'
 import type { RunContext } from '../run.ts'
 import type { RunState } from '../state.ts'
 import { claimNote } from '../step.ts'
+import { copyInput } from './input.ts'
 import { orStopped } from './wait.ts'
 
 /** The result of checking a message, a call or an answer. */
@@ -34,7 +35,8 @@ export const block = (reason: string): Blocked => ({ type: 'block', reason })
 export async function verdictOf<T, Else>(run: RunContext, check: Check<T, Else>, value: T): Promise<Verdict<Else>> {
   let verdict: Partial<Verdict<Else>> | undefined
   try {
-    verdict = await orStopped(check(value, run.state), run.abortSignal)
+    // The state has the very value, and the check may change what it is given.
+    verdict = await orStopped(check(copyInput(value) as T, run.state), run.abortSignal)
   } catch (error) {
     if (run.abortSignal.aborted) throw error
     throw new AgentError('guard_failed', `A check threw, so nothing passes it: ${messageOf(error)}`, { cause: error })
