@@ -154,12 +154,10 @@ function checkModels(models: readonly LanguageModelV4[]): void {
     )
     const { specificationVersion: version = 'unknown', doStream } = (model ?? {}) as Partial<LanguageModelV4>
     assertOption(
-      version !== 'v4' || typeof doStream === 'function',
-      'The `model` is a provider. Call it with the name of a model, such as openai("gpt-5").',
-    )
-    assertOption(
-      version === 'v4',
-      `The \`model\` has the interface ${String(version)}, not v4. Use a provider of the AI SDK 7, such as @ai-sdk/openai@4, or languageModel(model) of @interleave/ai-sdk.`,
+      version === 'v4' && typeof doStream === 'function',
+      typeof model === 'function'
+        ? 'The `model` is a provider. Call it with the name of a model, such as openai("gpt-5").'
+        : `The \`model\` has the interface ${String(version)}, not v4. Use a provider of the AI SDK 7, such as @ai-sdk/openai@4, or languageModel(model) of @interleave/ai-sdk.`,
     )
   }
 }

@@ -12,7 +12,7 @@ export function begun(call: Call, { at, input, resumes }: Begun, acts: boolean):
   const { answered, idle, acts: acted } = call
   const next: Writable<Call> = { ...(answered || idle || acted ? unmarked(call) : call), calledAt: at }
   // Leave to run again is for this time: when it is interrupted too, that is a doubt of its own.
-  if (call.notes) next.notes = withoutDoing(without(without(call.notes, doubtOf(call.key)), unbegunOf(call.key)), call)
+  if (call.notes) next.notes = Object.fromEntries(Object.entries(call.notes).filter(([id]) => !isOfAttempt(call, id)))
   if (acts) next.acts = acts
   if (resumes) next.resumes = resumes
   if (input !== undefined) {
@@ -30,6 +30,10 @@ export function without<T>(record: Readonly<Record<string, T>>, key: string): Re
   return others
 }
 
+/** Returns true for notes about one attempt of a call. */
+const isOfAttempt = ({ key }: Call, id: string): boolean =>
+  id === doubtOf(key) || id === unbegunOf(key) || id.startsWith(doingOf(key))
+
 /** The beginning of the notes of what a call does by `once` while it waits. Such a call may have done it, unless its result is noted. */
 export const doingOf = (call: string): string => `${call}/doing/`
 
@@ -39,11 +43,6 @@ export function isDoing({ key, notes = {} }: Call): boolean {
   return Object.keys(notes).some((id) => {
     return id.startsWith(prefix) && !Object.hasOwn(notes, `${key}/once/${id.slice(prefix.length)}`)
   })
-}
-
-function withoutDoing(notes: NonNullable<Call['notes']>, { key }: Call): NonNullable<Call['notes']> {
-  const ids = Object.keys(notes).filter((id) => id.startsWith(doingOf(key)))
-  return ids.reduce((left, id) => without(left, id), notes)
 }
 
 /** A tool that asks waits, and what it did before may happen again: it is asked from the top after a reload. */

@@ -36,7 +36,7 @@ export async function applyEdit({ schema, given, input, shown, edited }: Edit): 
   const direct = await schema.check(toJson(edited))
   if (isWanted(direct) || !direct.ok) return direct
   const made = toJson(direct.value)
-  if (sameJson(made, edited)) return { ok: false, message: notShown }
+  if (sameJson(made, edited)) return { ok: false, message: hidden }
   const twice = await schema.check(toJson(made))
   if (twice.ok && sameJson(twice.value, made)) return refusal(made)
   const value = changeValue(input, shown, edited)
@@ -48,8 +48,7 @@ const refusal = (made: Json): Checked => ({
   message: `The tool would not run with this input, but with ${canonicalJson(made).slice(0, 1_000)}. Reply with an input that its schema leaves as it is.`,
 })
 
-const notShown =
-  'JSON cannot show all of what the tool would run with, such as a Map or NaN. Reply with an input that its schema leaves as it is.'
+const hidden = 'JSON cannot show all of what the tool would run with.'
 
 /** Makes the change between two values to a third one. */
 function change(target: Json, before: Json, after: Json): Json {
