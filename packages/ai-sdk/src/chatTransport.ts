@@ -1,5 +1,5 @@
 import type { AgentHandle, Run } from '@interleave/core'
-import { shownRun } from '@interleave/core/internal'
+import { type KnownOptions, refuseUnknown, shownRun } from '@interleave/core/internal'
 import type { ChatTransport, UIMessage } from 'ai'
 import { shownChat } from './chat.ts'
 import { ChatRuns, type ChatRunsOptions, Queues } from './chatRuns.ts'
@@ -28,6 +28,14 @@ export interface RunTransport extends ChatTransport<UIMessage> {
   run(chatId: string): Promise<Run | undefined>
 }
 
+const chatTransportOptions: KnownOptions<ChatTransportOptions> = {
+  journal: true,
+  host: true,
+  observers: true,
+  onAbort: true,
+  onError: true,
+}
+
 /**
  * Puts an agent behind `useChat`: the chat's id is the run's id, and the chat shows the log. After a reload,
  * `resume: true` continues in the middle of an answer.
@@ -38,6 +46,7 @@ export interface RunTransport extends ChatTransport<UIMessage> {
  * const chat = useChat({ id, transport, messages, resume: true })
  */
 export function chatTransport(agent: AgentHandle, options: ChatTransportOptions = {}): RunTransport {
+  refuseUnknown('chatTransport()', options, chatTransportOptions)
   const { onAbort = 'stop', onError, ...place } = options
   const runs = new ChatRuns(agent, place)
   const queues = new Queues()

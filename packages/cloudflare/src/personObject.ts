@@ -1,5 +1,5 @@
 import { AgentError, localHost } from '@interleave/core'
-import { assertOption, noSummary } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, noSummary, refuseUnknown } from '@interleave/core/internal'
 import type { RunSummary } from '@interleave/core/journal'
 import type { HandlerLimits } from '@interleave/server'
 import { checkLimits, json, listRuns, runNames, tooMany } from '@interleave/server/internal'
@@ -36,6 +36,8 @@ export interface PersonBehaviour {
 /** Milliseconds after which a run that is listed as running and has not reported is checked. */
 const checkAfterMs = 120_000
 
+const personObjectOptions: KnownOptions<PersonObjectOptions> = { runs: true, limits: true }
+
 /**
  * Makes a Durable Object one user: it has the list of their runs, and enforces their limits globally. Only `serveRuns`
  * and the runs call it.
@@ -48,6 +50,7 @@ const checkAfterMs = 120_000
  * }
  */
 export function personObject(ctx: DurableContext, options: PersonObjectOptions): PersonBehaviour {
+  refuseUnknown('personObject()', options, personObjectOptions)
   assertOption(
     typeof options.runs?.get === 'function',
     '`runs` of personObject() must be the namespace of runObject().',

@@ -1,6 +1,13 @@
 import { type Agent, AgentError, type Host, localHost } from '@interleave/core'
 
-import { assertOption, checkWholeFile, decorateJournal, putLogs } from '@interleave/core/internal'
+import {
+  assertOption,
+  checkWholeFile,
+  decorateJournal,
+  type KnownOptions,
+  putLogs,
+  refuseUnknown,
+} from '@interleave/core/internal'
 import { exportRun, memoryJournal, type RunSummary } from '@interleave/core/journal'
 
 import type { HandlerLimits } from '@interleave/server'
@@ -46,6 +53,14 @@ export interface DurableBehaviour {
 /** Milliseconds that a settled run stays in memory. A timer keeps the object there. */
 const idleMs = 1_000
 
+const runObjectOptions: KnownOptions<RunObjectOptions> = {
+  agents: true,
+  secret: true,
+  people: true,
+  limits: true,
+  watchMs: true,
+}
+
 /**
  * Makes a Durable Object one run: it executes there, its journal is the object's SQLite, and an alarm resumes it after
  * the object has ended. While the run waits for a user the object leaves memory, even if pages show it. Only
@@ -59,6 +74,7 @@ const idleMs = 1_000
  * }
  */
 export function runObject(ctx: DurableContext, options: RunObjectOptions): DurableBehaviour {
+  refuseUnknown('runObject()', options, runObjectOptions)
   const { agents, secret, people, limits, watchMs = 30_000 } = options
   assertOption(typeof people?.get === 'function', '`people` of runObject() must be the namespace of personObject().')
   const host = sleepyHost()

@@ -1,6 +1,6 @@
 import { newRunId } from '@interleave/connect/internal'
 import { type Host, localHost } from '@interleave/core'
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { Authorize, Handler, HandlerLimits } from '@interleave/server'
 import {
   authenticate,
@@ -35,6 +35,15 @@ export interface ServeRunsOptions {
   host?: Host
 }
 
+const serveRunsOptions: KnownOptions<ServeRunsOptions> = {
+  runs: true,
+  people: true,
+  authorize: true,
+  allowedOrigins: true,
+  limits: true,
+  host: true,
+}
+
 /**
  * Serves runs that are Durable Objects, in place of a `createHandler`: the same requests, the same answers, and `remoteAgent()`
  * knows no difference. It keeps nothing, so there may be any number of it, and one may be made for each request.
@@ -45,6 +54,7 @@ export interface ServeRunsOptions {
  * }
  */
 export function serveRuns(options: ServeRunsOptions): Handler {
+  refuseUnknown('serveRuns()', options, serveRunsOptions)
   const { runs, people, authorize, allowedOrigins, host = localHost } = options
   assertOption(
     typeof authorize === 'function',

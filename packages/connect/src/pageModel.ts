@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import { AgentError } from '@interleave/core'
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { SentCall } from './calls.ts'
 import { type ModelAnswer, type ModelPart, pack, partsAhead, unpack } from './modelCalls.ts'
 import { type Page, pageRegistry } from './page.ts'
@@ -17,12 +17,16 @@ export interface PageModelOptions {
   waitMs?: number
 }
 
+const pageModelOptions: KnownOptions<PageModelOptions> = { waitMs: true }
+
 /**
  * A model that exists only in pages: the browser's own, one that runs on the page's GPU, or one whose key only the page has.
  * Calls go to the page that was used last, of those that have it: `workerAgent(worker, name, { models })`. If that page goes
  * away in the middle of a turn, the turn fails as one that may be tried again, and another page is asked.
  */
-export function pageModel(name: string, { waitMs = 30_000 }: PageModelOptions = {}): LanguageModelV4 {
+export function pageModel(name: string, options: PageModelOptions = {}): LanguageModelV4 {
+  refuseUnknown('pageModel()', options, pageModelOptions)
+  const { waitMs = 30_000 } = options
   assertOption(
     typeof name === 'string' && name !== '',
     'A pageModel() needs the name that the pages have the model by.',

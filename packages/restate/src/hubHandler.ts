@@ -1,5 +1,12 @@
 import { AgentError, type Event, isAgentError } from '@interleave/core'
-import { assertOption, checkLive, checkNext, checkRunId } from '@interleave/core/internal'
+import {
+  assertOption,
+  checkLive,
+  checkNext,
+  checkRunId,
+  type KnownOptions,
+  refuseUnknown,
+} from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { readText } from '@interleave/server/internal'
 import type { HubTold, LiveHub } from './liveHub.ts'
@@ -133,6 +140,8 @@ export interface HubHandlerOptions {
   maxBytes?: number
 }
 
+const hubHandlerOptions: KnownOptions<HubHandlerOptions> = { secret: true, maxBytes: true }
+
 /**
  * Takes for a hub what `postLive()` sends from where runs work. Anything that speaks fetch serves it, at an address that pages do not
  * reach: who has the secret is believed.
@@ -143,8 +152,10 @@ export interface HubHandlerOptions {
  */
 export function hubHandler(
   hub: Pick<LiveHub, 'tell'>,
-  { secret, maxBytes = 16_000_000 }: HubHandlerOptions,
+  options: HubHandlerOptions,
 ): (request: Request) => Promise<Response> {
+  refuseUnknown('hubHandler()', options, hubHandlerOptions)
+  const { secret, maxBytes = 16_000_000 } = options
   const isAllowed = secretGate(secret)
   const turns = wholeTurns()
 

@@ -8,7 +8,7 @@ import {
   type Transport,
 } from '@interleave/connect/internal'
 import { AgentError, type AgentHandle, type Event, type Host, localHost } from '@interleave/core'
-import { assertOption, type Command } from '@interleave/core/internal'
+import { assertOption, type Command, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { asDone, asSent, asShown, asTold } from './answers.ts'
 import { type Asked, lengthOf, type StartCommand, type Starting, type Told } from './asked.ts'
 import { Followers, type FollowersOptions } from './followers.ts'
@@ -31,6 +31,17 @@ export interface RestateAgentOptions extends IngressOptions {
   host?: Host
 }
 
+const restateAgentOptions: KnownOptions<RestateAgentOptions> = {
+  agent: true,
+  name: true,
+  retryForMs: true,
+  live: true,
+  host: true,
+  ingress: true,
+  headers: true,
+  fetch: true,
+}
+
 /**
  * Returns a handle to an agent of a `restateHost()`. Its runs continue when this process ends, or any other.
  *
@@ -39,14 +50,11 @@ export interface RestateAgentOptions extends IngressOptions {
  *
  * const run = restateAgent<typeof guide>({ agent: 'guide', ingress: 'http://localhost:8080' }).start('Which museums are open?')
  */
-export function restateAgent<A extends AgentHandle = AgentHandle>({
-  agent,
-  name = 'interleave',
-  retryForMs = 30_000,
-  live,
-  host = localHost,
-  ...options
-}: RestateAgentOptions): RemoteAgent<OutputOf<A>, ToolTypesOf<A>> {
+export function restateAgent<A extends AgentHandle = AgentHandle>(
+  given: RestateAgentOptions,
+): RemoteAgent<OutputOf<A>, ToolTypesOf<A>> {
+  refuseUnknown('restateAgent()', given, restateAgentOptions)
+  const { agent, name = 'interleave', retryForMs = 30_000, live, host = localHost, ...options } = given
   assertOption(
     options.ingress,
     'restateAgent({ ingress }) needs the address of Restate, such as "http://localhost:8080".',

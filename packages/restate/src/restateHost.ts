@@ -1,5 +1,5 @@
 import { type Agent, type Host, type Listener, localHost } from '@interleave/core'
-import { assertOption, decorateJournal } from '@interleave/core/internal'
+import { assertOption, decorateJournal, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { LiveEvent } from '@interleave/core/observe'
 import type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk/fetch'
@@ -43,6 +43,21 @@ export interface RestateHostOptions extends IngressOptions {
   host?: Host
 }
 
+const restateHostOptions: KnownOptions<RestateHostOptions> = {
+  sdk: true,
+  agents: true,
+  name: true,
+  segment: true,
+  longestEffectMs: true,
+  bidirectional: true,
+  onLive: true,
+  onFault: true,
+  host: true,
+  ingress: true,
+  headers: true,
+  fetch: true,
+}
+
 /**
  * Runs these agents on Restate: `restateAgent()` starts their runs. If a process dies, another one resumes its runs.
  *
@@ -50,18 +65,20 @@ export interface RestateHostOptions extends IngressOptions {
  * const { services } = restateHost({ sdk: restate, agents: [guide], ingress: 'http://localhost:8080' })
  * http2.createServer(restate.createEndpointHandler({ services })).listen(9080)
  */
-export function restateHost({
-  sdk: module,
-  agents,
-  name = 'interleave',
-  segment = {},
-  longestEffectMs = 600_000,
-  bidirectional = 'serve' in module,
-  onLive: live,
-  onFault: fault = () => {},
-  host = localHost,
-  ...options
-}: RestateHostOptions): { readonly services: RestateServices } {
+export function restateHost(given: RestateHostOptions): { readonly services: RestateServices } {
+  refuseUnknown('restateHost()', given, restateHostOptions)
+  const {
+    sdk: module,
+    agents,
+    name = 'interleave',
+    segment = {},
+    longestEffectMs = 600_000,
+    bidirectional = 'serve' in module,
+    onLive: live,
+    onFault: fault = () => {},
+    host = localHost,
+    ...options
+  } = given
   assertOption(
     options.ingress,
     'restateHost({ ingress }) needs the address of Restate, such as "http://localhost:8080".',

@@ -7,7 +7,9 @@ import {
   conflict,
   decorateJournal,
   journalEngine,
+  type KnownOptions,
   messageOf,
+  refuseUnknown,
   staleOwner,
 } from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
@@ -30,16 +32,23 @@ export interface RestateJournalOptions extends IngressOptions {
   host?: Host
 }
 
+const restateJournalOptions: KnownOptions<RestateJournalOptions> = {
+  admin: true,
+  name: true,
+  retryForMs: true,
+  host: true,
+  ingress: true,
+  headers: true,
+  fetch: true,
+}
+
 /**
  * The logs of runs that work on Restate, or of any. Each is a virtual object, which takes one append at a time: what does not
  * follow, or comes from an owner that another one has followed, is refused.
  */
-export function restateJournal({
-  name = 'interleave',
-  retryForMs = 30_000,
-  host = localHost,
-  ...options
-}: RestateJournalOptions): Required<Journal> {
+export function restateJournal(given: RestateJournalOptions): Required<Journal> {
+  refuseUnknown('restateJournal()', given, restateJournalOptions)
+  const { name = 'interleave', retryForMs = 30_000, host = localHost, ...options } = given
   assertOption(
     options.ingress,
     'restateJournal({ ingress }) needs the address of Restate, such as "http://localhost:8080".',

@@ -1,5 +1,5 @@
 import { AgentError, type Host, isAgentError, localHost } from '@interleave/core'
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { type Admin, createAdmin, quote, type Row } from './createAdmin.ts'
 import type { IngressOptions } from './ingress.ts'
 
@@ -117,6 +117,17 @@ export interface RestateWatch {
   close(): void
 }
 
+const watchRestateOptions: KnownOptions<WatchRestateOptions> = {
+  admin: true,
+  onAlarm: true,
+  name: true,
+  every: true,
+  attempts: true,
+  host: true,
+  headers: true,
+  fetch: true,
+}
+
 /**
  * Polls for stuck runs and reports them. Restate itself does not.
  *
@@ -124,14 +135,9 @@ export interface RestateWatch {
  * const watch = watchRestate({ admin: 'http://localhost:9070', onAlarm: (alarm) => page('on-call', alarm) })
  * await watch.resume(runId)
  */
-export function watchRestate({
-  onAlarm,
-  name = 'interleave',
-  every = 30_000,
-  attempts = 20,
-  host = localHost,
-  ...options
-}: WatchRestateOptions): RestateWatch {
+export function watchRestate(given: WatchRestateOptions): RestateWatch {
+  refuseUnknown('watchRestate()', given, watchRestateOptions)
+  const { onAlarm, name = 'interleave', every = 30_000, attempts = 20, host = localHost, ...options } = given
   assertOption(
     options.admin,
     'watchRestate({ admin }) needs the address of the admin API, such as "http://localhost:9070".',

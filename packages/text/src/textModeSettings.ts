@@ -1,4 +1,4 @@
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
 import { type FormatWriting, writings } from './formatWriting.ts'
 import type { TextPrompt } from './textPrompt.ts'
@@ -23,15 +23,26 @@ export interface TextModeOptions {
 
 export type TextModeSettings = Readonly<Required<TextModeOptions>>
 
+const textModeOptions: KnownOptions<TextModeOptions> = {
+  format: true,
+  labels: true,
+  prompt: true,
+  answerTool: true,
+  unlabelled: true,
+  malformed: true,
+}
+
 /** The options with their defaults, checked. */
-export function toSettings({
-  format = 'mrkl-json-input',
-  labels = {},
-  prompt = {},
-  answerTool = 'final_answer',
-  unlabelled,
-  malformed = 3,
-}: TextModeOptions): TextModeSettings {
+export function toSettings(options: TextModeOptions): TextModeSettings {
+  refuseUnknown('textMode()', options, textModeOptions)
+  const {
+    format = 'mrkl-json-input',
+    labels = {},
+    prompt = {},
+    answerTool = 'final_answer',
+    unlabelled,
+    malformed = 3,
+  } = options
   const writing: FormatWriting | undefined = Object.hasOwn(writings, format) ? writings[format] : undefined
   assertOption(writing, `textMode({ format: "${format}" }): the formats are ${Object.keys(writings).join(', ')}.`)
   assertOption(malformed >= 1, `textMode({ malformed: ${malformed} }): use 1 or more.`)

@@ -6,7 +6,7 @@ import type {
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { AgentError } from '@interleave/core'
-import { assertOption, messageOf, orStopped } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, messageOf, orStopped, refuseUnknown } from '@interleave/core/internal'
 import { type AnswerFormat, answerFormat } from './answerFormat.ts'
 import { answerParts } from './answerParts.ts'
 import {
@@ -44,6 +44,8 @@ export interface BuiltInModel extends LanguageModelV4 {
   prepare(options?: PrepareOptions): Promise<void>
 }
 
+const builtInModelOptions: KnownOptions<BuiltInModelOptions> = { languages: true, api: true }
+
 /**
  * Returns the model that Chrome has built in, as a model for agents. It calls tools: the browser holds its answers to a JSON
  * schema made of theirs. Nothing leaves the device, and no key is needed. Pages only; a worker uses it by `pageModel`.
@@ -53,7 +55,9 @@ export interface BuiltInModel extends LanguageModelV4 {
  * if ((await model.availability()) === 'downloadable') button.onclick = () => model.prepare({ onProgress })
  * agent({ name: 'guide', model })
  */
-export function builtInModel({ languages, api }: BuiltInModelOptions = {}): BuiltInModel {
+export function builtInModel(options: BuiltInModelOptions = {}): BuiltInModel {
+  refuseUnknown('builtInModel()', options, builtInModelOptions)
+  const { languages, api } = options
   assertOption(
     languages === undefined || (Array.isArray(languages) && languages.every((each) => typeof each === 'string')),
     '`languages` must be a list of language tags, such as ["en"].',

@@ -1,3 +1,4 @@
+import { type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { type DBSchema, openDB } from 'idb'
 import { KeyVaultError } from './KeyVaultError.ts'
 import { canEncrypt, confirmPasskey, createPasskey, type PasskeySetting, unsupported } from './passkey.ts'
@@ -25,6 +26,14 @@ export interface KeyVault {
   forget(): Promise<void>
 }
 
+const keyVaultOptions: KnownOptions<KeyVaultOptions> = {
+  name: true,
+  credentials: true,
+  crypto: true,
+  appName: true,
+  userName: true,
+}
+
 /**
  * Returns a vault for keys that users bring. What it stores is encrypted (AES-GCM) with a key that only the user's passkey can
  * compute (WebAuthn PRF), so neither other scripts nor a copy of the disk can read it while it is locked.
@@ -34,7 +43,9 @@ export interface KeyVault {
  * await vault.save({ openai: key }) // in a click
  * const { openai } = await vault.unlock() // on the next visit, in a click
  */
-export function keyVault({ name = 'interleave keys', ...setting }: KeyVaultOptions = {}): KeyVault {
+export function keyVault(options: KeyVaultOptions = {}): KeyVault {
+  refuseUnknown('keyVault()', options, keyVaultOptions)
+  const { name = 'interleave keys', ...setting } = options
   return new PasskeyVault(name, setting)
 }
 

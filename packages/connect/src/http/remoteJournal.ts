@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
 import { AgentError, isAgentError, localHost } from '@interleave/core'
-import { checkRunFile } from '@interleave/core/internal'
+import { checkRunFile, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { ListOptions, RunFile, RunSummary, WatchableJournal } from '@interleave/core/journal'
 import { newRunId } from '../runId.ts'
 import { asFile, asPage, idOf, type RunPage } from './answers.ts'
@@ -28,6 +28,8 @@ export interface RemoteJournal extends WatchableJournal {
   importRun(file: RunFile, options?: { readonly id?: string }): Promise<string>
 }
 
+const remoteJournalOptions: KnownOptions<RemoteJournalOptions> = { url: true, headers: true, fetch: true, host: true }
+
 /**
  * The runs of a `createHandler()` as a journal: to list, to read, to delete, and for all that wants one to show runs, such as
  * `useHistory()`. Only the server itself writes to it.
@@ -35,12 +37,9 @@ export interface RemoteJournal extends WatchableJournal {
  * @example
  * <ReActProvider journal={remoteJournal({ url: '/api', headers })}>
  */
-export function remoteJournal({
-  url,
-  headers = {},
-  fetch = (address, init) => globalThis.fetch(address, init),
-  host = localHost,
-}: RemoteJournalOptions): RemoteJournal {
+export function remoteJournal(options: RemoteJournalOptions): RemoteJournal {
+  refuseUnknown('remoteJournal()', options, remoteJournalOptions)
+  const { url, headers = {}, fetch = (address, init) => globalThis.fetch(address, init), host = localHost } = options
   const server = new Server({ url, headers, fetch, host })
   const call = (
     path: string,

@@ -1,10 +1,12 @@
 import type { AgentHandle, Run, RunState } from '@interleave/core'
-import { assertOption, derivedAgent } from '@interleave/core/internal'
+import { assertOption, derivedAgent, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { Page, pageRegistry } from '../page.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
 import type { PageToolTypes } from '../pageTool.ts'
 import { createModelRunner } from '../runModel.ts'
 import type { WorkerAgentOptions } from './workerAgent.ts'
+
+const pageAgentOptions: KnownOptions<Pick<WorkerAgentOptions, 'tools' | 'models'>> = { tools: true, models: true }
 
 /**
  * An agent that works in this page, with the functions of its page tools: the counterpart of `workerAgent()` and `remoteAgent()`
@@ -18,6 +20,7 @@ export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = P
   options: Pick<WorkerAgentOptions<Tools>, 'tools' | 'models'>,
 ): A {
   assertOption(typeof agent?.start === 'function', 'A pageAgent() needs an agent, such as agent({ … }).')
+  refuseUnknown('pageAgent()', options, pageAgentOptions)
   const runs = new PageRuns(options)
   const fork: AgentHandle['fork'] = async (runId, place) => {
     const run = await agent.fork?.(runId, place)

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { AgentHandle } from '@interleave/core'
 import { AgentError, type Host, localHost } from '@interleave/core'
-import { assertOption, fromFailure } from '@interleave/core/internal'
+import { assertOption, fromFailure, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { Calls } from '../calls.ts'
 import { isPageCall } from '../messages.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
@@ -24,6 +24,8 @@ export interface WorkerAgentOptions<Tools extends PageToolTypes = PageToolTypes>
 const slowWorker = (): AgentError =>
   new AgentError('worker_failed', 'The worker has not answered for 2 seconds.', { retryable: true })
 
+const workerAgentOptions: KnownOptions<WorkerAgentOptions> = { tools: true, models: true, host: true }
+
 /**
  * Returns a handle to an agent of a `workerHost()`. Its runs execute in the worker, and continue when this page closes,
  * if the worker survives.
@@ -37,8 +39,10 @@ const slowWorker = (): AgentError =>
 export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends PageToolTypes = PageToolTypes>(
   worker: WorkerLike,
   name: string,
-  { tools = {}, models = {}, host = localHost }: WorkerAgentOptions<Tools> = {},
+  options: WorkerAgentOptions<Tools> = {},
 ): RemoteAgent<OutputOf<A>, ToolTypesOf<A>> {
+  refuseUnknown('workerAgent()', options, workerAgentOptions)
+  const { tools = {}, models = {}, host = localHost } = options
   assertOption(
     worker && 'addEventListener' in worker,
     'A workerAgent() needs a Worker, a SharedWorker or a MessagePort.',

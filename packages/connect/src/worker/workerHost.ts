@@ -1,6 +1,6 @@
 import type { AgentHandle } from '@interleave/core'
 import { AgentError } from '@interleave/core'
-import { assertOption, toFailure } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, refuseUnknown, toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { HostMessage } from '../messages.ts'
 import { type Hello, isForUs, isHello, protocol } from './hello.ts'
@@ -22,6 +22,8 @@ export interface WorkerHost {
 /** A port, or what can be used like one. */
 export type HostPort = Pick<MessagePort, 'addEventListener'> & { start?(): void }
 
+const workerHostOptions: KnownOptions<WorkerHostOptions> = { journal: true }
+
 /**
  * Lets pages use agents that work in this worker, be it a dedicated or a shared one: `workerAgent()` is the other side. Call it
  * at the top of the worker's file, before anything is awaited: what a page says before is lost.
@@ -30,7 +32,9 @@ export type HostPort = Pick<MessagePort, 'addEventListener'> & { start?(): void 
  * export const guide = agent({ name: 'guide', model, tools })
  * workerHost([guide], { journal: indexedDbJournal() })
  */
-export function workerHost(agents: readonly AgentHandle[], { journal }: WorkerHostOptions = {}): WorkerHost {
+export function workerHost(agents: readonly AgentHandle[], options: WorkerHostOptions = {}): WorkerHost {
+  refuseUnknown('workerHost()', options, workerHostOptions)
+  const { journal } = options
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   assertOption(byName.size > 0, 'A workerHost() needs an agent: workerHost([guide]).')
   assertOption(byName.size === agents.length, 'Two agents of a workerHost() have the same name. Rename one of them.')

@@ -3,7 +3,7 @@ import { AgentError, messageOf } from '../error.ts'
 import { type AnyEvent, isKept } from '../event.ts'
 import { joined } from '../history/scratchpad.ts'
 import type { Json } from '../json.ts'
-import { assertOption } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { GivenContent } from '../part.ts'
 import type { Agent, Listener } from '../run.ts'
 import { type JsonSchema, type Schema, schemaBy } from '../schema.ts'
@@ -40,6 +40,15 @@ export interface AgentProgress {
   readonly tools: readonly string[]
 }
 
+const agentToolOptions: KnownOptions<AgentToolOptions> = {
+  description: true,
+  inputSchema: true,
+  toMessage: true,
+  maxDepth: true,
+  observers: true,
+  approve: true,
+}
+
 /**
  * Makes an agent a tool of another. Each call is a child run with its own log, `<id of the run>/<key of the call>`; its
  * answer is the result, and its failure an error that the model reads. The calling run asks its questions. It resumes
@@ -48,10 +57,9 @@ export interface AgentProgress {
  * @example
  * const editor = agent({ name: 'editor', model, tools: { research: agentTool(researcher, { description: 'Finds facts.' }) } })
  */
-export function agentTool<Input = { task: string }>(
-  agent: Agent,
-  { description, inputSchema, toMessage = toTask, maxDepth, observers, approve }: AgentToolOptions<Input>,
-): AgentTool<Input> {
+export function agentTool<Input = { task: string }>(agent: Agent, options: AgentToolOptions<Input>): AgentTool<Input> {
+  refuseUnknown('agentTool()', options, agentToolOptions)
+  const { description, inputSchema, toMessage = toTask, maxDepth, observers, approve } = options
   assertOption(isAgent(agent), 'agentTool() takes an agent. Describe one with agent({ … }).')
   const execute = async (input: Input, context: ToolContext): Promise<Json> => {
     const { run, activity, call } = context as Inside

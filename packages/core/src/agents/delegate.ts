@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import type { Json } from '../json.ts'
-import { assertOption } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { Limits, Signal } from '../signal.ts'
 import { awaitsThought, latestTurn } from '../state.ts'
@@ -30,6 +30,13 @@ export interface OwnModelStep extends Step {
 /** As long as a timer can be. An external turn ends by silence or by a stop. */
 const ages = 2_147_483_647
 
+const delegateOptions: KnownOptions<DelegateOptions> = {
+  limits: true,
+  idleMs: true,
+  maxCharacters: true,
+  retries: true,
+}
+
 /**
  * Delegates the work to an external agent with its own loop and tools. Its stream becomes events of this run, one turn
  * per turn; its questions are asked here; its session is in the log, so that it resumes after a reload.
@@ -37,10 +44,9 @@ const ages = 2_147_483_647
  * @example
  * agent({ name: 'coder', backend: delegate(coder) }).start('Fix the tests')
  */
-export function delegate(
-  external: ExternalAgent,
-  { limits = { iterations: 20 }, idleMs = 120_000, maxCharacters = 2_000_000, retries = 0 }: DelegateOptions = {},
-): OwnModelStep {
+export function delegate(external: ExternalAgent, options: DelegateOptions = {}): OwnModelStep {
+  refuseUnknown('delegate()', options, delegateOptions)
+  const { limits = { iterations: 20 }, idleMs = 120_000, maxCharacters = 2_000_000, retries = 0 } = options
   const { name, run } = (external ?? {}) as Partial<ExternalAgent>
   assertOption(name && typeof run === 'function', 'delegate() needs an external agent: { name, run }.')
   assertOption(idleMs > 0, `delegate({ idleMs: ${idleMs} }): use a number above 0.`)

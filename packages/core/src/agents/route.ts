@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import { isJournalFault } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
-import { assertOption } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { accept, type Checked } from '../schema.ts'
 import type { AnswerSignal, Signal } from '../signal.ts'
@@ -26,12 +26,22 @@ export interface RouteOptions {
   by?: 'tool' | 'json'
 }
 
+const routeOptions: KnownOptions<RouteOptions> = {
+  agents: true,
+  handOvers: true,
+  handBack: true,
+  sticky: true,
+  by: true,
+}
+
 /**
  * Creates a router: it chooses one of its agents, hands this very run to it, and gets it back with that agent's answer.
  * It has no tools and does no work itself. Its decisions are side calls, so the agents see only the conversation; each
  * decision and the current agent are in the log.
  */
-export function route({ agents, ...options }: RouteOptions): Step {
+export function route(given: RouteOptions): Step {
+  refuseUnknown('route()', given, routeOptions)
+  const { agents, ...options } = given
   const targets = toTargets(agents)
   const router = { targets, handOvers: 8, handBack: true, sticky: false, by: 'tool', ...options } as const
   assertOption(router.handOvers >= 1, `route({ handOvers: ${router.handOvers} }): use 1 or more.`)

@@ -1,5 +1,5 @@
 import { AgentError } from '../error.ts'
-import { assertOption } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Agent, Step } from '../run.ts'
 import { agentsOf, confusionOf, handsTo, isAgent, renameOne } from '../step.ts'
 import type { ToolSpec } from '../tool.ts'
@@ -36,6 +36,15 @@ export interface Graph<Name extends string = string> extends Step, GraphShape {
   readonly ownModel: boolean
 }
 
+const graphOptions: KnownOptions<GraphOptions<string>> = {
+  name: true,
+  nodes: true,
+  start: true,
+  edges: true,
+  visits: true,
+  parallel: true,
+}
+
 /**
  * Creates a step that visits nodes along edges. Throws one `graph_invalid` that lists all problems. The graph is walked
  * once per user request. The last node's answer is the graph's answer; without one the graph is done, and the steps
@@ -50,6 +59,7 @@ export interface Graph<Name extends string = string> extends Step, GraphShape {
  * })
  */
 export function graph<Name extends string>(options: GraphOptions<Name>): Graph<Name> {
+  refuseUnknown('graph()', options, graphOptions)
   const { name, nodes, edges, start, visits = 1_000, parallel = 8 } = options
   assertOption(typeof name === 'string' && name, 'A graph needs a name.')
   assertOption(isRecord(nodes) && isRecord(edges), `The graph "${name}" needs nodes and edges by name.`)

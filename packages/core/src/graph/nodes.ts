@@ -1,7 +1,7 @@
 import { runChild } from '../engine/child.ts'
 import { AgentError } from '../error.ts'
 import { sleep } from '../host.ts'
-import { assertOption, isOptional } from '../options.ts'
+import { assertOption, isOptional, type KnownOptions, refuseUnknown } from '../options.ts'
 import { type GivenContent, isBlank } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
@@ -16,14 +16,18 @@ export interface UntilAnswerOptions<Output> {
   keep?: Pick<Value<Output>, 'set'>
 }
 
+const untilAnswerOptions: KnownOptions<UntilAnswerOptions<unknown>> = { say: true, keep: true }
+
 /**
  * Makes a node that repeats until it has an answer: a whole backend such as `reasonAct()`, of which one call is only
  * one pass, or another agent, with its own model, instructions and tools, in the same conversation.
  */
 export function untilAnswer<Output = unknown>(
   node: Step | Agent<Output>,
-  { say, keep }: UntilAnswerOptions<Output> = {},
+  options: UntilAnswerOptions<Output> = {},
 ): Step {
+  refuseUnknown('untilAnswer()', options, untilAnswerOptions)
+  const { say, keep } = options
   assertOption(
     typeof node === 'function' || isAgent(node),
     'untilAnswer() takes a step such as reasonAct(), or an agent.',
@@ -88,11 +92,15 @@ export interface InOwnRunOptions<Output> {
   keep?: Pick<Value<Output>, 'set'>
 }
 
+const inOwnRunOptions: KnownOptions<InOwnRunOptions<unknown>> = { input: true, keep: true }
+
 /**
  * Makes a node whose agent works in a child run with its own log, so that agents can think concurrently in the branches
  * of a fork. Each visit is a new run; a resumed visit resumes its run. This run asks the child's questions.
  */
-export function inOwnRun<Output>(agent: Agent<Output>, { input, keep }: InOwnRunOptions<Output>): Step {
+export function inOwnRun<Output>(agent: Agent<Output>, options: InOwnRunOptions<Output>): Step {
+  refuseUnknown('inOwnRun()', options, inOwnRunOptions)
+  const { input, keep } = options
   assertOption(isAgent(agent), 'inOwnRun() takes an agent. Describe one with agent({ … }).')
   assertOption(
     input && isOptional(input, 'string', 'function'),

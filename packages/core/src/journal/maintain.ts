@@ -3,7 +3,7 @@ import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
 import { type JournalStore, type ListOptions, type RunSummary, readLog } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
-import { assertOption } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import { checkLog } from '../validate/validate.ts'
 import { runsBelow } from './exportRun.ts'
 import { type RunFile, runFile } from './runFile.ts'
@@ -17,6 +17,8 @@ export interface PruneOptions {
   now?: number
 }
 
+const pruneOptions: KnownOptions<PruneOptions> = { olderThan: true, keep: true, now: true }
+
 /**
  * Deletes old runs with their child runs, and returns their ids. The age of a waiting run is that of its question. With
  * both options, a run is deleted if either applies.
@@ -24,10 +26,9 @@ export interface PruneOptions {
  * @example
  * await prune(journal, { olderThan: 30 * 24 * 3_600_000, keep: 500 })
  */
-export async function prune(
-  journal: JournalStore,
-  { olderThan, keep, now = localHost.now() }: PruneOptions,
-): Promise<readonly string[]> {
+export async function prune(journal: JournalStore, options: PruneOptions): Promise<readonly string[]> {
+  refuseUnknown('prune()', options, pruneOptions)
+  const { olderThan, keep, now = localHost.now() } = options
   assertOption(olderThan !== undefined || keep !== undefined, 'prune() needs to know what is old: olderThan, or keep.')
   const runs = await journal.list({ limit: 1_000_000 })
   const ids = new Set(runs.map(({ runId }) => runId))

@@ -1,4 +1,5 @@
 import { depthOf } from '../json.ts'
+import { type KnownOptions, refuseUnknown } from '../options.ts'
 import type { JsonSchema } from '../schema.ts'
 import { atTop, below, createLooked, createMarks, type FoundSecret, inData, isMark, type Place } from './marks.ts'
 import { isSecretName, markedNames, secretPatterns } from './secrets.ts'
@@ -9,7 +10,10 @@ export interface Redactor {
 }
 
 /** For what comes one after the other: it remembers the secrets that it saw. */
-export const createRedactor = (options: RedactOptions = {}): Redactor => new SecretRedactor(options)
+export function createRedactor(options: RedactOptions = {}): Redactor {
+  refuseUnknown('redact()', options, redactOptions)
+  return new SecretRedactor(options)
+}
 
 class SecretRedactor implements Redactor {
   readonly #marks = createMarks()
@@ -163,6 +167,8 @@ export interface RedactOptions {
   /** Leaves out what was said to the model, too. */
   readonly prompts?: false
 }
+
+const redactOptions: KnownOptions<RedactOptions> = { fields: true, patterns: true, schemas: true, prompts: true }
 
 const leftOut = '[left out]'
 

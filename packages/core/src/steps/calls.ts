@@ -1,6 +1,6 @@
 import { AgentError, toFailure } from '../error.ts'
 import { cached, canonicalJson, type Json, toJson } from '../json.ts'
-import { assertOption, isOptional } from '../options.ts'
+import { assertOption, isOptional, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { type Call, latestTurn, openCalls, type RunState, type Turn } from '../state.ts'
@@ -13,11 +13,15 @@ export interface GuardCallsOptions {
   name?: string
 }
 
+const guardCallsOptions: KnownOptions<GuardCallsOptions> = { name: true }
+
 /**
  * Checks each call of a turn once, before any of them runs. A rewritten input has to fit the tool's schema like the model's
  * own; a blocked call is an observation with the reason. Stands in `between`. A final answer is for `guardOutput` to check.
  */
-export function guardCalls(check: Check<Call, Json>, { name = 'calls' }: GuardCallsOptions = {}): Step {
+export function guardCalls(check: Check<Call, Json>, options: GuardCallsOptions = {}): Step {
+  refuseUnknown('guardCalls()', options, guardCallsOptions)
+  const { name = 'calls' } = options
   const note = ownNote<{ readonly turn: number }>(`guard/${name}`)
 
   return async (run) => {
@@ -126,12 +130,16 @@ export interface NoRepeatsOptions {
   warn?: (call: Call, count: number) => string
 }
 
+const noRepeatsOptions: KnownOptions<NoRepeatsOptions> = { times: true, within: true, except: true, warn: true }
+
 /**
  * Ends loops in which the model calls the same tool with the same input over and over. It is warned first; if it calls so
  * once more nonetheless, that call is not run, and the run fails with `call_repeated`. The order of keys makes no difference.
  * Stands in `between`.
  */
-export function noRepeats({ times = 3, within = 20, except = [], warn = warning }: NoRepeatsOptions = {}): Step {
+export function noRepeats(options: NoRepeatsOptions = {}): Step {
+  refuseUnknown('noRepeats()', options, noRepeatsOptions)
+  const { times = 3, within = 20, except = [], warn = warning } = options
   assertOption(Number.isInteger(times) && times > 1, `noRepeats({ times: ${times} }): use a whole number above 1.`)
   assertOption(within > times, `noRepeats({ within: ${within} }): use a number above times, which is ${times}.`)
   assertOption(isOptional(warn, 'function'), 'The `warn` of noRepeats() must be a function that returns a string.')

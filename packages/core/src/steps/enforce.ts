@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import { toJson } from '../json.ts'
-import { assertOption, isOptional } from '../options.ts'
+import { assertOption, isOptional, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { accept } from '../schema.ts'
 import { type AnswerSignal, failed, type Signal } from '../signal.ts'
@@ -26,12 +26,16 @@ export interface Enforcement {
   readonly completed: boolean
 }
 
+const enforceOptions: KnownOptions<EnforceOptions> = { attempts: true, remind: true, whenExhausted: true }
+
 /**
  * Makes an agent end the way it has to, which is with the tool of a stop rule: as `reasonAct({ otherwise: enforce() })`. A
  * turn that only talks is reminded a few times. Then its text is the answer, with the reason `completed`, or the run fails
  * with `answer_missing`, which it also does where the agent has an `output` and the text does not fit it.
  */
-export function enforce({ attempts = 2, remind, whenExhausted = 'complete' }: EnforceOptions = {}): Step {
+export function enforce(options: EnforceOptions = {}): Step {
+  refuseUnknown('enforce()', options, enforceOptions)
+  const { attempts = 2, remind, whenExhausted = 'complete' } = options
   assertOption(
     Number.isInteger(attempts) && attempts >= 0,
     `enforce({ attempts: ${attempts} }): use a whole number from 0.`,
@@ -125,11 +129,15 @@ export interface ForceActionOptions {
   after?: number
 }
 
+const forceActionOptions: KnownOptions<ForceActionOptions> = { after: true }
+
 /**
  * Makes a model act that only thinks: after this many turns in a row without a call, it must make one in the next. Any
  * call resets the count. For `before`.
  */
-export function forceAction({ after = 3 }: ForceActionOptions = {}): Step {
+export function forceAction(options: ForceActionOptions = {}): Step {
+  refuseUnknown('forceAction()', options, forceActionOptions)
+  const { after = 3 } = options
   assertOption(Number.isInteger(after) && after > 0, `forceAction({ after: ${after} }): use a whole number above 0.`)
 
   return (run) => {

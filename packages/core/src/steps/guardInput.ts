@@ -1,5 +1,6 @@
 import { AgentError } from '../error.ts'
 import { toJson } from '../json.ts'
+import { type KnownOptions, refuseUnknown } from '../options.ts'
 import { isBlank, plainContent, type UserContent } from '../part.ts'
 import type { Beside } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -17,6 +18,8 @@ export interface GuardInputOptions {
   parallel?: boolean
 }
 
+const guardInputOptions: KnownOptions<GuardInputOptions> = { name: true, answer: true, parallel: true }
+
 /**
  * Checks each user message once, before the model receives it. The model gets a rewritten message as the check returns
  * it. A blocked one never reaches the model, and ends the request with `guard_blocked` or with an answer. The next
@@ -24,10 +27,9 @@ export interface GuardInputOptions {
  */
 export function guardInput(check: Check<UserContent>, options?: GuardInputOptions & { parallel?: false }): Step
 export function guardInput(check: Check<UserContent, never>, options: GuardInputOptions): Step
-export function guardInput(
-  check: Check<UserContent>,
-  { name = 'input', answer, parallel = false }: GuardInputOptions = {},
-): Step {
+export function guardInput(check: Check<UserContent>, options: GuardInputOptions = {}): Step {
+  refuseUnknown('guardInput()', options, guardInputOptions)
+  const { name = 'input', answer, parallel = false } = options
   const guard: InputGuard = { check, note: ownNote(`guard/${name}`), answer, parallel }
 
   return async (run) => {
@@ -114,13 +116,16 @@ export interface RedactEmailsOptions {
   mark?: string
 }
 
+const redactEmailsOptions: KnownOptions<RedactEmailsOptions> = { mark: true }
+
 /**
  * Removes e-mail addresses from tool output before the model receives it. The log keeps the output. For `before`, so
  * that no turn starts without it, also after a reload.
  */
-export const redactEmails =
-  ({ mark = '[email]' }: RedactEmailsOptions = {}): Step =>
-  (run) => {
+export function redactEmails(options: RedactEmailsOptions = {}): Step {
+  refuseUnknown('redactEmails()', options, redactEmailsOptions)
+  const { mark = '[email]' } = options
+  return (run) => {
     for (const { key: of, result, output } of latestTurn(run.state)?.calls ?? []) {
       const redacted = redact(result, mark)
       if (!redacted || redacted === result) continue
@@ -129,6 +134,7 @@ export const redactEmails =
     }
     return undefined
   }
+}
 
 /** Matches words, and addresses in all scripts. It consumes each word, so no text is read twice. */
 const wordOrAddress = /[\p{L}\p{N}._%+-]+(?<host>@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})?/gu

@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import type { EventBody, Observed } from '../event.ts'
 import { toJson } from '../json.ts'
-import { assertOption } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import { reduce } from '../reduce.ts'
 import type { RunContext, Step } from '../run.ts'
 import { accept, type Checked, compileSchema, type Schema } from '../schema.ts'
@@ -104,15 +104,15 @@ export async function checkOutput({ agent }: RunContext, output: unknown): Promi
   return typeof output === 'string' ? accept(output) : { ok: false, message: 'without an `output` they are text' }
 }
 
+const answerOptions: KnownOptions<AnswerOptions> = { name: true, attempts: true }
+
 /**
  * Checks each answer of a stop rule once, before it ends the run. The model learns the reason of a block, and the run
  * fails with `guard_blocked`, unless `attempts` remain; by default there are none.
  */
-export function guardOutput<Output>(
-  stop: Step,
-  check: Check<Output>,
-  { name = 'output', attempts = 0 }: AnswerOptions = {},
-): Step {
+export function guardOutput<Output>(stop: Step, check: Check<Output>, options: AnswerOptions = {}): Step {
+  refuseUnknown('guardOutput()', options, answerOptions)
+  const { name = 'output', attempts = 0 } = options
   assertOption(attempts >= 0, `guardOutput({ attempts: ${attempts} }): use 0 or more.`)
   return judgeAnswers(stop, {
     name: `guard/${name}`,
@@ -123,18 +123,21 @@ export function guardOutput<Output>(
 }
 
 /** Changes the answers of a stop rule, each once. The result has to fit the agent's `output`, or be text. */
-export const postprocess = <Output>(
+export function postprocess<Output>(
   stop: Step,
   change: (output: Output, state: RunState) => Output | PromiseLike<Output>,
-  { name = 'answer' }: Pick<AnswerOptions, 'name'> = {},
-): Step =>
-  judgeAnswers(stop, {
+  options: Pick<AnswerOptions, 'name'> = {},
+): Step {
+  refuseUnknown('postprocess()', options, { name: true })
+  const { name = 'answer' } = options
+  return judgeAnswers(stop, {
     name: `postprocess/${name}`,
     attempts: 0,
     code: 'answer_invalid',
     judge: async (run, output) =>
       rewrite(await orStopped(change(copyInput(output) as Output, run.state), run.abortSignal)),
   })
+}
 
 /** Returns what is wrong with an answer, or undefined. */
 export type AnswerCheck<Output> = (
@@ -146,11 +149,9 @@ export type AnswerCheck<Output> = (
  * Sends an invalid answer of a stop rule back to the model with the problem, `attempts` times; 2 by default. Then the
  * run fails with `answer_invalid` and the last problem. A schema only validates: the answer does not change.
  */
-export function validate<Output>(
-  stop: Step,
-  check: Schema | AnswerCheck<Output>,
-  { name = 'answer', attempts = 2 }: AnswerOptions = {},
-): Step {
+export function validate<Output>(stop: Step, check: Schema | AnswerCheck<Output>, options: AnswerOptions = {}): Step {
+  refuseUnknown('validate()', options, answerOptions)
+  const { name = 'answer', attempts = 2 } = options
   assertOption(attempts >= 0, `validate({ attempts: ${attempts} }): use 0 or more.`)
   const problemOf = toAnswerCheck(check as Schema | AnswerCheck<unknown>)
   const asCheck: Check<unknown> = async (output, state) => {

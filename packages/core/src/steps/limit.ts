@@ -1,4 +1,4 @@
-import { assertOption } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { BudgetName, Limits } from '../signal.ts'
 import { awaitsThought, latestTurn, type RunState } from '../state.ts'
@@ -18,12 +18,16 @@ export interface LimitOptions {
   lastTurn?: 'reserved' | 'onFinish'
 }
 
+const limitOptions: KnownOptions<LimitOptions> = { remindAt: true, askAt: true, lastTurn: true }
+
 /**
  * Pauses the run before a turn that would begin at or beyond a limit, and rejects the calls of a turn that exceed
  * `toolCalls`. Limits count from the user's latest message. The signal has a question: the reply extends the limit, or
  * finishes. Each option takes effect once per limit and message, also after a reload and an extension.
  */
-export function limit(limits: Limits, { remindAt, askAt, lastTurn }: LimitOptions = {}): Step {
+export function limit(limits: Limits, options: LimitOptions = {}): Step {
+  refuseUnknown('limit()', options, limitOptions)
+  const { remindAt, askAt, lastTurn } = options
   checkLimits(limits)
   checkShare('remindAt', remindAt)
   checkShare('askAt', askAt)

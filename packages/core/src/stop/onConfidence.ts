@@ -1,6 +1,6 @@
 import { joined } from '../history/scratchpad.ts'
 import { isObject, type Json, parseJson, toJson } from '../json.ts'
-import { assertOption, isOptional } from '../options.ts'
+import { assertOption, isOptional, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type CompiledSchema, compileSchema, type JsonSchema, type Schema } from '../schema.ts'
 import type { Signal } from '../signal.ts'
@@ -31,19 +31,30 @@ export interface OnConfidenceOptions {
   advise?: (confidence: number, state: RunState) => string
 }
 
+const onConfidenceOptions: KnownOptions<OnConfidenceOptions> = {
+  threshold: true,
+  name: true,
+  description: true,
+  output: true,
+  textOnly: true,
+  advise: true,
+}
+
 /**
  * Ends the run once the model is confident enough of its answer. The model states its confidence with the answer:
  * through a tool, or in the last line of a plain text. Below the threshold it is asked to verify or find out more, and
  * the run continues until a limit. In a last turn before a limit, any answer counts, with the reason `completed`.
  */
-export function onConfidence({
-  threshold = 0.9,
-  name = 'answer_with_confidence',
-  description = 'Gives the answer, and how sure you are that it is right.',
-  output,
-  textOnly = false,
-  advise = adviseToVerify,
-}: OnConfidenceOptions = {}): Step {
+export function onConfidence(options: OnConfidenceOptions = {}): Step {
+  refuseUnknown('onConfidence()', options, onConfidenceOptions)
+  const {
+    threshold = 0.9,
+    name = 'answer_with_confidence',
+    description = 'Gives the answer, and how sure you are that it is right.',
+    output,
+    textOnly = false,
+    advise = adviseToVerify,
+  } = options
   assertOption(
     threshold > 0 && threshold <= 1,
     `onConfidence({ threshold: ${threshold} }): use a number above 0, up to 1.`,

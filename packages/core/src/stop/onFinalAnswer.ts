@@ -1,6 +1,7 @@
 import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import { toJson } from '../json.ts'
+import { type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { type Checked, type CompiledSchema, compileSchema, type Schema } from '../schema.ts'
 import { failed, type Signal } from '../signal.ts'
@@ -25,15 +26,19 @@ export interface OnFinalAnswerOptions {
   output?: Schema
 }
 
+const onFinalAnswerOptions: KnownOptions<OnFinalAnswerOptions> = { name: true, description: true, output: true }
+
 /**
  * Ends the run when the model calls a tool whose input is the answer: of the agent's `output` type, or text. An invalid
  * answer goes back with the validation error.
  */
-export function onFinalAnswer({
-  name = 'final_answer',
-  description = 'Gives the final answer and ends the task. Call it once everything needed is known.',
-  output,
-}: OnFinalAnswerOptions = {}): Step {
+export function onFinalAnswer(options: OnFinalAnswerOptions = {}): Step {
+  refuseUnknown('onFinalAnswer()', options, onFinalAnswerOptions)
+  const {
+    name = 'final_answer',
+    description = 'Gives the final answer and ends the task. Call it once everything needed is known.',
+    output,
+  } = options
   checkAnswerTool('onFinalAnswer()', { name, description })
   const own = output && compileSchema(output, 'The output of onFinalAnswer()')
 

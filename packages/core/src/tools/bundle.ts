@@ -1,5 +1,5 @@
 import { cached, canonicalJson, digestOf, type Json, toJson } from '../json.ts'
-import { assertOption } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { ToolSource } from '../run.ts'
 import { compileSchema, type JsonSchema, schemaBy } from '../schema.ts'
 import type { Entry, RunState } from '../state.ts'
@@ -17,6 +17,8 @@ interface Bundle extends ToolOptions<object, unknown> {
   readonly bundled: (name: string) => ToolSet
 }
 
+const bundleOptions: KnownOptions<BundleOptions> = { description: true, tools: true }
+
 /**
  * Groups tools that cost no tokens until the model wants them. The model sees the bundle, and its tools once it has
  * called it, for the rest of the run. A bundle may contain bundles. All tool names of an agent must be unique, also in
@@ -25,7 +27,9 @@ interface Bundle extends ToolOptions<object, unknown> {
  * @example
  * tools: { files: bundle({ description: 'Opens tools to read and write files.', tools: { readFile, writeFile } }) }
  */
-export function bundle({ description, tools }: BundleOptions): Bundle {
+export function bundle(options: BundleOptions): Bundle {
+  refuseUnknown('bundle()', options, bundleOptions)
+  const { description, tools } = options
   assertOption(tools && Object.keys(tools).length > 0, 'A bundle has no tools. Give them by name: { readFile }.')
   const names = Object.entries(tools).map(([name, each]) => {
     const { description: use } = each as AnyTool
@@ -78,6 +82,8 @@ export interface PinnedOptions {
   changed?: 'ask' | 'leaveOut'
 }
 
+const pinnedOptions: KnownOptions<PinnedOptions> = { pins: true, changed: true }
+
 /**
  * Compares foreign tools, such as those of an MCP server, with their reviewed descriptions. A description becomes part
  * of the prompt, and may change at any time.
@@ -88,10 +94,9 @@ export interface PinnedOptions {
  */
 export function pinned(tools: ToolSet, options: PinnedOptions): Promise<ToolSet>
 export function pinned(tools: ToolSource, options: PinnedOptions): ToolSource
-export function pinned(
-  tools: ToolSet | ToolSource,
-  { pins, changed = 'ask' }: PinnedOptions,
-): Promise<ToolSet> | ToolSource {
+export function pinned(tools: ToolSet | ToolSource, options: PinnedOptions): Promise<ToolSet> | ToolSource {
+  refuseUnknown('pinned()', options, pinnedOptions)
+  const { pins, changed = 'ask' } = options
   assertOption(
     pins && typeof pins === 'object',
     'pinned() needs `pins`: the result of pinsOf(tools) when you reviewed them.',

@@ -1,5 +1,5 @@
 import { AgentError } from '../error.ts'
-import { assertOption } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import { type JsonSchema, schemaBy } from '../schema.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'
 import type { Targets } from './address.ts'
@@ -42,6 +42,17 @@ export interface FetchedPage {
   readonly cut?: true
 }
 
+const fetchToolOptions: KnownOptions<FetchToolOptions> = {
+  allow: true,
+  resolve: true,
+  headers: true,
+  maxBytes: true,
+  timeoutMs: true,
+  description: true,
+  fetch: true,
+  approve: true,
+}
+
 /**
  * A tool that reads only the pages that you allow: listed origins, http and https, validated redirects, no private
  * network, no cookies. See `publicLookup` for connections of Node.
@@ -50,6 +61,7 @@ export interface FetchedPage {
  * tools: { read: fetchTool({ allow: ['https://docs.example.com'] }) }
  */
 export function fetchTool(options: FetchToolOptions): ToolOptions<FetchInput, FetchedPage> {
+  refuseUnknown('fetchTool()', options, fetchToolOptions)
   const { resolve, headers = {}, maxBytes = mostBytes, timeoutMs = mostMs, description = words, approve } = options
   const allow = checkAllow(options)
   assertOption(maxBytes > 0 && maxBytes <= mostBytes, `fetchTool({ maxBytes }) needs a number up to ${mostBytes}.`)

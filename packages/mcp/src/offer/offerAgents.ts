@@ -1,5 +1,5 @@
 import { type Agent, type Ask, isAgentError, type Json, type Run } from '@interleave/core'
-import { assertOption, isObject } from '@interleave/core/internal'
+import { assertOption, isObject, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { JsonObject } from '../client/rpc.ts'
 import { acceptedReply, type Elicitation, elicitationOf } from './asElicitation.ts'
@@ -44,6 +44,8 @@ type Answer =
       readonly requestState: string
     }
 
+const offerAgentsOptions: KnownOptions<OfferOptions> = { agents: true, journal: true, codec: true, trace: true }
+
 /**
  * Offers agents as tools of an MCP server of the official library. Each takes a `task`. Questions of a run are asked of
  * the caller's user, and any process with the journal continues the run with the answers. Give the server the same
@@ -52,7 +54,9 @@ type Answer =
  * @example
  * offerAgents(server, { agents: { guide: { agent: guide, description: 'Plans trips.' } }, journal, codec })
  */
-export function offerAgents(server: OfficialServer, { agents, journal, codec, trace }: OfferOptions): void {
+export function offerAgents(server: OfficialServer, options: OfferOptions): void {
+  refuseUnknown('offerAgents()', options, offerAgentsOptions)
+  const { agents, journal, codec, trace } = options
   assertOption(journal, 'offerAgents() needs a `journal`, with which a run continues after a question.')
   assertOption(
     codec,

@@ -1,4 +1,4 @@
-import { decorateJournal } from '@interleave/core/internal'
+import { decorateJournal, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { Journal, WatchableJournal } from '@interleave/core/journal'
 import type { QueryClient } from '@tanstack/react-query'
 import { historyKeys, type JournalOrName, nameKey, nameOf } from './historyKeys.ts'
@@ -11,6 +11,8 @@ export interface HistoryJournalOptions {
   readonly name?: string
 }
 
+const historyJournalOptions: KnownOptions<HistoryJournalOptions> = { name: true }
+
 /**
  * Wraps a journal so that lists refresh when a run starts, pauses, continues or is deleted. If the journal has `watch`, as
  * `indexedDbJournal` and `remoteJournal` do, changes of other tabs, workers and servers refresh them too. Use the returned
@@ -22,8 +24,10 @@ export interface HistoryJournalOptions {
 export function historyJournal<J extends Journal>(
   journal: J,
   client: QueryClient,
-  { name = nameOf(journal) }: HistoryJournalOptions = {},
+  options: HistoryJournalOptions = {},
 ): J {
+  refuseUnknown('historyJournal()', options, historyJournalOptions)
+  const { name = nameOf(journal) } = options
   const watch = watchHistory(client, journal, name)
   const refresh = (): void => {
     if (!watch.isActive()) void refreshHistory(client, name)

@@ -1,4 +1,4 @@
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { Handler } from '../createHandler.ts'
 import { answerProblem } from '../problem.ts'
 import { type NodeRequest, type NodeResponse, toRequest } from './toRequest.ts'
@@ -7,6 +7,8 @@ export interface NodeListenerOptions {
   /** The origin of every request. By default it is what the connection and the `Host` header say. */
   origin?: string
 }
+
+const nodeListenerOptions: KnownOptions<NodeListenerOptions> = { origin: true }
 
 /**
  * Serves a `createHandler()`, or any other function from `Request` to `Response`, with `node:http`, `node:https` or
@@ -17,8 +19,10 @@ export interface NodeListenerOptions {
  */
 export function nodeListener(
   handle: Handler,
-  { origin }: NodeListenerOptions = {},
+  options: NodeListenerOptions = {},
 ): (request: NodeRequest, response: NodeResponse) => void {
+  refuseUnknown('nodeListener()', options, nodeListenerOptions)
+  const { origin } = options
   assertOption(typeof handle === 'function', 'nodeListener() needs a handler: nodeListener(createHandler({ … })).')
   assertOption(
     origin === undefined || (URL.canParse(origin) && new URL(origin).origin === origin),

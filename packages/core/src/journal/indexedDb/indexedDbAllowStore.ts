@@ -1,5 +1,6 @@
 import type { Allowed } from '../../allowed.ts'
 import { AgentError } from '../../error.ts'
+import { refuseUnknown } from '../../options.ts'
 import { type AllowStore, addAllowed, checkAllowed } from '../allowStore.ts'
 import { tellChange, watchChanges } from './channel.ts'
 import { resultOf } from './stores.ts'
@@ -18,7 +19,9 @@ interface Stored {
  * @example
  * const store = indexedDbAllowStore()
  */
-export function indexedDbAllowStore({ name = 'interleave' }: { readonly name?: string } = {}): AllowStore {
+export function indexedDbAllowStore(options: { readonly name?: string } = {}): AllowStore {
+  refuseUnknown('indexedDbAllowStore()', options, { name: true })
+  const { name = 'interleave' } = options
   const database = `${name} allowed`
   const change = async (work: (store: IDBObjectStore) => Promise<unknown>): Promise<void> => {
     await within(database, 'readwrite', work)

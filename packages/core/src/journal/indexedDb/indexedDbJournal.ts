@@ -1,7 +1,7 @@
 import type { Event } from '../../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../../journal.ts'
 import { journalEngine } from '../../log/journalEngine.ts'
-import { checkKey, checkRunId } from '../../options.ts'
+import { checkKey, checkRunId, type KnownOptions, refuseUnknown } from '../../options.ts'
 import { checkList, conflict, looksDifferent, staleOwner, summarize } from '../memory.ts'
 import { tellChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
@@ -13,6 +13,8 @@ export interface IndexedDbJournalOptions {
   name?: string
 }
 
+const indexedDbJournalOptions: KnownOptions<IndexedDbJournalOptions> = { name: true }
+
 /**
  * Creates a journal in the browser's database. It survives the page, and all tabs of an origin share it. Works in
  * workers too. Each append is one transaction, and resolves when it is complete. Values over 64 KB are stored once,
@@ -21,9 +23,9 @@ export interface IndexedDbJournalOptions {
  * Without room the run fails with `journal_full`; if another tab deletes the database, with `journal_conflict`. The run
  * object still has everything.
  */
-export function indexedDbJournal({
-  name = 'interleave',
-}: IndexedDbJournalOptions = {}): Required<Journal> & WatchableJournal {
+export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Required<Journal> & WatchableJournal {
+  refuseUnknown('indexedDbJournal()', options, indexedDbJournalOptions)
+  const { name = 'interleave' } = options
   const { read, write } = createConnection(name)
   return {
     engine: journalEngine,

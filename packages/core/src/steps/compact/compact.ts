@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import { AgentError, type Failure, reportLater } from '../../error.ts'
 import { isJournalFault } from '../../journal.ts'
 import { asPlain } from '../../json.ts'
-import { assertOption } from '../../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, itemAt, latestTurn, lengthOf, type RunState } from '../../state.ts'
 import { needsOf } from '../../step.ts'
@@ -33,17 +33,27 @@ export interface CompactOptions {
   strategy?: CompactionStrategy
 }
 
+const compactOptions: KnownOptions<CompactOptions> = {
+  contextWindow: true,
+  ratio: true,
+  target: true,
+  keep: true,
+  strategy: true,
+}
+
 /**
  * Shortens the model's prompt when its context fills up. For `before`, so that it runs before each turn. The history
  * itself does not change. Fails with `context_full` if the parts that must stay are too large.
  */
-export function compact({
-  contextWindow,
-  ratio = 0.8,
-  target = ratio / 2,
-  keep = 6,
-  strategy = inTurn(dropObservations(), summarise(), dropTurns()),
-}: CompactOptions): Step {
+export function compact(options: CompactOptions): Step {
+  refuseUnknown('compact()', options, compactOptions)
+  const {
+    contextWindow,
+    ratio = 0.8,
+    target = ratio / 2,
+    keep = 6,
+    strategy = inTurn(dropObservations(), summarise(), dropTurns()),
+  } = options
   const isSize = typeof contextWindow === 'function' || contextWindow > 0
   assertOption(isSize, 'compact() needs a contextWindow: how many tokens the model takes, such as 200_000.')
   assertOption(ratio > 0 && ratio <= 1, `compact({ ratio: ${ratio} }): use a share of the window, above 0 and up to 1.`)

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { type KnownOptions, refuseUnknown } from '../../options.ts'
 import { estimateMessages } from './estimate.ts'
 import { framed, leaveOut, noteTokens } from './parts.ts'
 import { type CompactionStrategy, markOf, type Piece } from './strategy.ts'
@@ -28,8 +29,12 @@ export interface DropObservationsOptions {
   upTo?: number
 }
 
+const dropObservationsOptions: KnownOptions<DropObservationsOptions> = { except: true, upTo: true }
+
 /** Replaces each old result with a short marker. Calls, and results of tools that the provider runs, stay. */
-export function dropObservations({ except = [], upTo = 50 }: DropObservationsOptions = {}): CompactionStrategy {
+export function dropObservations(options: DropObservationsOptions = {}): CompactionStrategy {
+  refuseUnknown('dropObservations()', options, dropObservationsOptions)
+  const { except = [], upTo = 50 } = options
   const drop = (part: ToolPart): ToolPart => {
     if (part.type !== 'tool-result' || except.includes(part.toolName)) return part
     const tokens = estimateMessages([{ role: 'tool', content: [part] }])

@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import type { Failure } from '../../error.ts'
 import { joined } from '../../history/scratchpad.ts'
+import { type KnownOptions, refuseUnknown } from '../../options.ts'
 import type { RunContext } from '../../run.ts'
 import type { Usage } from '../../usage.ts'
 import { askModels, persistence } from '../askModels.ts'
@@ -14,6 +15,7 @@ import { cutText, splitText, transcript } from './text.ts'
  * Text that exceeds the model's window is cut from the middle: for very long histories use `summariseHierarchically`.
  */
 export function summarise(options: SummaryOptions = {}): CompactionStrategy {
+  refuseUnknown('summarise()', options, summaryOptions)
   return {
     name: 'summarise',
     async shorten(old, run) {
@@ -31,6 +33,7 @@ export function summarise(options: SummaryOptions = {}): CompactionStrategy {
  * length fits the summarizer's window. Each partial summary is in the log, and not requested again after a reload.
  */
 export function summariseHierarchically(options: SummaryOptions = {}): CompactionStrategy {
+  refuseUnknown('summariseHierarchically()', options, summaryOptions)
   return {
     name: 'summariseHierarchically',
     async shorten(old, run) {
@@ -81,6 +84,7 @@ export interface SummaryOptions {
   focus?: string
 }
 
+const summaryOptions: KnownOptions<SummaryOptions> = { models: true, contextWindow: true, length: true, focus: true }
 const defaultLength = 1_500
 
 type Room = Pick<SummaryOptions, 'contextWindow' | 'length'>

@@ -1,5 +1,5 @@
 import { reportLater } from '../../error.ts'
-import { assertOption } from '../../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts'
 import type { UserContent } from '../../part.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, type Entry, itemAt, lengthOf, type RunState } from '../../state.ts'
@@ -44,11 +44,22 @@ export interface RememberOptions {
   timeoutMs?: number
 }
 
+const rememberOptions: KnownOptions<RememberOptions> = {
+  memory: true,
+  namespace: true,
+  limit: true,
+  extract: true,
+  onError: true,
+  timeoutMs: true,
+}
+
 /**
  * Reminds the model, at the beginning of each request, of what is known from other runs, and keeps what came of it. Goes
  * around a whole backend. What the model was reminded of is in the log, and the same after a reload.
  */
-export function remember(backend: Step, { limit = 5, timeoutMs = 5_000, ...options }: RememberOptions): Step {
+export function remember(backend: Step, given: RememberOptions): Step {
+  refuseUnknown('remember()', given, rememberOptions)
+  const { limit = 5, timeoutMs = 5_000, ...options } = given
   assertOption(
     typeof backend === 'function',
     'remember() goes around a backend: remember(reasonAct(), { memory, namespace }).',

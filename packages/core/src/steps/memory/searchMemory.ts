@@ -1,5 +1,5 @@
 import MiniSearch from 'minisearch'
-import { assertOption } from '../../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts'
 import type { Memory, MemoryItem } from './remember.ts'
 
 export interface SearchMemoryOptions {
@@ -14,8 +14,12 @@ export interface SearchMemory extends Memory {
   readonly items: readonly MemoryItem[]
 }
 
+const searchMemoryOptions: KnownOptions<SearchMemoryOptions> = { items: true, maxItems: true }
+
 /** Creates a full-text index that lives as long as the page or process. It finds words, prefixes and near misses. */
-export function searchMemory({ items: given = [], maxItems = 1_000 }: SearchMemoryOptions = {}): SearchMemory {
+export function searchMemory(options: SearchMemoryOptions = {}): SearchMemory {
+  refuseUnknown('searchMemory()', options, searchMemoryOptions)
+  const { items: given = [], maxItems = 1_000 } = options
   assertOption(maxItems >= 1, `searchMemory({ maxItems: ${maxItems} }): use 1 or more.`)
   const index = createIndex()
   const held = new Map<string, Indexed>()

@@ -1,0 +1,169 @@
+import { agUiAgent, agUiHandler } from '@interleave/ag-ui'
+import { chatTransport } from '@interleave/ai-sdk'
+import { builtInModel, keyVault } from '@interleave/browser'
+import { personObject, runObject, serveRuns } from '@interleave/cloudflare'
+import { remoteAgent, remoteJournal } from '@interleave/connect/http'
+import { acrossTabs } from '@interleave/connect/tabs'
+import { pageAgent, pageModel, workerAgent, workerHost } from '@interleave/connect/worker'
+import { agent, onFinalAnswer, reasonAct, tool } from '@interleave/core'
+import { agentTool, delegate, route } from '@interleave/core/agents'
+import { fetchTool } from '@interleave/core/fetch'
+import { graph, inOwnRun, untilAnswer } from '@interleave/core/graph'
+import { indexedDbAllowStore, indexedDbJournal } from '@interleave/core/indexeddb'
+import { memoryJournal, prune } from '@interleave/core/journal'
+import { redact, redacting, redactingJournal } from '@interleave/core/observe'
+import {
+  act,
+  allowForGood,
+  compact,
+  dropObservations,
+  enforce,
+  forceAction,
+  guardCalls,
+  guardInput,
+  guardOutput,
+  limit,
+  noRepeats,
+  onConfidence,
+  postprocess,
+  redactEmails,
+  reflect,
+  remember,
+  searchMemory,
+  summarise,
+  summariseHierarchically,
+  think,
+  validate,
+} from '@interleave/core/steps'
+import { bundle, pinned, toolSource } from '@interleave/core/tools'
+import { mcpClient, mcpTools, offerAgents, popupAuth } from '@interleave/mcp'
+import { mcpApps } from '@interleave/mcp/apps'
+import { exportTrace, otel } from '@interleave/otel'
+import { historyJournal } from '@interleave/react/history'
+import { hubHandler, restateAgent, restateHost, restateJournal, watchRestate } from '@interleave/restate'
+import { createHandler } from '@interleave/server'
+import { nodeListener } from '@interleave/server/node'
+import { scriptedModel } from '@interleave/testing'
+import { textMode, textModeMiddleware } from '@interleave/text'
+import { distantFunctions, distantTools, offerTools, pageTools } from '@interleave/webmcp'
+import { expect, it } from 'vitest'
+import { publicNames } from './publicNames.ts'
+
+const model = scriptedModel()
+const guide = agent({ name: 'guide', model })
+const step = () => undefined
+const journal = memoryJournal()
+// What stands for a part of a platform is not used: the options are checked first.
+const unused = {} as never
+
+/** Every function of the packages that makes something with options, called with an option that it does not have. */
+const factories: Readonly<Record<string, (typo: never) => unknown>> = {
+  acrossTabs: (typo) => acrossTabs(guide, typo),
+  act,
+  agent,
+  agentTool: (typo) => agentTool(guide, typo),
+  agUiAgent,
+  agUiHandler,
+  allowForGood: (typo) => allowForGood(step, typo),
+  builtInModel,
+  bundle,
+  chatTransport: (typo) => chatTransport(guide, typo),
+  compact,
+  createHandler,
+  delegate: (typo) => delegate(unused, typo),
+  distantFunctions,
+  distantTools,
+  dropObservations,
+  enforce,
+  exportTrace: (typo) => exportTrace([], unused, typo),
+  fetchTool,
+  forceAction,
+  graph,
+  guardCalls: (typo) => guardCalls(unused, typo),
+  guardInput: (typo) => guardInput(unused, typo),
+  guardOutput: (typo) => guardOutput(step, unused, typo),
+  historyJournal: (typo) => historyJournal(journal, unused, typo),
+  hubHandler: (typo) => hubHandler(unused, typo),
+  indexedDbAllowStore,
+  indexedDbJournal,
+  inOwnRun: (typo) => inOwnRun(guide, typo),
+  keyVault,
+  limit: (typo) => limit({ iterations: 1 }, typo),
+  mcpApps: (typo) => mcpApps(unused, typo),
+  mcpClient,
+  mcpTools: (typo) => mcpTools(unused, typo),
+  nodeListener: (typo) => nodeListener(unused, typo),
+  noRepeats,
+  offerAgents: (typo) => offerAgents(unused, typo),
+  offerTools: (typo) => offerTools(unused, typo),
+  onConfidence,
+  onFinalAnswer,
+  otel: (typo) => otel(unused, typo),
+  pageAgent: (typo) => pageAgent(guide, typo),
+  pageModel: (typo) => pageModel('small', typo),
+  pageTools,
+  personObject: (typo) => personObject(unused, typo),
+  pinned: (typo) => pinned({}, typo),
+  popupAuth,
+  postprocess: (typo) => postprocess(step, unused, typo),
+  prune: (typo) => prune(journal, typo),
+  reasonAct,
+  redact: (typo) => redact([], typo),
+  redactEmails,
+  redacting: (typo) => redacting(step, typo),
+  redactingJournal: (typo) => redactingJournal(journal, typo).append('r', [], {}),
+  reflect,
+  remember: (typo) => remember(step, typo),
+  remoteAgent,
+  remoteJournal,
+  restateAgent,
+  restateHost,
+  restateJournal,
+  route,
+  runObject: (typo) => runObject(unused, typo),
+  searchMemory,
+  serveRuns,
+  summarise,
+  summariseHierarchically,
+  textMode: (typo) => textMode(model, typo),
+  textModeMiddleware,
+  think,
+  tool,
+  toolSource,
+  untilAnswer: (typo) => untilAnswer(step, typo),
+  validate: (typo) => validate(step, () => undefined, typo),
+  watchRestate,
+  workerAgent: (typo) => workerAgent(unused, 'guide', typo),
+  workerHost: (typo) => workerHost([guide], typo),
+}
+
+it.each(Object.entries(factories))('%s() refuses an option that it does not have', async (_, make) => {
+  await expect(async () => await make({ zzz: 1 } as never)).rejects.toThrow('has no option `zzz`.')
+})
+
+/** Functions that do not check the names of their options. Those that set up an agent, a run or a server are not among them. */
+const unchecked = `askUser createRunStore createTextReader evaluate exportRun finishPopup fork historyOptions
+  importRun judge keepImportant keyValueAllowStore oauth pageTool pastRun postLive printTranscript
+  readCases readText recorder registry replayRun runChild sideCall testRun toUIMessageStream`
+
+/** Functions without options, and values. */
+const without = `adviceOf allow askToPersist block checkConfig childId choice choices configOf configSchema
+  confirm contains createJournal declared declinable defaultPrompt dropTurns editConfig enforced
+  eventsOf exact expectTrace findFaults fold foreignLink form formatConfig formatEvaluation formatTrace
+  fromUIMessages hasHidden historyKeys hostOf inOrder inspectRuns inTurn isAgentError isKept
+  journalSuite jsonEqual languageModel limitCalls link liveHub loadAgents localHost logOptions
+  malformedStep manualHost memoryJournal messagesOf observe observer onText openCalls parseConfig
+  partialOutput passRate persistence piecesOf pinsOf plainJson plainText position postgresJournal
+  postgresTables publicLookup recordModel reduce remind replay replyTo requestAt retryCompacted
+  rewrite router salvage savedRun scratchpad scriptedModel sqliteJournal sqlJournal stillRun
+  tabHost text timelineOf toMermaid toUIMessages traceIds uiMessageChunks usageRowsOf value visitCounts
+  wait`
+
+const others: ReadonlySet<string> = new Set(`${unchecked} ${without}`.split(/\s+/))
+
+it('knows every public function', () => {
+  const names = [...publicNames()].filter(([name, { kind }]) => kind === 'value' && /^[a-z]/.test(name))
+  const unknown = names.filter(([name]) => !/^use[A-Z]/.test(name) && !factories[name] && !others.has(name))
+
+  expect(unknown.map(([name, { from }]) => `${from} ${name}`)).toEqual([])
+})
