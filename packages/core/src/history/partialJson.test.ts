@@ -34,13 +34,12 @@ function begins(part: unknown, whole: unknown): boolean {
 }
 
 it('reads of each beginning of a JSON text a beginning of its value, and the whole of the whole', () => {
-  const object = fc.dictionary(
-    fc.string({ maxLength: 4 }).filter((name) => name !== '__proto__'),
-    fc.jsonValue({ maxDepth: 3 }),
-  )
+  const object = fc.dictionary(fc.string({ maxLength: 4 }), fc.jsonValue({ maxDepth: 3 }))
   fc.assert(
     fc.property(object, fc.nat(), (value, length) => {
       const text = JSON.stringify(value)
+      // Such a member is never read, at any depth.
+      fc.pre(!text.includes('"__proto__"'))
       const whole = JSON.parse(text)
       expect(partialJson(text)).toEqual(whole)
       const part = partialJson(text.slice(0, length % (text.length + 1)))
