@@ -34,7 +34,11 @@ export async function tryOnce(begin: Begin, world: World, url: string, trial: Tr
   const { failed } = await first
   await Promise.race([death, failed, ended.then(() => neverDied(trial))])
   const second = await begin(told)
-  const report = await Promise.race([ended, pause(patienceMs, undefined, { ref: false }), second.failed.catch((error) => complain(run, error))])
+  const report = await Promise.race([
+    ended,
+    pause(patienceMs, undefined, { ref: false }),
+    second.failed.catch((error) => complain(run, error)),
+  ])
   await second.kill()
   return judge(world.entriesOf(run), report ?? undefined, world.told(run).asked)
 }

@@ -1,5 +1,5 @@
 import { pause } from '@interleave/connect/internal'
-import { AgentError, choice, type Json, localHost, type ToolContext } from '@interleave/core'
+import { AgentError, type Json, localHost, type ToolContext } from '@interleave/core'
 import { isObject, readThrown } from '@interleave/core/internal'
 import type { CallParams, McpProgress, McpServer } from '../client/mcpServer.ts'
 import type { JsonObject } from '../client/rpc.ts'
@@ -22,7 +22,6 @@ const mostBeginnings = 4
 /** Calls a tool, and answers what its server asks. Each round is in the log before its questions are asked. */
 export async function callRounds(calling: Calling): Promise<JsonObject> {
   const { server, name, input, context } = calling
-  await askIfInterrupted(calling)
   let answer: Pick<CallParams, 'inputResponses' | 'requestState'> = {}
   let beginnings = 1
   let idle = 0
@@ -55,12 +54,9 @@ const waitMs = (idle: number): number => Math.min(250 * 2 ** idle, 15_000)
 type Sent = { readonly result: JsonObject } | { readonly round: Round }
 
 async function send({ server, context, onProgress }: Calling, params: CallParams): Promise<Sent> {
-  const { abortSignal: signal, idempotencyKey, ask, once } = context
-  /** Only in the era of 2025: the call stays open meanwhile. */
-  const onElicit = async (asked: JsonObject): Promise<JsonObject> => {
-    await once('asked inside', () => true)
-    return ask(elicitation(asked, server.host))
-  }
+  const { abortSignal: signal, idempotencyKey, ask } = context
+  /** Only in the era of 2025: the call stays open meanwhile. If the page goes away in it, the engine asks what to do with the call. */
+  const onElicit = (asked: JsonObject): Promise<JsonObject> => ask(elicitation(asked, server.host))
   try {
     const result = await server.callTool(params, { signal, idempotencyKey, onProgress, onElicit })
     if (result.resultType !== 'input_required') return { result }
@@ -96,25 +92,3 @@ async function unlessOver(key: string, once: ToolContext['once'], send: () => Pr
 
 /** `once` stores no result of a function that throws. */
 const notStored = new Error('This is not stored.')
-
-/** Asks the user about an interrupted call inside of which a server of 2025 asked: it runs again from its start. */
-async function askIfInterrupted({ server, name, context: { once, ask } }: Calling): Promise<void> {
-  const wasAsked = await once('asked inside', () => {
-    throw notStored
-  }).catch((error: unknown) => {
-    if (error !== notStored) throw error
-    return false
-  })
-  if (!wasAsked) return
-  const decision = await ask(
-    choice({
-      prompt: `${name} asked in an open call to ${server.host}, which has ended. It may have done a part of its work. What should happen?`,
-      options: [
-        { value: 'again', label: 'Run it again' },
-        { value: 'skip', label: 'Skip it' },
-      ],
-    }),
-  )
-  if (decision === 'skip')
-    throw new AgentError('tool_skipped', 'The user decided to skip this call. It may already have run.')
-}
