@@ -225,7 +225,8 @@ it('stays stopped when the page died before the rest was kept', async () => {
     journal: { ...kept, append },
   })
   await idle()
-  void first.stop('Enough.')
+  // It waits for the journal, which never answers.
+  first.stop('Enough.').catch(() => {})
   await idle()
 
   const thinks = scriptedModel('Hi.')
