@@ -53,8 +53,7 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
   /** The end position of each chat. Later events are streamed when the chat reconnects. */
   const positions = new Map<string, Position>()
   const stream = (run: Run, showing: Showing, given: ChatStreamOptions): ReadableStream<Chunk> => {
-    // The run shows its own failures.
-    const stop = (): void => void run.stop().catch(() => {})
+    const stop = (): void => void run.stop()
     if (onAbort === 'stop') given.signal?.addEventListener('abort', stop, { once: true })
     return chatStream(run, showing, { ...given, ...(onError && { onError }) })
   }

@@ -135,16 +135,14 @@ export class OwnedRun {
     }
   }
 
-  /**
-   * Ends what executes here. A run that executes elsewhere continues there. Resolves when it has stopped, or the journal does not answer.
-   */
+  /** Ends what executes here. A run that executes elsewhere continues there. Resolves when it has stopped. */
   closeRun(): PromiseLike<void> | undefined {
     if (this.isOver) return undefined
     this.isOver = true
     this.#unsubscribe()
     const { close } = this.run as Partial<RemoteRun>
     if (close) close()
-    const stopping = close || this.run.state.rest ? undefined : this.run.stop().catch(() => {})
+    const stopping = close || this.run.state.rest ? undefined : this.run.stop()
     this.#notify()
     return stopping
   }

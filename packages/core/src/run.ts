@@ -220,7 +220,7 @@ export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
    * durable. A call that has started continues.
    */
   disallow(id: string): Promise<void>
-  /** Ends the work now. What has arrived is kept. Rejects if the journal does not answer; the work has ended then, too. */
+  /** Ends the work now. What has arrived is kept. */
   stop(reason?: string): Promise<void>
   /** Continues after `failed` or `stopped`, where it left off. */
   resume(): void

@@ -181,9 +181,7 @@ export class Page {
   stop(): void {
     const { witness } = this.life
     witness.stops()
-    // It rejects if the journal does not answer.
-    const end = (): void => witness.hasStopped()
-    this.run?.stop().then(end, end)
+    void this.run?.stop().finally(() => witness.hasStopped())
   }
 
   resume(): void {

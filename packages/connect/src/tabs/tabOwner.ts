@@ -155,7 +155,7 @@ export class TabOwner {
 
   /** Ends tools and model calls. Events of that are not written. */
   #stopRun(): void {
-    if (this.#executing && !this.#executing.state.rest) this.#executing.stop().catch(() => {})
+    if (this.#executing && !this.#executing.state.rest) void this.#executing.stop()
   }
 }
 

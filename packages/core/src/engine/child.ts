@@ -67,8 +67,7 @@ async function follow<Output>(
   const child = await beginning
   const activity = options.activity ?? run.activity()
   const relay = new ChildRelay(run, { ...options, child, activity })
-  // A journal that does not answer is reported by the stop of this run.
-  const stop = (): void => void child.stop((abortSignal.reason as AgentError).message).catch(() => {})
+  const stop = (): void => void child.stop((abortSignal.reason as AgentError).message)
   const leave = options.onEvent && child.subscribe(untilOver(run, options.onEvent))
   abortSignal.addEventListener('abort', stop)
   try {

@@ -18,8 +18,6 @@ import { checkMessage, checkResume, checkWaiting, limitEnd, Rest, stopReason, un
 const longAway = 60_000
 /** Milliseconds that a step has to end after the run is stopped. Built-in steps end immediately. */
 const stopMs = 5_000
-/** Milliseconds that the journal has to answer after a user did something. */
-const answerMs = 30_000
 
 /** A run of an agent in this process, on a log that may have a past. It does nothing until it is started. */
 export class LocalRun<Output> implements OpenRun<Output> {
@@ -104,7 +102,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     const said = key === undefined ? undefined : source.log.find((event) => event.type === 'said' && event.key === key)
     if (said) {
       // What follows it may not become durable, for example since another owner took over.
-      if (said.seq >= source.durableSeq) await this.answered(source.durable())
+      if (said.seq >= source.durableSeq) await source.durable()
       return
     }
     if (replaces !== undefined) checkWaiting(source.state, replaces)
@@ -116,44 +114,30 @@ export class LocalRun<Output> implements OpenRun<Output> {
       this.isHurried = true
       void this.interrupt('The user sent a message.')
     } else if (!source.state.rest) this.work()
-    await this.answered(source.durable())
+    await source.durable()
   }
 
   async reply(ask: Ask | string, value: unknown): Promise<void> {
     const answered = await this.people.reply(typeof ask === 'string' ? ask : ask.id, value)
     const end = limitEnd(answered, value)
-    if (end) await this.answered(this.settle(end))
+    if (end) await this.settle(end)
     // The run may have settled while the reply was checked.
     else if (!this.state.rest) this.work()
-    await this.answered(this.source.durable())
+    await this.source.durable()
   }
 
   async disallow(id: string): Promise<void> {
     const { source } = this
     if (source.state.allowed?.some((allowed) => allowed.id === id)) source.emit({ type: 'disallowed', id })
-    await this.answered(source.durable())
+    await source.durable()
   }
 
   async stop(given?: string): Promise<void> {
     const reason = stopReason(given)
-    if (this.state.rest?.type === 'limitReached') await this.answered(this.settle({ type: 'stopped', reason }))
+    if (this.state.rest?.type === 'limitReached') await this.settle({ type: 'stopped', reason })
     this.isHurried = false
     this.stopped ??= { type: 'stopped', reason }
-    await this.answered(this.interrupt(reason))
-  }
-
-  /** Waits for the journal, but not forever. The run itself does, and continues when the journal answers. */
-  private async answered(writing: PromiseLike<void> | undefined): Promise<void> {
-    if (!writing) return
-    let cancel = (): void => {}
-    const late = new Promise<never>((_, reject) => {
-      cancel = this.host.timer(answerMs, () => reject(noAnswer()))
-    })
-    try {
-      await Promise.race([writing, late])
-    } finally {
-      cancel()
-    }
+    await this.interrupt(reason)
   }
 
   /** Ends the work. Resolves when the run has settled. */
@@ -272,13 +256,6 @@ export class LocalRun<Output> implements OpenRun<Output> {
     })
   }
 }
-
-const noAnswer = (): AgentError =>
-  new AgentError(
-    'journal_failed',
-    `The journal has not answered for ${answerMs / 1_000} seconds, so it is not known to have what happened last. The run continues when the journal answers.`,
-    { retryable: true },
-  )
 
 /** Returns the signal of a step that throws. Errors of another journal are the step's: this run may have its own. */
 function failedBy(error: unknown): Signal {
