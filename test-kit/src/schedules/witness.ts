@@ -1,7 +1,7 @@
 import type { Ask, Event, Json, Signal } from '@interleave/core'
 import { canonicalJson, toJson } from '@interleave/core/internal'
 import type { Allowed } from '@interleave/core/observe'
-import { keyPathOf, Logs } from './logs.ts'
+import { keyPathOf, Logs, pathOf } from './logs.ts'
 
 /** The invariants, by their numbers in `docs/architecture.md`. `live`: a run comes to its end. `owner`: only the latest page that claimed a run writes. */
 export type Rule = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'live' | 'owner'
@@ -149,12 +149,13 @@ export class Witness {
     else if (is !== wanted) this.report('I2', `${call} was approved with ${wanted} and runs with ${is}.`)
   }
 
-  /** What a user saw who gave this reply. The reply of a child has the name that the run's own has, if that is written. */
+  /** What a user saw who gave this reply. The reply of a child is that of the run to the same question, or else to the latest. */
   #seenFor(replied: Replied): Ask | undefined {
     const [own = '', ofKey = ''] = namesOf(replied)
-    const written = this.journal.findLast(
-      (event): event is Replied => event.type === 'replied' && namesOf(event)[1] === ofKey,
-    )
+    const written =
+      this.journal.findLast(
+        (event): event is Replied => event.type === 'replied' && pathOf(event.ask) === replied.ask,
+      ) ?? this.journal.findLast((event): event is Replied => event.type === 'replied' && namesOf(event)[1] === ofKey)
     const [ofRun = ''] = written ? namesOf(written) : []
     return this.#seen.get(own) ?? this.#seen.get(ofRun) ?? this.#seen.get(ofKey)
   }
