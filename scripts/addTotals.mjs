@@ -1,9 +1,9 @@
-// Prints the sum of commands that each ended with a line of totals, and exits with 1 if anything failed.
+// Prints what failed in commands and the sum of their totals, and exits with 1 if anything failed.
 // node scripts/addTotals.mjs [<name> <exit status> <file with its output>] ...
 
 import { readFileSync } from 'node:fs'
 import process from 'node:process'
-import { addTotals, totalsLine } from './totals.mjs'
+import { addTotals, totalsLines } from './totals.mjs'
 
 const runs = []
 for (let at = 2; at < process.argv.length; at += 3) {
@@ -12,5 +12,5 @@ for (let at = 2; at < process.argv.length; at += 3) {
 }
 const { totals, problems } = addTotals(runs)
 for (const problem of problems) process.stderr.write(`${problem}\n`)
-process.stdout.write(`${totalsLine(totals)}\n`)
+process.stdout.write(totalsLines(totals))
 process.exitCode = totals.failed > 0 ? 1 : 0

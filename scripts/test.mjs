@@ -6,7 +6,7 @@ import process from 'node:process'
 import { needsOf } from './needs.mjs'
 import { soakFiles } from './soak.mjs'
 import { ensureChromium, Failure, root, run, setup } from './toolchain.mjs'
-import { countTests, totalsLine } from './totals.mjs'
+import { countTests, failuresOf, totalsLines } from './totals.mjs'
 
 const turbo = (...tasks) => ['turbo', 'run', ...tasks, '--output-logs=errors-only', '--continue']
 
@@ -54,7 +54,6 @@ async function everything({ tests }) {
   }
   await steps.run('size-limit')
   if (tests) await allTests(env, steps, built)
-  for (const name of steps.failures) process.stderr.write(`failed: ${name}\n`)
   for (const note of steps.notes) process.stdout.write(`${note}\n`)
   return steps.totals
 }
@@ -64,14 +63,14 @@ async function allTests(env, steps, built) {
   const browser = await steps.add('find a browser', () => ensureChromium(env).then(() => 0))
   const without = [...(built ? [] : ['e2e', 'workerd']), ...(browser ? [] : ['e2e', 'browser', 'survival'])]
   heading('vitest run')
-  const { passed, failed, skipped } = await vitest(
+  const { passed, failed, skipped, failures } = await vitest(
     env,
     without.map((name) => `--project=!${name}`),
   )
   steps.totals.passed += passed
   steps.totals.failed += failed
   steps.totals.skipped += skipped
-  if (failed > 0) steps.failures.push('vitest run')
+  steps.totals.failures.push(...failures)
   steps.notes.push(`${soakFiles(root).length} slower test files were left out: npm run test:soak`)
 }
 
@@ -80,7 +79,8 @@ async function vitest(env, args) {
   rmSync(file, { force: true })
   const shown = args.some((arg) => arg.startsWith('--reporter')) ? [] : ['--reporter=default']
   const status = await run(env, 'vitest', ['run', ...shown, '--reporter=json', `--outputFile.json=${file}`, ...args])
-  return countTests(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined, status)
+  const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+  return { ...countTests(results, status), failures: failuresOf(results, root) }
 }
 
 /** Looks at what npm would hand out, not at the folder: only pnpm pack applies publishConfig. */
@@ -96,8 +96,7 @@ async function attw(env, folder) {
 
 /** Counts checks: each is one passed or one failed. */
 function stepsOf(env) {
-  const totals = { passed: 0, failed: 0, skipped: 0 }
-  const failures = []
+  const totals = { passed: 0, failed: 0, skipped: 0, failures: [] }
   const notes = []
   const add = async (name, action) => {
     heading(name)
@@ -108,11 +107,11 @@ function stepsOf(env) {
     if (status === 0) totals.passed += 1
     else {
       totals.failed += 1
-      failures.push(name)
+      totals.failures.push(name)
     }
     return status === 0
   }
-  return { totals, failures, notes, add, run: (...line) => add(line.join(' '), () => run(env, ...split(line))) }
+  return { totals, notes, add, run: (...line) => add(line.join(' '), () => run(env, ...split(line))) }
 }
 
 const split = ([command, ...args]) => [command, args]
@@ -126,12 +125,12 @@ function report(error) {
   process.stderr.write(`${error instanceof Failure ? error.message : error.stack}\n`)
 }
 
-/** Writes the last line, which is true also where the work broke off before anything was counted. */
+/** Writes what failed and, as the last line, the totals, which are true also where the work broke off before anything was counted. */
 async function tell(work) {
   const totals = await work.catch((error) => {
     report(error)
-    return { passed: 0, failed: 1, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0, failures: [] }
   })
-  process.stdout.write(`${totalsLine(totals)}\n`)
+  process.stdout.write(totalsLines(totals))
   return totals.failed > 0 ? 1 : 0
 }

@@ -3,12 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { addTotals, countTests, totalsLine } from './totals.mjs'
+import { addTotals, countTests, failuresOf, totalsLines } from './totals.mjs'
 
 const file = (status: string, ...tests: string[]) => ({
+  name: '/repo/a.test.ts',
   status,
-  assertionResults: tests.map((each) => ({ status: each })),
+  assertionResults: tests.map((each, at) => ({ status: each, fullName: `test ${at}` })),
 })
+const totalsLine = (totals: ReturnType<typeof countTests>) => totalsLines({ ...totals, failures: [] }).trimEnd()
 
 test('counts what passed, failed and was left out', () => {
   const report = {
@@ -27,6 +29,12 @@ test('a file that does not load is one failure beside the failed tests', () => {
   expect(totalsLine(countTests(report, 1))).toBe('1 passed, 2 failed')
 })
 
+test('names each test that failed, and a file that does not load', () => {
+  const testResults = [file('failed', 'passed', 'failed', 'failed'), file('failed'), file('passed', 'passed')]
+
+  expect(failuresOf({ testResults }, '/repo')).toEqual(['a.test.ts > test 1', 'a.test.ts > test 2', 'a.test.ts'])
+})
+
 test.each([undefined, { numPassedTests: 0, testResults: [] }])('a run that breaks off is one failure', (report) => {
   expect(totalsLine(countTests(report, 1))).toBe('0 passed, 1 failed')
 })
@@ -37,9 +45,16 @@ test('adds up the last totals of several commands', () => {
     status: 0,
     output: '3 passed, 9 failed\nlater\n7000 passed, 0 failed, 2 skipped\nnote\n',
   }
-  const soak = { name: 'soak', status: 1, output: '> vitest run\r\n400 passed, 3 failed\r\n' }
+  const soak = {
+    name: 'soak',
+    status: 1,
+    output: 'failed: by itself\r\n> vitest run\r\nfailed: a > b\r\nfailed: c\r\n400 passed, 3 failed\r\n',
+  }
 
-  expect(addTotals([quick, soak])).toEqual({ totals: { passed: 7400, failed: 3, skipped: 2 }, problems: [] })
+  expect(addTotals([quick, soak])).toEqual({
+    totals: { passed: 7400, failed: 3, skipped: 2, failures: ['a > b', 'c'] },
+    problems: [],
+  })
 })
 
 test.each([
