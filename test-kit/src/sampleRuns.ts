@@ -2,6 +2,7 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { type Agent, type Ask, agent, choice, confirm, type Run, reasonAct, tool } from '@interleave/core'
 import { agentTool, route } from '@interleave/core/agents'
 import { END, graph, inOwnRun, untilAnswer } from '@interleave/core/graph'
+import { isOver } from '@interleave/core/internal'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { compact, dropTurns } from '@interleave/core/steps'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
@@ -156,7 +157,7 @@ export async function wholeLife(run: Run): Promise<void> {
 export async function answered(run: Run): Promise<void> {
   for (let i = 0; i < 30; i++) {
     const { type } = await run.settled
-    if (type !== 'inputNeeded' && type !== 'limitReached') return
+    if (isOver(type)) return
     const [ask] = run.state.asks
     if (ask) await run.reply(ask.id, replyTo(ask))
   }

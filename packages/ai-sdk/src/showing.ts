@@ -1,3 +1,4 @@
+import { isOver } from '@interleave/core/internal'
 import type { Chat } from './chat.ts'
 import { type ChatItem, isAnswer, type MessageView } from './messageView.ts'
 /** Selects the answer of a chat that a stream shows, if there is one. */
@@ -24,7 +25,7 @@ export interface Position {
 export function positionOf({ items, state }: Chat): Position {
   const answers = items.filter(isAnswer)
   const rest = answers.at(-1)?.rest?.type
-  const isOpen = answers.length > 0 && (rest === undefined || rest === 'inputNeeded' || rest === 'limitReached')
+  const isOpen = answers.length > 0 && !isOver(rest)
   return { runId: state.runId, seq: state.seq, answers: answers.length - (isOpen ? 1 : 0) }
 }
 

@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import type { Failure, Json, Run } from '@interleave/core'
-import { isObject } from '@interleave/core/internal'
+import { isObject, isOver } from '@interleave/core/internal'
 
 /** A call from outside, as the first message of its run has it. */
 export const messageFor = (call: string, input: unknown): string => JSON.stringify({ call, input })
@@ -66,8 +66,7 @@ export type OutsideOutcome = { readonly output: Json } | { readonly error: Pick<
 export function outcomeOfCall(run: Run): Promise<OutsideOutcome> {
   return new Promise((resolve) => {
     const look = (): void => {
-      const { rest } = run.state
-      if (!rest || rest.type === 'inputNeeded' || rest.type === 'limitReached') return
+      if (!isOver(run.state.rest?.type)) return
       leave()
       resolve(outcomeIn(run))
     }

@@ -51,7 +51,7 @@ export { fileAdvice, isBlank, type Part, plainContent, plainMessages, readFilePa
 export { isDeclined } from './question.ts'
 export type { ForkPlace, HandleOptions } from './run.ts'
 export { compileSchema, type JsonSchema } from './schema.ts'
-export { failed } from './signal.ts'
+export { failed, isOver } from './signal.ts'
 export { initialState, isSideCall, latestTurn } from './state.ts'
 export { derivedAgent, isAgent } from './step.ts'
 export { asCutOff } from './steps/retry.ts'

@@ -54,6 +54,10 @@ export interface StoppedSignal {
   readonly cause?: 'imported'
 }
 
+/** Returns true for the type of a signal that ends a run. One that waits for a reply, or none, does not. */
+export const isOver = (type: string | undefined): boolean =>
+  type !== undefined && type !== 'inputNeeded' && type !== 'limitReached'
+
 /** A resource that a run may use between two user messages. */
 export type LimitName = BudgetName | 'visits'
 

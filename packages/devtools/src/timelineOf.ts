@@ -1,4 +1,5 @@
 import type { Event } from '@interleave/core'
+import { isOver } from '@interleave/core/internal'
 import type { RunLog } from './runLog.ts'
 import { callRows, markRows, retryRows, type TimelineRow, turnRows, waitRows } from './timelineRows.ts'
 
@@ -53,5 +54,5 @@ const gapsOf = (events: readonly Event[]): readonly Gap[] =>
     const before = events[index]
     if (!before || event.at <= before.at || (before.type !== 'rested' && event.type !== 'resumed')) return []
     const signal = before.type === 'rested' ? before.signal.type : undefined
-    return [{ start: before.at, end: event.at, isWait: signal === 'inputNeeded' || signal === 'limitReached' }]
+    return [{ start: before.at, end: event.at, isWait: signal !== undefined && !isOver(signal) }]
   })

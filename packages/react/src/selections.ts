@@ -1,4 +1,5 @@
 import type { Ask, Run, RunState, Signal, Usage } from '@interleave/core'
+import { isOver } from '@interleave/core/internal'
 import { type Allowed, type ChatMessage, messagesOf, type ScratchpadEntry, scratchpad } from '@interleave/core/observe'
 
 import { useCallback } from 'react'
@@ -74,8 +75,7 @@ export function statusOf({ seq, rest, sending }: RunState): RunStatus {
   if (!rest) return seq === 0 && !sending ? idle : working
   const known = perSignal.get(rest)
   if (known) return known
-  const isWaiting = rest.type === 'inputNeeded' || rest.type === 'limitReached'
-  const status: RunStatus = isWaiting ? { status: 'waiting', signal: rest } : { status: 'resting', signal: rest }
+  const status = { status: isOver(rest.type) ? 'resting' : 'waiting', signal: rest } as RunStatus
   perSignal.set(rest, status)
   return status
 }

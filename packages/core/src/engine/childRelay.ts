@@ -4,7 +4,7 @@ import type { Json } from '../json.ts'
 import type { Ask, Question } from '../question.ts'
 import type { Activity, Run, RunContext } from '../run.ts'
 import type { Checked } from '../schema.ts'
-import type { Signal } from '../signal.ts'
+import { isOver, type Signal } from '../signal.ts'
 import { notesOf, usageOf } from '../state.ts'
 import { addUsage, noUsage, type Usage } from '../usage.ts'
 import { keyOf } from './asks.ts'
@@ -39,8 +39,7 @@ export class ChildRelay {
     const look = untilOver(this.#run, () => this.#look())
     const lookOn = (): void => {
       look()
-      const { rest } = child.state
-      if (!rest || rest.type === 'inputNeeded' || rest.type === 'limitReached') return
+      if (!isOver(child.state.rest?.type)) return
       this.#isOver = true
       leave()
       resolve(child.settled)

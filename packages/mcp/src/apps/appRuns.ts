@@ -12,6 +12,7 @@ import {
   type ToolSource,
   tool,
 } from '@interleave/core'
+import { isOver } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 
 /** The call that an app shows. */
@@ -75,7 +76,7 @@ export class AppRuns {
     const here = [...this.#open.values()].filter(({ id }) => id.startsWith(`${below}/`))
     if (!journal) return here
     const listed = await journal.list({ agent: agentName, below, limit: mostUnfinished })
-    const open = listed.filter(({ rest }) => rest === undefined || rest === 'inputNeeded' || rest === 'limitReached')
+    const open = listed.filter(({ rest }) => !isOver(rest))
     const resumed = open.map(({ runId }) => this.#open.get(runId) ?? this.#resume(runId, journal))
     return [...new Set([...here, ...(await Promise.all(resumed))])]
   }
@@ -94,8 +95,7 @@ export class AppRuns {
   #add(run: Run): Run {
     this.#open.set(run.id, run)
     const look = (): void => {
-      const { rest } = run.state
-      if (!rest || rest.type === 'inputNeeded' || rest.type === 'limitReached') return
+      if (!isOver(run.state.rest?.type)) return
       this.#open.delete(run.id)
       leave()
     }
