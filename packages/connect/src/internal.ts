@@ -8,6 +8,7 @@ export { messageFor, type OutsideOutcome, outcomeOfCall, outsideModel } from './
 export { CommandQueue, OwnedRun } from './owner.ts'
 export { Page, pageRegistry } from './page.ts'
 export { type PageLeases, pageLeases, type WantedCall, wantedPageOf } from './pageLeases.ts'
+export { Registry } from './registry.ts'
 export type { OutputOf, RemoteAgent, RemoteRun, ToolTypesOf } from './remoteRun.ts'
 export { createRemoteAgent, RemoteRuns } from './remoteRuns.ts'
 export { retryDelay } from './retry.ts'

@@ -193,23 +193,33 @@ export function canonicalJson(value: Json | undefined): string {
 /** Returns true if two values are the same as JSON. The order of keys does not matter. */
 export const sameJson = (a: unknown, b: unknown): boolean => canonicalJson(toJson(a)) === canonicalJson(toJson(b))
 
-/** Deeper than the output of tools and the replies of users, which are limited to 64 levels. */
-const maxDepth = 100
-/** Characters of text and numbers of values together. A run of days has a hundredth of it. */
-const maxSize = 2 ** 28
+interface DataLimits {
+  /** Characters of text and numbers of values together. A run of days has a hundredth of the default. */
+  maxSize?: number
+  /** Deepest nesting. The default is more than that of a tool's output and a user's reply, 64 levels. */
+  maxDepth?: number
+  /** True if instances of classes are a problem too, such as the bytes and dates that `postMessage` sends. */
+  isPlainOnly?: boolean
+}
 
 const noJson: readonly string[] = ['function', 'symbol', 'bigint']
 
 /** Says what is wrong with data, if it is too large to be looked at, is no JSON, or changes a prototype. */
-export function problemInData(data: unknown): string | undefined {
+export function problemInData(
+  data: unknown,
+  { maxSize = 2 ** 28, maxDepth = 100, isPlainOnly = false }: DataLimits = {},
+): string | undefined {
   let size = 0
   const look = (value: unknown, path: string[]): string | undefined => {
-    size += typeof value === 'string' ? value.length : 1
+    // A list may be far longer than what it has, and JSON writes all of it.
+    size += typeof value === 'string' || Array.isArray(value) ? value.length + 1 : 1
     if (size > maxSize) return `it is larger than ${maxSize} characters`
     if (noJson.includes(typeof value)) {
       return `it has a ${typeof value} at "${path.join('.').slice(0, 200)}", which JSON cannot hold`
     }
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined
+    if (typeof value !== 'object' || value === null) return undefined
+    if (isPlainOnly && !Array.isArray(value) && !isPlain(value)) return 'it has an instance of a class'
+    if (ArrayBuffer.isView(value)) return undefined
     if (path.length > maxDepth) return `it is nested deeper than ${maxDepth} levels`
     if (hasPrototypeKey(value)) return 'it has a key that would change a prototype'
     for (const key of Object.keys(value)) {

@@ -1,5 +1,5 @@
 import type { Json } from '@interleave/core'
-import { isObject, messageOf, parseJson } from '@interleave/core/internal'
+import { isObject, messageOf, parseJson, problemInData } from '@interleave/core/internal'
 import type { JsonObject } from '../client/rpc.ts'
 
 /** The part of a frame's window that is used here: the package compiles without the DOM. */
@@ -131,7 +131,7 @@ interface AppMessage {
 
 /** Returns a request or a notification of an app; undefined for anything else. */
 export function readMessage(data: unknown): AppMessage | undefined {
-  if (!isSmall(data)) return undefined
+  if (problemInData(data, { maxSize: longest, maxDepth: deepest, isPlainOnly: true }) !== undefined) return undefined
   let message: Json
   try {
     message = parseJson(JSON.stringify(data), { maxLength: 2 * longest, maxDepth: deepest })
@@ -145,28 +145,3 @@ export function readMessage(data: unknown): AppMessage | undefined {
   const isId = typeof id === 'number' || (typeof id === 'string' && id.length <= 200)
   return isId ? { id, method, params } : undefined
 }
-
-/** Returns true if a value of another window is plain and small enough to be written as JSON. Looks at no more than it allows. */
-function isSmall(data: unknown): boolean {
-  const open: unknown[] = [data]
-  let size = 0
-  while (open.length > 0) {
-    const value = open.pop()
-    size += typeof value === 'string' ? value.length + 1 : 1
-    if (size > longest || typeof value === 'bigint') return false
-    if (typeof value !== 'object' || value === null) continue
-    // The length of a list may be far more than what it has.
-    size += Array.isArray(value) ? value.length : 0
-    if (size > longest || !isPlainObject(value)) return false
-    const keys = Object.keys(value)
-    if (size + keys.length > longest) return false
-    for (const key of keys) {
-      size += key.length
-      open.push((value as Record<string, unknown>)[key])
-    }
-  }
-  return true
-}
-
-const isPlainObject = (value: object): boolean =>
-  Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype

@@ -1,4 +1,4 @@
-import { messageFor, outsideModel } from '@interleave/connect/internal'
+import { messageFor, outcomeOfCall, outsideModel, Registry } from '@interleave/connect/internal'
 import {
   type Agent,
   AgentError,
@@ -36,10 +36,8 @@ const mostUnfinished = 32
 export class AppRuns {
   readonly #agent: Agent<string>
   readonly #journal: Journal | undefined
-  /** The runs of this page that are not over, by id. */
-  readonly #open = new Map<string, Run>()
-  /** Runs of an earlier page: a second object of a run would take its log from the first. */
-  readonly #resuming = new Map<string, Promise<Run>>()
+  /** The runs of this page that are not over, also resumed ones: a second object of a run would take its log from the first. */
+  readonly #runs = new Registry<Run>()
   /** The places that are shown, by the beginning of the ids of their runs. */
   readonly #places = new Map<string, AppPlace>()
 
@@ -51,13 +49,14 @@ export class AppRuns {
   /** Starts the run of a call. */
   start({ run, key }: AppPlace, name: string, input: Json): Run {
     const depth = (run.state.parent?.depth ?? 0) + 1
-    return this.#add(
-      this.#agent.start(messageFor(name, input), {
-        id: `${idOf({ run, key })}/${localHost.newId()}`,
-        parent: { runId: run.id, key, depth },
-        ...(this.#journal && { journal: this.#journal }),
-      }),
-    )
+    const started = this.#agent.start(messageFor(name, input), {
+      id: `${idOf({ run, key })}/${localHost.newId()}`,
+      parent: { runId: run.id, key, depth },
+      ...(this.#journal && { journal: this.#journal }),
+    })
+    this.#runs.addItem(started.id, started)
+    this.#removeWhenOver(started)
+    return started
   }
 
   /** Makes a place known to the tools of its runs. Returns what ends that. */
@@ -73,35 +72,23 @@ export class AppRuns {
   async unfinished(place: AppPlace): Promise<readonly Run[]> {
     const journal = this.#journal
     const below = idOf(place)
-    const here = [...this.#open.values()].filter(({ id }) => id.startsWith(`${below}/`))
+    const here = this.#runs.items.filter(({ id, state }) => id.startsWith(`${below}/`) && !isOver(state.rest?.type))
     if (!journal) return here
     const listed = await journal.list({ agent: agentName, below, limit: mostUnfinished })
     const open = listed.filter(({ rest }) => !isOver(rest))
-    const resumed = open.map(({ runId }) => this.#open.get(runId) ?? this.#resume(runId, journal))
+    const resumed = open.map(({ runId }) => this.#runs.openItem(runId, () => this.#resume(runId, journal)))
     return [...new Set([...here, ...(await Promise.all(resumed))])]
   }
 
-  #resume(id: string, journal: Journal): Promise<Run> {
-    const known = this.#resuming.get(id)
-    if (known) return known
-    const resuming = this.#agent
-      .resume(id, { journal })
-      .then((run) => this.#add(run))
-      .finally(() => this.#resuming.delete(id))
-    this.#resuming.set(id, resuming)
-    return resuming
+  async #resume(id: string, journal: Journal): Promise<Run> {
+    const run = await this.#agent.resume(id, { journal })
+    this.#removeWhenOver(run)
+    return run
   }
 
-  #add(run: Run): Run {
-    this.#open.set(run.id, run)
-    const look = (): void => {
-      if (!isOver(run.state.rest?.type)) return
-      this.#open.delete(run.id)
-      leave()
-    }
-    const leave = run.subscribe(look)
-    look()
-    return run
+  #removeWhenOver(run: Run): void {
+    const remove = (): void => void this.#runs.removeItem(run.id, run)
+    void outcomeOfCall(run).then(() => this.#runs.leaveItem(run.id, remove))
   }
 
   #ownTools() {
