@@ -80,19 +80,3 @@ const idOf = (chatId: string, forks: number): string => (forks === 0 ? chatId : 
 
 /** Returns true if another owner took over. */
 const isLost = ({ state: { rest } }: Run): boolean => rest?.type === 'failed' && rest.error.code === 'journal_conflict'
-
-/** Does work one after the other for each name. */
-export class Queues {
-  readonly #tails = new Map<string, Promise<unknown>>()
-
-  run<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const done = (this.#tails.get(name) ?? Promise.resolve()).then(work)
-    const tail: Promise<unknown> = done
-      .catch(() => {})
-      .then(() => {
-        if (this.#tails.get(name) === tail) this.#tails.delete(name)
-      })
-    this.#tails.set(name, tail)
-    return done
-  }
-}

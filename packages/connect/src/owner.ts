@@ -7,6 +7,7 @@ import {
   fromFailure,
   type Owner,
   perform,
+  Queues,
   type ShownRun,
   sameJson,
   shownRun,
@@ -23,8 +24,8 @@ const chunk = 200
 /** Applies commands to a run, each once. */
 export class CommandQueue {
   readonly #events: () => readonly Event[]
-  /** The latest reply under way, by question. Later ones are compared with the log. */
-  readonly #replies = new Map<string, Promise<unknown>>()
+  /** The replies under way, by question: an earlier one is durable before a later one is compared with the log, or has failed. */
+  readonly #replies = new Queues()
 
   constructor(events: () => readonly Event[]) {
     this.#events = events
@@ -33,15 +34,7 @@ export class CommandQueue {
   /** Applies a command, also a repeated one. A reply answers the question as the client saw it. */
   applyCommand(run: Run, command: Command): Promise<void> {
     if (command.type !== 'reply') return perform(run, command)
-    const { ask } = command
-    // An earlier reply is durable by then, or has failed.
-    const before = this.#replies.get(ask) ?? Promise.resolve()
-    const applied = before.then(() => this.#reply(run, command))
-    const over: Promise<unknown> = applied
-      .catch(() => {})
-      .then(() => this.#replies.get(ask) === over && this.#replies.delete(ask))
-    this.#replies.set(ask, over)
-    return applied
+    return this.#replies.run(command.ask, () => this.#reply(run, command))
   }
 
   async #reply(run: Run, command: Reply): Promise<void> {

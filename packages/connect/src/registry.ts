@@ -1,10 +1,11 @@
 import { AgentError } from '@interleave/core'
+import { Queues } from '@interleave/core/internal'
 
 /** Runs by id: each is opened once, and opened again only after it has left. */
 export class Registry<Item> {
   readonly #items = new Map<string, Item>()
   readonly #opening = new Map<string, Promise<Item>>()
-  readonly #leaving = new Map<string, Promise<unknown>>()
+  readonly #leaving = new Queues()
 
   get items(): readonly Item[] {
     return [...this.#items.values()]
@@ -25,7 +26,7 @@ export class Registry<Item> {
   }
 
   isLeaving(id: string): boolean {
-    return this.#leaving.has(id)
+    return this.#leaving.settled(id) !== undefined
   }
 
   /** Adds an item that is open. */
@@ -61,7 +62,7 @@ export class Registry<Item> {
 
   /** Runs `leave` when the item is open or could not be opened. It is opened again only after that. */
   leaveItem<T>(id: string, leave: (item: Item | undefined) => T | Promise<T>): Promise<T> {
-    const left = Promise.allSettled([this.#leaving.get(id), this.#opening.get(id)]).then(() =>
+    const left = Promise.allSettled([this.#leaving.settled(id), this.#opening.get(id)]).then(() =>
       leave(this.#items.get(id)),
     )
     this.waitForLeave(id, left)
@@ -70,15 +71,12 @@ export class Registry<Item> {
 
   /** The item of this id is opened again only after this. */
   waitForLeave(id: string, left: Promise<unknown>): void {
-    const over: Promise<unknown> = left
-      .catch(() => {})
-      .then(() => this.#leaving.get(id) === over && this.#leaving.delete(id))
-    this.#leaving.set(id, over)
+    this.#leaving.setLatest(id, left)
   }
 
   /** Resolves when the item of this id has left. */
   async untilLeft(id: string): Promise<void> {
-    await this.#leaving.get(id)
+    await this.#leaving.settled(id)
   }
 
   protected addOpened(id: string, item: Item): void {
@@ -87,7 +85,7 @@ export class Registry<Item> {
 
   async #load(id: string, load: () => Item | Promise<Item>): Promise<Item> {
     // Not `await` in any case: an item that leaves nothing behind is loaded at once.
-    if (this.#leaving.has(id)) await this.#leaving.get(id)
+    if (this.isLeaving(id)) await this.untilLeft(id)
     return load()
   }
 }

@@ -1,12 +1,12 @@
 import { IdleRegistry, OwnedRun } from '@interleave/connect/internal'
 import { AgentError, type AgentHandle, type Host, type Run, type RunState, type UserContent } from '@interleave/core'
-
 import {
   decorateJournal,
   type HandleOptions,
   isAgent,
   isConflict,
   isWorkedOn,
+  Queues,
   readPast,
 } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
@@ -43,7 +43,7 @@ type StartOptions = Pick<HandleOptions, 'key'> & { readonly id: string }
 export class LiveRuns {
   readonly #options: LiveRunsOptions
   readonly #registry: IdleRegistry<OwnedRun>
-  readonly #starting = new Map<string, Promise<unknown>>()
+  readonly #starting = new Queues()
   /**
    * True if another process uses the journal. A process that was configured as the only one finds out when a run is
    * taken from it, for example by the next version during a deployment. It then takes nothing back at once: two would
@@ -95,17 +95,15 @@ export class LiveRuns {
   /** Runs what may start a run. Commands for it that come meanwhile wait until it is started, or is not. */
   whileStarting<T>(id: string, work: () => Promise<T>): Promise<T> {
     const begun = work()
-    const over: Promise<unknown> = begun
-      .catch(() => {})
-      .then(() => this.#starting.get(id) === over && this.#starting.delete(id))
-    this.#starting.set(id, over)
+    this.#starting.setLatest(id, begun)
     return begun
   }
 
   /** Returns the run, alive or from the journal: then it is taken over from its owner. */
   async openRun(id: string): Promise<OwnedRun> {
     // Only if it is not open: a start counts from its beginning.
-    if (!this.isOpening(id) && this.#starting.has(id)) await this.#starting.get(id)
+    const starting = this.#starting.settled(id)
+    if (!this.isOpening(id) && starting) await starting
     if (this.isOpening(id)) await this.checkRun(id)
     return this.#open(id, (journal) => this.#resume(id, journal))
   }

@@ -1,7 +1,7 @@
 import type { Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
 import type { Command, ForkPlace } from '@interleave/core/internal'
-import { assertOption, plainContent } from '@interleave/core/internal'
+import { assertOption, plainContent, Queues } from '@interleave/core/internal'
 import type { Request, Transport } from '../transport.ts'
 import { until } from '../wait.ts'
 import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
@@ -47,7 +47,7 @@ export class HttpTransport implements Transport {
   readonly #options: HttpTransportOptions
   readonly #runs = new Map<string, OpenRun>()
   /** Runs whose start has no answer yet. */
-  readonly #starting = new Map<string, Promise<unknown>>()
+  readonly #starting = new Queues()
 
   constructor(options: HttpTransportOptions) {
     this.#options = options
@@ -95,8 +95,8 @@ export class HttpTransport implements Transport {
     const { agent } = this.#options
     const body = { agent, id: run, input, ...(key !== undefined && { key }) }
     const started = this.#post(run, 'runs', body, { untilAnswered: true, withdrawn })
-    this.#starting.set(run, started)
-    const length = await started.finally(() => this.#starting.delete(run))
+    this.#starting.setLatest(run, started)
+    const length = await started
     // It may have been closed meanwhile.
     if (!signal.aborted) this.#openStream(run)
     return length
@@ -113,7 +113,7 @@ export class HttpTransport implements Transport {
 
   async #sendCommand(run: string, command: Command, withdrawn?: AbortSignal): Promise<number> {
     // The server does not know a run before it has started it, and another process of it might get the request.
-    const starting = this.#starting.get(run)?.catch(() => {})
+    const starting = this.#starting.settled(run)
     if (starting) await until(starting, { signal: withdrawn })
     switch (command.type) {
       case 'say':

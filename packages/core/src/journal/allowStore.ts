@@ -3,6 +3,7 @@ import { AgentError } from '../error.ts'
 import { cached, type Json, parseJson, problemInData } from '../json.ts'
 import { assertOption } from '../options.ts'
 import { mayAllow } from '../question.ts'
+import { Queues } from '../queues.ts'
 import { allowed as allowedShape } from '../validate/shapes.ts'
 
 /** The permissions that one user gave for good, by agent. If the store fails, nothing is allowed. */
@@ -72,7 +73,7 @@ export function keyValueAllowStore(values: KeyValues, { user }: { readonly user:
     return stored === undefined || stored === null ? [] : checkAllowed(parseJson(stored, { maxLength: most * longest }))
   }
   const change = (agent: string, next: (all: readonly Allowed[]) => readonly Allowed[]): Promise<void> =>
-    inTurn(values, keyOf(agent), async () => {
+    cached(changes, values, () => new Queues()).run(keyOf(agent), async () => {
       await values.set(keyOf(agent), JSON.stringify(next(await list(agent)) as unknown as Json))
     })
   return {
@@ -82,18 +83,5 @@ export function keyValueAllowStore(values: KeyValues, { user }: { readonly user:
   }
 }
 
-/** The latest change of each key, until it has settled. */
-const changes = new WeakMap<KeyValues, Map<string, Promise<void>>>()
-
-/** Makes the changes of a key one after the other: a slow write must not bring back what was taken back meanwhile. */
-function inTurn(values: KeyValues, key: string, change: () => Promise<void>): Promise<void> {
-  const latest = cached(changes, values, () => new Map<string, Promise<void>>())
-  const before = latest.get(key) ?? Promise.resolve()
-  const done = before.then(change, change)
-  latest.set(key, done)
-  const forget = (): void => {
-    if (latest.get(key) === done) latest.delete(key)
-  }
-  done.then(forget, forget)
-  return done
-}
+/** The changes of a store: a slow write must not bring back what was taken back meanwhile. */
+const changes = new WeakMap<KeyValues, Queues>()

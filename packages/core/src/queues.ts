@@ -1,0 +1,24 @@
+/** Work by key: one after the other. A key is forgotten when its latest work has settled. */
+export class Queues {
+  readonly #latest = new Map<string, Promise<unknown>>()
+
+  /** Runs the work when all before it of this key has settled. */
+  run<T>(key: string, work: () => T | PromiseLike<T>): Promise<T> {
+    const done = (this.#latest.get(key) ?? Promise.resolve()).then(work)
+    this.setLatest(key, done)
+    return done
+  }
+
+  /** Makes this the work that the next of the key waits for. */
+  setLatest(key: string, work: Promise<unknown>): void {
+    const settled: Promise<unknown> = work
+      .catch(() => {})
+      .then(() => this.#latest.get(key) === settled && this.#latest.delete(key))
+    this.#latest.set(key, settled)
+  }
+
+  /** Resolves when the latest work of the key has settled; undefined if there is none. Never rejects. */
+  settled(key: string): Promise<unknown> | undefined {
+    return this.#latest.get(key)
+  }
+}
