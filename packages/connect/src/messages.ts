@@ -1,7 +1,20 @@
 import type { Failure } from '@interleave/core'
 import { command, problemInData } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
-import { byName, content, count, failure, json, listOf, maybe, messages, shapeOf, text } from '@interleave/core/shapes'
+import {
+  byName,
+  content,
+  count,
+  failure,
+  json,
+  listOf,
+  type Members,
+  maybe,
+  messages,
+  type Shape,
+  shapeOf,
+  text,
+} from '@interleave/core/shapes'
 import {
   type ModelAnswer,
   type ModelMessage,
@@ -65,16 +78,20 @@ export const isPageCall = (message: HostMessage): message is PageCall =>
   Object.hasOwn(clientCallShapes, message.type) || Object.hasOwn(modelMessageShapes, message.type)
 
 const request = { id: text, run: text }
-const pageMessage = byName('type', {
-  start: shapeOf({ ...request, input: content, key: maybe(text), history: maybe(messages) }),
+const pageMessageShapes = (): Members => ({
+  start: shapeOf(request, { input: content, key: maybe(text), history: maybe(messages) }),
   attach: shapeOf(request),
   leave: shapeOf(request),
-  command: shapeOf({ ...request, command }),
+  command: shapeOf(request, { command }),
   settle: shapeOf(request),
-  ...toolAnswerShapes,
-  ...modelAnswerShapes,
+  ...toolAnswerShapes(),
+  ...modelAnswerShapes(),
   bye: shapeOf({ type: text }),
 })
+let pageMessage: Shape | undefined
 
-export const isPageMessage = (data: unknown): data is PageMessage =>
-  pageMessage(data) === undefined && problemInData(data) === undefined
+/** Makes its shape when it is first used: a page only sends these messages, and does not load it. */
+export function isPageMessage(data: unknown): data is PageMessage {
+  pageMessage ??= byName('type', pageMessageShapes())
+  return pageMessage(data) === undefined && problemInData(data) === undefined
+}

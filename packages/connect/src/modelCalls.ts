@@ -40,15 +40,16 @@ const packed: Shape = shapeOf({ data: json, urls: maybe(listOf(listOf(either(tex
 
 const call = { call: text }
 export const modelMessageShapes: Readonly<Record<ModelMessage['type'], Shape>> = {
-  model: shapeOf({ ...call, name: text, does: oneOf('stream', 'generate'), options: packed }),
-  more: shapeOf({ ...call, parts: count }),
+  model: shapeOf(call, { name: text, does: oneOf('stream', 'generate'), options: packed }),
+  more: shapeOf(call, { parts: count }),
 }
-export const modelAnswerShapes: Readonly<Record<(ModelAnswer | ModelPart)['type'], Shape>> = {
-  generated: shapeOf({ ...call, value: packed }),
+/** A function, so that a page, which only sends them, does not load them. */
+export const modelAnswerShapes = (): Readonly<Record<(ModelAnswer | ModelPart)['type'], Shape>> => ({
+  generated: shapeOf(call, { value: packed }),
   ended: shapeOf(call),
   began: shapeOf(call),
-  part: shapeOf({ ...call, value: packed }),
-}
+  part: shapeOf(call, { value: packed }),
+})
 
 export function pack(value: unknown): Packed {
   const urls: Path[] = []

@@ -41,23 +41,27 @@ export const wireError: Shape = (value) => failure(value) ?? headers(value)
 
 const call = { call: text }
 export const clientCallShapes: Readonly<Record<ClientCall['type'], Shape>> = {
-  tool: shapeOf({ ...call, toolCallId: text, runId: text, idempotencyKey: text, name: text }),
-  abort: shapeOf({ ...call, error: wireError }),
-}
-export const toolAnswerShapes: Readonly<Record<ToolAnswer['type'], Shape>> = {
-  output: shapeOf({ ...call, value: json }),
-  failed: shapeOf({ ...call, error: wireError }),
+  tool: shapeOf(call, { toolCallId: text, runId: text, idempotencyKey: text, name: text }),
+  abort: shapeOf(call, { error: wireError }),
 }
 const clientCall = byName('type', clientCallShapes)
-const toolAnswer = byName('type', toolAnswerShapes)
+
+/** A function, so that a page, which only sends them, does not load them. */
+export const toolAnswerShapes = (): Readonly<Record<ToolAnswer['type'], Shape>> => ({
+  output: shapeOf(call, { value: json }),
+  failed: shapeOf(call, { error: wireError }),
+})
+let toolAnswer: Shape | undefined
 
 export const isClientCall = (data: unknown): data is ClientCall =>
   clientCall(data) === undefined && problemInData(data) === undefined
 
 export const isToolCall = (data: unknown): data is ToolCall => isClientCall(data) && data.type === 'tool'
 
-export const isToolAnswer = (data: unknown): data is ToolAnswer =>
-  toolAnswer(data) === undefined && problemInData(data) === undefined
+export function isToolAnswer(data: unknown): data is ToolAnswer {
+  toolAnswer ??= byName('type', toolAnswerShapes())
+  return toolAnswer(data) === undefined && problemInData(data) === undefined
+}
 
 export function toWireError(error: unknown, code: ErrorCode): WireError {
   const sent = readThrown(error, ({ responseHeaders }) => delaysIn(responseHeaders), [])

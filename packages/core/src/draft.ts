@@ -61,7 +61,7 @@ const emptyDraft = (iteration: number, heard?: number): Draft => {
   const empty = { iteration, text: '', reasoning: '', inputs: none, progress: none }
   return heard === undefined ? empty : { ...empty, heard }
 }
-const none = Object.freeze({})
+const none = /* @__PURE__ */ Object.freeze({})
 
 function grow(draft: Draft, { kind, delta, id = '', tool }: Delta): Draft {
   if (kind === 'text') return { ...draft, text: draft.text + delta }

@@ -38,7 +38,7 @@ export interface Planner {
 }
 
 /** One for all: a plan is read often, and seldom changed. */
-const noPlan: TurnPlan = Object.freeze({})
+const noPlan: TurnPlan = /* @__PURE__ */ Object.freeze({})
 
 export function createPlanner(): Planner {
   let planned = 0

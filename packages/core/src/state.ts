@@ -77,7 +77,7 @@ interface RequestMark {
   readonly finish?: true
 }
 
-export const initialState: RunState = Object.freeze({
+export const initialState: RunState = /* @__PURE__ */ Object.freeze({
   runId: '',
   agent: '',
   version: '',

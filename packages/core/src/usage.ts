@@ -30,7 +30,7 @@ export interface Price {
 /** Prices by model id, or a function that looks them up. */
 export type PriceTable = Readonly<Record<string, Price>> | ((modelId: string, provider: string) => Price | undefined)
 
-export const noUsage: Usage = Object.freeze({
+export const noUsage: Usage = /* @__PURE__ */ Object.freeze({
   inputTokens: 0,
   cachedInputTokens: 0,
   cacheWriteTokens: 0,

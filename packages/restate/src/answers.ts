@@ -29,7 +29,7 @@ export const asTold: Answer<Told> = answerOf(
   either(shapeOf({ failure: shapeOf({ code: text, message: text }) }), shapeOf({ length: count })),
 )
 export const asAnswered: Answer<Answered> = answerOf(shapeOf(answered))
-export const asClaimed: Answer<Claimed> = answerOf(shapeOf({ ...answered, epoch: maybe(count) }))
+export const asClaimed: Answer<Claimed> = answerOf(shapeOf(answered, { epoch: maybe(count) }))
 export const asShown: Answer<Shown> = answerOf(
   shapeOf({
     length: count,

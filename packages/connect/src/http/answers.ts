@@ -1,6 +1,6 @@
 import { AgentError } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
-import { count, listOf, maybe, oneOf, type Shape, shapeOf, text, time } from '@interleave/core/shapes'
+import { count, listOf, type Members, maybe, oneOf, type Shape, shapeOf, text, time } from '@interleave/core/shapes'
 import type { SealedRunFile } from './frame.ts'
 
 /** A server's description of a run. */
@@ -16,26 +16,7 @@ const readRun: Shape = shapeOf({
   asks: listOf(shapeOf({ ask: shapeOf({ id: text }), at: time, token: text })),
 })
 const done: Shape = shapeOf({ length: count, runId: maybe(text) })
-const made: Shape = shapeOf({ runId: text })
 const heard: Shape = shapeOf({ taken: oneOf(true, false) })
-
-const page: Shape = shapeOf({
-  runs: listOf(
-    shapeOf({
-      runId: text,
-      agent: text,
-      version: text,
-      startedAt: time,
-      updatedAt: time,
-      events: count,
-      title: text,
-      rest: maybe(text),
-      parent: maybe(shapeOf({ runId: text, key: text, depth: count })),
-    }),
-  ),
-  next: maybe(text),
-})
-const file: Shape = shapeOf({ format: text, seal: text })
 
 export interface RunPage {
   readonly runs: readonly RunSummary[]
@@ -43,9 +24,20 @@ export interface RunPage {
   readonly next?: string
 }
 
-export const asPage = (answer: unknown): RunPage => checked(answer, page)
-export const asFile = (answer: unknown): SealedRunFile => checked(answer, file)
-export const idOf = (answer: unknown): string => checked<{ readonly runId: string }>(answer, made).runId
+/* What only a journal reads has its shape inside, so that a page without one does not load it. */
+
+export const asPage = (answer: unknown): RunPage =>
+  checked(answer, shapeOf({ runs: listOf(shapeOf(summary())), next: maybe(text) }))
+
+const summary = (): Members => ({
+  ...{ runId: text, agent: text, version: text, title: text, rest: maybe(text) },
+  ...{ startedAt: time, updatedAt: time, events: count },
+  parent: maybe(shapeOf({ runId: text, key: text, depth: count })),
+})
+
+export const asFile = (answer: unknown): SealedRunFile => checked(answer, shapeOf({ format: text, seal: text }))
+export const idOf = (answer: unknown): string =>
+  checked<{ readonly runId: string }>(answer, shapeOf({ runId: text })).runId
 
 export const asReadRun = (answer: unknown): ReadRun => checked<ReadRun>(answer, readRun)
 

@@ -29,14 +29,14 @@ export type FollowerMessage =
 const from = { from: text }
 const message: Shape = byName('type', {
   owner: shapeOf(from),
-  joined: shapeOf({ ...from, to: text, after: count, live: listOf(liveEvent) }),
-  kept: shapeOf({ ...from, length: count }),
-  live: shapeOf({ ...from, after: count, event: liveEvent }),
-  done: shapeOf({ ...from, command: text, length: count }),
-  refused: shapeOf({ ...from, command: text, failure }),
+  joined: shapeOf(from, { to: text, after: count, live: listOf(liveEvent) }),
+  kept: shapeOf(from, { length: count }),
+  live: shapeOf(from, { after: count, event: liveEvent }),
+  done: shapeOf(from, { command: text, length: count }),
+  refused: shapeOf(from, { command: text, failure }),
   follow: shapeOf(from),
   ping: shapeOf(from),
-  command: shapeOf({ ...from, id: text, command }),
+  command: shapeOf(from, { id: text, command }),
 })
 
 /** Returns true for our messages. Anything of the origin may use a channel. */

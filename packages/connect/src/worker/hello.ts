@@ -1,4 +1,4 @@
-import { count, listOf, maybe, oneOf, type Shape, shapeOf, text } from '@interleave/core/shapes'
+import { count, listOf, maybe, oneOf, shapeOf, text } from '@interleave/core/shapes'
 
 /** The protocol version of page and worker. A shared worker may be older than a reloaded page. */
 export const protocol = 1
@@ -15,11 +15,13 @@ export interface Hello {
   readonly lock?: string
 }
 
-const anyHello = shapeOf({ type: oneOf('interleave'), protocol: count })
-const hello: Shape = shapeOf({ agent: text, tools: listOf(text), models: listOf(text), lock: maybe(text) })
+/* The shapes are inside of the functions: a page needs the protocol alone. */
 
 /** Returns true if a message on the worker's port is for us, of any version. */
-export const isForUs = (data: unknown): data is Pick<Hello, 'protocol'> => anyHello(data) === undefined
+export const isForUs = (data: unknown): data is Pick<Hello, 'protocol'> =>
+  shapeOf({ type: oneOf('interleave'), protocol: count })(data) === undefined
 
 export const isHello = (data: unknown): data is Hello =>
-  isForUs(data) && data.protocol === protocol && hello(data) === undefined
+  isForUs(data) &&
+  data.protocol === protocol &&
+  shapeOf({ agent: text, tools: listOf(text), models: listOf(text), lock: maybe(text) })(data) === undefined

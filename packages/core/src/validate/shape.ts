@@ -69,10 +69,13 @@ export const recordOf =
       return undefined
     }
 
-/** Members by name. Others may be there too: a later version may have added them. */
+/**
+ * Members by name, of one list or of several. Others may be there too: a later version may have added them. Lists are passed side by side,
+ * and not spread into one: a bundler keeps every spread, because it may call a getter.
+ */
 /* @__NO_SIDE_EFFECTS__ */
-export function shapeOf(members: Members): Shape {
-  const entries = Object.entries(members)
+export function shapeOf(...members: readonly Members[]): Shape {
+  const entries = Object.entries<Shape>(Object.assign({}, ...members))
   return (value) => {
     if (!isData(value)) return ''
     for (const [key, member] of entries) {

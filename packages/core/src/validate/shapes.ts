@@ -85,32 +85,32 @@ const part: Shape = byName('type', {
   'reasoning-file': nothing,
   custom: nothing,
   source: nothing,
-  'tool-call': shapeOf({ ...provided, input: json, invalid: maybe(text) }),
+  'tool-call': shapeOf(provided, { input: json, invalid: maybe(text) }),
   'tool-result': shapeOf(provided),
   'tool-approval-request': shapeOf({ approvalId: text, toolCallId: text }),
 })
 
 const about = { description: maybe(text), detail: maybe(text), badge: maybe(text) }
-const options = listOf(shapeOf({ value: text, label: text, ...about }))
+const options = listOf(shapeOf({ value: text, label: text }, about))
 const from = maybe(shapeOf({ runId: text, agent: text }))
-const question = (members: Members = {}): Shape =>
-  shapeOf({ id: text, prompt: text, call: maybe(text), from, asker: maybe(text), declinable: yes, ...members })
+const asked = { id: text, prompt: text, call: maybe(text), from, asker: maybe(text), declinable: yes }
 const limited = { limit: text, used: amount, allowed: amount }
-const extension = question({ ...limited, suggested: amount })
-const approval = question({
-  ...{ tool: text, input: json, schema: data, agent: maybe(text), pure: yes },
-  ...{ description: maybe(text), allow: maybe(oneOf('once', 'input')), allowBy: maybe(listOf(text)), forGood: yes },
-})
+const extension = shapeOf(asked, limited, { suggested: amount })
+const approval = shapeOf(
+  asked,
+  { tool: text, input: json, schema: data, agent: maybe(text), pure: yes },
+  { description: maybe(text), allow: maybe(oneOf('once', 'input')), allowBy: maybe(listOf(text)), forGood: yes },
+)
 const always = oneOf('tool', 'input')
 /** A permission for later calls. */
 export const allowed: Shape = shapeOf({ id: text, always, ask: approval, input: json, at: time })
 export const ask: Shape = byName('kind', {
-  choice: question({ options, pageFor: maybe(text) }),
-  choices: question({ options, min: amount, max: amount }),
-  confirm: question(),
-  text: question(),
-  form: question({ schema: data }),
-  link: question({ url: text }),
+  choice: shapeOf(asked, { options, pageFor: maybe(text) }),
+  choices: shapeOf(asked, { options, min: amount, max: amount }),
+  confirm: shapeOf(asked),
+  text: shapeOf(asked),
+  form: shapeOf(asked, { schema: data }),
+  link: shapeOf(asked, { url: text }),
   approval,
   extension,
 })
@@ -118,7 +118,7 @@ export const ask: Shape = byName('kind', {
 export const signal: Shape = byName('type', {
   answer: shapeOf({ reason: text }),
   inputNeeded: shapeOf({ asks: listOf(ask, 1) }),
-  limitReached: shapeOf({ ...limited, ask: extension }),
+  limitReached: shapeOf(limited, { ask: extension }),
   failed: shapeOf({ error: failure }),
   stopped: shapeOf({ reason: text, cause: maybe(oneOf('imported')) }),
 })
@@ -143,14 +143,14 @@ export const notes: Shape = recordOf(json)
 const call = { call: text }
 /** Every event, but for its stamp. */
 export const event: Shape = byName('type', {
-  started: shapeOf({ ...origin, forkedFrom: maybe(shapeOf({ runId: text, seq: count, alone: yes })) }),
+  started: shapeOf(origin, { forkedFrom: maybe(shapeOf({ runId: text, seq: count, alone: yes })) }),
   seeded: shapeOf({ messages }),
   said: shapeOf(said),
   drafted,
-  thought: shapeOf({ ...thought, heard: count }),
-  called: shapeOf({ ...call, ...outcome }),
-  observed: shapeOf({ ...call, ...outcome, result, ms: amount }),
-  amended: shapeOf({ ...outcome, of: either(count, text), reason: text, content: maybe(content) }),
+  thought: shapeOf(thought, { heard: count }),
+  called: shapeOf(call, outcome),
+  observed: shapeOf(call, outcome, { result, ms: amount }),
+  amended: shapeOf(outcome, { of: either(count, text), reason: text, content: maybe(content) }),
   asked: shapeOf({ ask }),
   replied: shapeOf({ ask: text, value: json, taken: yes }),
   withdrawn: shapeOf({ ask: text }),
@@ -163,8 +163,7 @@ export const event: Shape = byName('type', {
   rested: shapeOf({ signal }),
 })
 
-const callOfTurn = shapeOf({
-  ...outcome,
+const callOfTurn = shapeOf(outcome, {
   key: text,
   id: text,
   name: text,
@@ -179,19 +178,17 @@ const callOfTurn = shapeOf({
   questions: maybe(recordOf(ask)),
   notes: maybe(notes),
 })
-const message = shapeOf({ ...said, type: oneOf('said'), seq: count, at: time })
+const message = shapeOf(said, { type: oneOf('said'), seq: count, at: time })
 const entry = byName('type', {
   said: message,
   messages: shapeOf({ at: time, messages }),
-  turn: shapeOf({ ...thought, iteration: count, at: time, calls: listOf(callOfTurn) }),
+  turn: shapeOf(thought, { iteration: count, at: time, calls: listOf(callOfTurn) }),
 })
 const used = { iteration: count, toolCalls: count, usage, startedAt: time }
 const draft = { iteration: count, text, reasoning: text, inputs: recordOf(data), progress: notes }
 
 /** A saved state. */
-export const state: Shape = shapeOf({
-  ...origin,
-  ...used,
+export const state: Shape = shapeOf(origin, used, {
   mayLackChildren: yes,
   seq: count,
   updatedAt: time,
@@ -203,7 +200,7 @@ export const state: Shape = shapeOf({
   allowed: maybe(listOf(allowed)),
   notes,
   questions: maybe(recordOf(ask)),
-  request: shapeOf({ ...used, seq: count, restedMs: amount, finish: maybe(oneOf(true)) }),
+  request: shapeOf(used, { seq: count, restedMs: amount, finish: maybe(oneOf(true)) }),
   extensions: recordOf(amount),
   rest: maybe(signal),
   drafted: maybe(drafted),

@@ -157,8 +157,8 @@ function tooMuch(tokens: number, window: number): AgentError {
 export const isOverflow = ({ code, message, status }: Failure): boolean =>
   code === 'model_failed' && status !== 429 && !otherwise.test(message) && tooLong.test(message)
 
-const tooLong = new RegExp(
-  [
+const tooLong = /* @__PURE__ */ new RegExp(
+  /* @__PURE__ */ [
     'context[ _](window|length|size|limit)',
     'context_length_exceeded',
     'request_too_large',
