@@ -45,11 +45,15 @@ export function isDoing({ key, notes = {} }: Call): boolean {
   })
 }
 
-/** A tool that asks waits, and what it did before may happen again: it is asked from the top after a reload. */
-export function waiting(call: Call, asked: Ask): Call {
+/**
+ * A tool that asks waits, and what it did before may happen again: it is asked from the top after a reload. Not if it was interrupted,
+ * which is asked about: it may have worked although it waited.
+ */
+export function waiting({ idle, ...call }: Call, asked: Ask): Call {
   const questions = { ...call.questions, [asked.id]: asked }
   const isIdle = call.calledAt !== undefined && !call.acts && isQuestionOf(call, asked)
-  return { ...call, questions, ...(isIdle && { idle: true }) }
+  const staysIdle = idle && !asked.id.startsWith(doubtOf(call.key))
+  return { ...call, questions, ...((isIdle || staysIdle) && { idle: true }) }
 }
 
 /** Returns true if the question comes from inside the tool's function. */

@@ -672,6 +672,33 @@ it.each<[string, (work: Work) => Promise<unknown>]>([
   expect(paid).toEqual(['paid'])
 })
 
+it.each(['in the same life', 'over a reload'])(
+  'I5: asks about what a tool did beside a question that it did not await, if it is interrupted: %s',
+  async (when) => {
+    const paid: string[] = []
+    const pay = tool({
+      inputSchema: empty,
+      async execute(_, { ask }: ToolContext) {
+        void ask(text({ prompt: 'A note?' })).catch(() => {})
+        await until(() => run.state.asks.length > 0)
+        paid.push('paid')
+        throw new AgentError('tool_interrupted', 'The line went dead.')
+      },
+    })
+    const describe = (...turns: ScriptedTurn[]) => agent({ name: 'a', model: scriptedModel(...turns), tools: { pay } })
+    const journal = memoryJournal()
+    let run: Run = describe(calls('pay'), 'Done.').start('Go', { id: 'r', journal })
+    await until(() => run.state.asks.length > 1)
+    await run.settled
+    if (when === 'over a reload') run = await describe('Done.').resume('r', { journal: await crashed(journal, 'r') })
+
+    await run.reply('1/tool/0/doubt', 'done')
+
+    expect(await run.settled).toMatchObject({ type: 'answer' })
+    expect(paid).toEqual(['paid'])
+  },
+)
+
 it('I6: gives each call, each policy and each tool an input of its own', async () => {
   const ran: string[] = []
   const shared: string[] = []

@@ -14,22 +14,23 @@ import { outdated } from './outcome.ts'
 export async function performCall(run: RunContext, key: string, timeoutMs: number): Promise<void> {
   const call = openCall(run.state, key)
   if (!call) return
-  const activity = run.activity(key)
-  const watch = new Stopwatch(run.host)
+  const performing = { run, call, activity: run.activity(key), watch: new Stopwatch(run.host), timeoutMs }
   try {
-    const outcome = await outcomeOf({ run, call, activity, watch, timeoutMs })
-    run.emit({ type: 'observed', call: key, ms: watch.ms, ...outcome })
+    const outcome = await outcomeOf(performing)
+    run.emit({ type: 'observed', call: key, ms: performing.watch.ms, ...outcome })
   } catch (error) {
     throw RunFault.is(error) ? error.cause : error
   } finally {
-    activity.end()
+    performing.activity.end()
   }
 }
 
 interface Performing {
-  readonly run: RunContext
+  /** Another one if its tools have changed. */
+  run: RunContext
   readonly call: Call
-  readonly activity: Activity
+  /** Of this attempt. */
+  activity: Activity
   /** Measures the tool's own time: without the checks before it, and without the time that users take. */
   readonly watch: Stopwatch
   readonly timeoutMs: number
@@ -48,14 +49,16 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     const approved = approving instanceof Promise ? await approving : approving
     // The tool that was approved is the one that runs: it may have changed meanwhile, or be gone.
     const changed = approved.seen !== undefined && (await run.agent.live?.unlessSame(run, spec, activity))
-    if (changed) return await outcomeOf({ ...performing, run: changed })
+    if (changed) return await outcomeOf(Object.assign(performing, { run: changed }))
     let isInterrupted = false
     for (let last = 9; ; last--) {
-      const isDoubtful = spec.effect === 'once' ? mayHaveHappened(run, call) : spec.resumes && isInterrupted
-      const doubt = isDoubtful ? await settleDoubt(spec, call, activity) : undefined
+      const isDoubtful = isInterrupted
+        ? spec.effect === 'once' || spec.resumes
+        : spec.effect === 'once' && mayHaveHappened(run, call)
+      const doubt = isDoubtful ? await settleDoubt(spec, call, performing.activity) : undefined
       if (doubt) return doubt
       if (spec.ready) await spec.ready(readying(performing))
-      const rechecking = approved.seen !== undefined && activity.recheck?.()
+      const rechecking = approved.seen !== undefined && performing.activity.recheck?.()
       if (rechecking) await rechecking
       // A stop lets no further call begin, also if it comes with the claim of another call of the turn.
       run.abortSignal.throwIfAborted()
@@ -67,11 +70,12 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
       try {
         const ms = spec.timeoutMs ?? performing.timeoutMs
         const { input, seen } = approved
-        return await executeTool({ run, call, activity, watch, spec, input, seen, claimed, ms })
+        return await executeTool({ run, call, activity: performing.activity, watch, spec, input, seen, claimed, ms })
       } catch (error) {
         // Nobody knows how far it came, as after a crash.
         if (last === 0 || !isInterruption(error)) throw error
         isInterrupted = true
+        leaveAttempt(performing)
       }
     }
   } catch (error) {
@@ -80,6 +84,13 @@ async function outcomeOf(performing: Performing): Promise<Outcome> {
     if (run.abortSignal.aborted && run.agent.tools[call.name]?.resumes) throw error
     return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : outdated(error, call))
   }
+}
+
+/** Ends the activity of an attempt whose tool is gone: its questions stay open, and it waits for none of them. */
+function leaveAttempt(performing: Performing): void {
+  const { run, call, activity } = performing
+  performing.activity = run.activity(call.key)
+  activity.end()
 }
 
 const readying = ({ run, call: { key, name }, activity }: Performing): Readying => ({
