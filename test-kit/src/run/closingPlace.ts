@@ -1,4 +1,5 @@
 import type { AgentHandle, Run } from '@interleave/core'
+import { derivedAgent } from '@interleave/core/internal'
 import type { RunPlace } from '../runPlace.ts'
 import { closeOf } from './runCase.ts'
 
@@ -9,12 +10,14 @@ export function closingPlace(place: RunPlace): RunPlace {
     runs.add(run)
     return run
   }
-  const noting = (handle: AgentHandle): AgentHandle => ({
-    ...handle,
-    start: (input, options) => noted(handle.start(input, options)),
-    resume: async (id, options) => noted(await handle.resume(id, options)),
-    ...(handle.fork && { fork: async (id, options) => noted((await handle.fork?.(id, options)) as Run) }),
-  })
+  const noting = (handle: AgentHandle): AgentHandle => {
+    const { start, resume, fork } = handle
+    return derivedAgent<AgentHandle, Partial<AgentHandle>>(handle, {
+      start: (input, options) => noted(start(input, options)),
+      resume: async (id, options) => noted(await resume(id, options)),
+      ...(fork && { fork: async (id, options) => noted(await fork(id, options)) }),
+    })
+  }
   return {
     ...place,
     open: (name, options) => noting(place.open(name, options)),

@@ -1,4 +1,5 @@
 import type { Agent, Listener, Run } from '@interleave/core'
+import { derivedAgent } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { Life } from './life.ts'
 
@@ -22,9 +23,8 @@ export function observedAgent({ agent, observers, onRun }: Opening): Agent {
     ...options,
     observers: [...(options?.observers ?? []), ...observers],
   })
-  return {
-    ...agent,
-    start: (input, options) => told(agent.start(input, withObservers(options))),
-    resume: async (from, options) => told(await agent.resume(from, withObservers(options))),
-  } as Agent
+  const start: Agent['start'] = (input, options) => told(agent.start(input, withObservers(options)))
+  const resume = async (...[from, options]: Parameters<Agent['resume']>): Promise<Run> =>
+    told(await agent.resume(from, withObservers(options)))
+  return derivedAgent(agent, { start, resume })
 }

@@ -5,6 +5,7 @@ import { type FakeTab, fakeBrowser } from '@interleave/test-kit/fakeBrowser'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { acrossTabs } from './index.ts'
+import { isTabMessage } from './tabMessage.ts'
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 const openTab = () => fakeBrowser(memoryJournal(), pause).openTab
@@ -82,14 +83,26 @@ it('rests when it is closed while it reads on', async () => {
     if (isOpen) await slow
     return journal.read(...given)
   }
+  let isDone = (): void => {}
+  const done = new Promise<void>((resolve) => {
+    isDone = resolve
+  })
+  const channel: typeof origin.channel = (name, listener) =>
+    origin.channel(name, {
+      ...listener,
+      hear(data) {
+        listener.hear(data)
+        if (isTabMessage(data) && data.type === 'done') isDone()
+      },
+    })
   const second = await acrossTabs(agent({ name: 'a', model: silent }), {
     journal: { ...journal, read },
-    origin,
+    origin: { ...origin, channel },
   }).resume('r')
   isOpen = true
   const saying = second.say('2')
-  await expect.poll(() => first.state.pending).toHaveLength(2)
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await done
+  expect(first.state.pending).toHaveLength(2)
 
   second.close()
   goOn()
