@@ -3,6 +3,7 @@ import { jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Event } from './event.ts'
+import { recorder } from './history/index.ts'
 import {
   AgentError,
   type Ask,
@@ -18,7 +19,7 @@ import {
   text,
   tool,
 } from './index.ts'
-import { type AppendOptions, type Journal, memoryJournal } from './journal/index.ts'
+import { type AppendOptions, exportRun, type Journal, memoryJournal } from './journal/index.ts'
 import { Writer } from './log/writer.ts'
 import { guardCalls } from './steps/calls.ts'
 import { guardInput } from './steps/guardInput.ts'
@@ -433,6 +434,35 @@ it('I6: lets nothing that an app gives or is given reach into the state', async 
   expect(run.state.rest).toMatchObject({ output: 'Done.' })
   expect(JSON.stringify(run.state)).not.toContain('changed')
 })
+
+it('I6: gives files, lists and a conversion for the model copies of their own', async () => {
+  const look = tool({
+    inputSchema: empty,
+    execute: () => ({ list: ['seen'] }),
+    toModelOutput({ output }) {
+      output.list.push('changed')
+      return { type: 'text', value: 'Seen.' }
+    },
+  })
+  const journal = memoryJournal()
+  const recording = recorder({ live: true })
+  const made = agent({ name: 'a', model: scriptedModel(calls('look'), 'Done.'), tools: { look } })
+  const run = made.start('Go', { id: 'r', journal, observers: [recording] })
+  await run.settled
+  const given = [await exportRun(run), recording.export(), await journal.list()]
+
+  change(given)
+
+  const all = [run.state, run.log, await exportRun(run), recording.export(), await journal.list()]
+  expect(JSON.stringify(all)).not.toContain('changed')
+})
+
+/** Changes every member of a value that it can. */
+function change(value: unknown): void {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
+  for (const member of Object.values(value)) change(member)
+  Object.assign(value, { more: 'changed' })
+}
 
 it('I2: takes the latest approval of a call, and asks again when what it allowed is no longer what would run', async () => {
   const ran: unknown[] = []

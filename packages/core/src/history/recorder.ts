@@ -1,6 +1,7 @@
 import { AgentError } from '../error.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
 import { checkRunFile, type RunFile, runFile } from '../journal/runFile.ts'
+import { copyJson } from '../json.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
 import { hideReasoning } from '../log/runEvents.ts'
 import { assertOption } from '../options.ts'
@@ -35,7 +36,8 @@ export function recorder({ live: keepLive = false }: { live?: boolean } = {}): R
     else keep(event)
   }
   return Object.assign(record, {
-    export: () => runFile([...events], { live: [...live], ...(hidden && { thoughts: false }) }),
+    // The run has these events too.
+    export: () => runFile(copyJson(events), { live: copyJson(live), ...(hidden && { thoughts: false }) }),
   })
 }
 

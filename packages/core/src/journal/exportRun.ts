@@ -1,6 +1,7 @@
 import { AgentError, messageOf } from '../error.ts'
 import type { Event } from '../event.ts'
 import { type JournalStore, readLog } from '../journal.ts'
+import { copyJson } from '../json.ts'
 import { readPast } from '../log/journalEngine.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
 import type { RedactOptions } from '../redact/createRedactor.ts'
@@ -45,7 +46,8 @@ const clean = (file: RunFile, { redact: how }: Pick<ExportOptions, 'redact'>): R
   how ? redact(file, how === true ? {} : how).value : file
 
 async function exportAtHand(run: Run, { journal }: ExportOptions): Promise<RunFile> {
-  const events = [...run.log]
+  // The run has these events too.
+  const events = copyJson(run.log)
   if (events[0]?.seq !== 0) throw withoutPast(run.id)
   const below = journal ? await logsBelow(journal, run.id) : await ownLogsBelow(run)
   return runFile(checkLog(events, { runId: run.id }), below && { below })

@@ -1,6 +1,7 @@
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../journal.ts'
+import { copyJson } from '../json.ts'
 import { journalEngine } from '../log/journalEngine.ts'
 import { assertOption, checkKey, checkRunId } from '../options.ts'
 import type { UserContent } from '../part.ts'
@@ -37,7 +38,7 @@ export function memoryJournal(): Required<Journal> & WatchableJournal {
     },
     list(options?: ListOptions): readonly RunSummary[] {
       const { limit, ...wanted } = checkList(options)
-      return [...summaries.values()].filter(lists(wanted)).sort(newestFirst).slice(0, limit)
+      return [...summaries.values()].filter(lists(wanted)).sort(newestFirst).slice(0, limit).map(copyJson)
     },
     delete(runId: string): void {
       checkKey(runId)

@@ -4,7 +4,7 @@ import { approvalKey, isBegun } from '../call.ts'
 import { allowedFor, checkOpen, keyOf, questionsOf } from '../engine/asks.ts'
 import { reportLater } from '../error.ts'
 import { type AllowStore, checkAllowed } from '../journal/allowStore.ts'
-import { asPlain, isObject, type Json, sameJson, toJson } from '../json.ts'
+import { asPlain, copyJson, isObject, type Json, sameJson, toJson } from '../json.ts'
 import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import { checkReply } from '../question.ts'
 import type { Activity, Clock, RunContext, Step } from '../run.ts'
@@ -201,7 +201,7 @@ class OfferingActivity implements Activity {
     const value = notesOf(run.state, call)[id] ?? null
     const allowed = ask && isForGood(value) ? allowedBy({ ask, value, at: run.host.now() }) : undefined
     if (!allowed) return
-    const add = (store: AllowStore, agent: string) => store.add(agent, { ...allowed, id: `${runId}/${id}` })
+    const add = (store: AllowStore, agent: string) => store.add(agent, { ...copyJson(allowed), id: `${runId}/${id}` })
     await this.#inner.once(`forGood/${id}`, async () => {
       await access(run, add)
       return null

@@ -19,9 +19,10 @@ export function outcomeOf({ run, call, spec, input }: Returned, output: unknown)
   const { name, toModelOutput } = spec
   if (isFailedResult(output)) return failedOutcome(new AgentError('tool_failed', messageIn(toJson(output))))
   if (!toModelOutput) return { result: toResult(strictJson(output, outputOf(spec))) }
-  // The tool may still convert for the model what JSON cannot hold.
+  // Copied before: the tool may change it, and may still convert for the model what JSON cannot hold.
+  const returned = toJson(output)
   const model = orStopped(toModelOutput({ toolCallId: call.id, input, output }), run.abortSignal)
-  return model.then((given) => ({ result: modelOutput(name, given), output: toJson(output) }))
+  return model.then((given) => ({ result: modelOutput(name, given), output: returned }))
 }
 
 export const outputOf = ({ name }: ToolSpec): string => `The output of the tool "${name}"`
