@@ -32,7 +32,7 @@ export const ownTests: Readonly<Record<string, string>> = {
   'docs/scaling-out.md 10': 'test/restate/documented.soak.restate.test.ts',
   'docs/serving.md 1': 'test/docs/inChromium.soak.test.ts',
   'docs/serving.md 2': 'test/docs/inChromium.soak.test.ts',
-  'docs/serving.md 9': 'test/docs/programs.soak.test.ts',
+  'docs/serving.md 11': 'test/docs/programs.soak.test.ts',
   'docs/workers.md 1': 'test/docs/inChromium.soak.test.ts',
   'docs/workers.md 2': 'test/docs/inChromium.soak.test.ts',
   'packages/restate/README.md 1': 'test/restate/documented.soak.restate.test.ts',

@@ -2,7 +2,7 @@ import { agUiAgent, agUiHandler } from '@interleave/ag-ui'
 import { chatTransport } from '@interleave/ai-sdk'
 import { builtInModel, keyVault } from '@interleave/browser'
 import { personObject, runObject, serveRuns } from '@interleave/cloudflare'
-import { remoteAgent, remoteJournal } from '@interleave/connect/http'
+import { remoteAgent, remoteAllowStore, remoteJournal } from '@interleave/connect/http'
 import { acrossTabs } from '@interleave/connect/tabs'
 import { pageAgent, pageModel, workerAgent, workerHost } from '@interleave/connect/worker'
 import { agent, onFinalAnswer, reasonAct, tool } from '@interleave/core'
@@ -115,6 +115,7 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   reflect,
   remember: (typo) => remember(step, typo),
   remoteAgent,
+  remoteAllowStore,
   remoteJournal,
   restateAgent,
   restateHost,

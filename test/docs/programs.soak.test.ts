@@ -65,7 +65,7 @@ it('runs the program of the README as it is', async () => {
 })
 
 it('serves a real request with the program for Node', async () => {
-  const { text } = moduleNamed('docs/serving.md 9')
+  const { text } = moduleNamed('docs/serving.md 11')
   const file = path.join(alone, 'docs-serving', 'server.ts')
   // Any free port, and its number to the parent.
   writeFileSync(

@@ -88,6 +88,18 @@ test('goes on by its alarm alone when the process dies', async () => {
   await expect.poll(() => edge.deedsOf(run.id)).toContain('charge')
 })
 
+test('lists what a user allowed for good, and takes it back', async () => {
+  const at = (by: string, query = ''): Promise<Response> => edge.ask(by, `allowed?agent=doer${query}`)
+  const idsOf = async (by: string) =>
+    ((await (await at(by)).json()) as { allowed: { id: string }[] }).allowed.map(({ id }) => id)
+  expect(await idsOf('ida')).toEqual(['run/1'])
+
+  expect((await edge.ask('ida', 'allowed?agent=doer&id=run%2F1', { method: 'DELETE' })).status).toBe(204)
+
+  expect([await idsOf('ida'), await idsOf('ivo')]).toEqual([[], ['run/1']])
+  expect((await edge.ask('', 'allowed?agent=doer')).status).toBe(401)
+})
+
 test('is heard of by every reader when its full storage takes more again', async () => {
   // Only what the test does brings the run on: no alarm rings meanwhile.
   const slow = await openEdge({ deedMs: 300, watchMs: 60_000 })

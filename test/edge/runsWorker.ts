@@ -1,5 +1,7 @@
 import { type DurableContext, type DurableNamespace, personObject, runObject, serveRuns } from '@interleave/cloudflare'
 import { agent, choice, tool } from '@interleave/core'
+import type { AllowStore } from '@interleave/core/journal'
+import type { Allowed } from '@interleave/core/observe'
 import { pageTool } from '@interleave/server'
 import { z } from 'zod'
 import { worldModel } from './worldModel.ts'
@@ -53,6 +55,26 @@ const makeAgents = (world: string) => {
 let made: ReturnType<typeof makeAgents> | undefined
 /** Made once for all objects of the process: an agent is a template, and its schemas take their time to compile. */
 const agents = (world: string): ReturnType<typeof makeAgents> => (made ??= makeAgents(world))
+
+/** The users who took their permission back. */
+const takenBack = new Set<string>()
+/** Each user has allowed one tool for good. */
+const allowStore = (user: string): AllowStore => {
+  const ask = {
+    kind: 'approval',
+    id: '1/tool/0/approval',
+    tool: 'book',
+    input: {},
+    schema: {},
+    prompt: 'Book?',
+  } as const
+  const allowed: Allowed = { id: `${encodeURIComponent(user)}/run/1`, always: 'tool', ask, input: {}, at: 1 }
+  return {
+    list: async (agent) => (agent === 'doer' && !takenBack.has(user) ? [allowed] : []),
+    add: async () => {},
+    remove: async (_, id) => void (id === allowed.id && takenBack.add(user)),
+  }
+}
 
 /** A context whose storage refuses to write while it is full, with the error of SQLite. */
 const boundedContext = (ctx: DurableContext, isFull: () => boolean): DurableContext => ({
@@ -110,6 +132,6 @@ export default {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname.startsWith('/test/')) return RUNS.get(RUNS.idFromName(searchParams.get('name') ?? '')).fetch(request)
     const authorize = ({ headers }: Request): string | undefined => headers.get('authorization') ?? undefined
-    return serveRuns({ runs: RUNS, people: PEOPLE, authorize, limits: limitsOf(env) })(request)
+    return serveRuns({ allowStore, runs: RUNS, people: PEOPLE, authorize, limits: limitsOf(env) })(request)
   },
 }

@@ -1,16 +1,19 @@
 import { newRunId } from '@interleave/connect/internal'
 import { type Host, localHost } from '@interleave/core'
 import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
-import type { Authorize, Handler, HandlerLimits } from '@interleave/server'
+import type { Authorize, Handler, HandlerLimits, HandlerOptions } from '@interleave/server'
 import {
   authenticate,
   type Bodies,
+  checkAllowStore,
   checkLimits,
   type Found,
   findRoute,
   json,
+  listAllowed,
   openApi,
   readBody,
+  removeAllowed,
   runNames,
   withOrigins,
 } from '@interleave/server/internal'
@@ -31,6 +34,8 @@ export interface ServeRunsOptions {
   allowedOrigins?: readonly string[]
   /** As for `createHandler`. Give the objects the same. */
   limits?: Partial<HandlerLimits>
+  /** As for `createHandler`. */
+  allowStore?: HandlerOptions['allowStore']
   /** Time and timers. */
   host?: Host
 }
@@ -41,6 +46,7 @@ const serveRunsOptions: KnownOptions<ServeRunsOptions> = {
   authorize: true,
   allowedOrigins: true,
   limits: true,
+  allowStore: true,
   host: true,
 }
 
@@ -55,7 +61,7 @@ const serveRunsOptions: KnownOptions<ServeRunsOptions> = {
  */
 export function serveRuns(options: ServeRunsOptions): Handler {
   refuseUnknown('serveRuns()', options, serveRunsOptions)
-  const { runs, people, authorize, allowedOrigins, host = localHost } = options
+  const { runs, people, authorize, allowedOrigins, allowStore, host = localHost } = options
   assertOption(
     typeof authorize === 'function',
     'serveRuns() needs `authorize`: (request) => the user. Without it anyone could read and answer for anyone.',
@@ -65,6 +71,7 @@ export function serveRuns(options: ServeRunsOptions): Handler {
     'serveRuns() needs the namespaces of its objects.',
   )
   const limits = checkLimits(options.limits)
+  checkAllowStore(allowStore)
 
   return withOrigins(allowedOrigins, async (request) => {
     const url = new URL(request.url)
@@ -76,7 +83,7 @@ export function serveRuns(options: ServeRunsOptions): Handler {
     const body = route.action === 'start' || route.action === 'fork' ? { id: newRunId(), ...(given as object) } : given
     const runId = id || (body as Partial<Bodies['start']> | undefined)?.id || below(url)
     const names = runNames(principal)
-    const place = { request, url, host, limits, runs, people, principal, body }
+    const place = { request, url, host, limits, allowStore, names, runs, people, principal, body }
     return answer({ ...place, owner: names.owner, runId, runName: names.toKept(runId) }, route)
   })
 }
@@ -100,6 +107,8 @@ async function answer(visit: FrontVisit, route: Found['route']): Promise<Respons
 async function pass(visit: FrontVisit, route: Found['route']): Promise<Response> {
   if (route.path.endsWith('/events')) return streamFromObject(visit)
   if (route.action === 'fork') return forkIntoObject(visit)
+  if (route.action === 'listAllowed') return listAllowed(visit)
+  if (route.action === 'removeAllowed') return removeAllowed(visit)
   const { url, runs, runName, principal, body } = visit
   const path = url.pathname.slice(url.pathname.lastIndexOf('/v1/runs')) + url.search
   return askObject(runs, { name: runName, principal, method: route.method, path, ...(body !== undefined && { body }) })

@@ -1,6 +1,6 @@
 import type { Host } from '@interleave/core'
-import type { HandlerLimits } from '@interleave/server'
-import { openStream } from '@interleave/server/internal'
+import type { HandlerLimits, HandlerOptions } from '@interleave/server'
+import { openStream, type RunNames } from '@interleave/server/internal'
 import { askObject, inner } from './askObject.ts'
 import { type DurableNamespace, socketOf } from './durableContext.ts'
 import { EventRelay, type ReadTo } from './relayEvents.ts'
@@ -13,7 +13,9 @@ export interface FrontVisit {
   readonly request: Request
   readonly url: URL
   readonly limits: HandlerLimits
+  readonly allowStore: HandlerOptions['allowStore']
   readonly principal: string
+  readonly names: RunNames
   /** The user's object. */
   readonly owner: string
   /** The run, as its owner names it. */

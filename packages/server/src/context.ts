@@ -3,7 +3,7 @@ import type { AgentHandle, Host } from '@interleave/core'
 import { isConflict } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { ClientPages } from './clientPages.ts'
-import type { HandlerLimits } from './handlerOptions.ts'
+import type { HandlerLimits, HandlerOptions } from './handlerOptions.ts'
 import { type Limiter, tooMany } from './limiter.ts'
 import type { LiveRuns } from './liveRuns.ts'
 import type { ReplyTokens } from './replyTokens.ts'
@@ -20,6 +20,7 @@ export interface HandlerContext {
   readonly limiter: Limiter
   readonly pages: ClientPages
   readonly limits: HandlerLimits
+  readonly allowStore: HandlerOptions['allowStore']
   readonly host: Host
 }
 

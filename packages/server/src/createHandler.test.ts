@@ -426,7 +426,7 @@ it('describes itself with what it looks at requests with', async () => {
   const { openapi, paths } = await (await call(handler, 'openapi.json')).json()
 
   expect(openapi).toBe('3.1.0')
-  expect(Object.keys(paths)).toHaveLength(11)
+  expect(Object.keys(paths)).toHaveLength(12)
   const { schema } = paths['/v1/runs'].post.requestBody.content['application/json']
   expect(schema).toMatchObject({ required: ['agent', 'input'], properties: { id: { pattern: runIdPattern.source } } })
 })
@@ -438,6 +438,7 @@ it.each([
   [{ journal: undefined }, 'needs a journal'],
   [{ limits: { runs: 0 } }, 'a number above 0'],
   [{ limits: { runs: 'many' } }, 'a number above 0'],
+  [{ allowStore: {} }, '`allowStore` must be a function'],
   [{ takeoverAfterMs: 0 }, '`takeoverAfterMs`'],
   [{ takeoverAfterMs: Number.NaN }, '`takeoverAfterMs`'],
   [{ allowedOrigins: ['https://app.example/'] }, 'such as "https://app.example"'],

@@ -6,7 +6,7 @@ import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
 import type { HandlerContext, RequestContext } from './context.ts'
 import { findRoute } from './findRoute.ts'
-import { checkLimits, type HandlerOptions, handlerOptions } from './handlerOptions.ts'
+import { checkAllowStore, checkLimits, type HandlerOptions, handlerOptions } from './handlerOptions.ts'
 import { Limiter } from './limiter.ts'
 import { LiveRuns } from './liveRuns.ts'
 import { openApi } from './openApi.ts'
@@ -74,7 +74,8 @@ function createContext(
     takeoverAfterMs === undefined || (takeoverAfterMs > 0 && takeoverAfterMs < Number.POSITIVE_INFINITY),
     '`takeoverAfterMs` must be a number of milliseconds above 0. If only one process has the journal, leave it out.',
   )
-  const { host = localHost } = options
+  const { host = localHost, allowStore } = options
+  checkAllowStore(allowStore)
   const limits = checkLimits(given)
   return {
     agents: byName,
@@ -89,6 +90,7 @@ function createContext(
     limiter: new Limiter(limits, host),
     pages: new ClientPages(host),
     limits,
+    allowStore,
     host,
   }
 }

@@ -1,8 +1,8 @@
 import type { Agent, AgentHandle, Host } from '@interleave/core'
 import { assertOption, type KnownOptions } from '@interleave/core/internal'
-import type { Journal } from '@interleave/core/journal'
+import type { AllowStore, Journal } from '@interleave/core/journal'
 
-/** An action on a run. */
+/** An action on a run, or on the permissions that a user gave for good. */
 export type Action =
   | 'start'
   | 'say'
@@ -17,6 +17,8 @@ export type Action =
   | 'export'
   | 'import'
   | 'answer'
+  | 'listAllowed'
+  | 'removeAllowed'
 
 /** The action and run of a request, for apps that authorize by more than the user. */
 export interface Asked {
@@ -50,6 +52,11 @@ export interface HandlerOptions {
   allowedOrigins?: readonly string[]
   limits?: Partial<HandlerLimits>
   /**
+   * Returns the store in which `allowForGood()` keeps the permissions of a user, who is named as by `authorize`. With it a page lists
+   * them and takes them back, by `remoteAllowStore()`.
+   */
+  allowStore?: (user: string) => AllowStore
+  /**
    * Only for several processes that share the journal: milliseconds without an event after which a run that another process works on
    * counts as abandoned, and is taken over. It must be more than the longest call of a tool takes. Without it, this is the only
    * process, and takes over what a restart has interrupted at once. A command for a run takes the run over at once in any case.
@@ -66,6 +73,7 @@ export const handlerOptions: KnownOptions<HandlerOptions> = {
   secret: true,
   allowedOrigins: true,
   limits: true,
+  allowStore: true,
   takeoverAfterMs: true,
   host: true,
 }
@@ -102,6 +110,11 @@ export const defaultLimits: HandlerLimits = {
   heartbeatMs: 5_000,
   liveChars: 65_536,
   replyMs: 86_400_000,
+}
+
+export function checkAllowStore(given: unknown): void {
+  const isValid = given === undefined || typeof given === 'function'
+  assertOption(isValid, 'The `allowStore` must be a function of the user that returns the AllowStore of that user.')
 }
 
 /** The limits that hold where some are given. */

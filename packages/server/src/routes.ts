@@ -2,6 +2,7 @@ import { AgentError, type Event } from '@interleave/core'
 import { readPast, runFile } from '@interleave/core/internal'
 import { exportRun } from '@interleave/core/journal'
 import { fold } from '@interleave/core/observe'
+import { listAllowed, removeAllowed } from './allowedForGood.ts'
 import { type Bodies, bodies, type Described } from './bodies.ts'
 import { disallow, replyToRun, resumeRun, sayToRun, stopRun } from './commandRun.ts'
 import type { RequestContext } from './context.ts'
@@ -80,6 +81,8 @@ const listQuery = {
   limit: 'How many, 100 at most; 20 by default.',
   before: 'What came as "next" with the page before, or a time in milliseconds.',
 }
+const allowedQuery = { agent: 'The name of the agent whose tools they are for.' }
+const removeQuery = { ...allowedQuery, id: 'The id of the permission, as the list has it.' }
 
 /** All there is, in the order in which it is described. */
 export const routes: readonly Route[] = [
@@ -126,4 +129,20 @@ export const routes: readonly Route[] = [
     answer: restoreRun,
   },
   { method: 'DELETE', path: '/v1/runs/{id}', action: 'delete', summary: 'Deletes a run.', answer: deleteRun },
+  {
+    method: 'GET',
+    path: '/v1/allowed',
+    action: 'listAllowed',
+    summary: 'Lists what the user has allowed for good.',
+    query: allowedQuery,
+    answer: listAllowed,
+  },
+  {
+    method: 'DELETE',
+    path: '/v1/allowed',
+    action: 'removeAllowed',
+    summary: 'Takes a permission for good back.',
+    query: removeQuery,
+    answer: removeAllowed,
+  },
 ]

@@ -15,14 +15,15 @@ export interface RunNames {
 export function runNames(principal: string): RunNames {
   const owner = encodeURIComponent(principal)
   const toShown = (id: string): string => (id.startsWith(`${owner}/`) ? id.slice(owner.length + 1) : id)
-  const showFork = (event: Event): Event =>
-    event.type === 'started' && event.forkedFrom
-      ? { ...event, forkedFrom: { ...event.forkedFrom, runId: toShown(event.forkedFrom.runId) } }
-      : event
+  const showOthers = (event: Event): Event => {
+    if (event.type === 'started' && event.forkedFrom)
+      return { ...event, forkedFrom: { ...event.forkedFrom, runId: toShown(event.forkedFrom.runId) } }
+    return event.type === 'allowed' && event.forGood ? { ...event, by: toShown(event.by) } : event
+  }
   return {
     owner,
     toKept: (id) => `${owner}/${id}`,
     toShown,
-    show: (events) => renameRun(events, toShown).map(showFork),
+    show: (events) => renameRun(events, toShown).map(showOthers),
   }
 }

@@ -71,7 +71,8 @@ export function agUiHandler(options: AgUiHandlerOptions): Handler {
   return (request) => (secret !== undefined && isOwnRoute(request) ? handle(request) : serve(request))
 }
 
-const isOwnRoute = ({ url }: Request): boolean => /\/v1\/(?:runs(?:\/|$)|openapi\.json$)/.test(new URL(url).pathname)
+const isOwnRoute = ({ url }: Request): boolean =>
+  /\/v1\/(?:runs(?:\/|$)|allowed$|openapi\.json$)/.test(new URL(url).pathname)
 
 /** Returns the name of the agent that an address names. */
 function agentOf({ pathname }: URL, agents: ReadonlyMap<string, unknown>): string {

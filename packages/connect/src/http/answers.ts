@@ -1,6 +1,8 @@
 import { AgentError } from '@interleave/core'
+import { checkAllowed } from '@interleave/core/internal'
 import type { RunSummary } from '@interleave/core/journal'
-import { count, listOf, type Members, maybe, oneOf, type Shape, shapeOf, text, time } from '@interleave/core/shapes'
+import type { Allowed } from '@interleave/core/observe'
+import { count, json, listOf, type Members, maybe, oneOf, type Shape, shapeOf, text, time } from '@interleave/core/shapes'
 import type { SealedRunFile } from './frame.ts'
 
 /** A server's description of a run. */
@@ -34,6 +36,10 @@ const summary = (): Members => ({
   ...{ startedAt: time, updatedAt: time, events: count },
   parent: maybe(shapeOf({ runId: text, key: text, depth: count })),
 })
+
+/** Returns the permissions that are valid. */
+export const asAllowed = (answer: unknown): readonly Allowed[] =>
+  checkAllowed(checked<{ readonly allowed: unknown }>(answer, shapeOf({ allowed: listOf(json) })).allowed)
 
 export const asFile = (answer: unknown): SealedRunFile => checked(answer, shapeOf({ format: text, seal: text }))
 export const idOf = (answer: unknown): string =>

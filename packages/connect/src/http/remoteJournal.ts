@@ -7,7 +7,7 @@ import { asFile, asPage, idOf, type RunPage } from './answers.ts'
 import type { SealedRunFile } from './frame.ts'
 import type { RemoteAgentOptions } from './remoteAgent.ts'
 import { Server } from './server.ts'
-import { watchRuns } from './watchRuns.ts'
+import { watchServer } from './watchServer.ts'
 
 export type RemoteJournalOptions = Pick<RemoteAgentOptions, 'url' | 'headers' | 'fetch' | 'host'>
 
@@ -87,9 +87,10 @@ export function remoteJournal(options: RemoteJournalOptions): RemoteJournal {
     },
     delete: (runId) => orElse(undefined, async () => void (await call(pathTo(runId), { method: 'DELETE' }))),
     watch: (listener) =>
-      watchRuns({
+      watchServer({
         host,
-        newest: async (signal) => asPage(await call(`runs?limit=${watched}`, { signal })).runs,
+        // A page of them, since one that is deleted may be any.
+        read: async (signal) => asPage(await call(`runs?limit=${watched}`, { signal })).runs,
         tell: listener,
       }),
   }

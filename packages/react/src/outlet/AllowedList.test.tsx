@@ -1,6 +1,8 @@
-import { agent, type Run, reasonAct, tool } from '@interleave/core'
+import { remoteAgent, remoteAllowStore } from '@interleave/connect/http'
+import { agent, localHost, type Run, reasonAct, tool } from '@interleave/core'
 import { type AllowStore, keyValueAllowStore, memoryJournal } from '@interleave/core/journal'
 import { allowForGood } from '@interleave/core/steps'
+import { createHandler } from '@interleave/server'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -122,6 +124,37 @@ it('allows for good what is kept, lists that with what the run allows, and takes
 
   await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
   expect((await start().settled).type).toBe('inputNeeded')
+})
+
+it('lists what is allowed for good on a server, and takes it back there', async () => {
+  const allowStore = keyValueAllowStore(new Map(), { user: 'ann' })
+  const handle = createHandler({
+    agents: [payer({}, allowForGood(reasonAct(), { store: allowStore }))],
+    ...{ journal: memoryJournal(), secret: 'a secret for tests only, of 32 bytes and more', authorize: () => 'ann' },
+    allowStore: () => allowStore,
+  })
+  const timer = (ms: number, done: () => void) => localHost.timer(Math.min(ms, 50), done)
+  const fetch = (url: string, init: RequestInit) => handle(new Request(url, init))
+  const server = { url: 'https://edge.test', fetch }
+  const store = remoteAllowStore({ ...server, host: { ...localHost, timer } })
+  const remote = remoteAgent({ ...server, name: 'payer' })
+  const run = remote.start('Pay')
+  await run.settled
+  render(
+    <StrictMode>
+      <AllowedList run={run} store={store} />
+      <SignalOutlet run={run} />
+    </StrictMode>,
+  )
+  await userEvent.selectOptions(next() as HTMLElement, 'Allow this tool with any input, for good')
+  await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
+  const button = await screen.findByRole('button', { name: 'Take back', description: 'pay with any input for good' })
+  expect((await remote.start('Pay').settled).type).toBe('answer')
+
+  await userEvent.click(button)
+
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull())
+  expect((await remote.start('Pay').settled).type).toBe('inputNeeded')
 })
 
 it('says that what is allowed for good cannot be read', async () => {

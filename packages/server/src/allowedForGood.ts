@@ -1,0 +1,58 @@
+import { AgentError } from '@interleave/core'
+import { checkAllowed } from '@interleave/core/internal'
+import type { AllowStore } from '@interleave/core/journal'
+import type { Allowed } from '@interleave/core/observe'
+import type { RequestContext } from './context.ts'
+import { json } from './problem.ts'
+import type { RunNames } from './runNames.ts'
+
+/** The part of a context that the permissions of a user are read with. */
+type AllowContext = Pick<RequestContext, 'url' | 'names' | 'principal' | 'allowStore'>
+
+/** Returns what the user has allowed for good for the tools of an agent, oldest first. */
+export async function listAllowed(context: AllowContext): Promise<Response> {
+  const { store, agent } = storeOf(context)
+  const stored = await naming(async () => checkAllowed(await store.list(agent)))
+  return json({ allowed: stored.map((one) => shownAllowed(one, context.names)) })
+}
+
+/** Takes a permission of the user back. It may be gone already. */
+export async function removeAllowed(context: AllowContext): Promise<Response> {
+  const { store, agent } = storeOf(context)
+  const id = given(context.url, 'id', 2_000)
+  await naming(async () => {
+    const stored = checkAllowed(await store.list(agent))
+    for (const one of stored) if (context.names.toShown(one.id) === id) await store.remove(agent, one.id)
+  })
+  return new Response(null, { status: 204 })
+}
+
+function storeOf({ allowStore, principal, url }: AllowContext): { readonly store: AllowStore; readonly agent: string } {
+  if (!allowStore) {
+    const message = 'This server lists no permissions. Give its createHandler() the option `allowStore`.'
+    throw new AgentError('request_invalid', message, { status: 404 })
+  }
+  return { store: allowStore(principal), agent: given(url, 'agent', 200) }
+}
+
+function given({ searchParams }: URL, name: string, longest: number): string {
+  const value = searchParams.get(name) ?? ''
+  if (value !== '' && value.length <= longest) return value
+  throw new AgentError('request_invalid', `Give "${name}", with 1 to ${longest} characters.`)
+}
+
+/** Names the failure of a store: the same request may succeed once it is back. */
+async function naming<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    const message = 'The store of permissions failed.'
+    throw new AgentError('server_failed', message, { cause, retryable: true, status: 503 })
+  }
+}
+
+const shownAllowed = ({ id, ask, ...allowed }: Allowed, { toShown }: RunNames): Allowed => ({
+  ...allowed,
+  id: toShown(id),
+  ask: ask.from ? { ...ask, from: { ...ask.from, runId: toShown(ask.from.runId) } } : ask,
+})
