@@ -17,7 +17,7 @@ const icons = {
 /** A call of a tool in a line. What went in and what came out is there for who opens it. */
 export function CallView({ call }: { call: CallMessage }) {
   const [isOpen, setOpen] = useState(false)
-  const { tool, state, allowed, ms, error } = call
+  const { tool, state, allowed, ms, waitedMs, error } = call
   const Icon = icons[state]
   return (
     <details
@@ -31,6 +31,7 @@ export function CallView({ call }: { call: CallMessage }) {
         {state === 'done' && <span className="visually-hidden">done</span>}
         {allowed !== undefined && <span className="call-state">allowed earlier</span>}
         {ms !== undefined && <span className="call-time">{duration(ms)}</span>}
+        {waitedMs !== undefined && <span className="call-time">waited {duration(waitedMs)}</span>}
         {error && error.message !== 'Refused.' && <span className="call-error">{error.message}</span>}
       </summary>
       {isOpen && <InAndOut call={call} />}

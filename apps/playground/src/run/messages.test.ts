@@ -1,6 +1,6 @@
 import { agent, choice, tool } from '@interleave/core'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
-import { scriptedModel } from '@interleave/testing'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { createEventLog } from './eventLog.ts'
@@ -35,22 +35,51 @@ it('tells a run as a conversation', async () => {
   ])
 })
 
-it('tells how long a call took, and of none that waited for the user', async () => {
-  const look = tool({ inputSchema: z.object({}), execute: () => 'Seen.' })
-  const calls = [
-    { name: 'look', input: {} },
-    { name: 'pick', input: {} },
-  ]
+it('tells how long a tool took, and apart from that how long its call waited for the user', async () => {
+  const host = manualHost()
+  const pause = (ms: number) => new Promise<void>((resolve) => host.timer(ms, resolve))
+  const execute = async () => {
+    await pause(30)
+    return 'Done.'
+  }
+  const calls = ['look', 'pay', 'pick', 'leave'].map((name) => ({ name, input: {} }))
+  const looker = agent({
+    name: 'looker',
+    model: scriptedModel({ calls }, 'It is a.'),
+    tools: {
+      look: tool({ inputSchema: z.object({}), execute }),
+      pay: tool({ inputSchema: z.object({}), approve: 'always', execute }),
+      pick: tool({
+        inputSchema: z.object({}),
+        execute: async (_, { ask }) =>
+          Promise.all(['1', '2'].map((nth) => ask(choice({ prompt: nth, options: ['a', 'b'] })))),
+      }),
+      leave: tool({ inputSchema: z.object({}), approve: 'always', execute }),
+    },
+  })
   const log = createEventLog()
-  const looker = agent({ name: 'looker', model: scriptedModel({ calls }, 'It is a.'), tools: { look, pick } })
-  const run = looker.start('Pick one', { observers: [log.observer] })
+  const run = looker.start('Pick one', { host, observers: [log.observer] })
+  await host.advance(30)
   await run.settled
-  await run.reply(run.state.asks[0]?.id ?? '', 'a')
-  await run.settled
+  const reply = async (id: string, value: unknown) => {
+    await host.advance(1_000)
+    await run.reply(id, value as never)
+    await host.advance(30)
+    await run.settled
+  }
+  await reply('1/tool/1/approval', { approved: true })
+  for (const { id, kind } of [...run.state.asks]) await reply(id, kind === 'approval' ? { approved: false } : 'a')
 
-  const took = toMessages(log.events).flatMap((message) => (message.type === 'call' ? [message.ms] : []))
+  const took = toMessages(log.events).flatMap((message) =>
+    message.type === 'call' ? [[message.tool, message.ms, message.waitedMs]] : [],
+  )
 
-  expect(took).toEqual([expect.any(Number), undefined])
+  expect(took).toEqual([
+    ['look', 30, undefined],
+    ['pay', 30, 1_030],
+    ['pick', 0, 3_090],
+    ['leave', undefined, 4_120],
+  ])
 })
 
 it('shows which call waits for the user', async () => {

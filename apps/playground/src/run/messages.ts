@@ -7,6 +7,7 @@ import {
   type RestMessage,
   type SendingMessage,
 } from '@interleave/core/observe'
+import { waitsOf } from './waits.ts'
 
 export type { QuestionMessage, RestMessage } from '@interleave/core/observe'
 
@@ -61,8 +62,10 @@ export interface CallMessage extends Keyed {
   readonly seq?: number
   readonly output?: Json
   readonly error?: Failure
-  /** Milliseconds that it took, unless it waited for somebody: that is no work. */
+  /** The tool's own time, in milliseconds. */
   readonly ms?: number
+  /** Milliseconds that it waited for the user, apart from that. */
+  readonly waitedMs?: number
 }
 /** Another model continues the run from here. */
 export interface ModelMessage extends Keyed {
@@ -78,9 +81,9 @@ export function toMessages(events: readonly Event[]): readonly Message[] {
   const chat = messagesOf(events)
   const known = perLog.get(chat)
   if (known) return known
-  const asking = new Set(chat.flatMap((message) => (message.type === 'question' ? [message.ask.call] : [])))
+  const waits = waitsOf(events)
   const messages = withModels(
-    chat.flatMap((message) => inOurWords(message, asking)),
+    chat.flatMap((message) => inOurWords(message, waits)),
     events,
   )
   perLog.set(chat, messages)
@@ -135,18 +138,17 @@ export const sendingMessages = (sending: readonly SendingMessage[]): readonly Me
       },
     }))
 
-/** The calls that asked somebody something. */
-type Asking = ReadonlySet<string | undefined>
+type Waits = ReturnType<typeof waitsOf>
 
-function inOurWords(message: ChatMessage, asking: Asking): readonly Message[] {
+function inOurWords(message: ChatMessage, waits: Waits): readonly Message[] {
   const known = perMessage.get(message)
   if (known) return known
-  const made = toOurs(message, asking)
+  const made = toOurs(message, waits)
   perMessage.set(message, made)
   return made
 }
 
-function toOurs(message: ChatMessage, asking: Asking): readonly Message[] {
+function toOurs(message: ChatMessage, waits: Waits): readonly Message[] {
   switch (message.type) {
     case 'user':
       return [{ ...message, text: textOf(message.content) }]
@@ -155,14 +157,22 @@ function toOurs(message: ChatMessage, asking: Asking): readonly Message[] {
     case 'call': {
       // The question itself tells that the model asks.
       if (message.tool === 'askUser') return []
-      const { ms, ...call } = message
-      const took = ms === undefined || asking.has(message.key) ? {} : { ms }
-      return [{ ...call, ...took, state: words[message.state] }]
+      const { ms: _, ...call } = message
+      return [{ ...call, ...timesOf(message, waits), state: words[message.state] }]
     }
     default:
       return [message]
   }
 }
+
+/** Of a call that is over. One that was refused did nothing, but its question was open. */
+function timesOf({ key, state, ms }: Called, waits: Waits): Pick<CallMessage, 'ms' | 'waitedMs'> {
+  if (ms === undefined) return {}
+  const waitedMs = waits.get(key)
+  return { ...(state !== 'refused' && { ms }), ...(waitedMs !== undefined && { waitedMs }) }
+}
+
+type Called = Extract<ChatMessage, { type: 'call' }>
 
 const words = {
   writing: 'under way',
