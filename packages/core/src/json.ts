@@ -141,9 +141,12 @@ export function isPlain(value: object): boolean {
 /** Bytes as base64, as the model interface takes them too. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = ''
-  for (const byte of bytes) binary += String.fromCharCode(byte)
+  // In segments: appending single characters takes two to three times as long, and memory for each of them.
+  for (let at = 0; at < bytes.length; at += segment) binary += String.fromCharCode(...bytes.subarray(at, at + segment))
   return btoa(binary)
 }
+
+const segment = 8_192
 
 const polluting = 'it has a key that would change a prototype'
 const suspect = /__proto__|constructor|\\u00/

@@ -180,9 +180,36 @@ const types: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
 }
 
-/** Returns how a value does not fit the type of a JSON Schema as a whole. Members are left to the tool. */
+/** Returns how a value does not fit the types that a JSON Schema wants of it as a whole. Members are left to the tool. */
 export function misfitOf(value: unknown, schema: unknown): string | undefined {
-  if (!isObject(schema)) return undefined
+  // Each part is visited once, however often the schema refers to it. While it is being visited, it wants nothing.
+  const visited = new Map<unknown, string | undefined>()
+  const visit = (part: unknown): string | undefined => {
+    if (!isObject(part) || visited.has(part)) return visited.get(part)
+    visited.set(part, undefined)
+    const { $ref, allOf, anyOf, oneOf } = part
+    const all = [definitionOf(schema, $ref), ...partsOf(allOf)]
+    const misfit = misfitOfType(value, part) ?? all.map(visit).find(Boolean) ?? visitAny(anyOf) ?? visitAny(oneOf)
+    visited.set(part, misfit)
+    return misfit
+  }
+  const visitAny = (parts: unknown): string | undefined => {
+    const misfits = partsOf(parts).map(visit)
+    return misfits.includes(undefined) ? undefined : misfits[0]
+  }
+  return visit(schema)
+}
+
+const partsOf = (parts: unknown): readonly unknown[] => (Array.isArray(parts) ? parts : [])
+
+/** Looks up `#/$defs/name` or `#/definitions/name`. */
+function definitionOf(schema: unknown, ref: unknown): unknown {
+  const [, list = '', name = ''] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(typeof ref === 'string' ? ref : '') ?? []
+  const definitions = isObject(schema) && schema[list]
+  return isObject(definitions) && Object.hasOwn(definitions, name) ? definitions[name] : undefined
+}
+
+function misfitOfType(value: unknown, schema: Readonly<Record<string, unknown>>): string | undefined {
   const { type = isObject(schema.properties) ? 'object' : [] } = schema
   const wanted = [type].flat()
   const known = wanted.every((name) => typeof name === 'string' && Object.hasOwn(types, name))
