@@ -14,6 +14,14 @@ it.each<[unknown, object, RegExp]>([
   [15, { properties: {} }, /expected object/],
   [{}, { type: ['string', 'null'] }, /expected string or null, and this is an object/],
   [1.5, { type: 'integer' }, /expected integer/],
+  [15, { allOf: [{ description: 'x' }, booking] }, /expected object/],
+  [15, { anyOf: [booking, { properties: {} }] }, /expected object/],
+  [
+    15,
+    { oneOf: [{ $ref: '#/$defs/a' }, { allOf: [{ $ref: '#/$defs/a' }] }], $defs: { a: booking } },
+    /expected object/,
+  ],
+  [15, { $ref: '#/definitions/a', definitions: { a: { $ref: '#/definitions/b' }, b: booking } }, /expected object/],
 ])('says how %j does not fit %j', (value, schema, message) => {
   expect(misfitOf(value, schema)).toMatch(message)
 })
@@ -30,7 +38,12 @@ it.each<[unknown, unknown]>([
   [null, { type: ['string', 'null'] }],
   [5, { type: 'date' }],
   [5, { $ref: '#/definitions/a' }],
-  [5, { anyOf: [{ type: 'string' }] }],
+  [5, { anyOf: [{ type: 'string' }, { type: 'number' }] }],
+  [5, { anyOf: [{ type: 'string' }, {}] }],
+  [5, { anyOf: [] }],
+  [5, { $ref: '#' }],
+  [5, { $ref: '#/$defs/constructor', $defs: {} }],
+  [5, { $ref: '#/$defs/a', $defs: { a: { allOf: [{ $ref: '#/$defs/a' }] } } }],
 ])('takes %j for %j', (value, schema) => {
   expect(misfitOf(value, schema)).toBeUndefined()
 })

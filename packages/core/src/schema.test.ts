@@ -74,28 +74,6 @@ it('takes what the AI SDK wraps', async () => {
   expect(await zod.check({})).toMatchObject({ ok: false })
 })
 
-it.each([
-  { allOf: [{ description: 'x' }, { type: 'object' }] },
-  { anyOf: [{ type: 'object' }, { properties: { a: {} } }] },
-  { oneOf: [{ $ref: '#/$defs/a' }, { allOf: [{ $ref: '#/$defs/a' }] }], $defs: { a: { type: 'object' } } },
-  { $ref: '#/definitions/a', definitions: { a: { anyOf: [{ $ref: '#/definitions/b' }] }, b: { type: 'object' } } },
-] as const)('wants the types of the parts of a schema that cannot check: %j', async (schema) => {
-  const { check } = compile(jsonSchema(schema as never))
-
-  expect(await check(15)).toEqual({ ok: false, message: 'expected object, and this is a number' })
-  expect(await check({})).toEqual({ ok: true, value: {} })
-})
-
-it.each([
-  { anyOf: [{ type: 'object' }, { type: 'number' }] },
-  { anyOf: [{ type: 'object' }, {}] },
-  { $ref: '#' },
-  { $ref: '#/$defs/constructor', $defs: {} },
-  { $ref: '#/$defs/a', $defs: { a: { allOf: [{ $ref: '#/$defs/a' }] } } },
-] as const)('takes what one part of a schema takes, or what it cannot know: %j', async (schema) => {
-  expect(await compile(jsonSchema(schema as never)).check(15)).toEqual({ ok: true, value: 15 })
-})
-
 it('takes a validation and a JSON Schema that come later', async () => {
   const validate = async (value: unknown) =>
     value === 1
