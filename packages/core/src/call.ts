@@ -37,16 +37,11 @@ const isOfAttempt = ({ key }: Call, id: string): boolean =>
 /** The beginning of the notes of what a call does by `once` while it waits. Such a call may have done it, unless its result is noted. */
 export const doingOf = (call: string): string => `${call}/doing/`
 
-/** The value of such a note, if all that is done is to wait for a reply. Otherwise it is true. */
-export const onlyAsks = 'asks'
-
 /** Returns true if the call does something by `once` while it waits, and may have done it. */
 export function isDoing({ key, notes = {} }: Call): boolean {
   const prefix = doingOf(key)
   return Object.keys(notes).some((id) => {
-    return (
-      id.startsWith(prefix) && notes[id] !== onlyAsks && !Object.hasOwn(notes, `${key}/once/${id.slice(prefix.length)}`)
-    )
+    return id.startsWith(prefix) && !Object.hasOwn(notes, `${key}/once/${id.slice(prefix.length)}`)
   })
 }
 

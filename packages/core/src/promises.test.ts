@@ -702,66 +702,6 @@ it.each<[string, (work: Work) => Promise<unknown>]>([
   expect(paid).toEqual(['paid'])
 })
 
-it.each<[string, (context: ToolContext) => Promise<unknown>]>([
-  ['alone', ({ ask, once }) => once('name', () => ask(text({ prompt: 'Name?' })))],
-  [
-    'beside another one',
-    ({ ask, once }) =>
-      Promise.all([ask(confirm({ prompt: 'Sure?' })), once('name', () => ask(text({ prompt: 'Name?' })))]),
-  ],
-])('goes on with the question that a once() is, %s, over two reloads', async (_, execute) => {
-  let begun = 0
-  const book = tool({
-    inputSchema: empty,
-    execute(_input, context) {
-      begun++
-      return execute(context)
-    },
-  })
-  const describe = (...turns: ScriptedTurn[]) => agent({ name: 'a', model: scriptedModel(...turns), tools: { book } })
-  let journal: Journal = memoryJournal()
-  let run: Run = describe(calls('book')).start('Go', { id: 'r', journal })
-  await run.settled
-  const asked = run.state.asks.map(({ id }) => id)
-  for (const reloads of [1, 2]) {
-    journal = await crashed(journal, 'r')
-    run = await describe('Done.').resume('r', { journal })
-    await until(() => begun > reloads)
-    expect(run.state.asks.map(({ id }) => id)).toEqual(asked)
-  }
-
-  for (const { id, kind } of run.state.asks) await run.reply(id, kind === 'text' ? 'Ann' : true)
-
-  expect(await run.settled).toMatchObject({ type: 'answer' })
-})
-
-it('I5: asks about what once() does instead of a question that it was before', async () => {
-  const paid: string[] = []
-  const pay = (onlyAsks: boolean) =>
-    tool({
-      inputSchema: empty,
-      execute: (_, { ask, once }: ToolContext) =>
-        once('pay', () => {
-          if (onlyAsks) return ask(text({ prompt: 'Name?' }))
-          paid.push('paid')
-          return new Promise<never>(() => {})
-        }),
-    })
-  const describe = (onlyAsks: boolean) =>
-    agent({ name: 'a', model: scriptedModel(calls('pay')), tools: { pay: pay(onlyAsks) } })
-  const journal = memoryJournal()
-  await describe(true).start('Go', { id: 'r', journal }).settled
-  const second = await crashed(journal, 'r')
-  void describe(false).resume('r', { journal: second })
-  const isNoted = async () => (await second.read('r')).some((each) => each.type === 'noted' && each.value === true)
-  while (!(await isNoted())) await new Promise((resolve) => setTimeout(resolve))
-
-  const third = await describe(false).resume('r', { journal: await crashed(second, 'r') })
-
-  await until(() => third.state.asks.some(({ id }) => id === '1/tool/0/doubt'))
-  expect(paid).toEqual(['paid'])
-})
-
 it.each(['in the same life', 'over a reload'])(
   'I5: asks about what a tool did beside a question that it did not await, if it is interrupted: %s',
   async (when) => {

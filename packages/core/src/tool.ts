@@ -40,10 +40,7 @@ export interface ToolContext {
    * top, and questions already answered return immediately. Put what must not happen twice before an `ask` into `once`.
    */
   ask<T>(question: Asking<T>): Promise<T>
-  /**
-   * Runs `fn` once per call of this tool and key; after a reload it returns what it returned then. If `fn` works while a question is
-   * open and the page dies, a user is asked whether it ran, unless it only returns a question: `once('name', () => ask(question))`.
-   */
+  /** Runs `fn` once per call of this tool and key; after a reload it returns what it returned then. */
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
 }
 

@@ -1,5 +1,5 @@
 import { type Allowed, type ApprovalAsk, comparedInput } from '../allowed.ts'
-import { doingOf, onlyAsks } from '../call.ts'
+import { doingOf } from '../call.ts'
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
 import type { JournalEngine } from '../journal.ts'
@@ -97,18 +97,7 @@ interface Once {
   readonly call: string | undefined
 }
 
-interface Running extends Pick<Once, 'name' | 'call'> {
-  /** It only waits for the reply to a question. */
-  asks: boolean
-}
-
-const questions = new WeakSet<object>()
-
-/** Marks the promise of a tool's question, which a function may return: such a function only waits for the reply. */
-export function asQuestion<P extends object>(reply: P): P {
-  questions.add(reply)
-  return reply
-}
+type Running = Pick<Once, 'name' | 'call'> & { readonly result: Promise<Json> }
 
 const onceKey = (name: string, call: string | undefined): string =>
   call === undefined ? `once/${name}` : `${call}/once/${name}`
@@ -117,7 +106,7 @@ const onceKey = (name: string, call: string | undefined): string =>
 export class Onces {
   readonly #log: Pick<RunContext, 'state' | 'emit' | 'durable'>
   readonly #host: Pick<Host, 'perform'>
-  readonly #running = new Map<string, Running & { readonly result: Promise<Json> }>()
+  readonly #running = new Map<string, Running>()
 
   constructor(log: Pick<RunContext, 'state' | 'emit' | 'durable'>, host: Pick<Host, 'perform'>) {
     this.#log = log
@@ -133,32 +122,23 @@ export class Onces {
       await log.durable()
       return toJson(known[key])
     }
-    const begun = this.#running.get(key) ?? this.#start(key, { name, fn, call })
-    this.#running.set(key, begun)
+    const begin = () => this.#begin(key, { name, fn, call }).finally(() => this.#running.delete(key))
+    const running = this.#running.get(key) ?? { name, call, result: begin() }
+    this.#running.set(key, running)
     // Each caller may change what it is given, and the log has the same value.
-    return toJson(await begun.result)
+    return toJson(await running.result)
   }
 
   /** Notes what a call is doing, before it asks: a call that waits counts as idle, and begins again after a crash. */
   noteRunning(call: string): void {
-    for (const running of this.#running.values()) if (running.call === call) this.#noteDoing(call, running)
+    for (const running of this.#running.values()) if (running.call === call) this.#noteDoing(call, running.name)
   }
 
-  #start(key: string, once: Once): Running & { readonly result: Promise<Json> } {
-    const running: Running = { name: once.name, call: once.call, asks: false }
-    return Object.assign(running, { result: this.#begin(key, once, running).finally(() => this.#running.delete(key)) })
-  }
-
-  async #begin(key: string, { name, fn, call }: Once, running: Running): Promise<Json> {
+  async #begin(key: string, { name, fn, call }: Once): Promise<Json> {
     const log = this.#log
-    const body = async (): Promise<Json> => {
-      const given = fn()
-      running.asks = questions.has(Object(given))
-      if (call !== undefined && this.#isNoted(call, name)) this.#correct(call, running)
-      return strictJson(await given, `The result of once("${name}")`)
-    }
+    const body = async (): Promise<Json> => strictJson(await fn(), `The result of once("${name}")`)
     const of = call === undefined ? undefined : openCall(log.state, call)
-    if (of?.idle && !this.#isNoted(of.key, name)) this.#noteDoing(of.key, running)
+    if (of?.idle) this.#noteDoing(of.key, name)
     // What led to an effect of a step is in the journal before that. So is whether a call that has asked still waits.
     const writing = call === undefined ? log.durable() : of?.questions && log.durable('strict')
     if (writing) await writing
@@ -170,23 +150,11 @@ export class Onces {
     return value
   }
 
-  /** Notes whether it only asks, which is known once its function has returned. */
-  #correct(call: string, running: Running): void {
-    this.#noteDoing(call, running)
-    // If it fails, the run does too.
-    void Promise.resolve(this.#log.durable('strict')).catch(() => {})
-  }
-
-  #isNoted(call: string, name: string): boolean {
-    return Object.hasOwn(notesOf(this.#log.state, call), doingOf(call) + name)
-  }
-
-  #noteDoing(call: string, { name, asks }: Running): void {
+  #noteDoing(call: string, name: string): void {
     const key = doingOf(call) + name
     const notes = notesOf(this.#log.state, call)
-    const value = asks ? onlyAsks : true
-    if (notes[key] === value || Object.hasOwn(notes, onceKey(name, call))) return
-    this.#log.emit({ type: 'noted', call, key, value })
+    const isNoted = Object.hasOwn(notes, key) || Object.hasOwn(notes, onceKey(name, call))
+    if (!isNoted) this.#log.emit({ type: 'noted', call, key, value: true })
   }
 }
 

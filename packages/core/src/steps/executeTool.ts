@@ -1,6 +1,5 @@
 import type { Asking } from '../ask.ts'
 import { isBegun } from '../call.ts'
-import { asQuestion } from '../engine/asks.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
 import type { Host } from '../host.ts'
 import { isJournalError, journalFault } from '../journal.ts'
@@ -267,7 +266,7 @@ class CallContext implements ToolContext {
     this.runId = runId
     this.idempotencyKey = `${runId}/${call.key}`
     this.abortSignal = abortSignal
-    this.ask = ((question: Asking<unknown>) => asQuestion(this.#ask(question))) as ToolContext['ask']
+    this.ask = this.#ask.bind(this) as ToolContext['ask']
     this.once = activity.once.bind(activity) as ToolContext['once']
     this.#executing = executing
     Object.defineProperty(this, 'messages', CallContext.#messages)

@@ -91,17 +91,12 @@ async function playCall(stage: Stage, context: Inside): Promise<EventOf<'observe
   const call = context.idempotencyKey.slice(recording.started.runId.length + 1)
   const end = recording.events.findIndex((event) => event.type === 'observed' && event.call === call)
   const begin = recording.events.findIndex((event) => event.type === 'called' && event.call === call)
-  const begun = new Set<Event>()
   for (const [index, event] of recording.events.entries()) {
     if (index < begin || (end >= 0 && index > end) || !isOfCall(event, call)) continue
     // What the log has already is not waited for: the function runs again from its top after a crash.
     await until(beforeDoing(recording.events, index, call))
-    if (begun.has(event)) continue
-    if (event.type === 'noted' && isDoing(event, call)) {
-      const asked = onlyAsked(recording.events, event)
-      if (asked) begun.add(asked)
-      beginOnce(stage, context, { event, asked })
-    } else if (event.type === 'asked') void ask(context, event.ask).catch(() => {})
+    if (event.type === 'noted' && isDoing(event, call)) beginOnce(stage, context, event)
+    else if (event.type === 'asked') void ask(context, event.ask).catch(() => {})
     else if (event.type === 'noted') note(context, event, index >= stage.length())
     // An agent that works as a tool asks while it works, and waits once it has paused.
     context.activity?.works(event.type !== 'rested')
@@ -127,28 +122,13 @@ function beforeDoing(events: readonly Event[], index: number, call: string): num
   return index
 }
 
-/** Returns the question that it is, if what a call does by `once` is only to wait for the reply to one. */
-function onlyAsked(events: readonly Event[], { key, call }: Noted): Asked | undefined {
-  const index = events.findIndex((event) => event.type === 'noted' && event.key === key && event.value === 'asks')
-  return events.slice(index < 0 ? events.length : index).find((event): event is Asked => {
-    return event.type === 'asked' && event.ask.call === call
-  })
-}
-
 /** Begins what ends when its result is in the log. */
-function beginOnce(
-  { recording, until }: Stage,
-  context: Inside,
-  { event: { key, call }, asked }: { readonly event: Noted; readonly asked: Asked | undefined },
-): void {
+function beginOnce({ recording, until }: Stage, { once }: Inside, { key, call }: Noted): void {
   const name = key.slice(`${call}/doing/`.length)
   const end = recording.indexFrom(0, (event) => event.type === 'noted' && event.key === `${call}/once/${name}`)
   const noted = recording.events[end]
   const result = async (): Promise<Json> => (noted?.type === 'noted' ? noted.value : null)
-  const body = asked
-    ? () => ask(context, asked.ask, noted) as Promise<Json>
-    : () => (noted ? until(end).then(result) : new Promise<Json>(() => {}))
-  void context.once(name, body).catch(() => {})
+  void once(name, () => (noted ? until(end).then(result) : new Promise<Json>(() => {}))).catch(() => {})
 }
 
 type Noted = EventOf<'noted'>
@@ -162,13 +142,8 @@ function isOfCall(event: Event, call: string): boolean {
   return event.ask.from !== undefined || (event.ask.kind !== 'approval' && !event.ask.id.endsWith('/doubt'))
 }
 
-function ask(
-  { ask: own, activity }: Inside,
-  { id, call: _, ...question }: Asked['ask'],
-  noted?: Event,
-): Promise<unknown> {
-  const checked = (value: unknown): unknown => (noted?.type === 'noted' ? noted.value : value)
-  const accepting = { ...asking(question), check: (value: unknown) => ({ ok: true, value: checked(value) }) as const }
+function ask({ ask: own, activity }: Inside, { id, call: _, ...question }: Asked['ask']): Promise<unknown> {
+  const accepting = { ...asking(question), check: (value: unknown) => ({ ok: true, value }) as const }
   return activity ? activity.ask(id, accepting) : own(accepting)
 }
 

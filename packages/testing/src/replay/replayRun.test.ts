@@ -215,21 +215,6 @@ it('replays a side call that failed, and one that answered', async () => {
   expect(await replayRun(file, { agent: described() })).toMatchObject({ isSame: true })
 })
 
-it('replays a question that a tool asks once', async () => {
-  const seat = tool({
-    inputSchema: z.object({}),
-    execute: (_input, { ask, once }) => once('when', () => ask(choice({ prompt: 'When?', options: ['19:00'] }))),
-  })
-  const model = scriptedModel({ calls: [{ name: 'seat', input: {} }] }, 'Done.')
-  const journal = memoryJournal()
-  const run = agent({ name: 'a', model, tools: { seat } }).start('Go', { journal })
-  await run.settled
-  await run.reply('1/tool/0/ask/0', '19:00')
-  await run.settled
-
-  expect(await testRun(await exportRun(journal, run.id))).toMatchObject({ isSame: true })
-})
-
 interface Seating {
   ask(): Promise<string>
   reserve(): Promise<string>
