@@ -663,8 +663,10 @@ it('I2: refuses an edit to null that the schema turns into a number without end'
 })
 
 interface Work {
-  ask(): Promise<unknown>
+  ask(): Promise<string>
   pay(): Promise<unknown>
+  once: ToolContext['once']
+  paid: string[]
   isOpen(): boolean
 }
 it.each<[string, (work: Work) => Promise<unknown>]>([
@@ -678,12 +680,22 @@ it.each<[string, (work: Work) => Promise<unknown>]>([
       return [await pay(), await answer]
     },
   ],
+  [
+    'that it returns itself',
+    ({ ask, once, paid }) =>
+      once('pay', () => {
+        paid.push('paid')
+        return ask()
+      }),
+  ],
 ])('I5: asks about what once() did beside a question %s, if the page dies meanwhile', async (_, work) => {
   const paid: string[] = []
   const pay = tool({
     inputSchema: z.object({}),
     execute: (_input, { ask, once }) =>
       work({
+        once,
+        paid,
         ask: () => ask(choice({ prompt: 'Where?', options: ['Here', 'There'] })),
         pay: () => once('pay', () => new Promise<string>(() => void paid.push('paid'))),
         isOpen: (): boolean => run.state.asks.length > 0,

@@ -40,7 +40,10 @@ export interface ToolContext {
    * top, and questions already answered return immediately. Put what must not happen twice before an `ask` into `once`.
    */
   ask<T>(question: Asking<T>): Promise<T>
-  /** Runs `fn` once per call of this tool and key; after a reload it returns what it returned then. */
+  /**
+   * Runs `fn` once per call of this tool and key; after a reload it returns what it returned then. It is for effects. A question needs
+   * none, since `ask` keeps its reply: one inside of `fn` leads to the question whether `fn` ran, if the page dies meanwhile.
+   */
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
 }
 
