@@ -35,6 +35,7 @@ export {
   hasPrototypeKey,
   isObject,
   isPlain,
+  jsonIn,
   parseJson,
   problemInData,
   sameJson,
@@ -47,7 +48,16 @@ export { durable, type Stray } from './log/openRun.ts'
 export { hideReasoning } from './log/runEvents.ts'
 export { toMessages } from './message.ts'
 export { assertOption, checkKey, checkRunId, folded, type KnownOptions, nearest, refuseUnknown } from './options.ts'
-export { fileAdvice, isBlank, type Part, plainContent, plainMessages, readFilePart, type ToolCallPart } from './part.ts'
+export {
+  fileAdvice,
+  isBlank,
+  messageText,
+  type Part,
+  plainContent,
+  plainMessages,
+  readFilePart,
+  type ToolCallPart,
+} from './part.ts'
 export { isDeclined } from './question.ts'
 export { Queues } from './queues.ts'
 export type { ForkPlace, HandleOptions } from './run.ts'

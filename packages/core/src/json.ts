@@ -28,6 +28,15 @@ export function parseJson(text: string, { maxLength = 65_536, maxDepth = 32 }: J
   return value
 }
 
+/** Returns the value of a JSON text, or undefined for any other text. Limits nothing: `parseJson` is for foreign texts. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Returns a deep copy as plain JSON, by the rules of `JSON.stringify` (`toJSON` is called, `undefined` members are
  * omitted). Later changes of the original do not affect the log. Throws `json_invalid` for more than 64 levels or

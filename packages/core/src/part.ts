@@ -17,6 +17,12 @@ export const isBlank = (
   content: string | readonly { readonly type: string; readonly text?: unknown }[] | undefined,
 ): boolean => !content || (Array.isArray(content) && content.every((part) => part?.type === 'text' && part.text === ''))
 
+/** Returns the text of a user message, without its files. */
+export const messageText = (content: UserContent, separator = '\n'): string =>
+  typeof content === 'string'
+    ? content
+    : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(separator)
+
 /** One part of a model turn, as the provider streamed it; only the input of a tool call is parsed already. */
 export type Part = Exclude<LanguageModelV4Content, LanguageModelV4ToolCall> | ToolCallPart
 

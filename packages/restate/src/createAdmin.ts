@@ -1,6 +1,6 @@
 import { until } from '@interleave/connect/internal'
 import { AgentError, type Host, isAgentError } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
+import { jsonIn, messageOf } from '@interleave/core/internal'
 import type { IngressOptions } from './ingress.ts'
 
 export interface AdminOptions extends Pick<IngressOptions, 'headers' | 'fetch'> {
@@ -66,18 +66,10 @@ export function createAdmin({
 }
 
 function rowsOf(text: string): readonly Row[] {
-  const { rows } = Object(parse(text)) as { readonly rows?: unknown }
+  const { rows } = Object(jsonIn(text)) as { readonly rows?: unknown }
   if (!Array.isArray(rows) || !rows.every((row) => typeof row === 'object' && row !== null))
     throw failed('gives no rows')
   return rows as readonly Row[]
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const failed = (why: string, options: { readonly cause?: unknown; readonly status?: number } = {}): AgentError =>

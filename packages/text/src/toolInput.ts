@@ -1,6 +1,6 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { Json } from '@interleave/core'
-import type { JsonSchema } from '@interleave/core/internal'
+import { isObject, type JsonSchema } from '@interleave/core/internal'
 import type { FormatWriting } from './formatWriting.ts'
 import { strictJson } from './read/mendJson.ts'
 import type { TextEvent } from './textEvent.ts'
@@ -117,6 +117,3 @@ const isBrokenObject = (written: Json): boolean =>
 const fence = /^\s*```\w*\s([\s\S]*)```\s*$/
 
 const looksLikeJson = (text: string): boolean => /^\s*(?:```\w*\s*)?\{/.test(text)
-
-const isObject = (value: Json | undefined): value is Record<string, Json> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

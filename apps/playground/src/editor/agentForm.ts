@@ -1,4 +1,5 @@
 import { type AgentConfig, type Config, editConfig, type Named, parseConfig } from '@interleave/config'
+import { isRecord } from '../parts/isRecord.ts'
 
 /** The agent that a file declares first, as far as a form can show it. */
 export interface FormAgent {
@@ -66,9 +67,6 @@ export function budgetsOf({ limits = {} }: ReasonActConfig): Budgets | undefined
   const isPlain = isRecord(limits) && Object.keys(limits).every((key) => budgets.some((budget) => budget === key))
   return isPlain ? (limits as Budgets) : undefined
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Without what says nothing. */
 const plain = <T extends object>(value: T): T =>

@@ -1,4 +1,5 @@
 import type { Ask, Json } from '@interleave/core'
+import { isRecord } from '../parts/isRecord.ts'
 
 /** A reply as a person would say it. */
 export function replyWords(ask: Ask, reply: Json): string {
@@ -53,6 +54,3 @@ function formWords(reply: Json): string {
 }
 
 const isLong = (text: string): boolean => text.length > 80 || text.trim().includes('\n')
-
-const isRecord = (value: Json): value is { [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

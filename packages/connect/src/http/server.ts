@@ -1,6 +1,6 @@
 import type { Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
-import { type ErrorCode, fromFailure, messageOf, parseJson, readThrown } from '@interleave/core/internal'
+import { type ErrorCode, fromFailure, jsonIn, messageOf, parseJson, readThrown } from '@interleave/core/internal'
 import { failure } from '@interleave/core/shapes'
 import { retryDelay } from '../retry.ts'
 import { pause, until } from '../wait.ts'
@@ -201,14 +201,6 @@ function problemOf(status: number, text: string, base: string): AgentError {
   }
   const passes = retryable === true || status >= 500
   return fromFailure({ code: code as ErrorCode, message: detail as string, retryable: passes, status })
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const wrongAddress = ' Is that its address, without /v1?'

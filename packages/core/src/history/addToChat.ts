@@ -2,7 +2,7 @@ import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { type Failure, messageOf } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { Json } from '../json.ts'
-import type { Part } from '../part.ts'
+import { messageText, type Part } from '../part.ts'
 import type { EventOf } from '../run.ts'
 import { isOwnLimit, type Signal } from '../signal.ts'
 import { callsOf, doubtOf } from '../state.ts'
@@ -15,7 +15,6 @@ import {
   type QuestionMessage,
   seededMessages,
   textMessages,
-  textOf,
   type UserMessage,
 } from './chatMessage.ts'
 import { unknownSeq } from './stateEvents.ts'
@@ -100,7 +99,7 @@ function say(chat: Chat, { by, seq, at, content, replaces }: EventOf<'said'>): v
     at,
     seq,
     content,
-    text: textOf(content),
+    text: messageText(content),
     isHeard: false,
     state: 'sent',
   })

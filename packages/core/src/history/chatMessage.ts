@@ -1,6 +1,6 @@
 import type { Failure } from '../error.ts'
 import { cached, type Json } from '../json.ts'
-import type { UserContent } from '../part.ts'
+import { messageText, type UserContent } from '../part.ts'
 import type { Ask } from '../question.ts'
 import type { EventOf } from '../run.ts'
 import type { FailedSignal, StoppedSignal } from '../signal.ts'
@@ -69,18 +69,12 @@ export function textMessages(turn: EventOf<'thought'>): readonly TextMessage[] {
 /** The same while it streams and afterwards. */
 export const textKey = (iteration: number): string => `${iteration}/text`
 
-/** The words of a message. */
-export const textOf = (content: UserContent): string =>
-  typeof content === 'string'
-    ? content
-    : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
-
 /** Returns the messages of an earlier conversation. */
 export const seededMessages = ({ seq, messages }: EventOf<'seeded'>): readonly ChatMessage[] =>
   messages.flatMap((message, index): ChatMessage[] => {
     const place = { key: `seeded/${seq}/${index}`, at: 0 }
     if (message.role === 'user') {
-      const text = textOf(message.content)
+      const text = messageText(message.content)
       return [{ type: 'user', ...place, seq, content: message.content, text, isHeard: true, state: 'sent' }]
     }
     if (message.role !== 'assistant') return []

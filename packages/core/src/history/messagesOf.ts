@@ -3,19 +3,12 @@ import type { Event, SendingMessage } from '../event.ts'
 import { cached } from '../json.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
 import { hideReasoning } from '../log/runEvents.ts'
+import { messageText } from '../part.ts'
 import type { Run } from '../run.ts'
 import type { RunState } from '../state.ts'
 import { addToChat, type Chat, emptyChat } from './addToChat.ts'
 import type { CallMessage } from './callMessage.ts'
-import {
-  type ChatMessage,
-  consumed,
-  pendingOf,
-  placeBefore,
-  type TextMessage,
-  textKey,
-  textOf as wordsOf,
-} from './chatMessage.ts'
+import { type ChatMessage, consumed, pendingOf, placeBefore, type TextMessage, textKey } from './chatMessage.ts'
 import { streamedInput } from './partialOutput.ts'
 import { stateEvents, unknownSeq } from './stateEvents.ts'
 
@@ -70,7 +63,7 @@ const sendingMessage = (message: SendingMessage): ChatMessage =>
     at: message.at,
     seq: unknownSeq,
     content: message.content,
-    text: wordsOf(message.content),
+    text: messageText(message.content),
     isHeard: false,
     state: 'sending',
     sendKey: message.key,

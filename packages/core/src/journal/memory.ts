@@ -4,7 +4,7 @@ import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal 
 import { copyJson } from '../json.ts'
 import { journalEngine } from '../log/journalEngine.ts'
 import { assertOption, checkKey, checkRunId } from '../options.ts'
-import type { UserContent } from '../part.ts'
+import { messageText } from '../part.ts'
 import { importedRest } from '../signal.ts'
 
 /** A journal that lives as long as the page or process. For tests, and for runs that need not survive. */
@@ -102,14 +102,11 @@ function changed(summary: RunSummary, event: Event): Partial<RunSummary> {
   }
   if (event.type === 'imported' && !isKept(summary.rest)) return { rest: importedRest.type }
   if (event.type === 'rested') return { rest: event.signal.type }
-  if (event.type === 'said' && !summary.title) return { title: textOf(event.content).slice(0, 120) }
+  if (event.type === 'said' && !summary.title) return { title: messageText(event.content, ' ').slice(0, 120) }
   return {}
 }
 
 const isKept = (rest: string | undefined): boolean => rest === 'answer' || rest === 'failed'
-
-const textOf = (content: UserContent): string =>
-  typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join(' ')
 
 type Place = Pick<RunSummary, 'runId' | 'updatedAt'>
 

@@ -1,4 +1,4 @@
-import { depthOf } from '../json.ts'
+import { depthOf, jsonIn } from '../json.ts'
 import { type KnownOptions, refuseUnknown } from '../options.ts'
 import type { JsonSchema } from '../schema.ts'
 import { atTop, below, createLooked, createMarks, type FoundSecret, inData, isMark, type Place } from './marks.ts'
@@ -144,14 +144,8 @@ function unlessSame(before: object, after: object): object {
 /** Somebody else wrote the text. What is nested deeper than anything in a log is looked at as any other, or it would exhaust the stack. */
 const maxDepth = 100
 
-function asJson(text: string): object | undefined {
-  if (!/^\s*[[{]/.test(text) || depthOf(text) > maxDepth) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const asJson = (text: string): object | undefined =>
+  /^\s*[[{]/.test(text) && depthOf(text) <= maxDepth ? (jsonIn(text) as object | undefined) : undefined
 
 const fits = (field: string | RegExp, name: string): boolean =>
   typeof field === 'string' ? field === name : new RegExp(field.source, field.flags.replace(/[gy]/g, '')).test(name)

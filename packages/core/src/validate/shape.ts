@@ -1,3 +1,4 @@
+import { isObject } from '../json.ts'
 import { isId } from '../options.ts'
 
 /*
@@ -8,9 +9,6 @@ import { isId } from '../options.ts'
 export type Shape = (value: unknown) => string | undefined
 export type Members = Readonly<Record<string, Shape>>
 
-type Data = Readonly<Record<string, unknown>>
-const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const when =
   /* @__NO_SIDE_EFFECTS__ */
     (fits: (value: unknown) => boolean): Shape =>
@@ -18,7 +16,7 @@ const when =
       fits(value) ? undefined : ''
 
 export const text: Shape = when((value) => typeof value === 'string')
-export const data: Shape = when(isData)
+export const data: Shape = when(isObject)
 /** JSON of any kind. */
 export const json: Shape = when((value) => value !== undefined)
 export const count: Shape = when((value) => Number.isSafeInteger(value) && (value as number) >= 0)
@@ -61,7 +59,7 @@ export const recordOf =
   /* @__NO_SIDE_EFFECTS__ */
     (member: Shape): Shape =>
     (value) => {
-      if (!isData(value)) return ''
+      if (!isObject(value)) return ''
       for (const key of Object.keys(value)) {
         const wrong = member(value[key])
         if (wrong !== undefined) return below(key, wrong)
@@ -77,7 +75,7 @@ export const recordOf =
 export function shapeOf(...members: readonly Members[]): Shape {
   const entries = Object.entries<Shape>(Object.assign({}, ...members))
   return (value) => {
-    if (!isData(value)) return ''
+    if (!isObject(value)) return ''
     for (const [key, member] of entries) {
       const wrong = member(Object.hasOwn(value, key) ? value[key] : undefined)
       if (wrong !== undefined) return below(key, wrong)
@@ -91,7 +89,7 @@ export const byName =
   /* @__NO_SIDE_EFFECTS__ */
     (name: string, shapes: Members): Shape =>
     (value) => {
-      if (!isData(value)) return ''
+      if (!isObject(value)) return ''
       const kind = value[name]
       return typeof kind === 'string' && Object.hasOwn(shapes, kind) ? shapes[kind]?.(value) : name
     }

@@ -1,5 +1,5 @@
 import { AgentError } from '@interleave/core'
-import { isObject, linkAddress } from '@interleave/core/internal'
+import { isObject, jsonIn, linkAddress } from '@interleave/core/internal'
 import type { JsonObject } from '../client/rpc.ts'
 
 /** Where tokens are stored: `sessionStorage`, `localStorage`, or your own. */
@@ -60,12 +60,8 @@ export class PopupProvider {
 
   async #read(): Promise<Stored> {
     const text = await this.#options.store.getItem(this.#options.key)
-    try {
-      const found: unknown = JSON.parse(text ?? '{}')
-      return isObject(found) ? (found as Stored) : {}
-    } catch {
-      return {}
-    }
+    const found = jsonIn(text ?? '')
+    return isObject(found) ? (found as Stored) : {}
   }
 
   async #write(change: { readonly [Name in keyof Stored]: Stored[Name] | undefined }): Promise<void> {

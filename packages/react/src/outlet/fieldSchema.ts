@@ -1,3 +1,5 @@
+import { isObject } from '@interleave/core/internal'
+
 /** The parts of a JSON Schema that a form uses, as `plainSchema` returns them: without references. */
 export interface FieldSchema {
   readonly type?: string | readonly string[] | undefined
@@ -27,7 +29,6 @@ export interface FieldSchema {
 }
 
 type Data = Readonly<Record<string, unknown>>
-const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Resolves the references of a JSON Schema to itself, and merges `allOf`. What is too deep is edited as JSON. */
 export const plainSchema = (schema: unknown): FieldSchema =>
@@ -41,7 +42,7 @@ interface Place {
 }
 
 function plain(given: unknown, { root, depth, count }: Place): FieldSchema {
-  if (!isData(given) || depth > 8 || count.left-- <= 0) return {}
+  if (!isObject(given) || depth > 8 || count.left-- <= 0) return {}
   const below = { root, depth: depth + 1, count }
   const { $ref, allOf, ...own } = given
   const parts = [...(typeof $ref === 'string' ? [target(root, $ref)] : []), ...(Array.isArray(allOf) ? allOf : [])]
@@ -49,7 +50,7 @@ function plain(given: unknown, { root, depth, count }: Place): FieldSchema {
   const members = merge(merged, own)
   return {
     ...members,
-    ...(isData(own.properties) && {
+    ...(isObject(own.properties) && {
       properties: {
         ...(merged as FieldSchema).properties,
         ...mapValues(own.properties, (member) => plain(member, below)),
@@ -66,7 +67,7 @@ const mapValues = (object: Data, change: (value: unknown) => FieldSchema): Recor
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 
 function merge(one: Data, other: Data): Data {
-  const both = (key: string): boolean => isData(one[key]) && isData(other[key])
+  const both = (key: string): boolean => isObject(one[key]) && isObject(other[key])
   const required = [one.required, other.required].flatMap((names) => (Array.isArray(names) ? names : []))
   return {
     ...one,
@@ -82,7 +83,7 @@ function target(root: unknown, ref: string): unknown {
   const keys = ref.slice(1).split('/').filter(Boolean)
   return keys.reduce<unknown>((at, key) => {
     const name = decoded(key).replaceAll('~1', '/').replaceAll('~0', '~')
-    return isData(at) && Object.hasOwn(at, name) ? at[name] : undefined
+    return isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
   }, root)
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from '@interleave/core'
+import { isObject } from '@interleave/core/internal'
 import { hasHidden } from '../untrusted/piecesOf.ts'
 import { fieldKind, itemsOf, optionsOf } from './fieldKind.ts'
 import { type FieldSchema, withoutNull } from './fieldSchema.ts'
@@ -9,7 +10,7 @@ export function presetWith(given: FieldSchema, value: Json | undefined): FieldSc
   if (value === undefined) return withoutDefaults(fieldKind(schema) === 'boolean' ? yesNoOrNothing(schema) : schema)
   const { title, description } = schema
   const asJson = { ...(title && { title }), ...(description && { description }), default: value }
-  if (isRecord(value)) return fieldKind(schema) === 'group' ? groupWith(schema, value) : asJson
+  if (isObject(value)) return fieldKind(schema) === 'group' ? groupWith(schema, value) : asJson
   const kind = fieldKind(schema)
   if (kind === 'list' && Array.isArray(value)) {
     const items = withoutDefaults(itemsOf(schema))
@@ -78,6 +79,3 @@ function isInOrder(schema: FieldSchema, values: readonly Json[]): boolean {
   const checked = optionsOf(itemsOf(schema)).filter((option) => values.includes(option.value as Json))
   return checked.length === values.length && checked.every((option, index) => option.value === values[index])
 }
-
-const isRecord = (value: Json): value is { readonly [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,5 +1,5 @@
 import type { Run } from '@interleave/core'
-import { messageOf, reportLater } from '@interleave/core/internal'
+import { messageOf, messageText, reportLater } from '@interleave/core/internal'
 import { type FocusEvent, type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Queue, type QueuedMessage, useQueue } from '../useQueue.ts'
 import { useLink } from '../useRunEvent.ts'
@@ -145,7 +145,7 @@ function Queued({ message, queue, run, onEdit, announce }: QueuedProps): ReactNo
   }
   return (
     <li>
-      <p>{textOf(message)}</p>
+      <p>{messageText(message.content)}</p>
       <FileList content={content} />
       {state === 'sending' && (
         <small>{isKept ? 'No answer yet. The message is kept here, and sent when there is one.' : 'Sending …'}</small>
@@ -170,9 +170,6 @@ function Queued({ message, queue, run, onEdit, announce }: QueuedProps): ReactNo
   )
 }
 
-const textOf = ({ content }: QueuedMessage): string =>
-  typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
-
 interface EditFormProps {
   readonly message: QueuedMessage
   readonly isTaken: boolean
@@ -192,7 +189,7 @@ function EditForm({ message, isTaken, onSave, onCancel }: EditFormProps): ReactN
         name="content"
         aria-label="New text"
         required
-        defaultValue={textOf(message)}
+        defaultValue={messageText(message.content)}
         // biome-ignore lint/a11y/noAutofocus: the user has just asked to edit it.
         autoFocus
         autoComplete="off"

@@ -1,4 +1,4 @@
-import { checkList, storedSummary } from '@interleave/core/internal'
+import { checkList, jsonIn, storedSummary } from '@interleave/core/internal'
 import type { ListOptions, RunSummary } from '@interleave/core/journal'
 
 /** A column's value. */
@@ -19,15 +19,7 @@ export interface SqlStorage {
 /** Returns a run's list entry, valid also if the row is damaged. */
 export function shownSummary({ id, events, agent, updated_at: at, summary }: SqlRow): RunSummary {
   const columns = { events: Number(events), agent: String(agent ?? ''), updatedAt: Number(at ?? 0) }
-  return storedSummary(String(id), { ...parse(summary), ...columns })
-}
-
-function parse(json: SqlValue | undefined): object {
-  try {
-    return Object(JSON.parse(String(json)))
-  } catch {
-    return {}
-  }
+  return storedSummary(String(id), { ...Object(jsonIn(String(summary))), ...columns })
 }
 
 export function putSummary(exec: Exec, summary: RunSummary): void {

@@ -8,7 +8,7 @@ import {
   type Schema,
   type Signal,
 } from '@interleave/core'
-import { assertOption, sameJson, toJson } from '@interleave/core/internal'
+import { assertOption, jsonIn, sameJson, toJson } from '@interleave/core/internal'
 import type { EvalCase } from './readCases.ts'
 
 /** The input of a scorer: one finished run of one case. */
@@ -110,12 +110,8 @@ function expectedOf({ case: { id, expected } }: Scoring): Json {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 function jsonOf(value: unknown): Json {
-  if (typeof value !== 'string') return toJson(value ?? null)
-  try {
-    return JSON.parse(value)
-  } catch {
-    return value
-  }
+  const found = typeof value === 'string' ? jsonIn(value) : undefined
+  return toJson(found === undefined ? (value ?? null) : found)
 }
 
 /** With the keys of each object in one order. */

@@ -1,4 +1,5 @@
 import type { Json } from '@interleave/core'
+import { isObject } from '@interleave/core/internal'
 import { readJson } from './mendJson.ts'
 
 /** A step that a JSON object holds. */
@@ -67,10 +68,7 @@ const holderKeys = ['toolcall', 'toolcalls', 'toolcalling', 'functioncall', 'fun
 /** Fields next to the name and the input of a call. */
 const otherKeys = ['id', 'type', 'index', 'toolcallid', 'callid']
 
-const isObject = (value: Json): value is Readonly<Record<string, Json>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const fieldsOf = (value: Readonly<Record<string, Json>>): Fields =>
+const fieldsOf = (value: Readonly<Record<string, Json | undefined>>): Fields =>
   new Map(Object.entries(value).map(([key, field]) => [plainKey(key), field ?? null]))
 
 function readOwnCall(fields: Fields, isTool: IsTool): JsonCall | undefined {

@@ -1,3 +1,4 @@
+import { isRecord } from '../../parts/isRecord.ts'
 import type { Observation } from './conversation.ts'
 import type { Slot } from './slot.ts'
 import { concept, concepts, words } from './tokenise.ts'
@@ -107,6 +108,3 @@ const compare = (a: unknown, b: unknown): number =>
 const isScalar = (value: unknown): value is string | number => typeof value === 'string' || typeof value === 'number'
 /** `bikeId` and `code` are for tools, and say nothing to a user. */
 export const isIdName = (key: string): boolean => /^(?:id|code|key|reference)$|(?:Id|_id)$/.test(key)
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

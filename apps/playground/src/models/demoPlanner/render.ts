@@ -1,4 +1,5 @@
-import { isIdName, isRecord } from './candidates.ts'
+import { isRecord } from '../../parts/isRecord.ts'
+import { isIdName } from './candidates.ts'
 import type { Observation } from './conversation.ts'
 import { moneyIn } from './money.ts'
 import { capital, shorten, spaced } from './wording.ts'

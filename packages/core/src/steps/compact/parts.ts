@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { toMessages } from '../../message.ts'
+import { messageText } from '../../part.ts'
 import type { RunState } from '../../state.ts'
 import { estimateMessages, estimateText } from './estimate.ts'
 import { markOf, type OldPart, omissionMessage, type Piece } from './strategy.ts'
@@ -116,7 +117,7 @@ function cutMessage(message: Message, tokens: number): Message {
     .join('\n')
   const files = message.content.filter((part) => part.type === 'file')
   const left = tokens - estimateMessages([{ ...message, content: files }])
-  const words = message.content.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n')
+  const words = messageText(message.content)
   if (left >= Math.min(tokens / 2, estimateText(words))) {
     return { ...message, content: [{ type: 'text', text: cutText(words, left) }, ...files] }
   }

@@ -1,6 +1,6 @@
 import { reportLater } from '../../error.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts'
-import type { UserContent } from '../../part.ts'
+import { messageText, type UserContent } from '../../part.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, type Entry, itemAt, lengthOf, type RunState } from '../../state.ts'
 import { needsOf } from '../../step.ts'
@@ -108,10 +108,7 @@ function knownTo({ notes, compactions }: RunState): ReadonlySet<unknown> {
 }
 
 /** Returns the words of a message, up to a maximum length. */
-const wordsOf = (content: UserContent, longest = 2_000): string =>
-  (typeof content === 'string' ? content : content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'))
-    .trim()
-    .slice(0, longest)
+const wordsOf = (content: UserContent, longest = 2_000): string => messageText(content).trim().slice(0, longest)
 
 const toReminder = (items: readonly MemoryItem[]): string =>
   `From earlier conversations, and of use only where it bears on this one:\n\n${items.map(toLine).join('\n')}`
