@@ -135,9 +135,11 @@ it('hears what is said in between without losing what was asked first', async ()
 })
 
 it('starts afresh after it was stopped', async () => {
-  const never = tool({ ...weather, execute: () => new Promise<never>(() => {}) })
-  const run = planner({ weather: never, calculate }).start('Weather in Lisbon')
-  setTimeout(() => void run.stop(), 20)
+  const stopped = (): Promise<never> => {
+    void run.stop()
+    return new Promise(() => {})
+  }
+  const run = planner({ weather: tool({ ...weather, execute: stopped }), calculate }).start('Weather in Lisbon')
   await run.settled
 
   await run.say('What is 12 * (3 + 4)?')
