@@ -310,6 +310,37 @@ it('keeps what a child run is allowed in the run above, for that agent alone', a
   expect(run.state.asks).toMatchObject([{ from: { agent: 'buyer' } }])
 })
 
+it('keeps what a child run is allowed for the tool by which it was called, though agents have one name', async () => {
+  const paid: string[] = []
+  const pay = (who: string) => tool({ inputSchema: z.object({}), approve: 'always', execute: () => paid.push(who) })
+  const clerk = (who: string) =>
+    agent({ name: 'clerk', model: scriptedModel(save({}, 'pay'), 'Paid.'), tools: { pay: pay(who) } })
+  const desk = (who: string) =>
+    agent({
+      name: 'desk',
+      model: scriptedModel(save({ task: 'Go' }, 'ask'), 'Paid.'),
+      tools: { ask: agentTool(clerk(who), { description: 'Pays.' }) },
+    })
+  const tools: ToolSet = {
+    own: agentTool(clerk('own'), { description: 'Pays here.' }),
+    foreign: agentTool(desk('foreign'), { description: 'Pays there.' }),
+  }
+  const turns = [save({ task: 'Go' }, 'own'), save({ task: 'Go' }, 'foreign'), 'Done.']
+  const run = start(agent({ name: 'parent', model: scriptedModel(...turns), tools }), { journal: memoryJournal() })
+
+  await approve(run, { always: 'tool' })
+  await run.settled
+  expect(paid).toEqual(['own'])
+  expect(run.state.asks).toMatchObject([{ tool: 'pay', from: { agent: 'clerk', via: ['foreign', 'ask'] } }])
+  await approve(run, { always: 'tool' })
+  await run.settled
+
+  expect(run.state.allowed).toMatchObject([
+    { ask: { from: { via: ['own'] } } },
+    { ask: { from: { via: ['foreign', 'ask'] } } },
+  ])
+})
+
 it('asks again about a call that was allowed and has not begun when the permission is taken back', async () => {
   const { agent, ran } = writer([save({ folder: 'a' }), save({ folder: 'b' }), 'Done.'])
   const run = start(agent, { journal: memoryJournal() })

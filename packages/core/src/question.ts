@@ -134,6 +134,8 @@ export type Ask = Question & {
 interface Origin {
   readonly runId: string
   readonly agent: string
+  /** The tools by which it and its ancestors were called, the outermost first; the agent's name for a run that no tool called. */
+  readonly via?: readonly string[]
 }
 /** The type of the reply to a question. If only the question's id is known, the reply is checked at run time alone. */
 export type ReplyTo<Q extends { readonly kind: keyof Replies } | string> = Q extends { readonly kind: keyof Replies }

@@ -1,4 +1,4 @@
-import { type Allowed, type ApprovalAsk, comparedInput } from '../allowed.ts'
+import { type Allowed, type ApprovalAsk, comparedInput, originOf } from '../allowed.ts'
 import { doingOf } from '../call.ts'
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
@@ -170,7 +170,7 @@ function allows({ always, ask: was, input }: Allowed, is: ApprovalAsk): boolean 
 
 /** Everything about the tool that a user relies on. A child run of the same agent has the same tool. */
 const toolOf = ({ from, agent, description, schema, pure, allowBy }: ApprovalAsk): object => ({
-  from: from?.agent,
+  from: originOf(from),
   agent,
   description,
   schema,

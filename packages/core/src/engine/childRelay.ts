@@ -5,7 +5,7 @@ import type { Ask, Question } from '../question.ts'
 import type { Activity, Run, RunContext } from '../run.ts'
 import type { Checked } from '../schema.ts'
 import { isOver, type Signal } from '../signal.ts'
-import { notesOf, usageOf } from '../state.ts'
+import { notesOf, openCall, usageOf } from '../state.ts'
 import { addUsage, noUsage, type Usage } from '../usage.ts'
 import { keyOf } from './asks.ts'
 
@@ -79,7 +79,7 @@ export class ChildRelay {
       const anew = child.state.asks.find((other) => other.id === id)
       if (anew && !this.#run.abortSignal.aborted) this.#ask(anew)
     }
-    activity.ask(name, { question: toQuestion(open, child), check }).then(answered, over)
+    activity.ask(name, { question: this.#toQuestion(open), check }).then(answered, over)
   }
 
   /** Withdraws the child's other questions, also those that were settled here before a crash. */
@@ -88,6 +88,15 @@ export class ChildRelay {
     const names = new Set(open.map(({ id }) => this.#nameOf(id)))
     for (const { id } of this.#run.state.asks)
       if (isOf(key, id) && !names.has(id) && !names.has(keyOf(id))) activity.settle(id)
+  }
+
+  /** Two agents behind two tools may have one name: a permission for the one is none for the other. */
+  #toQuestion({ id: _, call: __, from, ...question }: Ask): Question {
+    const { child, call } = this.#relayed
+    const { runId, agent } = child.state
+    const tool = call === undefined ? undefined : openCall(this.#run.state, call)
+    const via = [tool?.name ?? agent, ...(from?.via ?? [])]
+    return Object.assign(question, { from: { ...(from ?? { runId, agent }), via } })
   }
 
   #nameOf(id: string): string {
@@ -129,10 +138,6 @@ async function replyTo(child: Run, id: string, reply: unknown): Promise<Checked>
     if (isAgentError(error) && error.code === 'reply_invalid') return { ok: false, message: error.message }
     throw error
   }
-}
-
-function toQuestion({ id: _, call: __, from, ...question }: Ask, { state: { runId, agent } }: Run): Question {
-  return Object.assign(question, { from: from ?? { runId, agent } })
 }
 
 /** Notes how much of the child's usage counts already, so that each token counts once, also after a reload. */

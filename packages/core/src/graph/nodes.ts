@@ -106,7 +106,7 @@ export function inOwnRun<Output>(agent: Agent<Output>, options: InOwnRunOptions<
     input && isOptional(input, 'string', 'function'),
     'inOwnRun() needs an input: a text, or a function that writes one.',
   )
-  return async (run) => {
+  const step: Step = async (run) => {
     const visit = visitOf(run)
     const key = visit ? `${visit.key}/${visit.number}` : `request/${run.state.request.seq}`
     const content = typeof input === 'function' ? input(run) : input
@@ -115,6 +115,8 @@ export function inOwnRun<Output>(agent: Agent<Output>, options: InOwnRunOptions<
     if (signal.type === 'answer') keep?.set(run, signal.output)
     return signal
   }
+  // What a user allows one agent counts for all child runs of its name.
+  return handsTo(step, [agent])
 }
 
 /** Makes a node that waits for this many milliseconds. A resumed visit waits for the rest of them. */

@@ -2,12 +2,12 @@ import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, confirm, type Run, reasonAct, type Step, tool } from '../index.ts'
+import { type Agent, agent, confirm, type Run, reasonAct, type Step, tool } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
 import { needsOf } from '../step.ts'
 import { inOrder } from '../steps/index.ts'
 import { toolSource } from '../tools/index.ts'
-import { END, graph, position, router, untilAnswer, value } from './index.ts'
+import { END, graph, inOwnRun, position, router, untilAnswer, value } from './index.ts'
 
 const lawful = () => ({ observers: [laws()] })
 const none: Step = () => undefined
@@ -250,9 +250,10 @@ it('refuses two agents of one name in a graph if a permission for the one would 
     return agent({ name: 'clerk', model: scriptedModel(), tools: { pay } })
   }
   const one = clerk()
-  const described = (other: ReturnType<typeof clerk>) =>
-    graph({ name: 'g', nodes: { a: one, b: untilAnswer(other) }, start: 'a', edges: { a: 'b', b: END } })
+  const described = (b: Step) => graph({ name: 'g', nodes: { a: one, b }, start: 'a', edges: { a: 'b', b: END } })
 
-  expect(() => described(clerk())).toThrow(/two agents are named "clerk".*\n.*different names/)
-  expect(() => described(one)).not.toThrow()
+  for (const node of [untilAnswer, (other: Agent) => inOwnRun(other, { input: 'Pay.' })]) {
+    expect(() => described(node(clerk()))).toThrow(/two agents are named "clerk".*\n.*different names/)
+    expect(() => described(node(one))).not.toThrow()
+  }
 })

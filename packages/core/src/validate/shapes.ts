@@ -92,7 +92,7 @@ const part: Shape = byName('type', {
 
 const about = { description: maybe(text), detail: maybe(text), badge: maybe(text) }
 const options = listOf(shapeOf({ value: text, label: text }, about))
-const from = maybe(shapeOf({ runId: text, agent: text }))
+const from = maybe(shapeOf({ runId: text, agent: text, via: maybe(listOf(text)) }))
 const asked = { id: text, prompt: text, call: maybe(text), from, asker: maybe(text), declinable: yes }
 const limited = { limit: text, used: amount, allowed: amount }
 const extension = shapeOf(asked, limited, { suggested: amount })

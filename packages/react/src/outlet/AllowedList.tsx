@@ -7,6 +7,7 @@ import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { type Allowing, useAllowed } from '../useAllowed.ts'
 import { useAllowedForGood } from '../useAllowedForGood.ts'
 import { useRun } from '../useRun.ts'
+import { callersOf } from './announcements.tsx'
 
 export interface AllowedListProps {
   readonly run: Run | undefined
@@ -86,7 +87,7 @@ function Permission({ allowed: { always, ask, input }, isForGood, onTakeBack }: 
         {agent !== undefined && (
           <small>
             {' '}
-            in the agent <UntrustedText limit={100}>{agent}</UntrustedText>
+            in the agent <UntrustedText limit={200}>{`${agent}${ask.from ? callersOf(ask.from) : ''}`}</UntrustedText>
           </small>
         )}
         {isForGood && <small> for good</small>}

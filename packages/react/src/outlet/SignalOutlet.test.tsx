@@ -143,7 +143,10 @@ it('says which agent uses a tool, if it was handed the run', async () => {
   expect(screen.getByRole('dialog').textContent).toContain('Asked by clerk, using pay')
 })
 
-it('says which agent asks, where one works for another', async () => {
+it.each([
+  ['clerk', 'Asked by clerk, working for boss'],
+  ['help', 'Asked by clerk (help), working for boss'],
+])('says which agent asks, where one works for another by the tool %s', async (name, says) => {
   const clerk = agent({
     name: 'clerk',
     model: scriptedModel({ calls: [{ name: 'askUser', input: { question: 'Which?', kind: 'text' } }] }),
@@ -151,15 +154,15 @@ it('says which agent asks, where one works for another', async () => {
   })
   const boss = agent({
     name: 'boss',
-    model: scriptedModel({ calls: [{ name: 'clerk', input: { task: 'Ask' } }] }),
-    tools: { clerk: agentTool(clerk, { description: 'Asks.' }) },
+    model: scriptedModel({ calls: [{ name, input: { task: 'Ask' } }] }),
+    tools: { [name]: agentTool(clerk, { description: 'Asks.' }) },
   })
   const run = boss.start('Go')
   await run.settled
 
   render(<SignalOutlet run={run} />)
 
-  expect(screen.getByRole('dialog').textContent).toContain('Asked by clerk, working for boss')
+  expect(screen.getByRole('dialog').textContent).toContain(says)
 })
 
 it('opens the question that waits by its keys, from anywhere', async () => {

@@ -75,11 +75,17 @@ export function Origin({ id, run, ask }: OriginProps): ReactNode {
   )
 }
 
+/** Returns the tools by which a child run was called: several agents may have one name. */
+export function callersOf({ agent, via = [] }: NonNullable<Ask['from']>): string {
+  const names = via.join(' › ')
+  return names === '' || names === agent ? '' : ` (${names})`
+}
+
 /** Returns the asking agent, with its tool, or with the agent that called it; or the service that asks through it. */
 function askerOf(state: RunState, ask: Ask): string {
   if (ask.asker !== undefined) return `${ask.asker}, for ${state.agent}`
   const agent = ask.kind === 'approval' ? ask.agent : undefined
-  if (ask.from) return `${agent ?? ask.from.agent}, working for ${state.agent}`
+  if (ask.from) return `${agent ?? ask.from.agent}${callersOf(ask.from)}, working for ${state.agent}`
   const tool = openCalls(state).find(({ key }) => key === ask.call)?.name
   return tool ? `${agent ?? state.agent}, using ${tool}` : state.agent
 }
