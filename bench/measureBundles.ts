@@ -82,7 +82,7 @@ const entries: readonly Entry[] = [
   {
     subject: 'interleave',
     metric: 'a server with one Durable Object for each run',
-    code: "export { personObject, runObject, serveRuns } from '@interleave/cloudflare'",
+    code: "export { runObject, serveRuns, userObject } from '@interleave/cloudflare'",
     external: ['zod', 'cloudflare:workers'],
   },
   {

@@ -40,7 +40,7 @@ export async function openServers({ world, lanes }: Place): Promise<OpenedSubjec
 /** A workerd, whose Durable Objects are on disk. */
 export async function openWorkerd({ world, lanes }: Place): Promise<OpenedSubject> {
   const code = await bundleWorker(path.relative(path.dirname(bundled), path.join(programs, 'durableObject.ts')))
-  const objects = { RUNS: 'RunObject', PEOPLE: 'PersonObject' }
+  const objects = { RUNS: 'RunObject', USERS: 'UserObject' }
   const texts = { WORLD: world, SECRET: 'a secret for trials only, of 32 bytes and more' }
   const all = await forLanes(lanes, () => startWorkerd({ code, objects, texts }))
   const hosts = all.map((workerd) => ({

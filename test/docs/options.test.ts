@@ -1,7 +1,7 @@
 import { agUiAgent, agUiHandler } from '@interleave/ag-ui'
 import { chatTransport } from '@interleave/ai-sdk'
 import { builtInModel, keyVault } from '@interleave/browser'
-import { personObject, runObject, serveRuns } from '@interleave/cloudflare'
+import { runObject, serveRuns, userObject } from '@interleave/cloudflare'
 import { remoteAgent, remoteAllowStore, remoteJournal } from '@interleave/connect/http'
 import { acrossTabs } from '@interleave/connect/tabs'
 import { pageAgent, pageModel, workerAgent, workerHost } from '@interleave/connect/worker'
@@ -102,7 +102,7 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   pageAgent: (typo) => pageAgent(guide, typo),
   pageModel: (typo) => pageModel('small', typo),
   pageTools,
-  personObject: (typo) => personObject(unused, typo),
+  userObject: (typo) => userObject(unused, typo),
   pinned: (typo) => pinned({}, typo),
   popupAuth,
   postprocess: (typo) => postprocess(step, unused, typo),

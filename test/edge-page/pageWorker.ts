@@ -3,10 +3,10 @@ import {
   type DurableContext,
   type DurableNamespace,
   type DurableSocket,
-  type PersonBehaviour,
-  personObject,
   runObject,
   serveRuns,
+  type UserBehaviour,
+  userObject,
 } from '@interleave/cloudflare'
 import { agent, choice, tool } from '@interleave/core'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
@@ -15,7 +15,7 @@ import { pacedModel } from './pacedModel.ts'
 
 interface Env {
   readonly RUNS: DurableNamespace
-  readonly PEOPLE: DurableNamespace
+  readonly USERS: DurableNamespace
 }
 
 /** The page as a script, which stands before this module. */
@@ -40,9 +40,9 @@ const turnOf = (last = ''): ScriptedTurn => (last === 'user' ? { calls: [{ name:
 
 export class RunObject {
   readonly #run: DurableBehaviour
-  constructor(ctx: DurableContext, { PEOPLE }: Env) {
+  constructor(ctx: DurableContext, { USERS }: Env) {
     const secret = 'a secret for tests only, of 32 bytes and more'
-    this.#run = runObject(ctx, { agents, secret, people: PEOPLE, limits, watchMs: 200 })
+    this.#run = runObject(ctx, { agents, secret, users: USERS, limits, watchMs: 200 })
   }
   fetch = (request: Request): Promise<Response> => this.#run.fetch(request)
   alarm = (): Promise<void> => this.#run.alarm()
@@ -52,24 +52,24 @@ export class RunObject {
   }
 }
 
-export class PersonObject {
-  readonly #person: PersonBehaviour
+export class UserObject {
+  readonly #user: UserBehaviour
   constructor(ctx: DurableContext, { RUNS }: Env) {
-    this.#person = personObject(ctx, { runs: RUNS, limits })
+    this.#user = userObject(ctx, { runs: RUNS, limits })
   }
-  fetch = (request: Request): Promise<Response> => this.#person.fetch(request)
+  fetch = (request: Request): Promise<Response> => this.#user.fetch(request)
   webSocketMessage(): void {}
   webSocketClose(): void {}
 }
 
 export default {
-  async fetch(request: Request, { RUNS, PEOPLE }: Env): Promise<Response> {
+  async fetch(request: Request, { RUNS, USERS }: Env): Promise<Response> {
     const { pathname } = new URL(request.url)
     if (pathname === '/')
       return text('<!doctype html><title>A run</title><script type="module" src="/page.js"></script>', 'html')
     if (pathname === '/page.js') return text(pageScript, 'javascript')
     const authorize = ({ headers }: Request): string | undefined => headers.get('authorization') ?? undefined
-    return serveRuns({ runs: RUNS, people: PEOPLE, authorize, limits })(request)
+    return serveRuns({ runs: RUNS, users: USERS, authorize, limits })(request)
   },
 }
 

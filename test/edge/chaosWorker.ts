@@ -2,9 +2,9 @@ import {
   type DurableBehaviour,
   type DurableContext,
   type DurableNamespace,
-  personObject,
   runObject,
   serveRuns,
+  userObject,
 } from '@interleave/cloudflare'
 import type { Agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
@@ -13,7 +13,7 @@ import { shopAgent } from '@interleave/test-kit/chaos/shopAgent'
 
 interface Env {
   readonly RUNS: DurableNamespace
-  readonly PEOPLE: DurableNamespace
+  readonly USERS: DurableNamespace
   /** Where the shop is served. */
   readonly SHOP: string
   readonly WATCH_MS: string
@@ -54,7 +54,7 @@ export class RunObject {
     const behaviour: DurableBehaviour = runObject(ctx, {
       agents: [openShopper(env, ended)],
       secret: 'a secret for tests only, of 32 bytes and more',
-      people: env.PEOPLE,
+      users: env.USERS,
       limits,
       watchMs: Number(env.WATCH_MS),
     })
@@ -71,17 +71,17 @@ export class RunObject {
   }
 }
 
-export class PersonObject {
+export class UserObject {
   constructor(ctx: DurableContext, { RUNS: runs }: Env) {
-    Object.assign(this, personObject(ctx, { runs, limits }))
+    Object.assign(this, userObject(ctx, { runs, limits }))
   }
 }
 
 export default {
-  fetch(request: Request, { RUNS: runs, PEOPLE: people }: Env): Promise<Response> {
+  fetch(request: Request, { RUNS: runs, USERS: users }: Env): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/test/abort') return runs.get(runs.idFromName(searchParams.get('name') ?? '')).fetch(request)
     const authorize = ({ headers }: Request): string | undefined => headers.get('authorization') ?? undefined
-    return serveRuns({ runs, people, authorize, limits })(request)
+    return serveRuns({ runs, users, authorize, limits })(request)
   },
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const file = path.join(writeModules('edge'), moduleNamed('docs/edge.md 1').path)
   workerd = await startWorkerd({
     code: await bundleWorker(path.relative(import.meta.dirname, file)),
-    objects: { RUNS: 'RunObject', PEOPLE: 'PersonObject' },
+    objects: { RUNS: 'RunObject', USERS: 'UserObject' },
     texts: { SECRET: 'a secret of at least 32 bytes, for tests' },
   })
 })

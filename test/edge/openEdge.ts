@@ -39,7 +39,7 @@ export async function openEdge({ modelMs = 20, deedMs = 10, watchMs = 500, limit
   const world = await openWorld({ modelMs, deedMs, scriptOf: (said) => said.split(' ').slice(1) })
   const workerd = await startWorkerd({
     code: await bundleWorker('runsWorker.ts'),
-    objects: { RUNS: 'RunObject', PEOPLE: 'PersonObject' },
+    objects: { RUNS: 'RunObject', USERS: 'UserObject' },
     texts: { WORLD: world.url, WATCH_MS: String(watchMs), LIMITS: JSON.stringify(limits) },
   })
   const ofObject = (what: string, by: string, id: string): Promise<Response> =>

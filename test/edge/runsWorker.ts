@@ -1,4 +1,4 @@
-import { type DurableContext, type DurableNamespace, personObject, runObject, serveRuns } from '@interleave/cloudflare'
+import { type DurableContext, type DurableNamespace, runObject, serveRuns, userObject } from '@interleave/cloudflare'
 import { agent, choice, tool } from '@interleave/core'
 import type { AllowStore } from '@interleave/core/journal'
 import type { Allowed } from '@interleave/core/observe'
@@ -8,7 +8,7 @@ import { worldModel } from './worldModel.ts'
 
 interface Env {
   readonly RUNS: DurableNamespace
-  readonly PEOPLE: DurableNamespace
+  readonly USERS: DurableNamespace
   /** Where the model is, and where the tools do what they do. */
   readonly WORLD: string
   readonly WATCH_MS?: string
@@ -100,7 +100,7 @@ export class RunObject {
       {
         agents: agents(env.WORLD),
         secret: 'a secret for tests only, of 32 bytes and more',
-        people: env.PEOPLE,
+        users: env.USERS,
         limits: limitsOf(env),
         watchMs: Number(env.WATCH_MS ?? 500),
       },
@@ -120,18 +120,18 @@ export class RunObject {
   }
 }
 
-export class PersonObject {
+export class UserObject {
   constructor(ctx: DurableContext, env: Env) {
-    Object.assign(this, personObject(ctx, { runs: env.RUNS, limits: limitsOf(env) }))
+    Object.assign(this, userObject(ctx, { runs: env.RUNS, limits: limitsOf(env) }))
   }
 }
 
 export default {
   fetch(request: Request, env: Env): Promise<Response> {
-    const { RUNS, PEOPLE } = env
+    const { RUNS, USERS } = env
     const { pathname, searchParams } = new URL(request.url)
     if (pathname.startsWith('/test/')) return RUNS.get(RUNS.idFromName(searchParams.get('name') ?? '')).fetch(request)
     const authorize = ({ headers }: Request): string | undefined => headers.get('authorization') ?? undefined
-    return serveRuns({ allowStore, runs: RUNS, people: PEOPLE, authorize, limits: limitsOf(env) })(request)
+    return serveRuns({ allowStore, runs: RUNS, users: USERS, authorize, limits: limitsOf(env) })(request)
   },
 }

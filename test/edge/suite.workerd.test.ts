@@ -11,7 +11,7 @@ let workerd: Workerd
 
 beforeAll(async () => {
   const code = await bundleWorker('suiteWorker.ts')
-  workerd = await startWorkerd({ code, objects: { RUNS: 'RunObject', PEOPLE: 'PersonObject' } })
+  workerd = await startWorkerd({ code, objects: { RUNS: 'RunObject', USERS: 'UserObject' } })
 })
 afterAll(() => workerd?.end())
 

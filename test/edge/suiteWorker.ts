@@ -2,16 +2,16 @@ import {
   type DurableBehaviour,
   type DurableContext,
   type DurableNamespace,
-  type PersonBehaviour,
-  personObject,
   runObject,
   serveRuns,
+  type UserBehaviour,
+  userObject,
 } from '@interleave/cloudflare'
 import { runSuiteAgents } from '@interleave/test-kit/run/suiteAgents'
 
 interface Env {
   readonly RUNS: DurableNamespace
-  readonly PEOPLE: DurableNamespace
+  readonly USERS: DurableNamespace
 }
 
 const secret = 'a secret for tests only, of 32 bytes and more'
@@ -22,8 +22,8 @@ const agents = (): ReturnType<typeof runSuiteAgents> => (made ??= runSuiteAgents
 
 export class RunObject {
   readonly #behaviour: DurableBehaviour
-  constructor(ctx: DurableContext, { PEOPLE: people }: Env) {
-    this.#behaviour = runObject(ctx, { agents: agents(), secret, people, limits })
+  constructor(ctx: DurableContext, { USERS: users }: Env) {
+    this.#behaviour = runObject(ctx, { agents: agents(), secret, users, limits })
   }
   fetch = (request: Request): Promise<Response> | Response => this.#behaviour.fetch(request)
   alarm = (): Promise<void> => this.#behaviour.alarm()
@@ -33,10 +33,10 @@ export class RunObject {
   }
 }
 
-export class PersonObject {
-  readonly #behaviour: PersonBehaviour
+export class UserObject {
+  readonly #behaviour: UserBehaviour
   constructor(ctx: DurableContext, { RUNS: runs }: Env) {
-    this.#behaviour = personObject(ctx, { runs, limits })
+    this.#behaviour = userObject(ctx, { runs, limits })
   }
   fetch = (request: Request): Promise<Response> => this.#behaviour.fetch(request)
   webSocketMessage(): void {}
@@ -44,8 +44,8 @@ export class PersonObject {
 }
 
 export default {
-  fetch(request: Request, { RUNS: runs, PEOPLE: people }: Env): Promise<Response> {
+  fetch(request: Request, { RUNS: runs, USERS: users }: Env): Promise<Response> {
     const authorize = ({ headers }: Request): string | undefined => headers.get('authorization') ?? undefined
-    return serveRuns({ runs, people, authorize, limits })(request)
+    return serveRuns({ runs, users, authorize, limits })(request)
   },
 }

@@ -46,7 +46,7 @@ async function play({ rule = '', lastMs = 0, ...numbers }: Playing): Promise<Cha
   const random = createRandom(seed)
   shop = await serveShop({ seed, ms: 20 })
   workerd = await startWorkerd({
-    ...{ code, objects: { RUNS: 'RunObject', PEOPLE: 'PersonObject' } },
+    ...{ code, objects: { RUNS: 'RunObject', USERS: 'UserObject' } },
     texts: { SHOP: shop.url, WATCH_MS: '200', RULE: rule },
   })
   place = edgePlace({ url: workerd.url, by: 'ida' })

@@ -3,7 +3,7 @@ import type { DurableNamespace } from '@interleave/cloudflare'
 /** What wrangler.jsonc binds, and the secrets. */
 export interface Env {
   readonly RUNS: DurableNamespace
-  readonly PEOPLE: DurableNamespace
+  readonly USERS: DurableNamespace
   /** The files of the page. */
   readonly ASSETS: { fetch(request: Request): Promise<Response> }
   /** At least 32 bytes. */

@@ -6,6 +6,6 @@ import { limits } from './limits.ts'
 /** One run. Its agents are those of the page, made of the same files. */
 export class RunObject {
   constructor(ctx: DurableContext, env: Env) {
-    Object.assign(this, runObject(ctx, { agents: agentsOf(env), secret: env.SECRET, people: env.PEOPLE, limits }))
+    Object.assign(this, runObject(ctx, { agents: agentsOf(env), secret: env.SECRET, users: env.USERS, limits }))
   }
 }

@@ -33,8 +33,8 @@ export interface RunObjectOptions {
   agents: readonly Agent[]
   /** Signs what lets a question be answered, as for `createHandler`. */
   secret: string | readonly string[]
-  /** The objects of `personObject`. */
-  people: DurableNamespace
+  /** The objects of `userObject`. */
+  users: DurableNamespace
   /** The same as for `serveRuns`. */
   limits?: Partial<HandlerLimits>
   /** Milliseconds until a run that was working when its object died resumes by itself; 30,000 by default. */
@@ -56,7 +56,7 @@ const idleMs = 1_000
 const runObjectOptions: KnownOptions<RunObjectOptions> = {
   agents: true,
   secret: true,
-  people: true,
+  users: true,
   limits: true,
   watchMs: true,
 }
@@ -69,14 +69,14 @@ const runObjectOptions: KnownOptions<RunObjectOptions> = {
  * @example
  * export class RunObject {
  *   constructor(ctx, env) {
- *     Object.assign(this, runObject(ctx, { agents: [guide], secret: env.SECRET, people: env.PEOPLE }))
+ *     Object.assign(this, runObject(ctx, { agents: [guide], secret: env.SECRET, users: env.USERS }))
  *   }
  * }
  */
 export function runObject(ctx: DurableContext, options: RunObjectOptions): DurableBehaviour {
   refuseUnknown('runObject()', options, runObjectOptions)
-  const { agents, secret, people, limits, watchMs = 30_000 } = options
-  assertOption(typeof people?.get === 'function', '`people` of runObject() must be the namespace of personObject().')
+  const { agents, secret, users, limits, watchMs = 30_000 } = options
+  assertOption(typeof users?.get === 'function', '`users` of runObject() must be the namespace of userObject().')
   const host = sleepyHost()
   const watchdog = new Watchdog({
     storage: ctx.storage,
@@ -86,7 +86,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     sleepsUntil: host.sleepsUntil,
     isAlive: (runId) => context.runs.isOpening(runId),
     revive: (runId) => context.runs.openRun(runId),
-    tell: (summary) => tellPerson(people, summary),
+    tell: (summary) => tellUser(users, summary),
     onMore: () => bells.ring(),
   })
   const { handle, context } = openHandler(
@@ -96,7 +96,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
       secret,
       host,
       authorize: principalOf,
-      // Of one run there are few of each. The person's object counts them all.
+      // Of one run there are few of each. The user's object counts them all.
       limits: { ...limits, requests: most, runs: most, streams: most },
     },
     { idleMs },
@@ -133,9 +133,9 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
 
 const most = Number.MAX_SAFE_INTEGER
 
-async function tellPerson(people: DurableNamespace, summary: RunSummary): Promise<void> {
+async function tellUser(users: DurableNamespace, summary: RunSummary): Promise<void> {
   const [owner = ''] = summary.runId.split('/')
-  const { ok } = await askObject(people, {
+  const { ok } = await askObject(users, {
     name: owner,
     principal: decodeURIComponent(owner),
     method: 'PUT',

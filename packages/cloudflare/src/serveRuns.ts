@@ -26,8 +26,8 @@ import { type FrontVisit, streamFromObject } from './streamFromObject.ts'
 export interface ServeRunsOptions {
   /** The objects of `runObject`: one for each run. */
   runs: DurableNamespace
-  /** The objects of `personObject`: one for each of those whom `authorize` names. */
-  people: DurableNamespace
+  /** The objects of `userObject`: one for each of those whom `authorize` names. */
+  users: DurableNamespace
   /** As for `createHandler`. */
   authorize: Authorize
   /** As for `createHandler`. */
@@ -42,7 +42,7 @@ export interface ServeRunsOptions {
 
 const serveRunsOptions: KnownOptions<ServeRunsOptions> = {
   runs: true,
-  people: true,
+  users: true,
   authorize: true,
   allowedOrigins: true,
   limits: true,
@@ -56,18 +56,18 @@ const serveRunsOptions: KnownOptions<ServeRunsOptions> = {
  *
  * @example
  * export default {
- *   fetch: (request, env) => serveRuns({ runs: env.RUNS, people: env.PEOPLE, authorize })(request),
+ *   fetch: (request, env) => serveRuns({ runs: env.RUNS, users: env.USERS, authorize })(request),
  * }
  */
 export function serveRuns(options: ServeRunsOptions): Handler {
   refuseUnknown('serveRuns()', options, serveRunsOptions)
-  const { runs, people, authorize, allowedOrigins, allowStore, host = localHost } = options
+  const { runs, users, authorize, allowedOrigins, allowStore, host = localHost } = options
   assertOption(
     typeof authorize === 'function',
     'serveRuns() needs `authorize`: (request) => the user. Without it anyone could read and answer for anyone.',
   )
   assertOption(
-    [runs, people].every((each) => typeof each?.get === 'function'),
+    [runs, users].every((each) => typeof each?.get === 'function'),
     'serveRuns() needs the namespaces of its objects.',
   )
   const limits = checkLimits(options.limits)
@@ -83,17 +83,17 @@ export function serveRuns(options: ServeRunsOptions): Handler {
     const body = route.action === 'start' || route.action === 'fork' ? { id: newRunId(), ...(given as object) } : given
     const runId = id || (body as Partial<Bodies['start']> | undefined)?.id || below(url)
     const names = runNames(principal)
-    const place = { request, url, host, limits, allowStore, names, runs, people, principal, body }
+    const place = { request, url, host, limits, allowStore, names, runs, users, principal, body }
     return answer({ ...place, owner: names.owner, runId, runName: names.toKept(runId) }, route)
   })
 }
 
 async function answer(visit: FrontVisit, route: Found['route']): Promise<Response> {
   const { action } = route
-  if (action === 'list' && !visit.runId) return askPerson(visit, `/v1/runs${visit.url.search}`)
+  if (action === 'list' && !visit.runId) return askUserObject(visit, `/v1/runs${visit.url.search}`)
   const newId = action === 'fork' ? (visit.body as Bodies['fork']).id : undefined
   const runId = newId === undefined ? visit.runName : runNames(visit.principal).toKept(newId)
-  const admitted = await askPerson(visit, inner.admit, { action, runId } satisfies AdmissionAsked)
+  const admitted = await askUserObject(visit, inner.admit, { action, runId } satisfies AdmissionAsked)
   if (!admitted.ok) return admitted
   const { isListed } = (await admitted.json()) as Admission
   const response = await pass(visit, route)
@@ -132,11 +132,14 @@ async function forkIntoObject({ runs, runName, runId, principal, body }: FrontVi
   })
 }
 
-const askPerson = ({ people, owner: name, principal }: FrontVisit, path: string, body?: unknown): Promise<Response> =>
-  askObject(people, { name, principal, path, ...(body !== undefined && { method: 'POST', body }) })
+const askUserObject = (
+  { users, owner: name, principal }: FrontVisit,
+  path: string,
+  body?: unknown,
+): Promise<Response> => askObject(users, { name, principal, path, ...(body !== undefined && { method: 'POST', body }) })
 
-const forget = ({ people, owner: name, principal }: FrontVisit, runId: string): Promise<Response> =>
-  askObject(people, { name, principal, method: 'DELETE', path: `${inner.runs}?run=${encodeURIComponent(runId)}` })
+const forget = ({ users, owner: name, principal }: FrontVisit, runId: string): Promise<Response> =>
+  askObject(users, { name, principal, method: 'DELETE', path: `${inner.runs}?run=${encodeURIComponent(runId)}` })
 
 /** Returns the parent of a list request. The children of a run are listed in its object. */
 const below = ({ searchParams }: URL): string => searchParams.get('below')?.split('/')[0] ?? ''

@@ -9,7 +9,7 @@ import { EventRelay, type ReadTo } from './relayEvents.ts'
 export interface FrontVisit {
   readonly host: Host
   readonly runs: DurableNamespace
-  readonly people: DurableNamespace
+  readonly users: DurableNamespace
   readonly request: Request
   readonly url: URL
   readonly limits: HandlerLimits
@@ -27,7 +27,7 @@ export interface FrontVisit {
 
 /** Streams a run as server-sent events, without keeping the run's object in memory while the run is paused. */
 export async function streamFromObject(visit: FrontVisit): Promise<Response> {
-  const { request, url, host, limits, owner, people, runs, runName, principal, runId } = visit
+  const { request, url, host, limits, owner, users, runs, runName, principal, runId } = visit
   const last = request.headers.get('last-event-id')
   const asked = url.searchParams
   const ask = (path: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -36,7 +36,7 @@ export async function streamFromObject(visit: FrontVisit): Promise<Response> {
   const client = pick(asked, ['client', 'tools'])
   const eventsPath = `/v1/runs/${encodeURIComponent(runId)}/events`
   const given = { ...pick(asked, ['from', 'at', 'client', 'tools']), follow: 'false' }
-  const slot = await askObject(people, { name: owner, principal, path: inner.stream, headers: upgrade })
+  const slot = await askObject(users, { name: owner, principal, path: inner.stream, headers: upgrade })
   const counted = socketOf(slot)
   if (!counted) return slot
   counted.accept()

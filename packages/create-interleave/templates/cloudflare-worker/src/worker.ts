@@ -1,9 +1,9 @@
-import { type DurableContext, type DurableNamespace, personObject, runObject, serveRuns } from '@interleave/cloudflare'
+import { type DurableContext, type DurableNamespace, runObject, serveRuns, userObject } from '@interleave/cloudflare'
 import { waiter } from './waiter.ts'
 
 interface Env {
   readonly RUNS: DurableNamespace
-  readonly PEOPLE: DurableNamespace
+  readonly USERS: DurableNamespace
   /** Locally it is in .dev.vars. Before you deploy: `openssl rand -hex 32 | npx wrangler secret put SECRET` */
   readonly SECRET: string
 }
@@ -11,14 +11,14 @@ interface Env {
 /** One run, with its log in its own SQLite. */
 export class RunObject {
   constructor(ctx: DurableContext, env: Env) {
-    Object.assign(this, runObject(ctx, { agents: [waiter], secret: env.SECRET, people: env.PEOPLE }))
+    Object.assign(this, runObject(ctx, { agents: [waiter], secret: env.SECRET, users: env.USERS }))
   }
 }
 
 /** One user: the list of their runs, and their limits. */
-export class PersonObject {
+export class UserObject {
   constructor(ctx: DurableContext, env: Env) {
-    Object.assign(this, personObject(ctx, { runs: env.RUNS }))
+    Object.assign(this, userObject(ctx, { runs: env.RUNS }))
   }
 }
 
@@ -26,6 +26,6 @@ export default {
   fetch(request: Request, env: Env): Promise<Response> {
     // Each browser is a user of its own. Put your sign-in here.
     const authorize = ({ headers }: Request) => headers.get('authorization') ?? undefined
-    return serveRuns({ runs: env.RUNS, people: env.PEOPLE, authorize })(request)
+    return serveRuns({ runs: env.RUNS, users: env.USERS, authorize })(request)
   },
 }

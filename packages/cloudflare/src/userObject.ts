@@ -18,7 +18,7 @@ import { answerWithSocket, type DurableContext, type DurableNamespace } from './
 
 import { createRunIndex, RequestBudget, type RunIndex } from './runIndex.ts'
 
-export interface PersonObjectOptions {
+export interface UserObjectOptions {
   /** The objects of `runObject`. */
   runs: DurableNamespace
   /** The same as for `serveRuns`. */
@@ -26,7 +26,7 @@ export interface PersonObjectOptions {
 }
 
 /** The methods that a Durable Object class passes on. */
-export interface PersonBehaviour {
+export interface UserBehaviour {
   fetch(request: Request): Promise<Response>
   webSocketMessage(): void
   webSocketClose(): void
@@ -36,25 +36,22 @@ export interface PersonBehaviour {
 /** Milliseconds after which a run that is listed as running and has not reported is checked. */
 const checkAfterMs = 120_000
 
-const personObjectOptions: KnownOptions<PersonObjectOptions> = { runs: true, limits: true }
+const userObjectOptions: KnownOptions<UserObjectOptions> = { runs: true, limits: true }
 
 /**
  * Makes a Durable Object one user: it has the list of their runs, and enforces their limits globally. Only `serveRuns`
  * and the runs call it.
  *
  * @example
- * export class PersonObject {
+ * export class UserObject {
  *   constructor(ctx, env) {
- *     Object.assign(this, personObject(ctx, { runs: env.RUNS }))
+ *     Object.assign(this, userObject(ctx, { runs: env.RUNS }))
  *   }
  * }
  */
-export function personObject(ctx: DurableContext, options: PersonObjectOptions): PersonBehaviour {
-  refuseUnknown('personObject()', options, personObjectOptions)
-  assertOption(
-    typeof options.runs?.get === 'function',
-    '`runs` of personObject() must be the namespace of runObject().',
-  )
+export function userObject(ctx: DurableContext, options: UserObjectOptions): UserBehaviour {
+  refuseUnknown('userObject()', options, userObjectOptions)
+  assertOption(typeof options.runs?.get === 'function', '`runs` of userObject() must be the namespace of runObject().')
   const user = new UserRuns(ctx, options)
   return {
     fetch: withProblems((request) => user.answer(request)),
@@ -74,7 +71,7 @@ class UserRuns {
   /** When each running run reported last. */
   readonly #reportedAt = new Map<string, number>()
 
-  constructor(ctx: DurableContext, { runs, limits }: PersonObjectOptions) {
+  constructor(ctx: DurableContext, { runs, limits }: UserObjectOptions) {
     this.#ctx = ctx
     this.#runs = runs
     this.#limits = checkLimits(limits)
