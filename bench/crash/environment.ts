@@ -8,12 +8,19 @@ import { findPostgres } from '../../test/servers/findPostgres.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8')
 
+const names = [
+  '@langchain/langgraph',
+  '@dbos-inc/dbos-sdk',
+  '@ai-sdk/workflow',
+  'workflow',
+  '@tanstack/ai',
+  '@tanstack/ai-client',
+]
+
 /** One sentence with the versions of all that the trials ran on. */
 export async function versions(): Promise<string> {
   const { dependencies } = JSON.parse(read('bench/peers/package.json')) as { dependencies: Record<string, string> }
-  const peers = ['@langchain/langgraph', '@dbos-inc/dbos-sdk', '@ai-sdk/workflow', 'workflow'].map(
-    (name) => `\`${name}\` ${dependencies[name]}`,
-  )
+  const peers = names.map((name) => `\`${name}\` ${dependencies[name]}`)
   const catalog = read('pnpm-workspace.yaml')
   const pinned = (name: string): string => new RegExp(`^ +["']?${name}["']?: (\\d\\S*)$`, 'm').exec(catalog)?.[1] ?? ''
   const chromium = findChromium()

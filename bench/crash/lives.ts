@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { kill } from '../../test/processes/kill.ts'
 import { crash } from '../../test/survival/killPage.ts'
 import { openBrowser } from '../browser/openBrowser.ts'
-import { serveChats } from './chatRoute.ts'
+import { openRoute } from './openRoute.ts'
 import type { Begin, OpenedSubject, Place } from './subject.ts'
 
 /** A process of Node. */
@@ -66,16 +66,20 @@ export const openWorkers = (): Promise<OpenedSubject> =>
     page.evaluate(() => globalThis.killWorker()),
   )
 
+type Answer = (request: Request) => Promise<Response>
+
 /** A page with a chat whose tool is executed there; the route of the chat lives on. */
-export async function openChats({ world }: Place): Promise<OpenedSubject> {
-  const route = await serveChats(world)
-  const pages = await openPages(['peers/crash/useChatPage.tsx'], crash)
-  return {
-    begin: pages.begin,
-    storeOf: () => route.url,
-    async close() {
-      await pages.close()
-      route.close()
-    },
+export const openChats =
+  (program: string, routeOf: (world: string) => Answer | Promise<Answer>) =>
+  async ({ world }: Place): Promise<OpenedSubject> => {
+    const route = await openRoute(await routeOf(world))
+    const pages = await openPages([program], crash)
+    return {
+      begin: pages.begin,
+      storeOf: () => route.url,
+      async close() {
+        await pages.close()
+        route.close()
+      },
+    }
   }
-}

@@ -1,8 +1,8 @@
 // Kills agents in the middle of a payment, and counts what became of it. Its method is that of `docs/proof.md`.
 //
-//   npm run bench:crash [-- --k 100] [--only "a tab,LangGraph"] [--lanes 2] [--add]
+//   npm run bench:crash [-- --k 100] [--only "Interleave, a tab"] [--only LangGraph] [--lanes 2] [--add]
 //
-// `--add` adds the trials to those that were made before.
+// `--only` takes a part of a name. `--add` adds the trials to those that were made before.
 
 import process from 'node:process'
 import { parseArgs } from 'node:util'
@@ -17,14 +17,14 @@ import { barriers, isWhole, tools, World } from './world.ts'
 const { values } = parseArgs({
   options: {
     k: { type: 'string', default: '100' },
-    only: { type: 'string' },
+    only: { type: 'string', multiple: true },
     lanes: { type: 'string', default: '2' },
     add: { type: 'boolean', default: false },
   },
 })
 const k = Number(values.k)
 const lanes = Number(values.lanes)
-const chosen = subjects.filter(({ name }) => !values.only || values.only.split(',').some((part) => name.includes(part)))
+const chosen = subjects.filter(({ name }) => values.only?.some((part) => name.includes(part)) ?? true)
 
 const world = new World()
 const url = await world.open()

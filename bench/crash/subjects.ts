@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { restateBinary } from '../../test/restate/restateBinary.ts'
 import { startPostgres } from '../../test/servers/startPostgres.ts'
+import { chatRoute } from './chatRoute.ts'
 import { openRestate, openServers, openWorkerd } from './hosts.ts'
 import { nodeLife, openChats, openTabs, openWorkers } from './lives.ts'
 import type { OpenedSubject, Subject } from './subject.ts'
@@ -138,7 +139,20 @@ const peers: readonly Subject[] = [
     setup:
       "AI SDK's hook, with a tool that the page executes. Its route stores the chat at the end of each answer, and completes an answer although the page has gone. The process of the page is crashed; another page loads the chat, and its user asks for the answer again, by the hook's function to regenerate it.",
     program: 'bench/peers/crash/useChatPage.tsx',
-    open: openChats,
+    open: openChats('peers/crash/useChatPage.tsx', chatRoute),
+  },
+  {
+    name: 'TanStack AI, a tab',
+    kind: 'peer',
+    setup:
+      '`ChatClient`, which is below its hooks, with `localStoragePersistence()` and a tool that the page executes. Its route has `memoryStream()`, so that another page joins an answer under way. The process of the page is crashed; another page shows the chat, and its user asks for the answer again, by `reload()`, if there is none.',
+    program: 'bench/peers/crash/tanstackPage.ts',
+    open: openChats('peers/crash/tanstackPage.ts', async (world) => {
+      const { tanstackRoute } = (await import('../peers/crash/tanstackRoute.ts' as string)) as {
+        tanstackRoute: typeof chatRoute
+      }
+      return tanstackRoute(world)
+    }),
   },
 ]
 

@@ -12,7 +12,7 @@ export interface Trial {
 }
 
 /** The milliseconds that a program may take when it is started again, far above what any needs. */
-const patienceMs = 180_000
+const patienceMs = 600_000
 
 /** Lets a program pay, kills it at the barrier, starts it again, and judges what became of its payment. */
 export async function tryOnce(begin: Begin, world: World, url: string, trial: Trial): Promise<Outcome> {
