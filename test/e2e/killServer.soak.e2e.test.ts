@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { freePorts } from '../processes/freePorts.ts'
+import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
 import { answers, type Started, start } from './newApps/command.ts'
 import { clickPrompt, openPlayground, runIn, untilStatus } from './openPlayground.ts'
@@ -59,6 +60,26 @@ test('a run survives the server that its page kills: while it thinks, and while 
     .getByText(/^Booked: the train from Paris/)
     .last()
     .waitFor()
+})
+
+test('a payment on the server that is killed before its answer came is made once', async () => {
+  const { page, problems } = await openPlayground(context(), { url, isInHurry: false })
+  const ledger = page.getByRole('region', { name: 'Ledger of the bank' })
+  await runIn(page, 'Server')
+  await page.getByRole('button', { name: 'Book a trip, 60 s' }).click()
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Reply' }).click()
+  await ledger.getByText('No payment yet.').waitFor()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await ledger.getByText('asked 1 time').waitFor()
+  await page.getByRole('button', { name: 'Kill it' }).click()
+  await page.getByText(/^Killed at event \d+, back after [\d.]+ m?s, 2 finished calls, 0 repeated\.$/).waitFor()
+  await untilStatus(page, 'Done')
+
+  await ledger.getByText('asked 2 times').waitFor()
+  expect(await ledger.getByRole('listitem').count()).toBe(1)
+  await audit(page)
+  expect(problems.filter((problem) => !/ERR_|Failed to load resource/.test(problem))).toEqual([])
 })
 
 test('only the page itself has its server killed, and only where it begins again', async () => {

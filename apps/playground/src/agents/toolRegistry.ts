@@ -4,7 +4,7 @@ import type { Price, Step } from '@interleave/core'
 import type { AllowStore } from '@interleave/core/journal'
 import { allowForGood } from '@interleave/core/steps'
 import { z } from 'zod'
-import type { Bank } from '../bank/Bank.ts'
+import type { Payer } from '../bank/Bank.ts'
 import { askIfEnough, asWished, lookIfFound } from '../fares/routes.ts'
 import { askWhatNow, bookFare, compareFares, countLook, lookAt } from '../fares/steps.ts'
 import { shopTools } from '../shop/shopTools.ts'
@@ -35,7 +35,7 @@ export interface Given {
   /** Permissions for good. Without a store, none can be given. */
   readonly permissions?: AllowStore | undefined
   /** The bank that bookings are paid with. Without one, none is paid. */
-  readonly bank?: Bank | undefined
+  readonly bank?: Payer | undefined
 }
 
 /** What the files of agents may name. Make one for each conversation: the user's table lies on its desk. */

@@ -16,15 +16,28 @@ export interface Payment extends Order {
   readonly asked: number
 }
 
-/** A made-up bank. Its ledger is its own: the log of a run is not read for it, and a run cannot change it otherwise. */
-export interface Bank {
+/** A made-up bank, as tools see it. Its ledger is its own: the log of a run is not read for it, and a run cannot change it otherwise. */
+export interface Payer {
   /** Pays unless that was done for this key before. Resolves with the bank's answer, which takes its time. */
   pay(order: Order, signal: AbortSignal): Promise<Payment>
   /** The payments of a run, oldest first. */
   paymentsOf(runId: string): Promise<readonly Payment[]>
+}
+
+/** The ledger of a bank, as the page shows it. */
+export interface Ledger extends Pick<Payer, 'paymentsOf'> {
   /** Calls back when the ledger may have changed, in any tab. Returns what ends that. */
   watch(onChange: () => void): () => void
 }
+
+export interface Bank extends Payer, Ledger {}
+
+/** Returns the payments of an answer that can be shown. */
+export const readPayments = (value: unknown): readonly Payment[] =>
+  (Array.isArray(value) ? value : []).filter((each: unknown): each is Payment => {
+    const { key, what, amount, at, asked } = Object(each) as Partial<Record<keyof Payment, unknown>>
+    return [key, what].every((text) => typeof text === 'string') && [amount, at, asked].every(Number.isFinite)
+  })
 
 /** Enters an order as the first of its key, or counts it. */
 export const entered = (order: Order, before: Payment | undefined, at: number): Payment =>

@@ -8,19 +8,20 @@ import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
 import type { Mark } from '../shell/Marks.ts'
 import { useMedia } from '../shell/useMedia.ts'
-import { hasLedger } from './guided.ts'
 import { LedgerView } from './LedgerView.tsx'
 import { SecondTab } from './SecondTab.tsx'
 import { type Stage, stageOf, type Tried, triedIn } from './stages.ts'
+import { useHasLedger } from './useHasLedger.ts'
 import './firstMinute.css'
 
 /** Names what to try while the guided run reaches it, and ticks what was tried. */
 export function FirstMinute({ conversation }: { conversation: Conversation }) {
-  const { run, place } = conversation
+  const { run } = conversation
   const { showInside, choosePane, openDialog } = usePlayground()
   const mark = usePage(({ marks }) => own(marks, run.id))
   useSeen(run.id, mark)
-  const canKill = useCanKill(place)
+  const canKill = useCanKill(conversation)
+  const hasLedger = useHasLedger(conversation)
   const tried = triedIn(useEvents(conversation), mark)
   const stage = useRun(run, stageOf)
   const isNarrow = useMedia('(width < 48rem)')
@@ -58,7 +59,7 @@ export function FirstMinute({ conversation }: { conversation: Conversation }) {
         <KillButton conversation={conversation} isPrimary={stage === 'paying'} />
         <SecondTab runId={run.id} />
       </div>
-      {isNarrow && hasLedger(conversation) && <LedgerView runId={run.id} />}
+      {isNarrow && hasLedger && <LedgerView conversation={conversation} />}
     </section>
   )
 }

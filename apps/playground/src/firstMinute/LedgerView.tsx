@@ -1,13 +1,15 @@
+import { useStatus } from '@interleave/react'
 import { Landmark } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Payment } from '../bank/Bank.ts'
 import { counted } from '../parts/wording.ts'
+import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import './ledger.css'
 
 /** Shows the payments of a run, as the bank has them. The run's log has no part in it. */
-export function LedgerView({ runId }: { runId: string }) {
-  const payments = usePayments(runId)
+export function LedgerView({ conversation }: { conversation: Conversation }) {
+  const payments = usePayments(conversation)
   return (
     <section className="ledger" aria-label="Ledger of the bank">
       <h3>
@@ -39,20 +41,25 @@ const PaymentLine = ({ payment: { what, amount, at, asked } }: { payment: Paymen
   </li>
 )
 
-function usePayments(runId: string): readonly Payment[] {
+function usePayments({ run, place }: Conversation): readonly Payment[] {
+  const { id: runId } = run
+  const { status } = useStatus(run)
+  // The server is asked again and again, so only while there may be more.
+  const isWatched = place !== 'server' || status === 'working'
   const { keep } = usePlayground()
   const [payments, show] = useState<readonly Payment[]>([])
   useEffect(() => {
     let isOver = false
     let leave = (): void => {}
     const watch = async (): Promise<void> => {
-      const { bank } = await keep()
-      if (!bank || isOver) return
+      const { bank, servers } = await keep()
+      const ledger = place === 'server' ? servers?.server.ledger : bank
+      if (!ledger || isOver) return
       const look = async (): Promise<void> => {
-        const found = await bank.paymentsOf(runId)
+        const found = await ledger.paymentsOf(runId)
         if (!isOver) show(found)
       }
-      leave = bank.watch(() => void look().catch(() => {}))
+      if (isWatched) leave = ledger.watch(() => void look().catch(() => {}))
       await look()
     }
     // A browser without a database has no ledger to show.
@@ -61,6 +68,6 @@ function usePayments(runId: string): readonly Payment[] {
       isOver = true
       leave()
     }
-  }, [keep, runId])
+  }, [keep, runId, place, isWatched])
   return payments
 }

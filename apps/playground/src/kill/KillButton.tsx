@@ -10,10 +10,11 @@ export interface KillButtonProps {
 }
 
 /** Ends the tab, the worker or the server that executes the run, in the middle of whatever it does. */
-export function KillButton({ conversation: { run, place }, isPrimary = false }: KillButtonProps) {
+export function KillButton({ conversation, isPrimary = false }: KillButtonProps) {
+  const { run, place } = conversation
   const { kill } = usePlayground()
   const { status, signal } = useStatus(run)
-  const canKill = useCanKill(place)
+  const canKill = useCanKill(conversation)
   const isUnderWay = status === 'working' || signal?.type === 'inputNeeded'
   return (
     <button

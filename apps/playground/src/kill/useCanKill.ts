@@ -1,15 +1,9 @@
-import { useEffect } from 'react'
-import { usePage, usePlayground } from '../run/usePlayground.ts'
-import { isServed, type Place } from '../workers/Place.ts'
+import { useServer } from '../remote/useServer.ts'
+import type { Conversation } from '../run/PlaygroundState.ts'
+import { isServed } from '../workers/Place.ts'
 
-/** Returns whether the page can end what executes a run there. A server says so of itself. */
-export function useCanKill(place: Place): boolean {
-  const { findServer } = usePlayground()
-  const server = usePage(({ servers }) => servers.server)
-  const isAsked = place === 'server' && server.type === 'unknown'
-  useEffect(() => {
-    if (isAsked) void findServer('server')
-  }, [isAsked, findServer])
-  if (place === 'server') return server.type === 'there' && server.canKill
-  return !isServed(place)
+/** Returns whether the page can end what executes a run. A server says so of itself. */
+export function useCanKill(conversation: Pick<Conversation, 'run' | 'place'>): boolean {
+  const server = useServer(conversation)
+  return server ? server.type === 'there' && server.canKill : !isServed(conversation.place)
 }

@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
-import { hasLedger } from '../firstMinute/guided.ts'
+import { useHasLedger } from '../firstMinute/useHasLedger.ts'
 import { later } from '../parts/later.tsx'
 import { own } from '../parts/own.ts'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
@@ -36,11 +36,7 @@ export function Details() {
       {conversation ? (
         <>
           <AgentBar conversation={conversation} />
-          {!isNarrow && hasLedger(conversation) && (
-            <Suspense>
-              <LedgerView runId={conversation.run.id} />
-            </Suspense>
-          )}
+          {!isNarrow && <Ledger conversation={conversation} />}
           <Parts conversation={conversation} />
           <Suspense>
             <Watching conversation={conversation} />
@@ -88,6 +84,15 @@ function tabsOf(conversation: Conversation): Tab[] {
     part('state', 'State'),
     part('log', 'Log'),
   ]
+}
+
+function Ledger({ conversation }: { conversation: Conversation }) {
+  const hasLedger = useHasLedger(conversation)
+  return hasLedger ? (
+    <Suspense>
+      <LedgerView conversation={conversation} />
+    </Suspense>
+  ) : null
 }
 
 const Later = ({ content }: { content: ReactNode }) => (

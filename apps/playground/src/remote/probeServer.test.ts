@@ -5,14 +5,23 @@ import { probeServer, type ServerState } from './probeServer.ts'
 const answering = (answer: () => Response) => ({ url: '/api', fetch: async () => answer() })
 
 it.each([
-  [{ type: 'there', beside: [], hasProxy: false, canKill: false }, () => Response.json({ openapi: '3.1.0' })],
   [
-    { type: 'there', beside: [], hasProxy: true, canKill: true },
-    () =>
-      Response.json({ openapi: '3.1.0', servers: [null, { url: '/other' }], 'x-llm-proxy': '/llm', 'x-kill': '/kill' }),
+    { type: 'there', beside: [], hasProxy: false, canKill: false, hasLedger: false },
+    () => Response.json({ openapi: '3.1.0' }),
   ],
   [
-    { type: 'there', beside: ['server', 'restate'], hasProxy: false, canKill: false },
+    { type: 'there', beside: [], hasProxy: true, canKill: true, hasLedger: true },
+    () =>
+      Response.json({
+        openapi: '3.1.0',
+        servers: [null, { url: '/other' }],
+        'x-llm-proxy': '/llm',
+        'x-kill': '/kill',
+        'x-ledger': '/v1/ledger',
+      }),
+  ],
+  [
+    { type: 'there', beside: ['server', 'restate'], hasProxy: false, canKill: false, hasLedger: false },
     () => Response.json({ openapi: '3.1.0', servers: [{ url: '/api' }, { url: '/restate' }] }),
   ],
   [{ type: 'missing', why: 'none' }, () => new Response('<!doctype html>')],
@@ -32,8 +41,8 @@ it('knows a device that is offline from a server that is down', async () => {
 it.each<[boolean, ServerState]>([
   [true, { type: 'unknown' }],
   [true, { type: 'missing', why: 'down' }],
-  [true, { type: 'there', beside: [], hasProxy: true, canKill: false }],
-  [false, { type: 'there', beside: [], hasProxy: false, canKill: false }],
+  [true, { type: 'there', beside: [], hasProxy: true, canKill: false, hasLedger: false }],
+  [false, { type: 'there', beside: [], hasProxy: false, canKill: false, hasLedger: false }],
   [false, { type: 'missing', why: 'none' }],
 ])('says %s to models through the proxy where the server is %o', (may, state) => {
   expect(mayProxy(state)).toBe(may)

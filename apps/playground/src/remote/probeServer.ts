@@ -11,6 +11,8 @@ export type ServerState =
       readonly beside: readonly ServedPlace[]
       readonly hasProxy: boolean
       readonly canKill: boolean
+      /** It has a bank, which its agents pay with. */
+      readonly hasLedger: boolean
     }
   | { readonly type: 'missing'; readonly why: 'offline' | 'none' | 'down' }
 
@@ -33,7 +35,13 @@ export async function probeServer({
     const described: unknown = await response.json().catch(() => undefined)
     if (!('openapi' in Object(described))) return { type: 'missing', why: 'none' }
     const says = (name: string): boolean => name in Object(described)
-    return { type: 'there', beside: besideOf(described), hasProxy: says('x-llm-proxy'), canKill: says('x-kill') }
+    return {
+      type: 'there',
+      beside: besideOf(described),
+      hasProxy: says('x-llm-proxy'),
+      canKill: says('x-kill'),
+      hasLedger: says('x-ledger'),
+    }
   } catch {
     return { type: 'missing', why: isOnline === false ? 'offline' : 'down' }
   }

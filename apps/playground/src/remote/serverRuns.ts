@@ -3,6 +3,7 @@ import { AgentError, type Event } from '@interleave/core'
 import { decorateJournal, type RemoteLink } from '@interleave/core/internal'
 import type { Journal, ListOptions, RunFile, RunSummary } from '@interleave/core/journal'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type Ledger, readPayments } from '../bank/Bank.ts'
 import type { ServedPlace } from '../workers/Place.ts'
 import type { AccessCode } from './accessCode.ts'
 
@@ -23,6 +24,8 @@ export interface ServerRuns {
   /** The name of its agent. */
   agentOf(runId: string): Promise<string>
   delete(runId: string): Promise<void>
+  /** What its bank has of the runs of this person. */
+  readonly ledger: Ledger
 }
 
 export interface ServerReach {
@@ -46,6 +49,8 @@ export interface ServerRunsOptions {
 
 /** Milliseconds that one request may take: a list is not worth more. */
 const requestTimeoutMs = 8_000
+/** Milliseconds between two looks at the ledger, which tells of no change by itself. */
+const lookMs = 1_000
 
 export function serverRuns({
   place,
@@ -97,6 +102,13 @@ export function serverRuns({
     bring: async (file, id) => void (await (await journal()).importRun(file, { id })),
     agentOf: async (runId) => String((await (await ask(`runs/${encodeURIComponent(runId)}`)).json()).agent),
     delete: async (runId) => (await journal()).delete(runId),
+    ledger: {
+      paymentsOf: async (runId) => readPayments(await (await ask(`ledger/${encodeURIComponent(runId)}`)).json()),
+      watch(onChange) {
+        const timer = setInterval(onChange, lookMs)
+        return () => clearInterval(timer)
+      },
+    },
   }
 }
 

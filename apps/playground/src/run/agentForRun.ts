@@ -2,7 +2,7 @@ import type { Agent, Event } from '@interleave/core'
 import type { AllowStore, Journal } from '@interleave/core/journal'
 import { agentFrom } from '../agents/agentFrom.ts'
 import type { Given } from '../agents/toolRegistry.ts'
-import type { Bank } from '../bank/Bank.ts'
+import type { Payer } from '../bank/Bank.ts'
 import { uploadedFile } from '../tables/uploadedFile.ts'
 import type { PageFunctions } from '../tools/showSection.ts'
 import type { Mind } from './mind.ts'
@@ -13,7 +13,7 @@ export interface RunSetting {
   /** What the page does itself, of a run that works in it. */
   readonly page?: PageFunctions | undefined
   readonly permissions?: AllowStore | undefined
-  readonly bank?: Bank | undefined
+  readonly bank?: Payer | undefined
   /** Hears what there is of a run whenever it is gone on with here. */
   onFound?(events: readonly Event[]): void
 }

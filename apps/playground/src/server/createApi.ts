@@ -2,23 +2,28 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Host, localHost } from '@interleave/core'
 import { createHandler, type Handler } from '@interleave/server'
 import { sqliteJournal } from '@interleave/server/node'
+import type { Payer } from '../bank/Bank.ts'
 import { killPath } from '../kill/killPath.ts'
 import { isRestarted } from './killable.ts'
 import { type Environment, modelOf } from './modelOf.ts'
 import { principalOf } from './principalOf.ts'
 import { servedAgents } from './servedAgents.ts'
+import { sqliteBank } from './sqliteBank.ts'
 
 export interface ApiOptions {
   /** The file that runs are kept in, or `:memory:`. */
   readonly runs: string
+  /** The file of the bank's ledger, or `:memory:`. */
+  readonly ledger: string
   readonly env: Environment
 }
 
 /** What the server of the playground answers with: the agents of the page, and runs that outlive both. */
-export function createApi({ runs, env }: ApiOptions): Handler {
+export function createApi({ runs, ledger, env }: ApiOptions): Handler {
   const journal = sqliteJournal(new DatabaseSync(runs))
+  const bank = sqliteBank(new DatabaseSync(ledger))
   const handle = createHandler({
-    agents: servedAgents({ model: modelOf(env), journal }),
+    agents: servedAgents({ model: modelOf(env), journal, bank }),
     journal,
     authorize: principalOf,
     // What it signs is asked for anew by who comes after a restart.
@@ -26,9 +31,10 @@ export function createApi({ runs, env }: ApiOptions): Handler {
     // Nobody else has the file.
     host: { ...localHost, timer },
   })
-  return describedWith(handle, {
+  return describedWith(withLedger(handle, bank), {
     servers: [here, ...(env.RESTATE_INGRESS ? [onRestate] : [])],
     'x-llm-proxy': '/llm',
+    'x-ledger': '/v1/ledger',
     ...(isRestarted() && { 'x-kill': killPath }),
   })
 }
@@ -48,9 +54,23 @@ interface Described {
   readonly servers: readonly { readonly url: string; readonly description: string }[]
   /** Where a page may ask models by way of this server. */
   readonly 'x-llm-proxy'?: string
+  /** Where a user sees the payments of a run. */
+  readonly 'x-ledger'?: string
   /** Where the page may have this server killed. */
   readonly 'x-kill'?: string
 }
+
+/** A handler that also shows users the payments of their runs. */
+const withLedger =
+  (handle: Handler, bank: Payer): Handler =>
+  async (request) => {
+    const [, id] = /\/v1\/ledger\/([\w-]{1,200})$/.exec(new URL(request.url).pathname) ?? []
+    if (id === undefined || request.method !== 'GET') return handle(request)
+    const principal = await principalOf(request)
+    if (principal === undefined) return new Response(undefined, { status: 401 })
+    // A server knows a run by its user's name and its id.
+    return Response.json(await bank.paymentsOf(`${principal}/${id}`))
+  }
 
 /** A handler that says more in its description. */
 const describedWith =

@@ -25,7 +25,7 @@ const doors: readonly Door[] = [
     at: '/api',
     source: 'createApi.ts',
     open: ({ createApi }: typeof import('./createApi.ts'), folder) =>
-      createApi({ runs: runsIn(folder), env: process.env }),
+      createApi({ ...filesIn(folder), env: process.env }),
   },
   {
     at: '/restate',
@@ -107,9 +107,10 @@ function answerWith(door: Door, load: (file: string) => Promise<unknown>, folder
 type ListenerSource = typeof import('./nodeListener.ts')
 type Listener = ReturnType<ListenerSource['nodeListener']>
 
-function runsIn(folder: string): string {
+function filesIn(folder: string): { readonly runs: string; readonly ledger: string } {
   mkdirSync(folder, { recursive: true })
-  return process.env.PLAYGROUND_RUNS ?? path.join(folder, 'runs.sqlite')
+  const runs = process.env.PLAYGROUND_RUNS ?? path.join(folder, 'runs.sqlite')
+  return { runs, ledger: path.join(path.dirname(runs), 'ledger.sqlite') }
 }
 
 function fail(response: ServerResponse): void {

@@ -1,11 +1,11 @@
 import { tool } from '@interleave/core'
 import { z } from 'zod'
-import type { Bank } from '../bank/Bank.ts'
+import type { Payer } from '../bank/Bank.ts'
 import { confirmationCode } from '../data/confirmationCode.ts'
 import { offerWithId } from '../data/offers.ts'
 
 /** Books and pays. The bank pays once per key, so a call that was interrupted may run again. */
-export const bookWith = (bank?: Bank) =>
+export const bookWith = (bank?: Payer) =>
   tool({
     description: 'Books one connection or hotel that was found. The user is asked to approve it first.',
     approve: ({ id, travellers }) => wordsFor(offerWithId(id), travellers),

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { own } from '../parts/own.ts'
+import type { Conversation } from '../run/PlaygroundState.ts'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
+import type { ServerState } from './probeServer.ts'
+
+/** Returns what the server beside the page says of itself, if a run is there. */
+export function useServer({ run, place }: Pick<Conversation, 'run' | 'place'>): ServerState | undefined {
+  const { findServer } = usePlayground()
+  const server = usePage(({ servers }) => servers.server)
+  const isConnected = usePage(({ reach }) => own(reach.server.links, run.id)?.type === 'connected')
+  // A server that was too slow to describe itself, as one that has just started, is asked again once the run is connected.
+  const isLate = server.type === 'missing' && server.why === 'down' && isConnected
+  const isAsked = place === 'server' && (server.type === 'unknown' || isLate)
+  useEffect(() => {
+    if (isAsked) void findServer('server')
+  }, [isAsked, findServer])
+  return place === 'server' ? server : undefined
+}

@@ -1,0 +1,38 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type Payer, type Payment, pause } from '../bank/Bank.ts'
+
+export interface SqliteBankOptions {
+  /** The milliseconds until the bank answers. */
+  readonly answerMs?: number
+  /** Lines that the ledger has at most; the oldest go. */
+  readonly most?: number
+  readonly now?: () => number
+}
+
+/** A bank whose ledger is in a database, so that it survives the process. */
+export function sqliteBank(
+  database: DatabaseSync,
+  { answerMs = 6_000, most = 1_000, now = Date.now }: SqliteBankOptions = {},
+): Payer {
+  database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS payments (key TEXT PRIMARY KEY, runId TEXT, what TEXT, amount REAL, at INTEGER, asked INTEGER)',
+  )
+  // One statement, so that two processes that ask at once pay once.
+  const enter = database.prepare(
+    'INSERT INTO payments VALUES (?, ?, ?, ?, ?, 1) ON CONFLICT (key) DO UPDATE SET asked = asked + 1 RETURNING *',
+  )
+  const forget = database.prepare(
+    'DELETE FROM payments WHERE key IN (SELECT key FROM payments ORDER BY at DESC LIMIT -1 OFFSET ?)',
+  )
+  const ofRun = database.prepare('SELECT * FROM payments WHERE runId = ? ORDER BY at')
+  return {
+    async pay({ key, runId, what, amount }, signal) {
+      const payment = { ...enter.get(key, runId, what, amount, now()) } as unknown as Payment
+      forget.run(most)
+      if (payment.asked === 1) await pause(answerMs, signal)
+      return payment
+    },
+    paymentsOf: async (runId) => ofRun.all(runId).map((row) => ({ ...row }) as unknown as Payment),
+  }
+}
