@@ -145,7 +145,7 @@ const peers: readonly Subject[] = [
     name: 'TanStack AI, a tab',
     kind: 'peer',
     setup:
-      '`ChatClient`, which is below its hooks, with `localStoragePersistence()` and a tool that the page executes. Its route has `memoryStream()`, so that another page joins an answer under way. The process of the page is crashed; another page shows the chat, and its user asks for the answer again, by `reload()`, if there is none.',
+      "Its client below the hooks, with the guides' storage in the page, and a tool that the page executes. Its route has the guides' stream in memory, so that another page joins an answer under way. The process of the page is crashed; another page shows the chat, and its user asks for the answer again, by the client's function to reload it, if there is none.",
     program: 'bench/peers/crash/tanstackPage.ts',
     open: openChats('peers/crash/tanstackPage.ts', async (world) => {
       const { tanstackRoute } = (await import('../peers/crash/tanstackRoute.ts' as string)) as {
