@@ -220,7 +220,10 @@ export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
    * durable. A call that has started continues.
    */
   disallow(id: string): Promise<void>
-  /** Ends the work now. What has arrived is kept. */
+  /**
+   * Ends the work now. What has arrived is kept. Resolves when the run has settled. A message that is sent after it continues the run,
+   * as soon as that is so.
+   */
   stop(reason?: string): Promise<void>
   /** Continues after `failed` or `stopped`, where it left off. */
   resume(): void

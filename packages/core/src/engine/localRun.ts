@@ -40,6 +40,8 @@ export class LocalRun<Output> implements OpenRun<Output> {
   private isHurried = false
   /** Why the run was stopped while it worked. The work may have been interrupted before that, for another reason. */
   private stopped: StoppedSignal | undefined = undefined
+  /** The number of calls of `stop()`. */
+  private stops = 0
 
   constructor(agent: Agent<Output>, { state, events, engine }: Past, options: ResumeOptions) {
     const { journal, host = localHost, observers = [] } = options
@@ -99,6 +101,9 @@ export class LocalRun<Output> implements OpenRun<Output> {
     const { key, replaces, now } = options
     checkMessage(content, options)
     const plain = isBlank(content) ? '' : plainContent(content)
+    // A message that follows a stop continues the run, also if the stop has not settled it yet.
+    const { stops } = this
+    if (this.stopped && this.working) await this.working
     const said = key === undefined ? undefined : source.log.find((event) => event.type === 'said' && event.key === key)
     if (said) {
       // What follows it may not become durable, for example since another owner took over.
@@ -113,7 +118,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     if (now && this.working && plain !== '') {
       this.isHurried = true
       void this.interrupt('The user sent a message.')
-    } else if (!source.state.rest) this.work()
+    } else if (!source.state.rest) this.workUnless(stops)
     await source.durable()
   }
 
@@ -134,7 +139,8 @@ export class LocalRun<Output> implements OpenRun<Output> {
 
   async stop(given?: string): Promise<void> {
     const reason = stopReason(given)
-    if (this.state.rest?.type === 'limitReached') await this.settle({ type: 'stopped', reason })
+    this.stops++
+    if (this.state.rest?.type === 'limitReached' && !this.working) return this.settle({ type: 'stopped', reason })
     this.isHurried = false
     this.stopped ??= { type: 'stopped', reason }
     await this.interrupt(reason)
@@ -185,6 +191,12 @@ export class LocalRun<Output> implements OpenRun<Output> {
     if (this.state.rest || this.controller.signal.aborted || !this.people.allWait) return
     const signal = this.rest.whileAllWait(fault)
     if (signal) await this.settle(signal)
+  }
+
+  /** Works, unless the run was stopped while the message that begins this waited for another stop. */
+  private workUnless(stops: number): void {
+    if (this.stops === stops || this.working) this.work()
+    else void this.settle({ type: 'stopped', reason: this.stopped?.reason ?? stopReason(undefined) })
   }
 
   /** Lets the run settle again if the work under way waits for users, since nothing else would notice. */

@@ -141,6 +141,52 @@ it('ends a run that is stopped while a message interrupts it', async () => {
   expect(model.calls).toHaveLength(1)
 })
 
+it.each([true, false])('continues after a stop with a message that was sent right after it (now: %s)', async (now) => {
+  const { model, run } = await streaming()
+  const rests: string[] = []
+  run.subscribe((event) => event.type === 'rested' && rests.push(event.signal.type))
+
+  const stopping = run.stop('Enough.')
+  const saying = Promise.all([run.say('Second', { now, key: 'k' }), run.say('Second', { now, key: 'k' })])
+  await stopping
+  const whenStopped = [...rests]
+  await saying
+  await model.called(2)
+  model.say('Two')
+  model.end()
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Two' })
+  expect(whenStopped).toEqual(['stopped'])
+  expect(rests).toEqual(['stopped', 'answer'])
+  expect(promptsOf(model)[1]).toEqual(['Go', 'Second'])
+})
+
+it('keeps the message between two stops, and rests', async () => {
+  const { model, run } = await streaming()
+
+  await Promise.all([run.stop('One.'), run.say('Second'), run.stop('Two.')])
+
+  expect(await run.settled).toMatchObject({ type: 'stopped' })
+  expect(usersOf(run)).toEqual([
+    ['Go', true],
+    ['Second', false],
+  ])
+  expect(model.calls).toHaveLength(1)
+})
+
+it('continues with a message that was sent right after a stop at a limit', async () => {
+  const model = scriptedModel({ calls: [{ name: 'work', input: {} }] }, 'Done.')
+  const work = tool({ inputSchema: z.object({}), execute: () => 'worked' })
+  const run = agent({ name: 'a', model, tools: { work }, backend: reasonAct({ limits: { iterations: 1 } }) }).start(
+    'Go',
+  )
+  expect(await run.settled).toMatchObject({ type: 'limitReached' })
+
+  await Promise.all([run.stop(), run.say('Second')])
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+})
+
 it('ends a run that is stopped while an interrupted turn is written', async () => {
   const journal = heldJournal()
   const model = manualModel()
