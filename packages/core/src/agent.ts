@@ -125,6 +125,7 @@ const runOptions: KnownOptions<StartOptions & ResumeOptions> = {
   key: true,
   history: true,
   parent: true,
+  parentSignal: true,
   journal: true,
   host: true,
   observers: true,

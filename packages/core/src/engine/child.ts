@@ -101,6 +101,7 @@ async function begin<Output>(
   const place = {
     journal: journalOf(run, options.call),
     host: hostOf(run.host, key),
+    parentSignal: run.abortSignal,
     ...(observers && { observers }),
   }
   try {

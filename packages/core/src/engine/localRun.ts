@@ -27,6 +27,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   readonly journal: ResumeOptions['journal']
   private readonly agent: Agent<Output>
   private readonly host: Host
+  private readonly parentSignal: AbortSignal | undefined
   private readonly source: Log
   private readonly rest: Rest<Output>
   private readonly timer: SharedTimer
@@ -44,10 +45,11 @@ export class LocalRun<Output> implements OpenRun<Output> {
   private stops = 0
 
   constructor(agent: Agent<Output>, { state, events, engine }: Past, options: ResumeOptions) {
-    const { journal, host = localHost, observers = [] } = options
+    const { journal, host = localHost, observers = [], parentSignal } = options
     this.agent = agent
     this.journal = journal
     this.host = host
+    this.parentSignal = parentSignal
     this.base = events.length === 0 && state.seq > 0 ? state : undefined
     this.mayCall = agent.backend.mayCall === true || !!agent.live || Object.keys(agent.tools).length > 0
     this.source = new Log({ state, log: events, host, journal, engine })
@@ -260,6 +262,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.controller = new AbortController()
     this.lease = new Lease()
     people.enter()
+    if (this.parentSignal?.aborted) this.controller.abort(this.parentSignal.reason)
     const { lease, controller } = this
     return new WorkContext({
       ...{ agent, log, people, lease, journal, children, ends },

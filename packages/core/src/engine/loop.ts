@@ -18,6 +18,7 @@ export async function untilSignal(run: WorkContext): Promise<Signal> {
     let signal: Signal | undefined
     try {
       const { live, backend } = run.agent
+      run.abortSignal.throwIfAborted()
       signal = await backend(live ? await live.enter(run) : run)
     } catch (error) {
       // A step that throws because the run is stopped has not failed.

@@ -1,4 +1,4 @@
-import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { laws } from '@interleave/test-kit/laws'
 import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -386,6 +386,38 @@ it('starts no child once the run is stopped', async () => {
   await run.stop()
 
   expect(await journal.read('r/child')).toEqual([])
+})
+
+it('resumes no child once the run is stopped, also while the log of the child is read', async () => {
+  const journal = memoryJournal()
+  const silent = { ...scriptedModel(), doStream: () => new Promise<never>(() => {}) }
+  const made = (model: LanguageModelV4, turn: ScriptedTurn) => {
+    const helper = agentTool(agent({ name: 'helper', model }), { description: 'Helps.' })
+    return agent({ name: 'a', model: scriptedModel(turn), tools: { helper } })
+  }
+  made(silent, call('helper', task)).start('Go', { id: 'r', journal })
+  await expect.poll(() => journal.read('r/1/tool/0')).toHaveLength(2)
+  let [noteRead, release] = [() => {}, () => {}]
+  const reading = new Promise<void>((resolve) => (noteRead = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const read: Journal['read'] = async (id, from) => {
+    if (id === 'r/1/tool/0') noteRead()
+    if (id === 'r/1/tool/0') await released
+    return journal.read(id, from)
+  }
+  const model = scriptedModel('Helped.')
+  const run = await made(model, 'Done.').resume('r', { journal: { ...journal, read } })
+  await reading
+
+  const stopping = run.stop()
+  release()
+  await stopping
+
+  expect(run.state.rest).toMatchObject({ type: 'stopped' })
+  expect(model.calls).toEqual([])
+  run.resume()
+  await run.settled
+  expect(model.calls).toHaveLength(1)
 })
 
 // A reply that comes before its tool is back is checked when the tool asks again. The id of the next question is no
