@@ -6,7 +6,7 @@ import { fromWireError, type ToolCall, toWireError } from './toolCalls.ts'
 
 /** The second argument of a function in a page. */
 export interface PageContext {
-  /** Aborts when the run is stopped, the call exceeds its time limit, or the worker is gone. */
+  /** Aborts when the run is stopped, the call exceeds its time limit, the worker is gone, or a server was out of reach for 15 seconds. */
   readonly abortSignal: AbortSignal
   readonly toolCallId: string
   readonly runId: string

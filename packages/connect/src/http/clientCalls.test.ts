@@ -1,5 +1,7 @@
 import { AgentError } from '@interleave/core'
+import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
+import type { PageContext } from '../pageCalls.ts'
 import type { ClientCall } from '../toolCalls.ts'
 import { ClientCalls } from './clientCalls.ts'
 
@@ -16,7 +18,7 @@ function pageOf(answer: (times: number) => unknown) {
   const told: unknown[] = []
   let times = 0
   const call = async (_: string, { body }: { body?: unknown }) => answer(told.push(body))
-  const calls = new ClientCalls({ tools: { mark: () => ++times }, server: { call }, client: 'me' })
+  const calls = new ClientCalls({ tools: { mark: () => ++times }, server: { call }, host: manualHost(), client: 'me' })
   const take = async (given: ClientCall = toolCall) => {
     calls.receiveCall('r', given)
     await new Promise((resolve) => setTimeout(resolve))
@@ -48,10 +50,46 @@ it('knows nothing more of what was answered once there is another stream, or was
   page.calls.receiveCall('r', aborted)
   await page.take({ type: 'abort', call: 'other', error: { code: 'stopped', message: 'Over.', retryable: false } })
 
-  page.calls.forgetAnswered('r')
+  page.calls.followStream('r', { type: 'connecting' })
   await Promise.all([page.take(), page.take(aborted)])
 
   expect(page.times()).toBe(4)
+})
+
+it('aborts what it runs after a while without a stream, and says that it was interrupted if the server asks again', async () => {
+  const host = manualHost()
+  const told: unknown[] = []
+  const aborted: unknown[] = []
+  const mark = (_: never, { abortSignal }: PageContext) =>
+    new Promise<never>((_resolve, reject) => {
+      abortSignal.addEventListener('abort', () => {
+        aborted.push(abortSignal.reason)
+        reject(abortSignal.reason)
+      })
+    })
+  const call = async (_: string, { body }: { body?: unknown }) => ({ taken: told.push(body) > 1 })
+  const calls = new ClientCalls({ tools: { mark }, server: { call }, host, client: 'me' })
+  const waiting = { type: 'waiting', until: 0 } as const
+  calls.receiveCall('r', toolCall)
+
+  calls.followStream('r', waiting)
+  await host.advance(14_000)
+  calls.followStream('r', { type: 'connected' })
+  await host.advance(14_000)
+  calls.followStream('r', waiting)
+  calls.followStream('r', { type: 'connecting' })
+  await host.advance(14_000)
+  const before = [...aborted]
+  calls.followStream('r', waiting)
+  await host.advance(1_000)
+  await expect.poll(() => told).toHaveLength(1)
+  await new Promise((resolve) => setTimeout(resolve))
+  calls.receiveCall('r', toolCall)
+  await expect.poll(() => told).toHaveLength(2)
+
+  expect(before).toEqual([])
+  expect(aborted).toMatchObject([{ code: 'tool_interrupted' }])
+  expect(told[1]).toMatchObject({ call: 'c', error: { code: 'tool_interrupted' } })
 })
 
 it('says why, where the server refuses what came of it', async () => {

@@ -1,3 +1,5 @@
+import { AgentError, type Host } from '@interleave/core'
+import type { RemoteLink } from '@interleave/core/internal'
 import type { Answer } from '../messages.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
 import { type ClientCall, type ToolAnswer, toWireError } from '../toolCalls.ts'
@@ -7,6 +9,7 @@ import { mayPass, type Server } from './server.ts'
 export interface ClientCallsOptions {
   readonly tools: Readonly<Record<string, PageFunction>>
   readonly server: Pick<Server, 'call'>
+  readonly host: Pick<Host, 'timer'>
   /** The name of this client. */
   readonly client: string
 }
@@ -17,6 +20,9 @@ interface Call {
   untaken: ToolAnswer | undefined
 }
 
+/** Milliseconds without a stream after which a server takes this client for gone, and its calls for interrupted. */
+const graceMs = 15_000
+
 /** Executes the calls of a server in this page: each once, however often the server sends it. */
 export class ClientCalls {
   readonly #options: ClientCallsOptions
@@ -24,6 +30,8 @@ export class ClientCalls {
   readonly #open = new Map<string, Call>()
   /** Answered calls by run: the current stream may send them once more. */
   readonly #answered = new Map<string, Set<string>>()
+  /** By run without a stream: cancels the end of its calls. */
+  readonly #ends = new Map<string, () => void>()
 
   constructor(options: ClientCallsOptions) {
     this.#options = options
@@ -44,9 +52,33 @@ export class ClientCalls {
     }
   }
 
-  /** A stream of the run begins, or has ended. The server does not send answered calls on the next one. */
-  forgetAnswered(runId: string): void {
-    this.#answered.delete(runId)
+  /** Follows the link of the stream of a run. Without one for long, its calls end: the server may have them run again elsewhere. */
+  followStream(runId: string, link: RemoteLink | undefined): void {
+    // The server does not send answered calls on the next stream.
+    if (link === undefined || link.type === 'connecting') this.#answered.delete(runId)
+    if (link?.type === 'connected') {
+      this.#ends.get(runId)?.()
+      this.#ends.delete(runId)
+    } else if (!this.#ends.has(runId) && this.#runningOf(runId).length > 0) {
+      this.#ends.set(
+        runId,
+        this.#options.host.timer(graceMs, () => this.#interruptCalls(runId)),
+      )
+    }
+  }
+
+  #runningOf(runId: string): readonly string[] {
+    return [...this.#open].flatMap(([call, open]) => (open.runId === runId && !open.untaken ? [call] : []))
+  }
+
+  #interruptCalls(runId: string): void {
+    this.#ends.delete(runId)
+    const lost = new AgentError(
+      'tool_interrupted',
+      'The server was out of reach for too long, and may have given up this call.',
+    )
+    const error = toWireError(lost, 'tool_interrupted')
+    for (const call of this.#runningOf(runId)) this.#pageCalls.receiveCall({ type: 'abort', call, error })
   }
 
   #endCall(call: string): void {

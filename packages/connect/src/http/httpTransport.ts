@@ -1,6 +1,6 @@
 import type { Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
-import type { Command, ForkPlace } from '@interleave/core/internal'
+import type { Command, ForkPlace, RemoteLink } from '@interleave/core/internal'
 import { assertOption, plainContent, Queues } from '@interleave/core/internal'
 import type { Request, Transport } from '../transport.ts'
 import { until } from '../wait.ts'
@@ -18,8 +18,8 @@ export interface HttpTransportOptions {
   /** Parts of each address: the client, and the tools that it has. */
   readonly client: Readonly<Record<string, string>>
   readonly listen: (runId: string) => Omit<ConnectionListener, 'onToken'>
-  /** A stream of a run begins, or there is none any more. */
-  readonly onStream: (runId: string) => void
+  /** The link of a run's stream changed; undefined if there is no stream any more. */
+  readonly onStream: (runId: string, link: RemoteLink | undefined) => void
 }
 
 /** The stream of one run, and the tokens for its open questions. */
@@ -219,7 +219,7 @@ export class HttpTransport implements Transport {
         ...listener,
         onToken: (token) => tokens.set(token.ask, token),
         onLink: (link) => {
-          if (link.type === 'connecting') onStream(run)
+          onStream(run, link)
           open.link.stream = link
         },
         onFailure: (error) => {
@@ -236,7 +236,7 @@ export class HttpTransport implements Transport {
 
   #forget(run: string): void {
     this.#runs.delete(run)
-    this.#options.onStream(run)
+    this.#options.onStream(run, undefined)
   }
 }
 

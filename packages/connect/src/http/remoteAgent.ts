@@ -70,6 +70,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
   const calls = new ClientCalls({
     tools: tools as Readonly<Record<string, PageFunction>>,
     server,
+    host,
     client: client.client ?? '',
   })
   const transport: HttpTransport = new HttpTransport({
@@ -90,7 +91,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
       onFailure: (error) => runs.failRun(runId, error),
       onCall: (call) => calls.receiveCall(runId, call),
     }),
-    onStream: (runId) => calls.forgetAnswered(runId),
+    onStream: (runId, link) => calls.followStream(runId, link),
   })
   const runs = new RemoteRuns<OutputOf<A>>({ agent: name, host, transport })
   const handle: RemoteAgent<OutputOf<A>> = {
