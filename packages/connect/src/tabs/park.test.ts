@@ -107,6 +107,25 @@ it('gives a settled run no owner, however many tabs have it open', async () => {
   expect(await first.settled).toMatchObject({ output: 'Two.' })
 })
 
+it('shows that no tab has a settled run, whichever tabs had it after this one', async () => {
+  const { open, later } = browser()
+  const first = open('One.').guide.start('Go')
+  await first.settled
+  await later()
+  const second = await open('Two.').guide.resume(first.id)
+  await later()
+  const opened = [first.owner, second.owner]
+
+  await second.say('More')
+  await first.settled
+  const during = [first.owner, second.owner]
+  await later(9)
+
+  expect(opened).toEqual(['nobody', 'nobody'])
+  expect(during).toEqual(['elsewhere', 'here'])
+  expect([first.owner, second.owner]).toEqual(['nobody', 'nobody'])
+})
+
 it('keeps a run whose rest the journal had no room for', async () => {
   const kept = memoryJournal()
   const append: Journal['append'] = (id, events, options) => {

@@ -115,6 +115,7 @@ export class TabRun<Output = unknown> {
   followOwner(): void {
     if (this.isClosed || this.isAway) return
     this.isParked = false
+    this.#ownersId = undefined
     this.#lock.queue()
     this.#follower.forgetOwner()
     this.#watch.start()
@@ -163,7 +164,8 @@ export class TabRun<Output = unknown> {
     this.#watch.noteLife()
     if (message.from !== this.#ownersId) {
       this.#ownersId = message.from
-      this.#setOwner('elsewhere')
+      // A tab that opens a settled run has it for a moment, and does nothing with it.
+      if (!this.isParked) this.#setOwner('elsewhere')
       this.#follower.forgetOwner()
       this.#post({ type: 'follow' })
     }
@@ -278,7 +280,6 @@ export class TabRun<Output = unknown> {
 
   #comeBack(): void {
     this.isAway = false
-    this.#ownersId = undefined
     this.followOwner()
   }
 
