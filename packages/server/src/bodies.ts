@@ -36,7 +36,7 @@ function brokenOff(cause: unknown): never {
 }
 
 /** The body of a request, as far as it is small enough, and as it has to be. */
-export async function readBody<T>(request: Request, { shape }: Described, maxBytes: number): Promise<T> {
+export async function readBody<T>(request: Request, { shape, schema }: Described, maxBytes: number): Promise<T> {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
   if (type.trim().toLowerCase() !== 'application/json') {
     throw new AgentError('request_invalid', 'Send JSON, with the content type application/json.', { status: 415 })
@@ -44,9 +44,15 @@ export async function readBody<T>(request: Request, { shape }: Described, maxByt
   const body: Json = parseJson(await readText(request, maxBytes), { maxLength: maxBytes })
   const wrong = shape(body)
   if (wrong !== undefined) {
-    throw new AgentError('request_invalid', wrong ? `The body has a wrong or missing "${wrong}".` : 'Send an object.')
+    throw new AgentError('request_invalid', wrong ? wrongMember(wrong, schema) : 'Send an object.')
   }
   return body as T
+}
+
+function wrongMember(wrong: string, { properties }: Described['schema']): string {
+  const [name = ''] = wrong.split('.')
+  const { description = '' } = (properties as Readonly<Record<string, { description?: string }>>)[name] ?? {}
+  return `The body has a wrong or missing "${wrong}". ${description}`.trimEnd()
 }
 
 /** A shape together with the JSON Schema that says the same, for who has to write what it looks at. */
@@ -115,7 +121,7 @@ const position = described(count, { type: 'integer', minimum: 0 })
 const key = textUpTo(200, 'Names the message: one that the run has already is not said again.')
 const id = textLike(
   runIdPattern,
-  'The id of the new run, with 128 random bits at least. Sent again, it begins no second run.',
+  'The id of the new run: 22 to 64 letters, digits, "-" and "_", of which 128 bits are random. Sent again, it begins no second run.',
 )
 
 export const bodies: Readonly<Record<keyof Bodies, Described>> = {

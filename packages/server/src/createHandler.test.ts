@@ -54,6 +54,12 @@ const eventsOf = async (handler: Handler, query = '') => {
     .map((block) => JSON.parse(block.split('data: ')[1] ?? '') as Event)
 }
 
+it('says what a wrong member of a body should be', async () => {
+  const problem = await (await start(openHandler([simple('Done.')]), { id: 'my-run' })).json()
+
+  expect(problem.detail).toMatch(/wrong or missing "id".*22 to 64 letters, digits, "-" and "_"/)
+})
+
 it('begins a run once, however often it is asked to', async () => {
   const journal = memoryJournal()
   const handler = openHandler([simple('Done.', 'Done.')], { journal })
