@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { hubHandler, type LiveTold, liveHub, postLive } from '@interleave/restate'
+import { hubHandler, type LiveBatch, liveHub, postLive } from '@interleave/restate'
 import { afterEach, expect, it } from 'vitest'
 import { fetchServer } from './fetchServer.ts'
 
@@ -40,8 +40,8 @@ async function openPage(port = 0): Promise<Page> {
   return page
 }
 
-const thinking: LiveTold = { after: 2, iteration: 0, events: [{ type: 'thinking', iteration: 1 }] }
-const word = (delta: string): LiveTold => ({ ...thinking, events: [{ type: 'delta', kind: 'text', delta }] })
+const thinking: LiveBatch = { after: 2, iteration: 0, events: [{ type: 'thinking', iteration: 1 }] }
+const word = (delta: string): LiveBatch => ({ ...thinking, events: [{ type: 'delta', kind: 'text', delta }] })
 
 it('carries the words of a run to several servers, one of which goes and comes back', async () => {
   const [lasting, first] = await Promise.all([openPage(), openPage()])

@@ -1,7 +1,7 @@
 import { LiveQueue, Notifier, pause } from '@interleave/connect/internal'
 import type { Event, Host } from '@interleave/core'
 import type { LiveEvent } from '@interleave/core/observe'
-import type { HubTold, LiveHub } from './liveHub.ts'
+import type { HubMessage, LiveHub } from './liveHub.ts'
 
 export interface RunReaderOptions {
   readonly read: (from: number) => PromiseLike<readonly Event[]> | readonly Event[]
@@ -35,7 +35,7 @@ export class RunReader {
   }
 
   /** Accepts what a hub says, from any position of the log. Returns false, and emits nothing, if events before it are missing. */
-  receiveTold(told: HubTold): boolean {
+  receiveTold(told: HubMessage): boolean {
     if ('kept' in told) return this.#addEvents(told.kept)
     for (const event of told.events) this.#live.addEvent(event, told.after)
     if (told.after <= this.#events.length) this.#releaseLive()

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { hubHandler } from './hubHandler.ts'
-import type { HubTold } from './liveHub.ts'
+import type { HubMessage } from './liveHub.ts'
 
 const secret = 'a secret of at least 32 bytes, for tests'
 const started = { type: 'started', seq: 0, at: 1, iteration: 0, runId: 'a', agent: 'guide', version: '1' } as const
 const thinking = { run: 'a', after: 2, iteration: 0, events: [{ type: 'thinking', iteration: 1 }] }
 
 function open(options: Partial<Parameters<typeof hubHandler>[1]> = {}) {
-  const heard: [string, HubTold][] = []
+  const heard: [string, HubMessage][] = []
   const handle = hubHandler({ tell: (run, told) => void heard.push([run, told]) }, { secret, ...options })
   const send = async (body: unknown, headers: Record<string, string> = { authorization: `Bearer ${secret}` }) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)

@@ -9,7 +9,7 @@ import {
 } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { readText } from '@interleave/server/internal'
-import type { HubTold, LiveHub } from './liveHub.ts'
+import type { HubMessage, LiveHub } from './liveHub.ts'
 
 /** Filters live events of turns: after a gap, the rest of that turn would look complete. */
 export interface WholeTurns {
@@ -97,10 +97,10 @@ export interface HubPost {
   readonly from: string
   /** The number of the first; the others follow it. */
   readonly first: number
-  readonly told: readonly PostedTold[]
+  readonly told: readonly PostedMessage[]
 }
 
-export type PostedTold = HubTold & { readonly run: string }
+export type PostedMessage = HubMessage & { readonly run: string }
 
 /** A post from elsewhere. Throws `request_invalid` or `log_invalid` for what is none. */
 function checkHubPost(body: string): HubPost {
@@ -111,7 +111,7 @@ function checkHubPost(body: string): HubPost {
   return { from, first, told: told.map(checkTold) }
 }
 
-function checkTold(data: unknown): PostedTold {
+function checkTold(data: unknown): PostedMessage {
   const { run, kept, after, iteration, events } = Object(data) as Record<string, unknown>
   checkRunId(run)
   if (kept !== undefined) return { run, kept: checkNext(kept, firstSeqOf(kept)) }

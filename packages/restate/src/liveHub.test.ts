@@ -1,17 +1,17 @@
 import type { Event } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { type HubTold, type LiveTold, liveHub } from './liveHub.ts'
+import { type HubMessage, type LiveBatch, liveHub } from './liveHub.ts'
 
-const word = (iteration: number, delta: string): LiveTold => ({
+const word = (iteration: number, delta: string): LiveBatch => ({
   ...{ after: 2 * iteration + 2, iteration },
   events: [{ type: 'delta', kind: 'text', delta }],
 })
-const thought = (iteration: number): HubTold => ({
+const thought = (iteration: number): HubMessage => ({
   kept: [{ seq: 2, at: 0, iteration, type: 'thought' } as unknown as Event],
 })
 
-function toldTo(hub: ReturnType<typeof liveHub>): readonly HubTold[] {
-  const told: HubTold[] = []
+function toldTo(hub: ReturnType<typeof liveHub>): readonly HubMessage[] {
+  const told: HubMessage[] = []
   hub.listen('a', (each) => told.push(each))()
   return told
 }

@@ -3,7 +3,7 @@ import type { LiveEvent } from '@interleave/core/observe'
 import { reporting } from './reporting.ts'
 
 /** Live events of a run, with their position in its log. */
-export interface LiveTold {
+export interface LiveBatch {
   /** So many events were in the log. */
   readonly after: number
   /** So many turns were finished. */
@@ -12,16 +12,16 @@ export interface LiveTold {
 }
 
 /** Durable events of a run's log, in order. */
-export interface KeptTold {
+export interface DurableBatch {
   readonly kept: readonly Event[]
 }
-export type HubTold = LiveTold | KeptTold
+export type HubMessage = LiveBatch | DurableBatch
 
 /** Passes on live events of runs to where they are read. They may be lost: the log has what is durable. */
 export interface LiveHub {
-  readonly tell: (runId: string, told: HubTold) => void
+  readonly tell: (runId: string, told: HubMessage) => void
   /** Tells what there is of the turn at hand, and what comes. Returns what ends it. */
-  readonly listen: (runId: string, listener: (told: HubTold) => void) => () => void
+  readonly listen: (runId: string, listener: (told: HubMessage) => void) => () => void
 }
 
 /** So many turns at hand are remembered, for those who come in the middle of one. */
@@ -31,14 +31,14 @@ const mostTold = 50_000
 
 /** A hub in this process. From where runs work in another one, `postLive()` carries it to the `hubHandler()` of this one. */
 export function liveHub(): LiveHub {
-  const listeners = new Map<string, Set<(told: HubTold) => void>>()
-  const atHand = new Map<string, LiveTold[]>()
+  const listeners = new Map<string, Set<(told: HubMessage) => void>>()
+  const atHand = new Map<string, LiveBatch[]>()
 
-  const append = (before: LiveTold[], told: LiveTold): LiveTold[] => {
+  const append = (before: LiveBatch[], told: LiveBatch): LiveBatch[] => {
     if (before.length < mostTold) before.push(told)
     return before
   }
-  const remember = (runId: string, told: LiveTold): void => {
+  const remember = (runId: string, told: LiveBatch): void => {
     const before = atHand.get(runId) ?? []
     const isNew = (before[0]?.iteration ?? -1) !== told.iteration || told.events.some(({ type }) => type === 'thinking')
     atHand.delete(runId)

@@ -1,7 +1,7 @@
 import type { Host } from '@interleave/core'
 import { expect, it } from 'vitest'
 import { hubHandler } from './hubHandler.ts'
-import type { HubTold } from './liveHub.ts'
+import type { HubMessage } from './liveHub.ts'
 import { postLive } from './postLive.ts'
 
 const secret = 'a secret of at least 32 bytes, for tests'
@@ -46,7 +46,7 @@ function openHub(maxBytes?: number) {
   }
 }
 
-const textOf = (told: HubTold): string =>
+const textOf = (told: HubMessage): string =>
   'kept' in told
     ? `kept ${told.kept.length}`
     : told.events.map((event) => (event.type === 'delta' ? event.delta : event.type)).join(' ')

@@ -7,7 +7,7 @@ import { checkInput, type Starting, type Told, type WorkingHandlers } from './as
 import { createInbox } from './createInbox.ts'
 import { type InboxHandlers, type InboxObject, inboxObject } from './inboxObject.ts'
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
-import type { LiveHub, LiveTold } from './liveHub.ts'
+import type { LiveHub, LiveBatch } from './liveHub.ts'
 import { type LogObject, logObject, type PagesObject, pagesObject } from './logObject.ts'
 import { noticeCutShort } from './noticeCutShort.ts'
 import { recordedJournal } from './recordedJournal.ts'
@@ -154,7 +154,7 @@ function tellKept(journal: Required<Journal>, tell: LiveHub['tell'] | undefined)
 }
 
 /** Tells what is not kept of a run, several events of one go together. */
-function tellLive(tell: (told: LiveTold) => void): Listener {
+function tellLive(tell: (told: LiveBatch) => void): Listener {
   let untold: LiveEvent[] = []
   let place = { after: 0, iteration: 0 }
   const flush = (): void => {

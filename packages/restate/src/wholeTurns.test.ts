@@ -1,16 +1,16 @@
 import type { LiveEvent } from '@interleave/core/observe'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { expect, it } from 'vitest'
-import { type PostedTold, type WholeTurns, wholeTurns } from './hubHandler.ts'
+import { type PostedMessage, type WholeTurns, wholeTurns } from './hubHandler.ts'
 
 const thinking: LiveEvent = { type: 'thinking', iteration: 1 }
 const delta = (text: string): LiveEvent => ({ type: 'delta', kind: 'text', delta: text })
-const told = (run: string, ...events: readonly LiveEvent[]): PostedTold => ({ run, after: 2, iteration: 0, events })
+const told = (run: string, ...events: readonly LiveEvent[]): PostedMessage => ({ run, after: 2, iteration: 0, events })
 const textOf = (events: readonly LiveEvent[]): string =>
   events.map((event) => (event.type === 'delta' ? event.delta : event.type === 'thinking' ? '|' : '')).join('')
 
 /** What is shown of a post, by runs. */
-function hear(turns: WholeTurns, first: number, post: readonly PostedTold[], from = 'one'): string {
+function hear(turns: WholeTurns, first: number, post: readonly PostedMessage[], from = 'one'): string {
   const fresh = post.slice(turns.known({ from, first, told: post }))
   return fresh.map(({ run, ...rest }) => ('events' in rest ? textOf(turns.pass(run, from, rest.events)) : '')).join('')
 }
