@@ -5,7 +5,7 @@ import type { McpServer } from '../client/mcpServer.ts'
 import type { JsonObject } from '../client/rpc.ts'
 import { AppProblem, problems } from './appChannel.ts'
 import { resultOf } from './appResult.ts'
-import { type AppPlace, type AppRuns, ownTools } from './appRuns.ts'
+import { type AppCall, type AppRuns, ownTools } from './appRuns.ts'
 
 interface Requested {
   /** The server that the app comes from. */
@@ -20,7 +20,7 @@ export interface AppCallsOptions {
   readonly runs: AppRuns
   readonly callable: Callable
   /** Without one the app can call nothing. */
-  readonly place: AppPlace | undefined
+  readonly call: AppCall | undefined
   /** Called when another run asks, or none. */
   readonly onAsking: (run: Run | undefined) => void
 }
@@ -86,8 +86,8 @@ export class AppCalls {
 
   /** Makes a call as a run, and waits until it is over. */
   async #perform(tool: string, input: JsonObject, signal: AbortSignal): Promise<OutsideOutcome> {
-    const { place, runs } = this.#options
-    if (!place) throw new AppProblem(problems.refused, 'This app is shown without its run, and can call nothing.')
+    const { call, runs } = this.#options
+    if (!call) throw new AppProblem(problems.refused, 'This app is shown without its run, and can call nothing.')
     if (this.#refusals >= mostRefusals)
       throw new AppProblem(
         problems.refused,
@@ -96,7 +96,7 @@ export class AppCalls {
     if (this.#runs.size >= mostRuns)
       throw new AppProblem(problems.refused, `${mostRuns} calls are running. Try again later.`)
     signal.throwIfAborted()
-    const run = runs.start(place, tool, input as Json)
+    const run = runs.start(call, tool, input as Json)
     this.follow(run)
     const stop = (): void => void run.stop('The app has given up.').catch(reportLater)
     signal.addEventListener('abort', stop, { once: true })

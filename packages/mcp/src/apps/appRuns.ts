@@ -16,7 +16,7 @@ import { isOver } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 
 /** The call that an app shows. */
-export interface AppPlace {
+export interface AppCall {
   /** The run that makes the call. */
   readonly run: Run
   /** The key of the call. */
@@ -38,8 +38,8 @@ export class AppRuns {
   readonly #journal: Journal | undefined
   /** The runs of this page that are not over, also resumed ones: a second object of a run would take its log from the first. */
   readonly #runs = new Registry<Run>()
-  /** The places that are shown, by the beginning of the ids of their runs. */
-  readonly #places = new Map<string, AppPlace>()
+  /** The calls whose apps are shown, by the beginning of the ids of their runs. */
+  readonly #calls = new Map<string, AppCall>()
 
   constructor(tools: ToolSource, journal: Journal | undefined) {
     this.#journal = journal
@@ -47,7 +47,7 @@ export class AppRuns {
   }
 
   /** Starts the run of a call. */
-  start({ run, key }: AppPlace, name: string, input: Json): Run {
+  start({ run, key }: AppCall, name: string, input: Json): Run {
     const depth = (run.state.parent?.depth ?? 0) + 1
     const started = this.#agent.start(messageFor(name, input), {
       id: `${idOf({ run, key })}/${localHost.newId()}`,
@@ -59,19 +59,19 @@ export class AppRuns {
     return started
   }
 
-  /** Makes a place known to the tools of its runs. Returns what ends that. */
-  enter(place: AppPlace): () => void {
-    const id = idOf(place)
-    this.#places.set(id, place)
+  /** Makes a call known to the tools of its runs. Returns what ends that. */
+  enter(call: AppCall): () => void {
+    const id = idOf(call)
+    this.#calls.set(id, call)
     return () => {
-      if (this.#places.get(id) === place) this.#places.delete(id)
+      if (this.#calls.get(id) === call) this.#calls.delete(id)
     }
   }
 
-  /** Returns the runs of a place that are not over, and resumes those of an earlier page. */
-  async unfinished(place: AppPlace): Promise<readonly Run[]> {
+  /** Returns the runs of a call that are not over, and resumes those of an earlier page. */
+  async unfinished(call: AppCall): Promise<readonly Run[]> {
     const journal = this.#journal
-    const below = idOf(place)
+    const below = idOf(call)
     const here = this.#runs.items.filter(({ id, state }) => id.startsWith(`${below}/`) && !isOver(state.rest?.type))
     if (!journal) return here
     const listed = await journal.list({ agent: agentName, below, limit: mostUnfinished })
@@ -110,17 +110,17 @@ export class AppRuns {
         effect: 'idempotent',
         approve: { when: 'always', allow: 'once' },
         execute: async ({ text }, context) => {
-          await this.#placeOf(context).run.say(text, { key: context.idempotencyKey })
+          await this.#callOf(context).run.say(text, { key: context.idempotencyKey })
           return 'Sent.'
         },
       }),
     }
   }
 
-  #placeOf({ runId }: ToolContext): AppPlace {
-    const place = this.#places.get(runId.slice(0, runId.lastIndexOf('/')))
-    if (!place) throw new AgentError('tool_failed', 'The app is not shown any more, so its message has nowhere to go.')
-    return place
+  #callOf({ runId }: ToolContext): AppCall {
+    const call = this.#calls.get(runId.slice(0, runId.lastIndexOf('/')))
+    if (!call) throw new AgentError('tool_failed', 'The app is not shown any more, so its message has nowhere to go.')
+    return call
   }
 }
 
@@ -129,4 +129,4 @@ const textSchema = (name: string) =>
     jsonSchema: { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] },
   }) as never
 
-const idOf = ({ run, key }: AppPlace): string => `${run.id}/${key}/app`
+const idOf = ({ run, key }: AppCall): string => `${run.id}/${key}/app`

@@ -8,7 +8,7 @@ import { AppCalls, type Callable } from './appCalls.ts'
 import { AppChannel, type FrameWindow } from './appChannel.ts'
 import { type AppPermission, type AppResource, pageOf } from './appResource.ts'
 import { appResult, errorResult } from './appResult.ts'
-import type { AppPlace, AppRuns } from './appRuns.ts'
+import type { AppCall, AppRuns } from './appRuns.ts'
 
 /** The state of a shown app, for the page. */
 export type AppState =
@@ -30,7 +30,7 @@ export interface AppReady {
 }
 
 /** The page around an app, as the app learns of it. */
-export interface AppSurroundings {
+export interface AppHostContext {
   readonly theme?: 'light' | 'dark'
   readonly locale?: string
   readonly maxHeight?: number
@@ -62,7 +62,7 @@ const mostHeight = 10_000
 export class AppView {
   readonly #parts: AppViewParts
   readonly #tool: string
-  readonly #place: AppPlace | undefined
+  readonly #call: AppCall | undefined
   readonly #listeners = new Set<() => void>()
   readonly #calls: AppCalls
   #state: AppState = { status: 'loading' }
@@ -71,20 +71,20 @@ export class AppView {
   #loading: Promise<void> | undefined
   #channel: AppChannel | undefined
   #message: CallMessage | undefined
-  #surroundings: AppSurroundings = {}
+  #hostContext: AppHostContext = {}
   /** The messages that the app has received since it began. */
-  #told: { input?: true; end?: true; surroundings?: string } | undefined
+  #told: { input?: true; end?: true; hostContext?: string } | undefined
   /** The sandbox page has said that it is there. */
   #isAnswering = false
   #cancelTimer = (): void => {}
 
-  constructor(parts: AppViewParts, tool: string, place: AppPlace | undefined) {
+  constructor(parts: AppViewParts, tool: string, call: AppCall | undefined) {
     this.#parts = parts
     this.#tool = tool
-    this.#place = place
+    this.#call = call
     this.#calls = new AppCalls({
       ...parts,
-      place,
+      call,
       onAsking: (run) => {
         this.#asking = run
         this.#notify()
@@ -102,11 +102,11 @@ export class AppView {
 
   /** Finds the app, and its questions that are open from an earlier page. Returns what ends the view. */
   open(): () => void {
-    const place = this.#place
-    const leave = place && this.#parts.runs.enter(place)
+    const call = this.#call
+    const leave = call && this.#parts.runs.enter(call)
     void this.load()
-    if (place)
-      this.#parts.runs.unfinished(place).then((runs) => {
+    if (call)
+      this.#parts.runs.unfinished(call).then((runs) => {
         for (const run of runs) this.#calls.follow(run)
       }, reportLater)
     return () => leave?.()
@@ -165,9 +165,9 @@ export class AppView {
   }
 
   /** Shows a call as it is now. */
-  show(message: CallMessage, surroundings: AppSurroundings): void {
+  show(message: CallMessage, hostContext: AppHostContext): void {
     this.#message = message
-    this.#surroundings = surroundings
+    this.#hostContext = hostContext
     this.#tell()
   }
 
@@ -219,10 +219,10 @@ export class AppView {
   #tell(): void {
     const [channel, told, message] = [this.#channel, this.#told, this.#message]
     if (!channel || !told || !message) return
-    const surroundings = JSON.stringify(this.#surroundings)
-    if (told.surroundings !== undefined && told.surroundings !== surroundings)
+    const hostContext = JSON.stringify(this.#hostContext)
+    if (told.hostContext !== undefined && told.hostContext !== hostContext)
       channel.notify('ui/notifications/host-context-changed', this.#context())
-    told.surroundings = surroundings
+    told.hostContext = hostContext
     const { state, input, output, error } = message
     if (state === 'writing') return
     if (!told.input) {
@@ -238,7 +238,7 @@ export class AppView {
   }
 
   #context(): JsonObject {
-    const { theme, locale, maxHeight } = this.#surroundings
+    const { theme, locale, maxHeight } = this.#hostContext
     return {
       ...(theme && { theme }),
       ...(locale && { locale }),
@@ -261,7 +261,7 @@ export class AppView {
     return {
       protocolVersion,
       hostInfo: { name: 'interleave', version: '1' },
-      hostCapabilities: this.#place ? { serverTools: {}, openLinks: {}, message: { text: {} } } : {},
+      hostCapabilities: this.#call ? { serverTools: {}, openLinks: {}, message: { text: {} } } : {},
       hostContext: {
         ...this.#context(),
         ...(tool && { toolInfo: { tool: { name: tool.name, inputSchema: tool.inputSchema } } }),

@@ -13,7 +13,7 @@ import {
   uniqueTools,
 } from '../tools/serverTools.ts'
 import { type AppPermission, type AppResource, readApp } from './appResource.ts'
-import { type AppPlace, AppRuns } from './appRuns.ts'
+import { type AppCall, AppRuns } from './appRuns.ts'
 import { AppView, type FoundApp } from './appView.ts'
 import { toolApp } from './toolApp.ts'
 
@@ -67,7 +67,7 @@ export class McpApps {
   }
 
   /** Returns the view of a call, by the name that the agent knows the tool by. Without its run an app can call nothing. */
-  view(tool: string, place: AppPlace | undefined): AppView {
+  view(tool: string, call: AppCall | undefined): AppView {
     const parts = {
       runs: this.#runs,
       origin: new URL(this.sandbox).origin,
@@ -75,7 +75,7 @@ export class McpApps {
       find: (name: string) => this.#find(name),
       callable: (server: McpServer, name: string) => this.#callable(server, name),
     }
-    return new AppView(parts, tool, place)
+    return new AppView(parts, tool, call)
   }
 
   #tools(): ToolSource {

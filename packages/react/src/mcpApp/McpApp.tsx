@@ -2,7 +2,7 @@
 
 import type { Run } from '@interleave/core'
 import type { CallMessage } from '@interleave/core/observe'
-import type { AppReady, AppSurroundings, AppView, McpApps } from '@interleave/mcp/apps'
+import type { AppReady, AppHostContext, AppView, McpApps } from '@interleave/mcp/apps'
 import {
   type CSSProperties,
   type ReactNode,
@@ -47,7 +47,7 @@ export function McpApp({ apps, message, run, theme, maxHeight = 600, className }
   const isDark = usePrefersDark()
   const shown = theme ?? (isDark ? 'dark' : 'light')
   useEffect(() => view.open(), [view])
-  useEffect(() => view.show(message, surroundings(shown, maxHeight)), [view, message, shown, maxHeight])
+  useEffect(() => view.show(message, hostContext(shown, maxHeight)), [view, message, shown, maxHeight])
   return (
     <div data-interleave="app" data-state={state.status} className={className}>
       <ToolCall message={message} />
@@ -70,7 +70,7 @@ export function McpApp({ apps, message, run, theme, maxHeight = 600, className }
   )
 }
 
-const surroundings = (theme: 'light' | 'dark', maxHeight: number): AppSurroundings => ({
+const hostContext = (theme: 'light' | 'dark', maxHeight: number): AppHostContext => ({
   theme,
   maxHeight,
   locale: navigator.language,
