@@ -143,9 +143,9 @@ it.each(Object.entries(factories))('%s() refuses an option that it does not have
 })
 
 /** Functions that do not check the names of their options. Those that set up an agent, a run or a server are not among them. */
-const unchecked = `askUser createRunStore createTextReader evaluate exportRun finishPopup fork historyOptions
+const unchecked = `agUiEvents askUser createRunStore createTextReader evaluate exportRun finishPopup fork historyOptions
   importRun judge keepImportant keyValueAllowStore oauth pageTool pastRun postLive printTranscript
-  readCases readText recorder registry replayRun runChild sideCall testRun toUIMessageStream`
+  readCases readText recorder registry replayRun runChild sideCall testRun toAgUi toUIMessageStream`
 
 /** Functions without options, and values. */
 const without = `adviceOf allow askToPersist block checkConfig childId choice choices configOf configSchema
@@ -154,7 +154,7 @@ const without = `adviceOf allow askToPersist block checkConfig childId choice ch
   fromUIMessages hasHidden historyKeys hostOf inOrder inspectRuns inTurn isAgentError isKept
   journalSuite jsonEqual languageModel limitCalls link liveHub loadAgents localHost logOptions
   malformedStep manualHost memoryJournal messagesOf observe observer onText openCalls parseConfig
-  partialOutput passRate persistence piecesOf pinsOf plainJson plainText position postgresJournal
+  partialOutput passRate persistence segmentsOf pinsOf plainJson plainText position postgresJournal
   postgresTables publicLookup recordModel reduce remind replay replyTo requestAt retryCompacted
   rewrite router salvage savedRun scratchpad scriptedModel sqliteJournal sqlJournal stillRun
   tabHost text timelineOf toMermaid toUIMessages traceIds uiMessageChunks usageRowsOf value visitCounts

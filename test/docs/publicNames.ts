@@ -39,6 +39,7 @@ const packageFolders = [
   'testing',
   'react',
   'devtools',
+  'ag-ui',
 ].map((name) => `packages/${name}`)
 
 /** Every name that the packages export. A name of two entry points is the one of the first. */

@@ -1,6 +1,6 @@
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { type Ask, type Asking, choice, choices, confirm, form, type ReplyTo, type Run, text } from './index.ts'
+import { type Ask, choice, choices, confirm, form, type ReplyTo, type Run, type TypedQuestion, text } from './index.ts'
 import type { RunContext } from './steps/index.ts'
 
 declare const step: RunContext
@@ -9,13 +9,17 @@ const of = <Kind extends Ask['kind']>(kind: Kind) =>
   run.state.asks.find((ask): ask is Extract<Ask, { kind: Kind }> => ask.kind === kind)
 
 it('types each answer by its question', () => {
-  expectTypeOf(choice({ prompt: '?', options: ['a', 'b'] })).toEqualTypeOf<Asking<'a' | 'b'>>()
-  expectTypeOf(choice({ prompt: '?', options: [{ value: 'x', label: 'X' }, 'y'] })).toEqualTypeOf<Asking<'x' | 'y'>>()
-  expectTypeOf(choice({ prompt: '?', options: ['a'] as string[] })).toEqualTypeOf<Asking<string>>()
-  expectTypeOf(choices({ prompt: '?', options: ['a', 'b'] })).toEqualTypeOf<Asking<readonly ('a' | 'b')[]>>()
-  expectTypeOf(confirm({ prompt: '?' })).toEqualTypeOf<Asking<boolean>>()
-  expectTypeOf(text({ prompt: '?' })).toEqualTypeOf<Asking<string>>()
-  expectTypeOf(form({ prompt: '?', schema: z.object({ n: z.coerce.number() }) })).toEqualTypeOf<Asking<{ n: number }>>()
+  expectTypeOf(choice({ prompt: '?', options: ['a', 'b'] })).toEqualTypeOf<TypedQuestion<'a' | 'b'>>()
+  expectTypeOf(choice({ prompt: '?', options: [{ value: 'x', label: 'X' }, 'y'] })).toEqualTypeOf<
+    TypedQuestion<'x' | 'y'>
+  >()
+  expectTypeOf(choice({ prompt: '?', options: ['a'] as string[] })).toEqualTypeOf<TypedQuestion<string>>()
+  expectTypeOf(choices({ prompt: '?', options: ['a', 'b'] })).toEqualTypeOf<TypedQuestion<readonly ('a' | 'b')[]>>()
+  expectTypeOf(confirm({ prompt: '?' })).toEqualTypeOf<TypedQuestion<boolean>>()
+  expectTypeOf(text({ prompt: '?' })).toEqualTypeOf<TypedQuestion<string>>()
+  expectTypeOf(form({ prompt: '?', schema: z.object({ n: z.coerce.number() }) })).toEqualTypeOf<
+    TypedQuestion<{ n: number }>
+  >()
 })
 
 it('gives a step the typed answer', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Asking, choice, choices, confirm, form, text } from './index.ts'
+import { choice, choices, confirm, form, type TypedQuestion, text } from './index.ts'
 import { checkReply } from './question.ts'
 
 const pick = choice({ prompt: '?', options: ['a', { value: 'b', label: 'Bee', description: 'The second' }] })
@@ -43,7 +43,7 @@ it('bounds what it was not told the bounds of', () => {
   expect(text({ prompt: '?' }).question).toMatchObject({ minLength: 0, maxLength: 10_000 })
 })
 
-it.each<[string, Asking<unknown>, unknown, unknown]>([
+it.each<[string, TypedQuestion<unknown>, unknown, unknown]>([
   ['an option', pick, 'b', 'b'],
   ['some options', some, ['c', 'a'], ['c', 'a']],
   ['yes', confirm({ prompt: '?' }), true, true],
@@ -55,7 +55,7 @@ it.each<[string, Asking<unknown>, unknown, unknown]>([
   expect(await asking.check(reply)).toEqual({ ok: true, value })
 })
 
-it.each<[string, Asking<unknown>, unknown, RegExp]>([
+it.each<[string, TypedQuestion<unknown>, unknown, RegExp]>([
   ['what is no option', pick, 'c', /^Choose one of "a", "b"\.$/],
   ['a label for the value', pick, 'Bee', /one of/],
   ['a name of every object', pick, 'constructor', /one of/],

@@ -3,7 +3,7 @@ import { checkReply, type Declined, isDeclined, type Option, type Question } fro
 import { type Checked, compileSchema, type JsonSchema, type Schema, whenLoaded } from './schema.ts'
 
 /** A question together with the type of its answer. What `choice`, `confirm`, `form` and the others make. */
-export interface Asking<T> {
+export interface TypedQuestion<T> {
   readonly question: Question | PromiseLike<Question>
   /** Turns a reply of any origin into the typed answer, or says what is wrong with it. */
   check(reply: unknown): Checked | PromiseLike<Checked>
@@ -17,7 +17,7 @@ type OptionInput<V extends string> = V | (Partial<Option> & { readonly value: V 
 export function choice<const V extends string>(question: {
   prompt: string
   options: readonly OptionInput<V>[]
-}): Asking<V> {
+}): TypedQuestion<V> {
   return asking({ kind: 'choice', prompt: question.prompt, options: toOptions(question.options) })
 }
 
@@ -27,13 +27,13 @@ export function choices<const V extends string>(question: {
   options: readonly OptionInput<V>[]
   min?: number
   max?: number
-}): Asking<readonly V[]> {
+}): TypedQuestion<readonly V[]> {
   const { prompt, min = 0, max = question.options.length } = question
   return asking({ kind: 'choices', prompt, options: toOptions(question.options), min, max })
 }
 
 /** Yes or no. */
-export function confirm(question: { prompt: string; yes?: string; no?: string }): Asking<boolean> {
+export function confirm(question: { prompt: string; yes?: string; no?: string }): TypedQuestion<boolean> {
   const { prompt, yes = 'Yes', no = 'No' } = question
   return asking({ kind: 'confirm', prompt, yes, no })
 }
@@ -45,7 +45,7 @@ export function text(question: {
   multiline?: boolean
   minLength?: number
   maxLength?: number
-}): Asking<string> {
+}): TypedQuestion<string> {
   const { minLength = 0, maxLength = 10_000, ...rest } = question
   return asking({ kind: 'text', ...rest, minLength, maxLength })
 }
@@ -54,7 +54,7 @@ export function text(question: {
  * Asks for several fields, from any Standard Schema. The fields are rendered from its JSON Schema, and the reply is the
  * schema's own output. A string with `contentMediaType` is rendered as a file to pick.
  */
-export function form<T>(question: { prompt: string; schema: Schema<T> }): Asking<T> {
+export function form<T>(question: { prompt: string; schema: Schema<T> }): TypedQuestion<T> {
   const compiled = compileSchema(question.schema, `The form "${question.prompt}"`)
   const toQuestion = (schema: JsonSchema): Question => ({ kind: 'form', prompt: question.prompt, schema })
   return {
@@ -64,7 +64,7 @@ export function form<T>(question: { prompt: string; schema: Schema<T> }): Asking
 }
 
 /** Sends the user to an address, and waits until they say that it is done there. Only `https:`, or this machine. */
-export function link({ prompt, url }: { prompt: string; url: string | URL }): Asking<'done'> {
+export function link({ prompt, url }: { prompt: string; url: string | URL }): TypedQuestion<'done'> {
   const address = linkAddress(String(url))
   assertOption(address, `The \`url\` of link() is "${url}". Give a whole address with https: and without a password.`)
   return asking({ kind: 'link', prompt, url: address.href })
@@ -79,7 +79,7 @@ export function linkAddress(written: string): URL | undefined {
 }
 
 /** Lets the user decline a question: the answer is then `{ $reply: 'declined' }`, or `'cancelled'`. */
-export function declinable<T>({ question, check }: Asking<T>): Asking<T | Declined> {
+export function declinable<T>({ question, check }: TypedQuestion<T>): TypedQuestion<T | Declined> {
   const change = (asked: Question): Question => ({ ...asked, declinable: true })
   return {
     question: 'then' in question ? question.then(change) : change(question),
@@ -88,7 +88,7 @@ export function declinable<T>({ question, check }: Asking<T>): Asking<T | Declin
 }
 
 /** A question that is checked by its own data alone. */
-export function asking<T>(question: Question): Asking<T> {
+export function asking<T>(question: Question): TypedQuestion<T> {
   return { question, check: (reply) => checkReply(question, reply) }
 }
 

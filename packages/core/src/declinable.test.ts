@@ -1,11 +1,11 @@
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Asking, agent, declinable, form, link, tool } from './index.ts'
+import { agent, declinable, form, link, type TypedQuestion, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 
 const fields = form({ prompt: 'Who?', schema: z.object({ name: z.string() }) })
-function asker(question: Asking<unknown>) {
+function asker(question: TypedQuestion<unknown>) {
   const ask = tool({ inputSchema: z.object({}), execute: (_, { ask }) => ask(question) })
   return agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'ask', input: {} }] }, 'Done.'), tools: { ask } })
 }

@@ -1,6 +1,6 @@
 export { type AgentOptions, agent } from './agent.ts'
 export { reasonAct } from './agents/reasonAct.ts'
-export { type Asking, choice, choices, confirm, declinable, form, link, text } from './ask.ts'
+export { choice, choices, confirm, declinable, form, link, type TypedQuestion, text } from './ask.ts'
 export { AgentError, type Failure, isAgentError } from './error.ts'
 export type { Event } from './event.ts'
 export { type Effect, type Host, localHost } from './host.ts'

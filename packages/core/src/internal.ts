@@ -60,7 +60,7 @@ export {
 } from './part.ts'
 export { isDeclined } from './question.ts'
 export { Queues } from './queues.ts'
-export type { ForkPlace, HandleOptions } from './run.ts'
+export type { ForkPoint, HandleOptions } from './run.ts'
 export { compileSchema, type JsonSchema } from './schema.ts'
 export { failed, isOver } from './signal.ts'
 export { initialState, isSideCall, latestTurn } from './state.ts'

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
-import type { Asking } from './ask.ts'
+import type { TypedQuestion } from './ask.ts'
 import type { AnyEvent, Event, EventBody, LiveEvent, Parent } from './event.ts'
 import type { Host } from './host.ts'
 import type { Durability, Journal, JournalEngine, SavedRun } from './journal.ts'
@@ -69,7 +69,7 @@ export interface RunContext {
   /** Calls back, within the write, when the journal takes the next one, for what it failed before. Returns what ends it. */
   onRecovered(callback: () => void): () => void
   /** Asks a user and waits. `key` must be the same when the step runs again after a reload. */
-  ask<T>(key: string, question: Asking<T>): Promise<T>
+  ask<T>(key: string, question: TypedQuestion<T>): Promise<T>
   /**
    * Runs `fn` once per run and key; afterwards it returns what it returned then. It runs again only if the page dies before what
    * it returned is kept, so what must not happen twice at any price belongs in a tool.
@@ -86,7 +86,7 @@ export interface RunContext {
 
 /** Questions and `once` of something that may wait on its own. */
 export interface Activity {
-  ask<T>(key: string, question: Asking<T>): Promise<T>
+  ask<T>(key: string, question: TypedQuestion<T>): Promise<T>
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
   /** Closes a question that was answered elsewhere; without a reply, one that needs no answer any more. */
   settle(id: string, reply?: Json): void
@@ -151,7 +151,7 @@ export interface AgentHandle<Output = unknown, Tools extends ToolSet = ToolSet> 
   /** Goes on with the run of this id. */
   resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<Run<Output, Tools>>
   /** Forks a run for `fork()`, if only its host can do that. */
-  fork?(runId: string, place: ForkPlace): Promise<Run<Output, Tools>>
+  fork?(runId: string, place: ForkPoint): Promise<Run<Output, Tools>>
   /** The agent, where it is known here too. A server looks into it before it takes the file of a run back. */
   readonly template?: Pick<Agent, 'tools' | 'live' | 'backend'>
 }
@@ -247,7 +247,7 @@ export type Listener = (event: AnyEvent, state: RunState) => void
 export type EventOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { readonly type: Type }>
 
 /** Where a run is forked, and how the new one differs. */
-export interface ForkPlace {
+export interface ForkPoint {
   /** The `seq` of the last event that the new run has of the old one; by default that of the last there is. */
   at?: number
   /** The new content of that event. */

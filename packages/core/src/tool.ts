@@ -5,7 +5,7 @@ import type {
   SharedV4ProviderOptions,
 } from '@ai-sdk/provider'
 import type { ApprovalAsk } from './allowed.ts'
-import type { Asking } from './ask.ts'
+import type { TypedQuestion } from './ask.ts'
 import { type Failure, messageOf, toFailure } from './error.ts'
 import type { Json } from './json.ts'
 import { messagesBefore } from './message.ts'
@@ -39,7 +39,7 @@ export interface ToolContext {
    * Asks a user and waits. After a reload the question is still open. After the reply the function runs again from the
    * top, and questions already answered return immediately. Put what must not happen twice before an `ask` into `once`.
    */
-  ask<T>(question: Asking<T>): Promise<T>
+  ask<T>(question: TypedQuestion<T>): Promise<T>
   /**
    * Runs `fn` once per call of this tool and key; after a reload it returns what it returned then. It is for effects. A question needs
    * none, since `ask` keeps its reply: one inside of `fn` leads to the question whether `fn` ran, if the page dies meanwhile.
@@ -275,7 +275,7 @@ export interface Readying {
   isAnswered(id: string): boolean
   /** Returns true if a question is open, for example after a crash. */
   isAsked(id: string): boolean
-  ask<T>(id: string, question: Asking<T>): Promise<T>
+  ask<T>(id: string, question: TypedQuestion<T>): Promise<T>
   /** Ends a question that needs no answer any more. */
   withdraw(id: string): void
   /** Stores a value of the call in the log. Resolves when readers of the journal see it. */

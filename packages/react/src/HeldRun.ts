@@ -3,6 +3,7 @@ import {
   type AgentHandle,
   type Ask,
   type Failure,
+  type GivenContent,
   isAgentError,
   type ReplyTo,
   type Run,
@@ -10,14 +11,14 @@ import {
 } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import { attachRun, keepRun } from './pageRuns.ts'
-import type { StartDefaults, UserContent } from './ReActProvider.tsx'
+import type { StartDefaults } from './ReActProvider.tsx'
 
 /** The actions of a user on an agent. The functions never change identity, so they are safe as dependencies. */
 export interface Controls<Output = unknown, Tools extends ToolSet = ToolSet> {
   /** Starts a run and shows it. The previous run continues unseen, unless it was stopped. */
-  readonly start: (input: UserContent) => Run<Output, Tools>
+  readonly start: (input: GivenContent) => Run<Output, Tools>
   /** Sends a message to the run, or starts a run with it. */
-  readonly say: (content: UserContent) => Promise<void>
+  readonly say: (content: GivenContent) => Promise<void>
   /** Answers an open question. Rejects with an error if the answer is invalid; the question then stays open. */
   readonly reply: Reply
   /** Takes back what a reply allowed for later calls, by its id in `allowed`. */
@@ -40,7 +41,7 @@ export interface RunRequest<Output> {
 }
 
 /** The run that a component shows, or why it could not be loaded. */
-export interface ShownRun<Output> {
+export interface HeldView<Output> {
   /** The request that it was shown for. It is stale once another run is requested. */
   readonly request: RunRequest<Output>
   readonly run: Run<Output> | undefined
@@ -52,7 +53,7 @@ export interface ShownRun<Output> {
 export const isSameRequest = <Output>(a: RunRequest<Output>, b: RunRequest<Output>): boolean =>
   a.agent === b.agent && a.run === b.run && a.runId === b.runId
 
-export const initiallyShown = <Output>(request: RunRequest<Output>): ShownRun<Output> => ({
+export const initiallyShown = <Output>(request: RunRequest<Output>): HeldView<Output> => ({
   request,
   run: request.run,
   isAttaching: !request.run && request.runId !== undefined,
@@ -62,15 +63,15 @@ export const initiallyShown = <Output>(request: RunRequest<Output>): ShownRun<Ou
 export class HeldRun<Output> implements Controls<Output> {
   agent: AgentHandle<Output>
   options: StartDefaults
-  #shown: ShownRun<Output>
-  #notified: ShownRun<Output>
-  readonly #notify: (shown: ShownRun<Output>) => void
+  #shown: HeldView<Output>
+  #notified: HeldView<Output>
+  readonly #notify: (shown: HeldView<Output>) => void
   #loading: Promise<Run<Output> | undefined> | undefined
   #loads = 0
 
   constructor(
     { agent, options, shown }: Pick<HeldRun<Output>, 'agent' | 'options' | 'shown'>,
-    notify: (shown: ShownRun<Output>) => void,
+    notify: (shown: HeldView<Output>) => void,
   ) {
     this.agent = agent
     this.options = options
@@ -78,7 +79,7 @@ export class HeldRun<Output> implements Controls<Output> {
     this.#notify = notify
   }
 
-  get shown(): ShownRun<Output> {
+  get shown(): HeldView<Output> {
     return this.#shown
   }
 
@@ -99,7 +100,7 @@ export class HeldRun<Output> implements Controls<Output> {
     const load = ++this.#loads
     if (request.runId === undefined) return () => {}
     if (!isAttaching) this.#show({ request, run: undefined, isAttaching: true })
-    const end = (found: Pick<ShownRun<Output>, 'run' | 'failure'>): Run<Output> | undefined => {
+    const end = (found: Pick<HeldView<Output>, 'run' | 'failure'>): Run<Output> | undefined => {
       if (load === this.#loads && this.#shown.isAttaching) this.#show({ request, ...found, isAttaching: false })
       return found.run
     }
@@ -117,14 +118,14 @@ export class HeldRun<Output> implements Controls<Output> {
     }
   }
 
-  readonly start = (input: UserContent): Run<Output> => {
+  readonly start = (input: GivenContent): Run<Output> => {
     const run = this.agent.start(input, this.options)
     keepRun(run, this.options)
     this.#replace(run)
     return run
   }
 
-  readonly say = async (content: UserContent): Promise<void> => {
+  readonly say = async (content: GivenContent): Promise<void> => {
     const loaded = this.#loaded()
     // Without a wait, so that the run has begun when this returns.
     const run = loaded instanceof Promise ? await loaded : loaded
@@ -177,7 +178,7 @@ export class HeldRun<Output> implements Controls<Output> {
     this.#show({ request: this.#shown.request, run, isAttaching: false })
   }
 
-  #show(shown: ShownRun<Output>): void {
+  #show(shown: HeldView<Output>): void {
     this.#shown = this.#notified = shown
     this.#notify(shown)
   }

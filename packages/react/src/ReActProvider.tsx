@@ -2,8 +2,6 @@ import type { Agent } from '@interleave/core'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 
 type StartOptions = NonNullable<Parameters<Agent['start']>[1]>
-/** The content of a user message: text, or text and files. */
-export type UserContent = Parameters<Agent['start']>[0]
 
 /** The default options of new runs; a component may override them. */
 export type StartDefaults = Pick<StartOptions, 'journal' | 'host' | 'observers'>

@@ -30,7 +30,7 @@ export { SendingNote, type SendingNoteProps } from './transcript/SendingNote.tsx
 export { ToolCall, type ToolCallProps, type ToolCardProps, type ToolCards } from './transcript/ToolCard.tsx'
 export { type MessageComponents, Transcript, type TranscriptProps } from './transcript/Transcript.tsx'
 export { type ForeignLink, foreignLink, hostOf } from './untrusted/addresses.ts'
-export { hasHidden, type Piece, piecesOf, plainJson, plainText } from './untrusted/piecesOf.ts'
+export { hasHidden, plainJson, plainText, segmentsOf, type TextSegment } from './untrusted/segmentsOf.ts'
 export { UntrustedText, type UntrustedTextProps } from './untrusted/UntrustedText.tsx'
 export { type Allowing, useAllowed } from './useAllowed.ts'
 export { type AllowingForGood, useAllowedForGood } from './useAllowedForGood.ts'

@@ -3,4 +3,4 @@
 export { useDrawEffect } from './effects.ts'
 export { nextFrame } from './frames.ts'
 export { FormAsk } from './outlet/basicAsks.tsx'
-export { escapeHidden } from './untrusted/piecesOf.ts'
+export { escapeHidden } from './untrusted/segmentsOf.ts'

@@ -1,4 +1,4 @@
-import { type Asking, agent, choice, confirm, reasonAct, text, tool } from '@interleave/core'
+import { agent, choice, confirm, reasonAct, type TypedQuestion, text, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const which = choice({ prompt: 'Which?', options: ['a', 'b'] })
 
 const send = (asked: Asked, value: unknown): Promise<boolean> => asked.reply(value as never)
 
-async function asked(...questions: readonly Asking<unknown>[]) {
+async function asked(...questions: readonly TypedQuestion<unknown>[]) {
   const run = askingAgent(...questions).start('Go')
   await run.settled
   return { run, ...renderHook(() => useAsk(run)) }

@@ -1,7 +1,7 @@
 import type { AgentHandle, Run, RunState } from '@interleave/core'
 import { useEffect, useInsertionEffect, useRef, useState } from 'react'
 import { useLatest } from './effects.ts'
-import { HeldRun, initiallyShown, isSameRequest, type RunRequest, type ShownRun } from './HeldRun.ts'
+import { HeldRun, type HeldView, initiallyShown, isSameRequest, type RunRequest } from './HeldRun.ts'
 import { type StartDefaults, useStartDefaults } from './ReActProvider.tsx'
 
 /** The options of `useReAct`. They are read when they are used, so inline objects are fine. */
@@ -23,7 +23,7 @@ export interface UseReActOptions<Output = unknown> extends StartDefaults {
 export function useHeldRun<Output>(
   agent: AgentHandle<Output>,
   options: UseReActOptions<Output>,
-): readonly [ShownRun<Output>, HeldRun<Output>] {
+): readonly [HeldView<Output>, HeldRun<Output>] {
   const { run: given, runId, initialState: _, onUnmount = 'detach', ...own } = options
   const startOptions = { ...useStartDefaults(), ...own }
   const request: RunRequest<Output> = { agent: agent.name, run: given, runId: given ? undefined : runId }

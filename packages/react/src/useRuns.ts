@@ -1,15 +1,15 @@
-import type { AgentHandle, Run } from '@interleave/core'
+import type { AgentHandle, GivenContent, Run } from '@interleave/core'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLatest } from './effects.ts'
 import { attachRun, keepRun } from './pageRuns.ts'
-import { type StartDefaults, type UserContent, useStartDefaults } from './ReActProvider.tsx'
+import { type StartDefaults, useStartDefaults } from './ReActProvider.tsx'
 
 /** Several runs of one agent. The functions never change identity. */
 export interface Runs<Output = unknown> {
   /** In the order in which they were added. The same array until one is added or removed. */
   readonly runs: readonly Run<Output>[]
   /** Starts another run. */
-  readonly start: (input: UserContent) => Run<Output>
+  readonly start: (input: GivenContent) => Run<Output>
   /** Adds a run of the journal and resumes it, unless it is in this page already. Rejects if it cannot be loaded. */
   readonly attach: (runId: string) => Promise<Run<Output>>
   /** Removes a run from the list. It continues unseen, unless it is stopped. */

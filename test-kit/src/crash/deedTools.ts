@@ -1,12 +1,12 @@
 import type { Schema } from '@interleave/core'
-import { type Asking, choice, confirm, type ToolSet, tool } from '@interleave/core'
+import { choice, confirm, type ToolSet, type TypedQuestion, tool } from '@interleave/core'
 import type { Life } from './world.ts'
 
 interface Context {
   readonly idempotencyKey: string
   readonly toolCallId: string
   readonly runId: string
-  readonly ask: <T>(question: Asking<T>) => Promise<T>
+  readonly ask: <T>(question: TypedQuestion<T>) => Promise<T>
   readonly once: <T extends string>(key: string, fn: () => T | PromiseLike<T>) => Promise<T>
 }
 

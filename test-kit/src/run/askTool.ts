@@ -1,10 +1,20 @@
-import { type Asking, choice, choices, confirm, form, link, type ToolOptions, text, tool } from '@interleave/core'
+import {
+  choice,
+  choices,
+  confirm,
+  form,
+  link,
+  type ToolOptions,
+  type TypedQuestion,
+  text,
+  tool,
+} from '@interleave/core'
 import { z } from 'zod'
 
 const sizes = ['small', 'large'] as const
 
 /** A question of each kind that a tool can ask. */
-const questions = (): Readonly<Record<string, Asking<unknown>>> => ({
+const questions = (): Readonly<Record<string, TypedQuestion<unknown>>> => ({
   choice: choice({ prompt: 'Which?', options: sizes }),
   choices: choices({ prompt: 'Which of them?', options: sizes, min: 1 }),
   confirm: confirm({ prompt: 'Sure?' }),

@@ -1,11 +1,11 @@
 import type { Json, Schema } from '@interleave/core'
-import { type Asking, choice, confirm, type ToolSet, tool } from '@interleave/core'
+import { choice, confirm, type ToolSet, type TypedQuestion, tool } from '@interleave/core'
 import { toJson } from '@interleave/core/internal'
 import type { Life } from './life.ts'
 
 interface Context {
   readonly idempotencyKey: string
-  readonly ask: <T>(question: Asking<T>) => Promise<T>
+  readonly ask: <T>(question: TypedQuestion<T>) => Promise<T>
   readonly once: <T extends Json>(key: string, fn: () => T | PromiseLike<T>) => Promise<T>
 }
 type Execute = (input: unknown, context: Context) => Promise<Json>
@@ -35,7 +35,7 @@ export function scheduleTools(life: Life): ToolSet {
       life.witness.starts(callOf(context), life.emitted.all)
       return work(input, context)
     }
-  const asks = async <T>(context: Context, index: number, question: Asking<T>): Promise<T> => {
+  const asks = async <T>(context: Context, index: number, question: TypedQuestion<T>): Promise<T> => {
     const answer = await context.ask(question)
     const id = `${callOf(context)}/ask/${index}`
     life.witness.promises(`ask ${id}`, (event) => event.type === 'replied' && event.ask === id)

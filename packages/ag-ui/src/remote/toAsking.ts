@@ -1,4 +1,4 @@
-import type { Asking, Json, Question } from '@interleave/core'
+import type { Json, Question, TypedQuestion } from '@interleave/core'
 import { asking, isDeclined, isObject, type JsonSchema } from '@interleave/core/internal'
 import type { ResumeEntry } from '../handler/runInput.ts'
 import { type JsonObject, malformed } from './remoteEvents.ts'
@@ -36,7 +36,7 @@ const isShort = (text: unknown, length = most.text): text is string =>
 type Entry = Omit<ResumeEntry, 'interruptId'>
 
 /** Turns a question of a remote agent into one of the run. It can be declined, which cancels the interrupt. */
-export function toAsking({ reason, message, schema }: RemoteInterrupt, asker: string): Asking<Entry> {
+export function toAsking({ reason, message, schema }: RemoteInterrupt, asker: string): TypedQuestion<Entry> {
   const common = { prompt: message, asker, declinable: true } as const
   const yesOrNo = { ...common, kind: 'confirm', yes: 'Yes', no: 'No' } as const
   const properties = isObject(schema?.properties) ? schema.properties : undefined
@@ -59,7 +59,7 @@ export function toAsking({ reason, message, schema }: RemoteInterrupt, asker: st
 const countOf = (given: Json | undefined, otherwise: number): number =>
   typeof given === 'number' && given >= 0 ? Math.min(given, most.text) : otherwise
 
-function answering(question: Question, toPayload: (reply: Json) => Json = (reply) => reply): Asking<Entry> {
+function answering(question: Question, toPayload: (reply: Json) => Json = (reply) => reply): TypedQuestion<Entry> {
   const { check } = asking<Json>(question)
   return {
     question,

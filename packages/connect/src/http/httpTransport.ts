@@ -1,6 +1,6 @@
 import type { Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
-import type { Command, ForkPlace, RemoteLink } from '@interleave/core/internal'
+import type { Command, ForkPoint, RemoteLink } from '@interleave/core/internal'
 import { assertOption, plainContent, Queues } from '@interleave/core/internal'
 import type { Request, Transport } from '../transport.ts'
 import { until } from '../wait.ts'
@@ -8,7 +8,7 @@ import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
 import { Connection, type ConnectionListener } from './connection.ts'
 import type { Token } from './frame.ts'
 import { RunLink } from './runLink.ts'
-import type { Asking, Server } from './server.ts'
+import type { Server, ServerRequest } from './server.ts'
 
 export interface HttpTransportOptions {
   /** The agent's name. */
@@ -77,7 +77,7 @@ export class HttpTransport implements Transport {
   }
 
   /** Forks a run, with this id. */
-  async forkRun(run: string, { id, at, edit }: ForkPlace & { readonly id: string }): Promise<void> {
+  async forkRun(run: string, { id, at, edit }: ForkPoint & { readonly id: string }): Promise<void> {
     const canBe = edit === undefined || 'content' in edit
     assertOption(canBe, 'A server changes nothing but words of users: fork with edit: { content }.')
     const body = { id, ...(at !== undefined && { at }), ...(edit && { content: plainContent(edit.content) }) }
@@ -174,7 +174,12 @@ export class HttpTransport implements Transport {
     return lengthOf(await this.#call(run, `${path}${query}`, { method: 'POST', body, untilAnswered }, withdrawn))
   }
 
-  #call(run: string, path: string, asking: Omit<Asking, 'signal'> = {}, withdrawn?: AbortSignal): Promise<unknown> {
+  #call(
+    run: string,
+    path: string,
+    asking: Omit<ServerRequest, 'signal'> = {},
+    withdrawn?: AbortSignal,
+  ): Promise<unknown> {
     const { link, cancel } = this.#openRun(run)
     const signal = withdrawn ? AbortSignal.any([cancel.signal, withdrawn]) : cancel.signal
     return link.during((more) => this.#options.server.call(path, { ...asking, ...more, signal }))

@@ -1,7 +1,7 @@
 import type { Host } from '@interleave/core'
 import type { RemoteLink } from '@interleave/core/internal'
 import { toFailure } from '@interleave/core/internal'
-import type { Asking } from './server.ts'
+import type { ServerRequest } from './server.ts'
 
 /** The connection of a page to the server for one run: its stream, and its pending requests. */
 export class RunLink {
@@ -27,7 +27,7 @@ export class RunLink {
   }
 
   /** Makes one request. While it has no answer, the link says so. */
-  async during<T>(ask: (asking: Pick<Asking, 'onPause' | 'back'>) => Promise<T>): Promise<T> {
+  async during<T>(ask: (asking: Pick<ServerRequest, 'onPause' | 'back'>) => Promise<T>): Promise<T> {
     const request = Symbol()
     try {
       return await ask({

@@ -15,7 +15,7 @@ export type RemoteHeaders =
   | ((asked: { readonly isRefused: boolean }) => GivenHeaders | PromiseLike<GivenHeaders>)
 type GivenHeaders = Readonly<Record<string, string>>
 
-export interface Asking {
+export interface ServerRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
   readonly accept?: string
@@ -55,7 +55,7 @@ export class Server {
   }
 
   /** Sends a request once. Throws an `AgentError` unless it succeeds. */
-  async open(path: string, asking: Asking): Promise<Response> {
+  async open(path: string, asking: ServerRequest): Promise<Response> {
     let response = await this.#send(path, asking, false)
     if (response.status === 401 && typeof this.#options.headers === 'function') {
       discard(response)
@@ -71,7 +71,7 @@ export class Server {
   }
 
   /** Sends a request until there is a response, or for a minute: only for requests that may be repeated. Returns its JSON. */
-  async call(path: string, asking: Asking): Promise<unknown> {
+  async call(path: string, asking: ServerRequest): Promise<unknown> {
     const { host } = this.#options
     const late = lateAfter(asking.untilAnswered ? Number.POSITIVE_INFINITY : longest, host)
     const signal = AbortSignal.any([asking.signal, late.signal])
@@ -101,7 +101,7 @@ export class Server {
     return host.timer(slowAfterMs, () => report(slowError(this.#base, slowAfterMs)))
   }
 
-  async #callOnce(path: string, asking: Asking): Promise<unknown> {
+  async #callOnce(path: string, asking: ServerRequest): Promise<unknown> {
     const { host, requestTimeoutMs, slowAfterMs } = this.#options
     const late = lateAfter(requestTimeoutMs, host)
     const cancelSlow = this.reportSlow((error) => {
@@ -120,7 +120,7 @@ export class Server {
 
   async #send(
     path: string,
-    { method = 'GET', body, accept = 'application/json', signal }: Asking,
+    { method = 'GET', body, accept = 'application/json', signal }: ServerRequest,
     isRefused: boolean,
   ): Promise<Response> {
     const given = await this.#headers(isRefused, signal)

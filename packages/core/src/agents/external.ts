@@ -1,5 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
-import type { Asking } from '../ask.ts'
+import type { TypedQuestion } from '../ask.ts'
 import { AgentError, messageOf } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
 import type { RunContext } from '../run.ts'
@@ -27,7 +27,7 @@ export interface ExternalTurn {
   readonly resumed: boolean
   readonly abortSignal: AbortSignal
   /** Asks a user and waits. Use the same id when the turn starts again: the question is still open, or answered. */
-  ask<T>(id: string, question: Asking<T>): Promise<T>
+  ask<T>(id: string, question: TypedQuestion<T>): Promise<T>
 }
 
 /** An event of an external agent. `done` is the last. */

@@ -2,7 +2,18 @@ import { laws } from '@interleave/test-kit/laws'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Asking, agent, choice, confirm, form, type Run, reasonAct, type Step, text, tool } from '../index.ts'
+import {
+  agent,
+  choice,
+  confirm,
+  form,
+  type Run,
+  reasonAct,
+  type Step,
+  type TypedQuestion,
+  text,
+  tool,
+} from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
 import { observer } from '../log/observe.ts'
 import { inOrder } from '../step.ts'
@@ -12,7 +23,7 @@ const lawful = { observers: [laws()] }
 const asks = ({ state }: Run) => state.asks.map(({ id }) => id)
 
 /** An agent whose one tool asks these questions one after another, and gives back the answers. */
-const asking = (...questions: Asking<unknown>[]) => {
+const asking = (...questions: TypedQuestion<unknown>[]) => {
   const ask = tool({
     inputSchema: empty,
     execute: async (_, context) => {

@@ -1,4 +1,4 @@
-import type { Asking } from '../ask.ts'
+import type { TypedQuestion } from '../ask.ts'
 import { AgentError, messageOf } from '../error.ts'
 import type { Host } from '../host.ts'
 import { asPlain, type Json, toJson } from '../json.ts'
@@ -10,7 +10,7 @@ import { allowedFor, callOver, checkOpen, checkQuestion, idOf, keyOf, Onces, que
 
 /** A waiter for a reply. Ending the wait counts immediately; the waiting code continues soon after. */
 class Waiter {
-  readonly asking: Asking<unknown>
+  readonly asking: TypedQuestion<unknown>
   readonly answer: Promise<unknown>
   readonly activity: LocalActivity
   /** Its answer was recorded while it was checked. */
@@ -19,7 +19,7 @@ class Waiter {
   #resolve: (value: unknown) => void = () => {}
   #reject: (reason: unknown) => void = () => {}
 
-  constructor(id: string, asking: Asking<unknown>, activity: LocalActivity) {
+  constructor(id: string, asking: TypedQuestion<unknown>, activity: LocalActivity) {
     this.#id = id
     this.asking = asking
     this.activity = activity
@@ -78,7 +78,7 @@ class LocalActivity implements Activity {
     return true
   }
 
-  ask<T>(id: string, asking: Asking<T>): Promise<T> {
+  ask<T>(id: string, asking: TypedQuestion<T>): Promise<T> {
     return this.people.ask(id, asking, this, this.#call) as Promise<T>
   }
 
@@ -182,7 +182,12 @@ export class People {
     for (const [id, waiter] of this.waiters) if (waiter.activity === activity) this.waiters.delete(id)
   }
 
-  async ask(key: string, asking: Asking<unknown>, activity: LocalActivity, call: string | undefined): Promise<unknown> {
+  async ask(
+    key: string,
+    asking: TypedQuestion<unknown>,
+    activity: LocalActivity,
+    call: string | undefined,
+  ): Promise<unknown> {
     const log = this.#log
     // Looked up after the question is loaded: after a reload, the answer may come while it is.
     const question = await asking.question
@@ -224,7 +229,7 @@ export class People {
     return true
   }
 
-  #wait(id: string, asking: Asking<unknown>, activity: LocalActivity): Waiter {
+  #wait(id: string, asking: TypedQuestion<unknown>, activity: LocalActivity): Waiter {
     const waiter = new Waiter(id, asking, activity)
     this.waiters.set(id, waiter)
     activity.countAnswers(1)

@@ -1,4 +1,4 @@
-import type { Asking } from '../ask.ts'
+import type { TypedQuestion } from '../ask.ts'
 import { copyJson, type Json, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
 import { combine, createPlanner, type TurnPlan } from '../plan.ts'
@@ -40,7 +40,7 @@ export function inVisit(run: RunContext, { path, place, step }: Visiting): RunCo
   const { of, change, forget } = createPlanner()
   const turn = (): number => run.state.iteration + 1
   return run.with({
-    ask: (key: string, question: Asking<unknown>) => run.ask(`${prefix}/${key}`, question),
+    ask: (key: string, question: TypedQuestion<unknown>) => run.ask(`${prefix}/${key}`, question),
     once: (key: string, fn: () => Json | PromiseLike<Json>) => run.once(`${prefix}/${key}`, fn),
     get plan(): TurnPlan {
       return combine(run.plan, of(turn()))

@@ -7,7 +7,7 @@ import { isRun, type OpenRun } from '../log/openRun.ts'
 import { assertOption, checkRunId } from '../options.ts'
 import { isBlank, plainContent } from '../part.ts'
 import { type Ask, checkReply } from '../question.ts'
-import type { AgentHandle, EventOf, ForkEdit, ForkPlace, ResumeOptions, Run } from '../run.ts'
+import type { AgentHandle, EventOf, ForkEdit, ForkPoint, ResumeOptions, Run } from '../run.ts'
 import { isAgent } from '../step.ts'
 import type { ToolSet } from '../tool.ts'
 import { exportRun } from './exportRun.ts'
@@ -17,7 +17,7 @@ import { checkWholeFile, idChange, type RunFile, renameRun, runIdOf } from './ru
 
 export type { ForkEdit } from '../run.ts'
 
-export interface ForkOptions extends ResumeOptions, ForkPlace {}
+export interface ForkOptions extends ResumeOptions, ForkPoint {}
 
 /**
  * Starts a new run from any event of another, optionally with another message, observation or reply there. The old run

@@ -1,5 +1,5 @@
 import { type ApprovalAsk, allowedBy, isForGood } from '../allowed.ts'
-import type { Asking } from '../ask.ts'
+import type { TypedQuestion } from '../ask.ts'
 import { approvalKey, isBegun } from '../call.ts'
 import { allowedFor, checkOpen, keyOf, questionsOf } from '../engine/asks.ts'
 import { reportLater } from '../error.ts'
@@ -102,7 +102,7 @@ class OfferingActivity implements Activity {
     this.#inner.clock = clock
   }
 
-  ask<T>(key: string, asking: Asking<T>): Promise<T> {
+  ask<T>(key: string, asking: TypedQuestion<T>): Promise<T> {
     const { question } = asking
     const isOffered = 'kind' in question && question.kind === 'approval' && question.allow !== 'once'
     if (!isOffered) return this.#inner.ask(key, asking)
@@ -143,7 +143,7 @@ class OfferingActivity implements Activity {
     this.#inner.end()
   }
 
-  async #offer<T>(key: string, ask: ApprovalAsk, asking: Asking<T>): Promise<T> {
+  async #offer<T>(key: string, ask: ApprovalAsk, asking: TypedQuestion<T>): Promise<T> {
     await this.#allow(key, ask)
     const { id: _, call: __, ...question } = ask
     const value = await this.#inner.ask<T>(key, {
@@ -177,7 +177,7 @@ class OfferingActivity implements Activity {
   }
 
   async #check(
-    { key, ask, asking }: { key: string; ask: ApprovalAsk; asking: Asking<unknown> },
+    { key, ask, asking }: { key: string; ask: ApprovalAsk; asking: TypedQuestion<unknown> },
     reply: unknown,
   ): Promise<Checked> {
     const checked = checkReply(ask, reply)

@@ -1,5 +1,5 @@
 import type { ApprovalAsk } from '../allowed.ts'
-import { type Asking, asking } from '../ask.ts'
+import { asking, type TypedQuestion } from '../ask.ts'
 import { approvalKey } from '../call.ts'
 import { questionsOf } from '../engine/asks.ts'
 import { AgentError } from '../error.ts'
@@ -90,7 +90,7 @@ interface Permission {
   readonly value?: unknown
 }
 
-async function permission(call: Call, activity: Activity, asking: Asking<ApprovalReply>): Promise<Permission> {
+async function permission(call: Call, activity: Activity, asking: TypedQuestion<ApprovalReply>): Promise<Permission> {
   const reply = await activity.ask(approvalKey(call), asking)
   if (!reply.approved) throw new AgentError('tool_refused', reply.reason ?? '')
   return reply
@@ -102,7 +102,7 @@ const askerOf = ({ handedTo }: RunContext): Pick<Details, 'agent'> =>
 
 type Details = Partial<Pick<ApprovalAsk, 'prompt' | 'agent' | 'pure' | 'description' | 'allow' | 'allowBy'>>
 
-const approvalOf = ({ name: tool, input }: Call, schema: JsonSchema, details: Details): Asking<ApprovalReply> =>
+const approvalOf = ({ name: tool, input }: Call, schema: JsonSchema, details: Details): TypedQuestion<ApprovalReply> =>
   asking({ kind: 'approval', prompt: `Allow ${tool}?`, tool, input, schema, ...details })
 
 /** Returns the input as the tool's schema parses it, or a problem for the model. */

@@ -1,4 +1,4 @@
-import type { Asking } from '../ask.ts'
+import type { TypedQuestion } from '../ask.ts'
 import { isBegun } from '../call.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
 import type { Host } from '../host.ts'
@@ -280,7 +280,7 @@ class CallContext implements ToolContext {
     },
   }
 
-  async #ask(question: Asking<unknown>): Promise<unknown> {
+  async #ask(question: TypedQuestion<unknown>): Promise<unknown> {
     const { activity, call } = this.#executing
     const key = `${call.key}/ask/${this.#asked++}`
     return receive(this.#executing, async () => {

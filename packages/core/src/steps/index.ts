@@ -17,7 +17,7 @@ export {
 } from './calls.ts'
 export { type CompactOptions, compact, inTurn, retryCompacted } from './compact/compact.ts'
 export { type DropObservationsOptions, dropObservations, dropTurns, keepImportant } from './compact/drop.ts'
-export type { CompactionStrategy, OldPart, Piece, Shortened } from './compact/strategy.ts'
+export type { CompactionStrategy, OldPart, Segment, Shortened } from './compact/strategy.ts'
 export { type SummaryOptions, summarise, summariseHierarchically } from './compact/summarise.ts'
 export {
   type Enforcement,

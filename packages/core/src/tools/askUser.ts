@@ -1,4 +1,4 @@
-import { type Asking, choice, choices, confirm, text } from '../ask.ts'
+import { choice, choices, confirm, type TypedQuestion, text } from '../ask.ts'
 import { AgentError } from '../error.ts'
 import type { Json } from '../json.ts'
 import type { Option } from '../question.ts'
@@ -38,7 +38,7 @@ function toAsking({
   question: prompt,
   kind,
   options = [],
-}: UserQuestion): Asking<string | readonly string[] | boolean> {
+}: UserQuestion): TypedQuestion<string | readonly string[] | boolean> {
   if (kind === 'confirm') return confirm({ prompt })
   if (kind === 'text') return text({ prompt })
   const distinct = [...new Map(options.map(toOption).map((option) => [option.value, option])).values()]

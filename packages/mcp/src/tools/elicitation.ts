@@ -1,4 +1,4 @@
-import { AgentError, type Asking, type Json, type Question } from '@interleave/core'
+import { AgentError, type Json, type Question, type TypedQuestion } from '@interleave/core'
 import { isDeclined, isObject, linkAddress } from '@interleave/core/internal'
 import type { JsonObject } from '../client/rpc.ts'
 import { type Field, type FlatForm, readForm } from './flatForm.ts'
@@ -7,7 +7,7 @@ import { type Field, type FlatForm, readForm } from './flatForm.ts'
 type Elicited = { readonly action: 'accept'; readonly content?: JsonObject } | { readonly action: 'decline' | 'cancel' }
 
 /** Turns a server's question into a question of the run. Throws what is wrong with it. */
-export function elicitation(params: JsonObject, asker: string): Asking<Elicited> {
+export function elicitation(params: JsonObject, asker: string): TypedQuestion<Elicited> {
   const { message, mode, url, requestedSchema } = params
   if (typeof message !== 'string' || message.length > longest)
     throw refused(asker, 'without a `message` that can be shown')
@@ -32,12 +32,12 @@ const longest = 10_000
 
 type Common = Pick<Question, 'asker' | 'declinable'>
 
-const yesOrNo = ({ name }: Field, prompt: string, common: Common): Asking<Elicited> =>
+const yesOrNo = ({ name }: Field, prompt: string, common: Common): TypedQuestion<Elicited> =>
   answering({ ...common, kind: 'confirm', prompt, yes: 'Yes', no: 'No' }, (reply) =>
     typeof reply === 'boolean' ? { action: 'accept', content: { [name]: reply } } : 'Answer true or false.',
   )
 
-function oneOf({ name, options }: Field, prompt: string, common: Common): Asking<Elicited> {
+function oneOf({ name, options }: Field, prompt: string, common: Common): TypedQuestion<Elicited> {
   return answering({ ...common, kind: 'choice', prompt, options: [...options] }, (reply) =>
     options.some(({ value }) => value === reply)
       ? { action: 'accept', content: { [name]: reply as string } }
@@ -54,7 +54,7 @@ function accepted(form: FlatForm, reply: unknown): Elicited | string {
 const about = ({ name, schema: { title, description } }: Field): string => `\n\n${description ?? title ?? name}`
 
 /** A question that can be declined. `read` returns the answer, or what is wrong with the reply. */
-function answering(question: Question, read: (reply: unknown) => Elicited | string): Asking<Elicited> {
+function answering(question: Question, read: (reply: unknown) => Elicited | string): TypedQuestion<Elicited> {
   return {
     question,
     check(reply) {
@@ -72,7 +72,7 @@ const refused = (asker: string, what: string): AgentError =>
 export function questionsIn(
   requests: Json | undefined,
   asker: string,
-): readonly (readonly [string, Asking<Elicited>])[] {
+): readonly (readonly [string, TypedQuestion<Elicited>])[] {
   if (!isObject(requests)) return []
   const keys = Object.keys(requests).sort()
   if (keys.length > mostQuestions) throw refused(asker, `${keys.length} questions at once`)

@@ -8,7 +8,7 @@ import {
   type ReplyTo,
   type Run,
 } from '@interleave/core'
-import { type ForkEdit, fork, type Journal, type RunSummary } from '@interleave/core/journal'
+import { type ForkOptions, fork, type Journal, type RunSummary } from '@interleave/core/journal'
 import type { InfiniteData, MutationOptions, QueryClient } from '@tanstack/react-query'
 import { attachRun, keepRun, runHere } from '../pageRuns.ts'
 import type { StartDefaults } from '../ReActProvider.tsx'
@@ -23,15 +23,9 @@ export interface HistoryActions<Output = unknown> {
   readonly say: (runId: string, content: GivenContent) => Promise<Run<Output>>
   readonly reply: <A extends Ask | string>(runId: string, ask: A, value: ReplyTo<A>) => Promise<Run<Output>>
   /** Continues from an event of a run in a new run. */
-  readonly fork: (runId: string, place?: ForkPlace) => Promise<Run<Output>>
+  readonly fork: (runId: string, point?: Pick<ForkOptions, 'at' | 'edit'>) => Promise<Run<Output>>
   /** Stops the run if it is open in this page, and deletes it with its child runs. It leaves the lists immediately. */
   readonly remove: (runId: string) => Promise<void>
-}
-interface ForkPlace {
-  /** The `seq` of the last event that the new run has; the last event by default. */
-  readonly at?: number
-  /** The new content of that event. */
-  readonly edit?: ForkEdit
 }
 
 /** The dependencies of an action: the values at the time of the call, also if it waits or is retried. */
@@ -58,13 +52,13 @@ export function createHistoryActions<Output>(using: () => HistoryUsing<Output>):
         if (!isAccepted) await run.reply(id, value)
       })
     },
-    fork(runId, place = {}) {
+    fork(runId, point = {}) {
       const now = using()
       const { agent, options } = now
       const id = newId(now)
       return mutate(now, runId, {
         async mutationFn() {
-          const run = await fork(agent, runId, { ...options, ...place, id })
+          const run = await fork(agent, runId, { ...options, ...point, id })
           keepRun(run, options)
           return run
         },

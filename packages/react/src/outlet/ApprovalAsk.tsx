@@ -1,7 +1,7 @@
 import type { Json } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
-import { plainJson, plainText } from '../untrusted/piecesOf.ts'
+import { plainJson, plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { AskForm, type AskOf, type AskProps } from './AskForm.tsx'
 import { type EditedInput, InputEditor } from './InputEditor.tsx'

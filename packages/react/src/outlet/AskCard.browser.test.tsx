@@ -1,4 +1,4 @@
-import { type Asking, agent, choice, confirm, type Run, text, tool } from '@interleave/core'
+import { agent, choice, confirm, type Run, type TypedQuestion, text, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import axe from 'axe-core'
@@ -43,7 +43,7 @@ const Page = ({ run }: { readonly run?: Run }) => (
   </main>
 )
 
-async function renderDocked(...questions: readonly Asking<unknown>[]): Promise<Run> {
+async function renderDocked(...questions: readonly TypedQuestion<unknown>[]): Promise<Run> {
   const run = askingAgent(...questions).start('Go')
   const { rerender } = render(<Page />)
   message().element().focus()

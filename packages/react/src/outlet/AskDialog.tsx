@@ -9,7 +9,7 @@ import {
   useId,
   useRef,
 } from 'react'
-import { plainJson } from '../untrusted/piecesOf.ts'
+import { plainJson } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useReply } from '../useAsk.ts'
 import { ApprovalAsk } from './ApprovalAsk.tsx'

@@ -1,5 +1,5 @@
 import { type Context, createContext, type ReactNode, useContext, useId, useRef, useState } from 'react'
-import { plainText } from '../untrusted/piecesOf.ts'
+import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { type FieldPlace, fieldKind, itemOf, itemsOf, labelOf, membersOf, optionsOf, singular } from './fieldKind.ts'
 import { Input } from './Input.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { plainJson, plainText } from '../untrusted/piecesOf.ts'
+import { plainJson, plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { fieldKind, optionsOf } from './fieldKind.ts'
 import type { FieldSchema } from './fieldSchema.ts'

@@ -1,7 +1,7 @@
 import type { Json } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import { type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import { plainJson } from '../untrusted/piecesOf.ts'
+import { plainJson } from '../untrusted/segmentsOf.ts'
 import type { AskOf } from './AskForm.tsx'
 import { Field } from './Field.tsx'
 import { fieldKind } from './fieldKind.ts'

@@ -1,4 +1,4 @@
-import { type Asking, agent, choice, choices, form, type Run, text, tool } from '@interleave/core'
+import { agent, choice, choices, form, type Run, type TypedQuestion, text, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import axe from 'axe-core'
@@ -16,7 +16,9 @@ const colour = choice({ prompt: 'Which colour?', options: ['Red', 'Blue', 'Green
 const name = text({ prompt: 'Your name?' })
 
 /** The message field has the focus when the questions come. */
-async function renderPage(...questions: readonly Asking<unknown>[]): Promise<{ run: Run; unmountOutlet: () => void }> {
+async function renderPage(
+  ...questions: readonly TypedQuestion<unknown>[]
+): Promise<{ run: Run; unmountOutlet: () => void }> {
   const run = askingAgent(...questions).start('Go')
   const Page = ({ hasOutlet, run }: { readonly hasOutlet: boolean; readonly run?: Run }) => (
     <main>

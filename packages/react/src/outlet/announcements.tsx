@@ -1,7 +1,7 @@
 import type { Ask, Run, RunState } from '@interleave/core'
 import { openCalls } from '@interleave/core/steps'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
-import { plainText } from '../untrusted/piecesOf.ts'
+import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useRun } from '../useRun.ts'
 

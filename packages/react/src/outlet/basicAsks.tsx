@@ -1,6 +1,6 @@
 import { linkAddress, messageOf } from '@interleave/core/internal'
 import { type ReactNode, useId, useMemo } from 'react'
-import { plainText } from '../untrusted/piecesOf.ts'
+import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { AskForm, type AskOf, type AskProps, SendButton } from './AskForm.tsx'
 import { Field } from './Field.tsx'

@@ -1,4 +1,4 @@
-import { type Asking, agent, choice, form, tool } from '@interleave/core'
+import { agent, choice, form, type TypedQuestion, tool } from '@interleave/core'
 import { Devtools } from '@interleave/devtools'
 import { scriptedModel } from '@interleave/testing'
 import { cleanup, render } from '@testing-library/react'
@@ -86,7 +86,7 @@ const schema = z.object({
   size: z.enum(['small', 'large']),
   about: z.object({ file: z.string().meta({ contentMediaType: 'text/csv' }) }),
 })
-const questions: readonly (readonly [string, Asking<unknown>])[] = [
+const questions: readonly (readonly [string, TypedQuestion<unknown>])[] = [
   ['a choice', choice({ prompt: 'Which colour?', options: ['Red', 'Blue'] })],
   ['a form', form({ prompt: 'When?', schema })],
 ]

@@ -1,6 +1,6 @@
 import type { Json } from '@interleave/core'
 import { isObject } from '@interleave/core/internal'
-import { hasHidden } from '../untrusted/piecesOf.ts'
+import { hasHidden } from '../untrusted/segmentsOf.ts'
 import { fieldKind, itemsOf, optionsOf } from './fieldKind.ts'
 import { type FieldSchema, withoutNull } from './fieldSchema.ts'
 

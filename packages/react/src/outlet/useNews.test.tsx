@@ -1,4 +1,4 @@
-import { type Asking, agent, type ToolContext, text, tool } from '@interleave/core'
+import { agent, type ToolContext, type TypedQuestion, text, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -14,7 +14,7 @@ const name = text({ prompt: 'Your name?' })
 const town = text({ prompt: 'Your town?' })
 const news = () => screen.getByRole('status').textContent
 
-async function askedRun(...questions: readonly Asking<unknown>[]) {
+async function askedRun(...questions: readonly TypedQuestion<unknown>[]) {
   const run = askingAgent(...questions).start('Go')
   await run.settled
   return run

@@ -1,4 +1,4 @@
-import type { Asking, Json, Run } from '@interleave/core'
+import type { Json, Run, TypedQuestion } from '@interleave/core'
 import { scratchpad } from '@interleave/core/observe'
 import { render, waitFor } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
@@ -16,7 +16,7 @@ interface RenderedAsk {
 }
 
 /** A run that asks these questions, in an outlet under StrictMode. */
-export async function renderAsk(...questions: readonly Asking<unknown>[]): Promise<RenderedAsk> {
+export async function renderAsk(...questions: readonly TypedQuestion<unknown>[]): Promise<RenderedAsk> {
   const run = askingAgent(...questions).start('Go')
   await run.settled
   render(<SignalOutlet run={run} />, { wrapper: StrictMode })

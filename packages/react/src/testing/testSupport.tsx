@@ -1,4 +1,4 @@
-import { type Agent, type Asking, agent, type Run, tool } from '@interleave/core'
+import { type Agent, agent, type Run, type TypedQuestion, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { useLink, useOwner, useRunEvent } from '../useRunEvent.ts'
 import { useRuns } from '../useRuns.ts'
 
 /** An agent that asks a test's questions all at once, and then reports that it is done. */
-export function askingAgent(...questions: readonly Asking<unknown>[]): Agent<string> {
+export function askingAgent(...questions: readonly TypedQuestion<unknown>[]): Agent<string> {
   const ask = tool({
     inputSchema: z.object({ index: z.number() }),
     execute: async ({ index }, context) => {

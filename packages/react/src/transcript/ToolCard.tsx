@@ -1,7 +1,7 @@
 import type { Json, Run } from '@interleave/core'
 import type { CallMessage, CallOf, ToolNames } from '@interleave/core/observe'
 import { Component, type ComponentType, type ReactNode } from 'react'
-import { plainJson } from '../untrusted/piecesOf.ts'
+import { plainJson } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 
 /** The props of a component for the calls of one tool, with the types of the agent's tool. */

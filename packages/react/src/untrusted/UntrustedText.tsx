@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { type Piece, piecesOf } from './piecesOf.ts'
+import { segmentsOf, type TextSegment } from './segmentsOf.ts'
 
 export interface UntrustedTextProps {
   readonly children: string
@@ -16,9 +16,9 @@ export function UntrustedText({ children: text, limit = 500 }: UntrustedTextProp
   const isCut = !isWhole && text.length > limit
   return (
     <span data-interleave="untrusted" dir="auto">
-      {piecesOf(isCut ? `${startOf(text, limit)}…` : text).map((piece, index) => (
+      {segmentsOf(isCut ? `${startOf(text, limit)}…` : text).map((segment, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a text never move.
-        <PieceView key={index} piece={piece} />
+        <SegmentView key={index} segment={segment} />
       ))}
       {isCut && (
         <>
@@ -35,21 +35,21 @@ export function UntrustedText({ children: text, limit = 500 }: UntrustedTextProp
 /** Cuts a text, but never within a surrogate pair. */
 const startOf = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
-function PieceView({ piece }: { readonly piece: Piece }): ReactNode {
-  switch (piece.type) {
+function SegmentView({ segment }: { readonly segment: TextSegment }): ReactNode {
+  switch (segment.type) {
     case 'text':
-      return piece.text
+      return segment.text
     case 'hidden':
       return (
-        <span data-interleave="hidden" title={piece.name}>
-          {piece.code}
+        <span data-interleave="hidden" title={segment.name}>
+          {segment.code}
         </span>
       )
     case 'host':
       return (
         <span data-interleave="host" title="The real host of the address before it">
           {' '}
-          leads to {piece.host}
+          leads to {segment.host}
         </span>
       )
   }

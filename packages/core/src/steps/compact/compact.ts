@@ -14,9 +14,9 @@ import {
   type CompactionStrategy,
   type OldPart,
   omissionMessage,
-  type Piece,
-  piecesOf,
+  type Segment,
   type Shortened,
+  segmentsOf,
 } from './strategy.ts'
 import { summarise } from './summarise.ts'
 
@@ -110,17 +110,17 @@ async function shrink(run: RunContext, plan: ShrinkPlan): Promise<void> {
   const always = overhead + unexplained + state.pending.reduce((sum, said) => sum + estimateEntry(said), 0)
   // A tenth of the window is for the old part, however much the rest is.
   const least = window / 10
-  const pieces = piecesOf(state)
-  const parts = partsOf(state, { pieces, keep: plan.keep, most: goal / 2, room: plan.limit - always - least })
+  const segments = segmentsOf(state)
+  const parts = partsOf(state, { segments, keep: plan.keep, most: goal / 2, room: plan.limit - always - least })
   const taken = always + tokensOf(parts.recent) + estimateMessages(parts.cut)
   const old = { ...parts.old, budget: Math.max(least, goal - taken), contextWindow: window }
-  const strategy = old.pieces.some((piece) => isLoose(piece, old)) ? plan.strategy : dropTurns()
-  const short: Shortened = old.pieces.length > 0 ? await strategy.shorten(old, run) : { messages: [] }
+  const strategy = old.segments.some((segment) => isLoose(segment, old)) ? plan.strategy : dropTurns()
+  const short: Shortened = old.segments.length > 0 ? await strategy.shorten(old, run) : { messages: [] }
   const messages = fromUser([...short.messages, ...parts.cut], parts.recent)
   const after = always + tokensOf(parts.recent) + estimateMessages(messages)
   if (after - unexplained >= window) throw tooMuch(after * scale, window * scale)
   // What saves little is put off until it must be: each compaction costs the provider's cache of the prompt.
-  const saved = always + tokensOf(pieces) - after
+  const saved = always + tokensOf(segments) - after
   if (saved < least && !plan.full && !short.usage) return
   run.emit({
     type: 'compacted',
@@ -135,13 +135,13 @@ async function shrink(run: RunContext, plan: ShrinkPlan): Promise<void> {
 }
 
 /** Returns true if a strategy could shorten it. A request alone is not summarized. */
-const isLoose = (piece: Piece, { requests }: Pick<OldPart, 'requests'>): boolean =>
-  !requests.has(piece) && (piece.kind === 'turn' || piece.kind === 'request' || piece.kind === 'reminder')
+const isLoose = (segment: Segment, { requests }: Pick<OldPart, 'requests'>): boolean =>
+  !requests.has(segment) && (segment.kind === 'turn' || segment.kind === 'request' || segment.kind === 'reminder')
 
 /** Providers want the user to speak first. */
-function fromUser(messages: readonly LanguageModelV4Message[], recent: readonly Piece[]): LanguageModelV4Message[] {
+function fromUser(messages: readonly LanguageModelV4Message[], recent: readonly Segment[]): LanguageModelV4Message[] {
   const start = messages.findIndex(({ role }) => role !== 'system')
-  const first = messages[start] ?? recent.flatMap((piece) => piece.messages)[0]
+  const first = messages[start] ?? recent.flatMap((segment) => segment.messages)[0]
   if (!first || first.role === 'user') return [...messages]
   const at = start === -1 ? messages.length : start
   return messages.toSpliced(at, 0, omissionMessage({ turns: 0, messages: 0 }))

@@ -2,23 +2,23 @@ import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@a
 import { type KnownOptions, refuseUnknown } from '../../options.ts'
 import { estimateMessages } from './estimate.ts'
 import { framed, leaveOut, noteTokens } from './parts.ts'
-import { type CompactionStrategy, markOf, type Piece } from './strategy.ts'
+import { type CompactionStrategy, markOf, type Segment } from './strategy.ts'
 import { transcript } from './text.ts'
 
 /** Leaves out the oldest turns and messages, and says how many. The user's request and earlier summaries stay. */
 export const dropTurns = (): CompactionStrategy => ({
   name: 'dropTurns',
   shorten(old) {
-    const { pieces, fixed, room } = framed(old)
-    const kept = new Set<Piece>(fixed)
+    const { segments, fixed, room } = framed(old)
+    const kept = new Set<Segment>(fixed)
     let left = room
-    for (const piece of pieces.toReversed()) {
-      if (fixed.has(piece)) continue
-      left -= piece.tokens
+    for (const segment of segments.toReversed()) {
+      if (fixed.has(segment)) continue
+      left -= segment.tokens
       if (left < 0) break
-      kept.add(piece)
+      kept.add(segment)
     }
-    return { messages: leaveOut(pieces, (piece) => kept.has(piece)) }
+    return { messages: leaveOut(segments, (segment) => kept.has(segment)) }
   },
 })
 
@@ -42,8 +42,8 @@ export function dropObservations(options: DropObservationsOptions = {}): Compact
   }
   return {
     name: 'dropObservations',
-    shorten: ({ pieces }) => ({
-      messages: pieces.flatMap(({ messages }) =>
+    shorten: ({ segments }) => ({
+      messages: segments.flatMap(({ messages }) =>
         messages.map((message) =>
           message.role === 'tool' ? { ...message, content: message.content.map(drop) } : message,
         ),
@@ -67,40 +67,40 @@ function toMark({ type }: LanguageModelV4ToolResultOutput, tokens: number): Lang
 export const keepImportant = (): CompactionStrategy => ({
   name: 'keepImportant',
   shorten(old) {
-    const { pieces, fixed, room } = framed(old)
+    const { segments, fixed, room } = framed(old)
     const words = wordsOf(old.request)
-    const scored = pieces
-      .filter((piece) => !fixed.has(piece) && piece.kind !== 'omission')
-      .map((piece, index, { length }) => ({ piece, score: scoreOf(piece, words) + (index + 1) / length }))
+    const scored = segments
+      .filter((segment) => !fixed.has(segment) && segment.kind !== 'omission')
+      .map((segment, index, { length }) => ({ segment, score: scoreOf(segment, words) + (index + 1) / length }))
       .sort((a, b) => b.score - a.score)
-    const kept = new Set<Piece>(fixed)
+    const kept = new Set<Segment>(fixed)
     let left = room
-    for (const { piece } of scored) {
-      // Each piece that is kept by itself may cost a note about the gap before it.
-      if (left < piece.tokens + noteTokens) continue
-      left -= piece.tokens + noteTokens
-      kept.add(piece)
+    for (const { segment } of scored) {
+      // Each segment that is kept by itself may cost a note about the gap before it.
+      if (left < segment.tokens + noteTokens) continue
+      left -= segment.tokens + noteTokens
+      kept.add(segment)
     }
-    return { messages: leaveOut(pieces, (piece) => kept.has(piece)) }
+    return { messages: leaveOut(segments, (segment) => kept.has(segment)) }
   },
 })
 
 /** From 0 to 8; how recent it is adds up to 1. */
-function scoreOf(piece: Piece, words: ReadonlySet<string>): number {
-  const said = piece.kind === 'request' ? 3 : 0
-  const failed = piece.messages.some(hasFailed) ? 1.5 : 0
-  const asked = piece.messages.some((message) => markOf(message)?.kind === 'asked') ? 1.5 : 0
-  return said + failed + asked + 2 * overlap(piece, words)
+function scoreOf(segment: Segment, words: ReadonlySet<string>): number {
+  const said = segment.kind === 'request' ? 3 : 0
+  const failed = segment.messages.some(hasFailed) ? 1.5 : 0
+  const asked = segment.messages.some((message) => markOf(message)?.kind === 'asked') ? 1.5 : 0
+  return said + failed + asked + 2 * overlap(segment, words)
 }
 
-const hasFailed = (message: Piece['messages'][number]): boolean =>
+const hasFailed = (message: Segment['messages'][number]): boolean =>
   message.role === 'tool' &&
   message.content.some((part) => part.type === 'tool-result' && /^error|denied$/.test(part.output.type))
 
 /** Returns the share of the request's words that occur in it. */
-function overlap(piece: Piece, words: ReadonlySet<string>): number {
+function overlap(segment: Segment, words: ReadonlySet<string>): number {
   if (words.size === 0) return 0
-  const own = wordsOf(transcript([piece], Number.POSITIVE_INFINITY))
+  const own = wordsOf(transcript([segment], Number.POSITIVE_INFINITY))
   return [...words].filter((word) => own.has(word)).length / words.size
 }
 

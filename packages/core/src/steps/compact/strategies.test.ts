@@ -6,7 +6,7 @@ import { noUsage } from '../../usage.ts'
 import { inTurn } from './compact.ts'
 import { dropObservations, dropTurns, keepImportant } from './drop.ts'
 import { estimateMessages } from './estimate.ts'
-import { type CompactionStrategy, marked, type OldPart, piecesOf, summaryMessage } from './strategy.ts'
+import { type CompactionStrategy, marked, type OldPart, segmentsOf, summaryMessage } from './strategy.ts'
 import { summarise } from './summarise.ts'
 
 type Message = LanguageModelV4Message
@@ -37,10 +37,10 @@ const calls = (toolName: string, output: string | Output, toolCallId = 'c'): Mes
 ]
 
 function oldPart(messages: readonly Message[], budget: number): OldPart {
-  const pieces = piecesOf({ ...initialState, compacted: { messages, from: 0, iteration: 0 } })
-  const first = pieces.find(({ kind }) => kind === 'request')
+  const segments = segmentsOf({ ...initialState, compacted: { messages, from: 0, iteration: 0 } })
+  const first = segments.find(({ kind }) => kind === 'request')
   const requests = new Set(first ? [first] : [])
-  return { pieces, requests, request: 'Which parrot is red?', budget, contextWindow: 10_000 }
+  return { segments, requests, request: 'Which parrot is red?', budget, contextWindow: 10_000 }
 }
 
 const run = { abortSignal: new AbortController().signal } as RunContext

@@ -13,9 +13,9 @@ export interface CompactionStrategy {
 
 /** The part to shorten. All token counts are estimates. */
 export interface OldPart {
-  readonly pieces: readonly Piece[]
+  readonly segments: readonly Segment[]
   /** The user's first request, and the current one where it is old already. They must not be lost. */
-  readonly requests: ReadonlySet<Piece>
+  readonly requests: ReadonlySet<Segment>
   /** The user's latest message, as text. */
   readonly request: string
   /** The maximum tokens of the result. */
@@ -35,7 +35,7 @@ export interface Shortened {
 type Message = LanguageModelV4Message
 
 /** Messages that must stay together, such as a call and its result, or reasoning and its call. */
-export interface Piece {
+export interface Segment {
   readonly kind: 'system' | 'request' | 'reminder' | 'turn' | 'summary' | 'omission'
   readonly messages: readonly Message[]
   /** Estimated. */
@@ -45,58 +45,58 @@ export interface Piece {
 }
 
 /** Returns everything in the current prompt, in order, except pending messages. */
-export function piecesOf({ history, compacted }: RunState): readonly Piece[] {
-  const pieces = [...split(compacted?.messages ?? [])]
+export function segmentsOf({ history, compacted }: RunState): readonly Segment[] {
+  const segments = [...split(compacted?.messages ?? [])]
   const end = lengthOf(history)
   for (let index = compacted?.from ?? 0; index < end; index++) {
     const entry = itemAt(history, index)
-    if (entry) pieces.push(...fromEntry(entry))
+    if (entry) segments.push(...fromEntry(entry))
   }
-  return tied(pieces)
+  return tied(segments)
 }
 
-function fromEntry(entry: Entry): readonly Piece[] {
+function fromEntry(entry: Entry): readonly Segment[] {
   const messages = toMessages(entry)
   if (entry.type === 'messages') return split(messages)
   const mark = entry.type === 'said' ? entry.by === 'agent' && 'reminder' : entry.calls.some(hasAsked) && 'asked'
-  return [toPiece(mark ? messages.map((message) => marked(message, { kind: mark })) : messages, 1)]
+  return [toSegment(mark ? messages.map((message) => marked(message, { kind: mark })) : messages, 1)]
 }
 
 /** Returns true if users were asked during the call. Results of its `once` are not replies. */
 const hasAsked = ({ notes = {} }: Call): boolean => Object.keys(notes).some((key) => !key.includes('/once/'))
 
 /** Splits messages into groups. A result follows its call, so it never starts a group. */
-function split(messages: readonly Message[]): readonly Piece[] {
+function split(messages: readonly Message[]): readonly Segment[] {
   const groups: Message[][] = []
   for (const message of messages) {
     if (message.role === 'tool' && groups.length > 0) groups.at(-1)?.push(message)
     else groups.push([message])
   }
-  return groups.map((group) => toPiece(group, 0))
+  return groups.map((group) => toSegment(group, 0))
 }
 
-const toPiece = (messages: readonly Message[], entries: number): Piece => ({
+const toSegment = (messages: readonly Message[], entries: number): Segment => ({
   kind: kindOf(messages[0]),
   messages,
   tokens: estimateMessages(messages),
   entries,
 })
 
-function kindOf(first: Message | undefined): Piece['kind'] {
+function kindOf(first: Message | undefined): Segment['kind'] {
   if (first?.role !== 'user') return first?.role === 'system' ? 'system' : 'turn'
   const kind = markOf(first)?.kind
   return kind === undefined || kind === 'asked' ? 'request' : kind
 }
 
 /** Joins each of the provider's own calls to the later turn with its result. */
-function tied(pieces: readonly Piece[]): readonly Piece[] {
-  const joined: Piece[] = []
+function tied(segments: readonly Segment[]): readonly Segment[] {
+  const joined: Segment[] = []
   const open = new Map<string, number>()
-  for (const piece of pieces) {
-    const { asked, told } = ofProvider(piece)
+  for (const segment of segments) {
+    const { asked, told } = ofProvider(segment)
     const from = Math.min(...told.map((id) => open.get(id) ?? Number.POSITIVE_INFINITY))
-    if (from < joined.length) joined.push(joinPieces([...joined.splice(from), piece]))
-    else joined.push(piece)
+    if (from < joined.length) joined.push(joinSegments([...joined.splice(from), segment]))
+    else joined.push(segment)
     for (const id of told) open.delete(id)
     for (const [id, index] of open) if (index >= joined.length) open.set(id, joined.length - 1)
     for (const id of asked) open.set(id, joined.length - 1)
@@ -105,7 +105,7 @@ function tied(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 /** Returns the provider calls that this group leaves open, and the results for calls outside of it. */
-function ofProvider({ messages }: Piece): { readonly asked: readonly string[]; readonly told: readonly string[] } {
+function ofProvider({ messages }: Segment): { readonly asked: readonly string[]; readonly told: readonly string[] } {
   const asked = new Set<string>()
   const told: string[] = []
   for (const message of messages) {
@@ -118,12 +118,12 @@ function ofProvider({ messages }: Piece): { readonly asked: readonly string[]; r
   return { asked: [...asked], told }
 }
 
-function joinPieces(pieces: readonly Piece[]): Piece {
+function joinSegments(segments: readonly Segment[]): Segment {
   return {
     kind: 'turn',
-    messages: pieces.flatMap(({ messages }) => messages),
-    tokens: pieces.reduce((sum, { tokens }) => sum + tokens, 0),
-    entries: pieces.every(({ entries }) => entries > 0) ? pieces.reduce((sum, { entries }) => sum + entries, 0) : 0,
+    messages: segments.flatMap(({ messages }) => messages),
+    tokens: segments.reduce((sum, { tokens }) => sum + tokens, 0),
+    entries: segments.every(({ entries }) => entries > 0) ? segments.reduce((sum, { entries }) => sum + entries, 0) : 0,
   }
 }
 

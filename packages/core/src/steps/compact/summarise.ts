@@ -20,7 +20,7 @@ export function summarise(options: SummaryOptions = {}): CompactionStrategy {
     name: 'summarise',
     async shorten(old, run) {
       const room = roomFor(old, options)
-      const text = cutText(transcript(old.pieces, Math.ceil(room / 8)), room)
+      const text = cutText(transcript(old.segments, Math.ceil(room / 8)), room)
       const length = lengthIn(old, options)
       const { summary, usage } = await writeSummary(run, { ...options, by: 'summarise', length, text })
       return { messages: withSummary(old, summary), usage }
@@ -38,7 +38,7 @@ export function summariseHierarchically(options: SummaryOptions = {}): Compactio
     name: 'summariseHierarchically',
     async shorten(old, run) {
       const chunk = Math.max(4 * (options.length ?? defaultLength), roomFor(old, options))
-      let text = transcript(old.pieces, Number.POSITIVE_INFINITY)
+      let text = transcript(old.segments, Number.POSITIVE_INFINITY)
       for (let level = 0; ; level++) {
         const parts = splitText(text, chunk)
         if (parts.length === 1) break
@@ -100,15 +100,15 @@ function lengthIn(old: OldPart, { length = defaultLength }: Room): number {
 const shortest = 100
 
 /** The old part without earlier summaries: they are part of the new one. */
-const beside = (old: OldPart) => framed({ ...old, pieces: old.pieces.filter(({ kind }) => kind !== 'summary') })
+const beside = (old: OldPart) => framed({ ...old, segments: old.segments.filter(({ kind }) => kind !== 'summary') })
 
 /** Returns the first request, the summary, and the current request if it is in the old part. */
 function withSummary(old: OldPart, summary: string): readonly LanguageModelV4Message[] {
-  const { pieces, fixed, room } = beside(old)
-  const kept = pieces.filter((piece) => fixed.has(piece))
+  const { segments, fixed, room } = beside(old)
+  const kept = segments.filter((segment) => fixed.has(segment))
   const first = kept.findIndex(({ kind }) => kind === 'request')
   const at = first === -1 ? kept.length : first + 1
-  const messages = (from: number, to?: number) => kept.slice(from, to).flatMap((piece) => piece.messages)
+  const messages = (from: number, to?: number) => kept.slice(from, to).flatMap((segment) => segment.messages)
   return [...messages(0, at), summaryMessage(cutText(summary, Math.max(shortest, room))), ...messages(at)]
 }
 

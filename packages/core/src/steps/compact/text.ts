@@ -1,13 +1,13 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { estimateText } from './estimate.ts'
-import { markOf, type Piece } from './strategy.ts'
+import { markOf, type Segment } from './strategy.ts'
 
 type Message = LanguageModelV4Message
 type ContentPart = Exclude<Message['content'], string>[number]
 
 /** Formats messages as text, without reasoning. `perResult` is the maximum tokens of each result. */
-export const transcript = (pieces: readonly Pick<Piece, 'messages'>[], perResult: number): string =>
-  pieces.flatMap(({ messages }) => messages.map((message) => textOf(message, perResult))).join('\n')
+export const transcript = (segments: readonly Pick<Segment, 'messages'>[], perResult: number): string =>
+  segments.flatMap(({ messages }) => messages.map((message) => textOf(message, perResult))).join('\n')
 
 function textOf(message: Message, perResult: number): string {
   if (message.role === 'system') return `System: ${message.content}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { escapeHidden, hasHidden, piecesOf, plainJson, plainText } from './piecesOf.ts'
+import { escapeHidden, hasHidden, plainJson, plainText, segmentsOf } from './segmentsOf.ts'
 
 it.each([
   ['an override of direction', 'a\u202eb\u202c', 'a[U+202E]b[U+202C]'],
@@ -32,7 +32,7 @@ it.each([
   ['one behind another word', '(see:https://bank.com@evil.example/a)', 'evil.example'],
   ['wide letters', 'https://\uff45vil.example/', 'evil.example'],
 ])('row 16: says where an address leads: %s', (_, text, host) => {
-  expect(piecesOf(`See ${text} now`)).toContainEqual({ type: 'host', host })
+  expect(segmentsOf(`See ${text} now`)).toContainEqual({ type: 'host', host })
 })
 
 it.each([
@@ -44,13 +44,13 @@ it.each([
   'Zo\u00eb\n\t\u00e9 \u65e5\u672c \u2764\ufe0f \ud83c\uddf5\ud83c\uddf9 \ud83d\udc69\u200d\ud83d\udc67 1\ufe0f\u20e3 \ud83d\udc4d\ud83c\udffd\r\n',
   '\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u0928\u092e\u0938\u094d\u200d\u0924\u0947',
 ])('leaves alone what deceives nobody: %s', (text) => {
-  expect(piecesOf(text)).toEqual([{ type: 'text', text }])
+  expect(segmentsOf(text)).toEqual([{ type: 'text', text }])
 })
 
 it('leaves nothing out', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const kept = piecesOf(text).flatMap((piece) => (piece.type === 'text' ? [...piece.text] : []))
+      const kept = segmentsOf(text).flatMap((segment) => (segment.type === 'text' ? [...segment.text] : []))
       const shown = new Set(kept)
 
       for (const character of text) if (!hasHidden(character)) expect(shown).toContain(character)

@@ -1,7 +1,7 @@
 import { deceptiveAddresses } from './addresses.ts'
 
 /** A segment of a text for display. */
-export type Piece =
+export type TextSegment =
   | { readonly type: 'text'; readonly text: string }
   /** An invisible character. */
   | { readonly type: 'hidden'; readonly code: string; readonly name: string }
@@ -9,39 +9,39 @@ export type Piece =
   | { readonly type: 'host'; readonly host: string }
 
 /** Splits foreign text into segments, so that everything deceptive is its own segment. Omits nothing. */
-export function piecesOf(text: string): readonly Piece[] {
-  const pieces: Piece[] = []
+export function segmentsOf(text: string): readonly TextSegment[] {
+  const segments: TextSegment[] = []
   let at = 0
   for (const { end, host } of deceptiveAddresses(text)) {
-    pieces.push(...visible(text.slice(at, end)), { type: 'host', host })
+    segments.push(...visible(text.slice(at, end)), { type: 'host', host })
     at = end
   }
-  return [...pieces, ...visible(text.slice(at))]
+  return [...segments, ...visible(text.slice(at))]
 }
 
-function visible(text: string): Piece[] {
-  const pieces: Piece[] = []
+function visible(text: string): TextSegment[] {
+  const segments: TextSegment[] = []
   let at = 0
   for (const { 0: found, index } of text.matchAll(hiddenCharacters())) {
-    if (index > at) pieces.push({ type: 'text', text: text.slice(at, index) })
-    pieces.push({ type: 'hidden', code: codeOf(found), name: nameOf(found) })
+    if (index > at) segments.push({ type: 'text', text: text.slice(at, index) })
+    segments.push({ type: 'hidden', code: codeOf(found), name: nameOf(found) })
     at = index + found.length
   }
-  if (at < text.length) pieces.push({ type: 'text', text: text.slice(at) })
-  return pieces
+  if (at < text.length) segments.push({ type: 'text', text: text.slice(at) })
+  return segments
 }
 
 /** Returns the segments as one string, for attributes and options: `a[U+202E]b`. */
-export const plainText = (text: string): string => piecesOf(text).map(wordOf).join('')
+export const plainText = (text: string): string => segmentsOf(text).map(wordOf).join('')
 
-function wordOf(piece: Piece): string {
-  switch (piece.type) {
+function wordOf(segment: TextSegment): string {
+  switch (segment.type) {
     case 'text':
-      return piece.text
+      return segment.text
     case 'hidden':
-      return `[${piece.code}]`
+      return `[${segment.code}]`
     case 'host':
-      return ` [${piece.host}]`
+      return ` [${segment.host}]`
   }
 }
 

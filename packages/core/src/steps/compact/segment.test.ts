@@ -4,7 +4,7 @@ import type { Part } from '../../part.ts'
 import { type Entry, initialState, type Turn } from '../../state.ts'
 import { noUsage } from '../../usage.ts'
 import { partsOf } from './parts.ts'
-import { piecesOf } from './strategy.ts'
+import { segmentsOf } from './strategy.ts'
 
 const said = (content: string, by: 'user' | 'agent' = 'user'): Entry => ({ type: 'said', seq: 0, at: 0, by, content })
 function turn(parts: readonly Part[], rest: Partial<Turn> = {}): Turn {
@@ -15,7 +15,7 @@ const search: Part = { type: 'tool-call', toolCallId: 's', toolName: 'search', i
 const found: Part = { type: 'tool-result', toolCallId: 's', toolName: 'search', result: 'much' }
 const wrote = (text: string): Part => ({ type: 'text', text })
 const state = (...history: readonly Entry[]) => ({ ...initialState, history: [history] })
-const kindsOf = (...history: readonly Entry[]) => piecesOf(state(...history)).map(({ kind }) => kind)
+const kindsOf = (...history: readonly Entry[]) => segmentsOf(state(...history)).map(({ kind }) => kind)
 
 it('tells who speaks, also of messages from elsewhere', () => {
   const messages: LanguageModelV4Message[] = [
@@ -30,11 +30,11 @@ it('tells who speaks, also of messages from elsewhere', () => {
 })
 
 it('holds a call of the provider together with the turn that tells its result, and what lies between', () => {
-  const pieces = piecesOf(
+  const segments = segmentsOf(
     state(said('Go'), turn([search]), said('Hurry'), turn([found, wrote('Much.')]), turn([wrote('x')])),
   )
 
-  expect(pieces.map(({ kind, entries }) => [kind, entries])).toEqual([
+  expect(segments.map(({ kind, entries }) => [kind, entries])).toEqual([
     ['request', 1],
     ['turn', 3],
     ['turn', 1],
@@ -48,16 +48,16 @@ it('holds them together also where somebody allowed the call, and where the id c
     ],
   })
 
-  const pieces = piecesOf(state(said('Go'), asked, turn([found]), turn([search, found]), asked, turn([found])))
+  const segments = segmentsOf(state(said('Go'), asked, turn([found]), turn([search, found]), asked, turn([found])))
 
-  expect(pieces.map(({ entries }) => entries)).toEqual([1, 2, 1, 2])
+  expect(segments.map(({ entries }) => entries)).toEqual([1, 2, 1, 2])
 })
 
-it('keeps what is recent in whole pieces, and the latest turn in any case', () => {
+it('keeps what is recent in whole segments, and the latest turn in any case', () => {
   const history = state(said('Go'), turn([search]), turn([found]), turn([wrote('word '.repeat(90))]))
-  const pieces = piecesOf(history)
+  const segments = segmentsOf(history)
   const kept = (keep: number, most: number) =>
-    partsOf(history, { pieces, keep, most, room: 1_000 }).recent.map(({ entries }) => entries)
+    partsOf(history, { segments, keep, most, room: 1_000 }).recent.map(({ entries }) => entries)
 
   expect(kept(0, 0)).toEqual([1])
   expect(kept(2, 1_000)).toEqual([1])
