@@ -2,7 +2,18 @@ import { AgentError } from '@interleave/core'
 import { checkAllowed } from '@interleave/core/internal'
 import type { RunSummary } from '@interleave/core/journal'
 import type { Allowed } from '@interleave/core/observe'
-import { count, json, listOf, type Members, maybe, oneOf, type Shape, shapeOf, text, time } from '@interleave/core/shapes'
+import {
+  count,
+  json,
+  listOf,
+  type Members,
+  maybe,
+  oneOf,
+  type Shape,
+  shapeOf,
+  text,
+  time,
+} from '@interleave/core/shapes'
 import type { SealedRunFile } from './frame.ts'
 
 /** A server's description of a run. */
