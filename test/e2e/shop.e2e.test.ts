@@ -62,6 +62,33 @@ test.each(['Server', 'Worker'])('an agent that runs in “%s” uses the MCP ser
   expect(problems).toEqual([])
 })
 
+test('an app of the MCP server orders what the user approves, once, over a reload and by the keyboard alone', async () => {
+  // The sandbox page has its own time to answer.
+  const { page, problems } = await openPlayground(context(), { isInHurry: false })
+  const app = page.frameLocator('iframe[title="App: Kitchen shelf"]').frameLocator('iframe')
+  const approve = page.getByRole('button', { name: 'Approve' })
+
+  await page.getByRole('button', { name: 'Open the shelf', exact: true }).press('Enter')
+  for (const _ of [1, 2]) await app.getByRole('button', { name: 'One more: Enamel mug' }).press('Enter')
+  await audit(page)
+  await app.getByRole('button', { name: 'Order for €24' }).press('Enter')
+  await page.getByRole('dialog', { name: 'Allow orderFromShelf?' }).waitFor()
+  await page.reload()
+  await approve.press('Enter')
+  await approve.waitFor({ state: 'detached' })
+  await page.setViewportSize({ width: 360, height: 760 })
+  await page.reload()
+
+  await app.getByText('Order 1').getByText('is placed: €24.').waitFor()
+  await audit(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  const shelf = (await page.locator('.message-text').last().textContent())?.match(/[\da-f]{8}/)?.[0]
+  expect(shelf && (await ordersOf(shelf, page.url()))).toMatchObject([{ item: 'mug', quantity: 2, total: 24 }])
+  // axe looks for itself in the frame, which has another origin.
+  const ofAxe = `target origin provided ('${new URL(page.url()).origin}')`
+  expect(problems.filter((problem) => !problem.includes(ofAxe))).toEqual([])
+})
+
 test('a page whose server has no shop says so before a run starts', async () => {
   const { page } = await openPlayground(context())
   // As a server that has files alone: it answers with the page.

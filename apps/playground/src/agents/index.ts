@@ -64,7 +64,7 @@ export const agents: readonly Offer[] = [
     id: 'shop',
     title: 'Shopper',
     blurb: 'Uses the tools of an MCP server. The shop asks you where to deliver, and every answer survives a reload.',
-    prompts: ['Buy 2 mugs', 'Redeem my gift card', 'Count the stock of teapots'],
+    prompts: ['Buy 2 mugs', 'Redeem my gift card', 'Open the shelf', 'Count the stock of teapots'],
     file: shopper,
   },
 ]

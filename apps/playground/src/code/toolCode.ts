@@ -1,5 +1,5 @@
 import type { AgentConfig, Named } from '@interleave/config'
-import { shopOffer } from '../shop/shopOffer.ts'
+import { modelOffer } from '../shop/shopOffer.ts'
 import { type Code, callCode, listCode, objectCode, valueCode } from './printCode.ts'
 import { sourceOf } from './sources.ts'
 import { byFile, NoCode, type Writing } from './Writing.ts'
@@ -62,7 +62,7 @@ const pageFunctions = `const page = {
   },
 }`
 
-const isOfShop = (name: string): boolean => shopOffer.some((offer) => offer.name === name)
+const isOfShop = (name: string): boolean => modelOffer.some((offer) => offer.name === name)
 
 function shopCode(names: readonly string[], { imports, before, origin }: Writing): Code {
   imports.add('@interleave/mcp', 'mcpClient')
@@ -71,6 +71,6 @@ function shopCode(names: readonly string[], { imports, before, origin }: Writing
     'shop',
     `// Any MCP server. This one is the shop of the playground.\nconst shop = mcpClient({ url: ${JSON.stringify(url).replaceAll('"', "'")} })`,
   )
-  const only = names.length < shopOffer.length ? [valueCode({ only: names })] : []
+  const only = names.length < modelOffer.length ? [valueCode({ only: names })] : []
   return callCode(imports.add('@interleave/mcp', 'mcpTools'), 'shop', ...only)
 }

@@ -1,9 +1,9 @@
 import { Ban, Check, CircleAlert, GitFork, Hourglass, LoaderCircle } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { JsonValue } from '../parts/JsonValue.tsx'
 import { duration } from '../parts/wording.ts'
 import type { CallMessage } from '../run/messages.ts'
-import { usePlayground } from '../run/usePlayground.ts'
+import { usePlayground, useShown } from '../run/usePlayground.ts'
 import { toolWords } from './toolWords.ts'
 
 const icons = {
@@ -20,24 +20,36 @@ export function CallView({ call }: { call: CallMessage }) {
   const { tool, state, allowed, ms, waitedMs, error } = call
   const Icon = icons[state]
   return (
-    <details
-      className="call"
-      data-state={state}
-      open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary>
-        <Icon aria-hidden /> {toolWords(tool)} <span className="call-state">{state === 'done' ? '' : state}</span>
-        {state === 'done' && <span className="visually-hidden">done</span>}
-        {allowed !== undefined && <span className="call-state">allowed earlier</span>}
-        {ms !== undefined && <span className="call-time">{duration(ms)}</span>}
-        {waitedMs !== undefined && <span className="call-time">waited {duration(waitedMs)}</span>}
-        {error && error.message !== 'Refused.' && <span className="call-error">{error.message}</span>}
-      </summary>
-      {isOpen && <InAndOut call={call} />}
-    </details>
+    <>
+      <details
+        className="call"
+        data-state={state}
+        open={isOpen}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary>
+          <Icon aria-hidden /> {toolWords(tool)} <span className="call-state">{state === 'done' ? '' : state}</span>
+          {state === 'done' && <span className="visually-hidden">done</span>}
+          {allowed !== undefined && <span className="call-state">allowed earlier</span>}
+          {ms !== undefined && <span className="call-time">{duration(ms)}</span>}
+          {waitedMs !== undefined && <span className="call-time">waited {duration(waitedMs)}</span>}
+          {error && error.message !== 'Refused.' && <span className="call-error">{error.message}</span>}
+        </summary>
+        {isOpen && <InAndOut call={call} />}
+      </details>
+      {tool === 'openShelf' && state === 'done' && <CallApp call={call} />}
+    </>
   )
 }
+
+/** The app of the shop, where the call is part of the run as it is now. */
+function CallApp({ call }: { call: CallMessage }) {
+  const shown = useShown()
+  const run = shown?.past ? undefined : shown?.run
+  return <Suspense>{run && <ShelfApp run={run} callKey={call.key} />}</Suspense>
+}
+
+const ShelfApp = lazy(async () => ({ default: (await import('../shop/ShelfApp.tsx')).ShelfApp }))
 
 function InAndOut({ call: { tool, input, seq, output, error } }: { call: CallMessage }) {
   const { openFork, selectEvent, choosePane } = usePlayground()

@@ -12,6 +12,8 @@ const strict: Readonly<Record<string, readonly string[]>> = {
   'font-src': ["'self'"],
   'connect-src': ["'self'", ...providers],
   // Its own workers, and the one by which timers of a hidden tab are on time.
+  // The sandbox of apps, which has an origin of its own: another port of this machine.
+  'frame-src': ['http://127.0.0.1:*'],
   'worker-src': ["'self'", 'blob:'],
   'manifest-src': ["'self'"],
   'base-uri': ["'none'"],

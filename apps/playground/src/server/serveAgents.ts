@@ -36,7 +36,12 @@ const doors: readonly Door[] = [
     at: shopPath,
     source: 'shop/createShop.ts',
     open: ({ createShop }: typeof import('./shop/createShop.ts')) =>
-      createShop({ at: shopPath, newId: () => crypto.randomUUID(), wait: (ms) => pause(ms) }),
+      createShop({
+        at: shopPath,
+        newId: () => crypto.randomUUID(),
+        wait: (ms) => pause(ms),
+        sandbox: async () => (await import('./shop/serveSandbox.ts')).sandboxAddress(),
+      }),
   },
 ]
 const conditions = ['@interleave/source', ...defaultServerConditions]

@@ -1,9 +1,9 @@
 import { type ToolContext, tool } from '@interleave/core'
 import type { McpTool } from '@interleave/mcp'
-import { shopOffer } from './shopOffer.ts'
+import { modelOffer } from './shopOffer.ts'
 
 /** The tools of the shop, by the list that was reviewed. What calls them is fetched with the first call, not with the page. */
-export const shopTools = Object.fromEntries(shopOffer.map((offer) => [offer.name, calledLater(offer)]))
+export const shopTools = Object.fromEntries(modelOffer.map((offer) => [offer.name, calledLater(offer)]))
 
 /** A tool as `mcpTools()` makes it. */
 function calledLater({ name, description = name, inputSchema, annotations }: McpTool): object {

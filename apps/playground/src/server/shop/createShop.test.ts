@@ -2,7 +2,7 @@ import { agent, type Run } from '@interleave/core'
 import { type CallParams, mcpClient, mcpTools } from '@interleave/mcp'
 import { expect, it } from 'vitest'
 import { demoPlanner } from '../../models/demoPlanner/demoPlanner.ts'
-import { shopOffer } from '../../shop/shopOffer.ts'
+import { shelfUri, shopOffer } from '../../shop/shopOffer.ts'
 import { shopTools } from '../../shop/shopTools.ts'
 import { createShop } from './createShop.ts'
 import { Ledger } from './Ledger.ts'
@@ -127,4 +127,27 @@ it('fails to cancel an order, which is asked about before', async () => {
   await reply(run, { approved: true })
 
   expect(run.state.rest).toMatchObject({ ...answered, output: expect.stringContaining('There is no order 7') })
+})
+
+it('books from the shelf only what its app orders, for this shelf alone', async () => {
+  const { client, ledger } = openShop()
+  const call = async (name: string, given: CallParams['arguments']) =>
+    (await client.callTool({ name, arguments: given })).structuredContent
+  const { shelf } = (await call('openShelf', {})) as { shelf: string }
+  await call('orderFromShelf', { shelf: 'another', lines: [{ item: 'kettle', quantity: 1 }] })
+
+  const orders = [{ number: 102, total: 24 }]
+  expect(await call('orderFromShelf', { shelf, lines: [{ item: 'mug', quantity: 2 }] })).toEqual({ orders })
+
+  expect(await call('readShelf', { shelf })).toMatchObject({ goods: [{ id: 'mug' }, {}, {}, {}], orders })
+  expect(ledger.orders.at(-1)).toMatchObject({ item: 'mug', quantity: 2, name: shelf })
+  expect(Object.keys(shopTools)).not.toContain('orderFromShelf')
+})
+
+it('has an app that is read as one', async () => {
+  const { client } = openShop()
+
+  const read = await client.request?.('resources/read', { uri: shelfUri })
+
+  expect(read).toMatchObject({ contents: [{ uri: shelfUri, mimeType: 'text/html;profile=mcp-app' }] })
 })

@@ -19,7 +19,7 @@ export interface ShopContext {
 }
 
 const says = (text: string) => ({ content: [{ type: 'text' as const, text }] })
-const item = z.enum(['mug', 'teapot', 'kettle', 'grinder']).describe('Which of the goods')
+export const item = z.enum(['mug', 'teapot', 'kettle', 'grinder']).describe('Which of the goods')
 
 /** The user's answer to a question of this call. */
 type Response = { readonly action: string; readonly content?: Readonly<Record<string, unknown>> }

@@ -1,0 +1,32 @@
+import type { CallMessage } from '@interleave/core/observe'
+import { type McpApps, mcpApps } from '@interleave/mcp/apps'
+import { useMessages } from '@interleave/react'
+import { McpApp } from '@interleave/react/mcp-app'
+import { use } from 'react'
+import type { Kept } from '../kept/Kept.ts'
+import type { OpenRun } from '../run/openRun.ts'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
+import { server } from './shop.ts'
+import { shopPath } from './shopAddress.ts'
+import './shelfApp.css'
+
+/** The apps of the shop, with the journal of the page's runs. */
+let opening: Promise<McpApps | undefined> | undefined
+
+async function open(keep: () => Promise<Kept>): Promise<McpApps | undefined> {
+  const [{ journal }, response] = await Promise.all([keep(), fetch(`${shopPath}/sandbox`, { cache: 'no-store' })])
+  const sandbox = await response.text()
+  // The shop's list was reviewed, and so were its hints.
+  return mcpApps(server, { sandbox, journal, trustHints: true })
+}
+
+/** The app of a call of the shop, below the call. */
+export function ShelfApp({ run, callKey }: { readonly run: OpenRun; readonly callKey: string }) {
+  const { keep } = usePlayground()
+  opening ??= open(keep).catch(() => undefined)
+  const apps = use(opening)
+  const theme = usePage(({ settings }) => settings.theme)
+  const message = useMessages(run).find((each): each is CallMessage => each.type === 'call' && each.key === callKey)
+  if (!apps || !message) return null
+  return <McpApp className="shelf-app" apps={apps} message={message} run={run} {...(theme !== 'system' && { theme })} />
+}
