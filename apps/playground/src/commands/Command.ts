@@ -13,7 +13,7 @@ export interface Command {
   readonly keys?: string
   /** It is listed only if it fits what was typed: there may be many such. */
   readonly isOnlyFound?: true
-  /** Whether it makes sense now. */
+  /** Returns true if it makes sense now. */
   readonly isOffered?: (page: PlaygroundState) => boolean
   readonly run: (playground: Playground) => unknown
 }

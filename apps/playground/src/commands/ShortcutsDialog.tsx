@@ -6,7 +6,7 @@ import { KeyCaps } from './KeyCaps.tsx'
 import { isLetter } from './keys.ts'
 import './shortcuts.css'
 
-/** What keys do, and the switch for those that are a single letter. */
+/** The keyboard shortcuts, and the switch for those that are a single letter. */
 export function ShortcutsDialog() {
   const { openDialog, choose } = usePlayground()
   const isOpen = usePage((page) => page.dialog === 'shortcuts')
@@ -56,7 +56,7 @@ type Keyed = Pick<Command, 'title'> & { readonly keys: string }
 const keyedIn = (group: string): readonly Keyed[] =>
   commands.flatMap(({ group: own, title, keys }) => (own === group && keys ? [{ title, keys }] : []))
 
-/** What other parts of the page do with keys while they have the focus. */
+/** The keys of other parts of the page, while these have the focus. */
 const elsewhere: readonly Keyed[] = [
   { title: 'Send the message', keys: 'Enter' },
   { title: 'Choose an answer by its number', keys: '1–9' },

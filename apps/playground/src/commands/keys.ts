@@ -1,13 +1,13 @@
 /** The parts of a keyboard event that tell which keys were pressed. */
 export type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Whether these are the keys of a shortcut. Shift is part of the character that it makes. */
+/** Returns true if these are the keys of a shortcut. Shift is part of the character that it makes. */
 export function matchesKeys({ key, ctrlKey, metaKey, altKey }: Pressed, keys: string): boolean {
   const { isModified, character } = read(keys)
   return !altKey && (ctrlKey || metaKey) === isModified && key.toLowerCase() === character.toLowerCase()
 }
 
-/** Whether a shortcut is a character alone, so that it would also be typed by accident or by speech. */
+/** Returns true if a shortcut is a character alone: it would also be typed by accident or by speech. */
 export const isLetter = (keys: string): boolean => !read(keys).isModified && read(keys).character.length === 1
 
 /** The keys as they stand on the keyboard of this machine. */

@@ -8,7 +8,7 @@ const themeTitles: Readonly<Record<Theme, string>> = {
   dark: 'Theme: Dark',
 }
 
-/** What the page can do whatever run is shown. */
+/** The commands of the page, whatever run is shown. */
 export const pageCommands: readonly Command[] = [
   {
     id: 'page.palette',

@@ -2,7 +2,7 @@ import { messageOf } from '../parts/messageOf.ts'
 import type { Playground } from '../run/Playground.ts'
 import type { Command } from './Command.ts'
 
-/** How many of the latest the palette shows first. */
+/** The number of latest runs that the palette shows first. */
 const remembered = 6
 
 /** Does what a command says, remembers that it was used, and tells when it fails. */

@@ -15,7 +15,7 @@ const isShown = (page: PlaygroundState): boolean => shownIn(page) !== undefined
 const isUnderWay = (page: PlaygroundState): boolean => ['working', 'inputNeeded'].includes(statusIn(page) ?? '')
 const canResume = (page: PlaygroundState): boolean => ['stopped', 'failed'].includes(statusIn(page) ?? '')
 
-/** What can be done with runs, the one that is shown above all. */
+/** The commands for runs, above all for the one that is shown. */
 export const runCommands: readonly Command[] = [
   {
     id: 'run.new',

@@ -5,11 +5,11 @@ import type { Connection } from '../data/connections.ts'
 export interface Search {
   /** The turn that searched last, of those since the user's latest message. */
   readonly turn: number
-  /** What was found since that message, each once. */
+  /** The connections found since that message, each once. */
   readonly connections: readonly Connection[]
 }
 
-/** What was found for what the user said last. A message that no turn has heard does not count yet. */
+/** Returns the results for the user's last message. A message that no turn has heard does not count yet. */
 export function latestSearch(state: RunState): Search {
   const history = state.history.flat()
   const said = history.findLastIndex((entry) => entry.type === 'said' && entry.by === 'user')

@@ -81,6 +81,6 @@ function comparison({ price }: Fare, before: { price: number } | null): string {
 const ordinal = (count: number): string => ordinals[count] ?? `${count}th`
 const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth']
 
-/** What a connection costs at the nth look, in euros. Made up like the timetable, and as steady: a fare moves around its price. */
+/** Returns the fare of a connection at the nth look, in euros. Made up like the timetable, and as steady: it moves around the price. */
 const fareNow = ({ id, price }: Pick<Connection, 'id' | 'price'>, look: number): number =>
   Math.round(price * (0.86 + chance(`fare ${id} ${look}`)() * 0.28))

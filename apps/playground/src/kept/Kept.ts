@@ -7,7 +7,7 @@ import type { RunRecord } from './RunRecord.ts'
 
 export type Servers = Readonly<Record<ServedPlace, ServerRuns>>
 
-/** What outlives the page: the logs of runs, and what each was started with. */
+/** The storage that outlives the page: the logs of runs, and how each was started. */
 export interface Kept {
   readonly journal: Journal
   readonly records: Records
@@ -23,7 +23,7 @@ export interface Kept {
 }
 
 export interface Records {
-  /** What is there is not trusted: undefined also if it cannot be used. */
+  /** The stored data is not trusted: undefined also if it cannot be used. */
   get(runId: string): Promise<RunRecord | undefined>
   put(record: RunRecord): Promise<unknown>
   delete(runId: string): Promise<unknown>

@@ -1,6 +1,6 @@
 import type { Kill } from '../kill/Kill.ts'
 
-/** What the tabs of this page tell each other about what is kept. */
+/** The messages of the page's tabs about stored runs. */
 export type News =
   /** The list of runs is another one now. */
   | { readonly type: 'changed' }

@@ -1,7 +1,7 @@
 import type { Place } from '../workers/Place.ts'
 import type { KeptConnection } from './keptConnection.ts'
 
-/** What a run was started with, so that a later visit can go on with it. Its log is in the journal; keys are nowhere. */
+/** The settings of a run, so that a later visit can resume it. Its log is in the journal; keys are nowhere. */
 export interface RunRecord {
   readonly runId: string
   /** The id of the offer. */
@@ -9,6 +9,6 @@ export interface RunRecord {
   /** The file that its agent was made from. */
   readonly file: string
   readonly connection: KeptConnection
-  /** Where it works; in the page if it does not say. */
+  /** The host that executes it; the page by default. */
   readonly place?: Place | undefined
 }

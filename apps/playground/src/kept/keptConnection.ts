@@ -8,7 +8,7 @@ export type KeptConnection =
   | { readonly type: 'server'; readonly url: string; readonly modelId: string; readonly needsKey: boolean }
   | { readonly type: CloudName; readonly modelId: string; readonly route: 'direct' | 'proxy' }
 
-/** What of a connection may be written down. */
+/** The part of a connection that may be stored. */
 export function toKept(connection: Connection): KeptConnection {
   switch (connection.type) {
     case 'demo':

@@ -5,7 +5,7 @@ import type { ServedPlace } from '../workers/Place.ts'
 import type { Kept } from './Kept.ts'
 import { keptInBrowser } from './keptInBrowser.ts'
 
-/** What this browser keeps, and what the servers beside the page do. */
+/** The runs of this browser, and those of the servers next to the page. */
 export async function keptWithServers(): Promise<Kept> {
   return {
     ...(await keptInBrowser()),

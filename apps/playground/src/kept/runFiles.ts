@@ -23,7 +23,7 @@ export async function toFile(kept: Kept, run: string | Run): Promise<string> {
   }
 }
 
-/** What was in a file. */
+/** The contents of a file. */
 export interface Imported {
   readonly runId: string
   readonly agent: KeptAgent | undefined

@@ -1,4 +1,4 @@
-/** How long the network may take before the kept page is shown. */
+/** The time that the network may take before the stored page is shown. */
 const limitMs = 4_000
 
 interface Ways {

@@ -1,7 +1,7 @@
 import type { Playground } from '../run/Playground.ts'
 import { trustedScriptUrl } from '../safety/trustedScriptUrl.ts'
 
-/** How long the page has for itself before its files are fetched for later. */
+/** The time that the page has for itself before its files are fetched for later. */
 const headStartMs = 3_000
 
 /** Lets the page work offline from its next visit on, and asks before a new version takes over. */

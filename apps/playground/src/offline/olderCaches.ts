@@ -2,7 +2,7 @@
 export interface Versions {
   /** The names of all caches there are. */
   readonly names: readonly string[]
-  /** How the names of the page's own caches begin. */
+  /** The prefix of the page's own caches. */
   readonly prefix: string
   /** The cache of this version. */
   readonly own: string

@@ -2,7 +2,7 @@ import { answerPage } from './answerPage.ts'
 import { olderCaches } from './olderCaches.ts'
 import { wayOf } from './wayOf.ts'
 
-/** What the build puts in the place of this name: every file of the page, and one word that changes when any of them does. */
+/** The build replaces this name: every file of the page, and one word that changes when any of them does. */
 declare const __PRECACHED__: { readonly version: string; readonly files: readonly string[] }
 
 interface WorkerEvent extends Event {
@@ -62,7 +62,7 @@ worker.addEventListener('fetch', (event) => {
 
 const kept = async (request: Request): Promise<Response> => (await match(request.url)) ?? fetch(request)
 
-/** What this version keeps, or an older one that a window still uses. A server may answer differently by who asks; here it is always the page. */
+/** Returns a file that this version has stored, or an older one that a window still uses. A server may answer each client differently; here it is always the page. */
 async function match(url: string): Promise<Response | undefined> {
   const own = await caches.open(ownCache)
   return (await own.match(url, { ignoreVary: true })) ?? caches.match(url, { ignoreVary: true })

@@ -1,4 +1,4 @@
-/** What a service worker has to look after. */
+/** The files of the page that a service worker stores. */
 export interface Precached {
   /** The address of the page. */
   readonly scope: string

@@ -10,7 +10,7 @@ import { usePage } from '../run/usePlayground.ts'
 import { type Permissions, usePermissions } from './usePermissions.ts'
 import './permissions.css'
 
-/** What the user has allowed for later calls, in all runs and for good, without opening any of them. */
+/** The user's permissions for later calls, in all runs and for good, without opening any of them. */
 export function PermissionsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Permissions" isOpen onClose={onClose}>

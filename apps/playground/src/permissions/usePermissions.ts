@@ -16,11 +16,11 @@ export interface Permissions {
 }
 
 const queryKey = ['permissions'] as const
-/** How many of the latest runs are looked at: for their agents, and for permissions, which are in their logs. */
+/** The number of latest runs to search for agents and for permissions, which are in their logs. */
 const mostRuns = 300
 const mostRead = 50
 
-/** What the user has allowed, and changes with it, also in other tabs. */
+/** Returns the user's permissions, and updates with them, also from other tabs. */
 export function usePermissions(): UseQueryResult<Permissions> {
   const { keep, store } = usePlayground()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import './secretsDialog.css'
 export interface SecretsDialogProps {
   /** The file of a run, as it would be saved. */
   readonly file: string
-  /** What is to go into it; nothing if there is to be no file. */
+  /** The share that goes into it; undefined for no file. */
   readonly onDone: (share: Share | undefined) => void
 }
 
@@ -27,7 +27,7 @@ const shares: readonly { readonly share: Share; readonly label: string; readonly
   },
 ]
 
-/** What is secret in a run that is about to become a file, and what of it is to go in. */
+/** The secrets in a run that is about to become a file, and the choice of what goes in. */
 export function SecretsDialog({ file, onDone }: SecretsDialogProps) {
   const found = useMemo(() => findSecrets(file), [file])
   const [isOpen, setOpen] = useState(true)

@@ -1,6 +1,6 @@
 import { cloudUrls } from '../models/connections.ts'
 
-/** Where the page may connect to besides its own server, which forwards to models nearby. */
+/** The addresses that the page may connect to besides its own server, which forwards to local models. */
 const providers = Object.values(cloudUrls).map((url) => new URL(url).origin)
 
 const strict: Readonly<Record<string, readonly string[]>> = {

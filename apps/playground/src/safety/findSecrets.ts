@@ -3,7 +3,7 @@ import { type FoundSecret, redact } from '@interleave/core/observe'
 /** The secrets in the file of a run. */
 export const findSecrets = (text: string): readonly FoundSecret[] => redact(JSON.parse(text)).found
 
-/** What goes into a file: all there is, all but the secrets, or not even what was said to the model. */
+/** The share of a run that goes into a file: everything, all but the secrets, or not even the prompts. */
 export type Share = 'withoutSecrets' | 'withoutPrompts' | 'everything'
 
 /** The file with what is to go into it. */

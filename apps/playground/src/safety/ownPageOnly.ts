@@ -20,7 +20,7 @@ function refuseOthers({ headers }: IncomingMessage, response: ServerResponse, ne
   else response.writeHead(403, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end(`${problem}\n`)
 }
 
-/** What is wrong with who asks. A program that is no browser sends no origin, and may do on this machine what it likes anyway. */
+/** Returns the problem with the origin of a request. A program that is not a browser sends none, and may do anything on this machine anyway. */
 function problemWith(headers: IncomingHttpHeaders): string | undefined {
   const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
   if (!isLoopback(host))

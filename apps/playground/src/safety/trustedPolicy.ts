@@ -2,7 +2,7 @@ interface Rules {
   createScriptURL(url: string): string
   createHTML(html: string): string
 }
-/** What of Trusted Types is used here. Browsers without them take texts. */
+/** The part of Trusted Types that is used here. Browsers without them take strings. */
 interface TrustedTypes {
   createPolicy(name: string, rules: Rules): Rules
 }
