@@ -1,4 +1,4 @@
-import { isObject, type Json, sameJson } from './json.ts'
+import { isObject, type Json } from './json.ts'
 import { type Always, type ApprovalReply, type Ask, mayAllow } from './question.ts'
 
 /** A question for approval. */
@@ -46,10 +46,10 @@ export const withAllowed = (all: readonly Allowed[] | undefined, added: Allowed)
   [...(all ?? []).filter((one) => added.always !== 'tool' || !isReplaced(one, added)), added].slice(-most)
 
 /** The agent of the child run that asks, and the tools by which it was called: two agents may have one name. */
-export const originOf = (from: Ask['from']): Json => (from ? [from.agent, ...(from.via ?? [])] : null)
+export const originOf = (from: Ask['from']): string => (from ? JSON.stringify([from.agent, from.via]) : '')
 
 const isReplaced = ({ always, ask }: Allowed, { ask: added }: Allowed): boolean =>
   always === 'tool' &&
   ask.tool === added.tool &&
   ask.agent === added.agent &&
-  sameJson(originOf(ask.from), originOf(added.from))
+  originOf(ask.from) === originOf(added.from)
