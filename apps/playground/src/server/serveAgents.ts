@@ -115,7 +115,7 @@ type Listener = ReturnType<ListenerSource['nodeListener']>
 function filesIn(folder: string): { readonly runs: string; readonly ledger: string } {
   mkdirSync(folder, { recursive: true })
   const runs = process.env.PLAYGROUND_RUNS ?? path.join(folder, 'runs.sqlite')
-  return { runs, ledger: path.join(path.dirname(runs), 'ledger.sqlite') }
+  return { runs, ledger: runs === ':memory:' ? runs : path.join(path.dirname(runs), 'ledger.sqlite') }
 }
 
 function fail(response: ServerResponse): void {
