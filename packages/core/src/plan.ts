@@ -58,16 +58,14 @@ export function createPlanner(): Planner {
 
 /** Combines two plans. The later one overrides; restrictions are intersected. */
 export function combine(before: TurnPlan, change: TurnPlan): TurnPlan {
-  const { tools = change.tools, hearBefore = change.hearBefore, maxCalls = change.maxCalls } = before
-  const allowed = tools?.filter((name) => change.tools?.includes(name) ?? true)
-  const settings = before.settings || change.settings ? { ...before.settings, ...change.settings } : undefined
+  const { tools, settings, maxCalls, hearBefore, beside } = before
   return {
     ...before,
     ...change,
-    ...(allowed && { tools: allowed }),
-    ...(settings && { settings }),
+    ...(tools && { tools: tools.filter((name) => change.tools?.includes(name) ?? true) }),
+    ...(settings && { settings: { ...settings, ...change.settings } }),
     ...(maxCalls !== undefined && { maxCalls: Math.min(maxCalls, change.maxCalls ?? maxCalls) }),
     ...(hearBefore !== undefined && { hearBefore: Math.min(hearBefore, change.hearBefore ?? hearBefore) }),
-    ...(before.beside && { beside: [...before.beside, ...(change.beside ?? [])] }),
+    ...(beside && { beside: [...beside, ...(change.beside ?? [])] }),
   }
 }

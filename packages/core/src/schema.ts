@@ -170,14 +170,12 @@ const mapValues = (object: object, change: (value: unknown) => unknown): object 
 const unsupported = (owner: string): AgentError =>
   new AgentError('schema_unsupported', `${owner} needs a schema, such as z.object({ … }) or jsonSchema().`)
 
-const types: Readonly<Record<string, (value: unknown) => boolean>> = {
-  object: isObject,
-  array: Array.isArray,
-  string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
-  integer: (value) => Number.isInteger(value),
-  boolean: (value) => typeof value === 'boolean',
-  null: (value) => value === null,
+const typeNames: readonly unknown[] = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
+
+/** Returns the type of a value as JSON Schema names it. A whole number is a `number` here. */
+export function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
 }
 
 /** Returns how a value does not fit the types that a JSON Schema wants of it as a whole. Members are left to the tool. */
@@ -212,13 +210,9 @@ function definitionOf(schema: unknown, ref: unknown): unknown {
 function misfitOfType(value: unknown, schema: Readonly<Record<string, unknown>>): string | undefined {
   const { type = isObject(schema.properties) ? 'object' : [] } = schema
   const wanted = [type].flat()
-  const known = wanted.every((name) => typeof name === 'string' && Object.hasOwn(types, name))
-  if (wanted.length === 0 || !known || wanted.some((name) => types[String(name)]?.(value))) return undefined
-  return `expected ${wanted.join(' or ')}, and this is ${nameOf(value)}`
-}
-
-function nameOf(value: unknown): string {
-  if (value === null || value === undefined) return String(value)
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+  const is = typeOf(value)
+  const fits = wanted.some((name) => name === is || (name === 'integer' && Number.isInteger(value)))
+  if (wanted.length === 0 || fits || !wanted.every((name) => typeNames.includes(name))) return undefined
+  const article = value === null || value === undefined ? '' : /^[ao]/.test(is) ? 'an ' : 'a '
+  return `expected ${wanted.join(' or ')}, and this is ${article}${is}`
 }

@@ -188,19 +188,21 @@ export function withheld({ finish }: Turn): FailedSignal | undefined {
 
 type Closing = Pick<RunContext, 'state' | 'emit'>
 
+/** Ends a call that does not run, with an error that the model reads. */
+export const refuseCall = (run: Pick<RunContext, 'emit'>, call: string, error: AgentError): void =>
+  run.emit({ type: 'observed', call, ms: 0, ...failedOutcome(error) })
+
 /** Closes all open calls after a stop, so that the conversation can continue. */
 export function closeCalls(run: Closing, closes: (call: Call) => boolean = () => true): void {
   for (const { key, calledAt } of openCalls(run.state).filter(closes)) {
     const message = calledAt === undefined ? 'Not run: the user stopped.' : 'Stopped by the user. It may have happened.'
-    run.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(new AgentError('stopped', message)) })
+    refuseCall(run, key, new AgentError('stopped', message))
   }
 }
 
 /** Skips the open calls of a turn, for example because a step already has the answer. */
 export function skipCalls(run: Closing, message = 'Not run: the answer was there before.'): void {
-  for (const { key } of openCalls(run.state)) {
-    run.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(new AgentError('tool_skipped', message)) })
-  }
+  for (const { key } of openCalls(run.state)) refuseCall(run, key, new AgentError('tool_skipped', message))
 }
 
 /** The context of a tool that `resumes`: the usual one, and the run that it is part of. */

@@ -3,7 +3,7 @@ import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { BudgetName, LimitReachedSignal } from '../signal.ts'
 import { awaitsThought, openCalls } from '../state.ts'
-import { failedOutcome } from '../tool.ts'
+import { refuseCall } from '../step.ts'
 
 /** The usage of a limit since the user's latest message. */
 export interface LimitReading {
@@ -72,7 +72,7 @@ export function refuseBeyond(run: RunContext, most: number): void {
     const spec = run.agent.tools[name]
     const counts = spec && !spec.terminal && !invalid && approvalId === undefined && calledAt === undefined
     if (!counts || left-- > 0) continue
-    run.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(tooMany(most)) })
+    refuseCall(run, key, tooMany(most))
   }
 }
 

@@ -4,7 +4,7 @@ import { assertOption, isOptional, type KnownOptions, refuseUnknown } from '../o
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { type Call, latestTurn, openCalls, type RunState, type Turn } from '../state.ts'
-import { requestTurns, sayOnce, turnsOf } from '../step.ts'
+import { refuseCall, requestTurns, sayOnce, turnsOf } from '../step.ts'
 import { failedOutcome } from '../tool.ts'
 import { type Check, ownNote, type Verdict, verdictOf } from './verdict.ts'
 
@@ -93,7 +93,7 @@ function refuseBeyond(run: RunContext, name: string, rate: CallRate): void {
   if (!turn || calls.every(isBegun)) return
   const before = countBegun(run, turn, { ...rate, name })
   for (const call of calls.slice(Math.max(0, rate.calls - before))) {
-    if (!isBegun(call)) run.emit({ type: 'observed', call: call.key, ms: 0, ...failedOutcome(tooMany(name, rate)) })
+    if (!isBegun(call)) refuseCall(run, call.key, tooMany(name, rate))
   }
 }
 

@@ -7,8 +7,7 @@ import type { Beside, ModelSettings, TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { awaitsThought, openCalls } from '../state.ts'
-import { hearable, hearBefore } from '../step.ts'
-import { failedOutcome } from '../tool.ts'
+import { hearable, hearBefore, refuseCall } from '../step.ts'
 import { askModels, type Persistence, type Prompting, persistence } from './askModels.ts'
 import { refuseBeyond } from './atLimit.ts'
 import type { Asked } from './callModel.ts'
@@ -136,7 +135,6 @@ function refuseUnoffered(
   for (const { key, name, approvalId } of openCalls(run.state)) {
     const spec = run.agent.tools[name]
     if (!spec || spec.terminal || approvalId !== undefined || allowed.includes(name)) continue
-    const error = new AgentError('tool_unknown', `"${name}" cannot be called in this turn.`)
-    run.emit({ type: 'observed', call: key, ms: 0, ...failedOutcome(error) })
+    refuseCall(run, key, new AgentError('tool_unknown', `"${name}" cannot be called in this turn.`))
   }
 }

@@ -2,7 +2,7 @@ import { AgentError } from '../error.ts'
 import { isObject, type Json, parseJson } from '../json.ts'
 import { checkType } from '../options.ts'
 import type { RunContext } from '../run.ts'
-import { accept, type Checked, type CompiledSchema, type JsonSchema, whenLoaded } from '../schema.ts'
+import { accept, type Checked, type CompiledSchema, type JsonSchema, typeOf, whenLoaded } from '../schema.ts'
 import { type Call, latestTurn, openCalls } from '../state.ts'
 import { checkToolName, failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
 
@@ -60,11 +60,6 @@ function parsedOf(text: string): Json[] {
 function isOfType(value: Json, { type }: JsonSchema): boolean {
   const is = typeOf(value)
   return type === undefined || [type].flat().some((name) => name === is || (name === 'integer' && is === 'number'))
-}
-
-function typeOf(value: Json): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
 }
 
 const wrongType = ({ type }: JsonSchema): Checked => ({
