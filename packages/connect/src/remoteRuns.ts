@@ -1,14 +1,6 @@
 import type { AgentError, GivenContent, Host, ToolSet } from '@interleave/core'
 import type { HandleOptions, RemoteLink } from '@interleave/core/internal'
-import {
-  assertOption,
-  checkRunId,
-  closed,
-  isBlank,
-  plainContent,
-  plainMessages,
-  toFailure,
-} from '@interleave/core/internal'
+import { assertOption, checkRunId, closed, isBlank, plainContent, toFailure } from '@interleave/core/internal'
 import { Registry } from './registry.ts'
 import { observeOnce, type RemoteAgent, type RemoteRun, RunFollower, type RunFollowerOptions } from './remoteRun.ts'
 import type { Request, Transport } from './transport.ts'
@@ -18,9 +10,13 @@ export interface RemoteRunsOptions {
   readonly agent: string
   readonly host: Pick<Host, 'now' | 'newId' | 'timer'>
   readonly transport: Transport
+  /** Validates a history, for a transport that takes one: `plainMessages`. */
+  readonly toHistory?: (given: History) => History
   /** Reports a host that has not answered a message in time, for a transport without a link of its own. */
   readonly slow?: { readonly afterMs: number; readonly error: AgentError }
 }
+
+type History = NonNullable<HandleOptions['history']>
 
 /** The runs of one agent that this page has open. They execute at the other end of the transport. */
 export class RemoteRuns<Output> {
@@ -32,14 +28,14 @@ export class RemoteRuns<Output> {
   }
 
   startRun(given: GivenContent, options: HandleOptions): RemoteRun<Output> {
-    const { agent, host } = this.#options
+    const { agent, host, toHistory = (given) => given } = this.#options
     const { id = host.newId(), key, history = [], observers = [] } = options
     assertOption(!isBlank(given), 'An agent needs something to start with: a text that is not empty.')
     checkRunId(id)
     const isFree = !this.#runs.hasItem(id) && !this.#runs.isLeaving(id)
     assertOption(isFree, `This page has a run "${id}" already. Start with another id.`)
     const input = plainContent(given)
-    const messages = plainMessages(history)
+    const messages = toHistory(history)
     const named = key !== undefined && { key }
     const follower = this.#follow(id, {
       agent,
@@ -49,7 +45,8 @@ export class RemoteRuns<Output> {
       ],
     })
     observeOnce(follower.run, observers)
-    const past = messages.length > 0 && { history: messages }
+    // A transport that takes no history refuses one of any form.
+    const past = messages?.length !== 0 && { history: messages }
     const send = async (signal: AbortSignal): Promise<void> =>
       follower.reachLength(await this.#send({ type: 'start', run: id, input, ...named, ...past }, signal))
     follower.startWith(input, key ?? host.newId(), send).catch((error: unknown) => {

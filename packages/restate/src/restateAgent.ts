@@ -8,7 +8,7 @@ import {
   type Transport,
 } from '@interleave/connect/internal'
 import { AgentError, type AgentHandle, type Event, type Host, localHost } from '@interleave/core'
-import { assertOption, type Command, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, type Command, type KnownOptions, plainMessages, refuseUnknown } from '@interleave/core/internal'
 import { asDone, asSent, asShown, asTold } from './answers.ts'
 import { type Asked, lengthOf, type StartCommand, type Starting, type Told } from './asked.ts'
 import { Followers, type FollowersOptions } from './followers.ts'
@@ -69,7 +69,7 @@ export function restateAgent<A extends AgentHandle = AgentHandle>(
     onFailed: (run, error) => runs.failRun(run, error),
   })
   const slow = { afterMs: 2_000, error: slowRestate() }
-  const runs = new RemoteRuns<OutputOf<A>>({ agent, host, transport, slow })
+  const runs = new RemoteRuns<OutputOf<A>>({ agent, host, transport, slow, toHistory: plainMessages })
   return createRemoteAgent(agent, runs)
 }
 

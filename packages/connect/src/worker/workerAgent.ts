@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { AgentHandle } from '@interleave/core'
 import { AgentError, type Host, localHost } from '@interleave/core'
-import { assertOption, fromFailure, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, fromFailure, type KnownOptions, plainMessages, refuseUnknown } from '@interleave/core/internal'
 import { Calls } from '../calls.ts'
 import { isPageCall } from '../messages.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
@@ -54,6 +54,7 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
   const runs = new RemoteRuns<OutputOf<A>>({
     agent: name,
     host,
+    toHistory: plainMessages,
     slow: { afterMs: 2_000, error: slowWorker() },
     transport: {
       sendRequest: (request, signal) =>
