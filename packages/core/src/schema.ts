@@ -180,39 +180,16 @@ export function typeOf(value: unknown): string {
 
 /** Returns how a value does not fit the types that a JSON Schema wants of it as a whole. Members are left to the tool. */
 export function misfitOf(value: unknown, schema: unknown): string | undefined {
-  // Each part is visited once, however often the schema refers to it. While it is being visited, it wants nothing.
-  const visited = new Map<unknown, string | undefined>()
-  const visit = (part: unknown): string | undefined => {
-    if (!isObject(part) || visited.has(part)) return visited.get(part)
-    visited.set(part, undefined)
-    const { $ref, allOf, anyOf, oneOf } = part
-    const all = [definitionOf(schema, $ref), ...partsOf(allOf)]
-    const misfit = misfitOfType(value, part) ?? all.map(visit).find(Boolean) ?? visitAny(anyOf) ?? visitAny(oneOf)
-    visited.set(part, misfit)
-    return misfit
-  }
-  const visitAny = (parts: unknown): string | undefined => {
-    const misfits = partsOf(parts).map(visit)
-    return misfits.includes(undefined) ? undefined : misfits[0]
-  }
-  return visit(schema)
-}
-
-const partsOf = (parts: unknown): readonly unknown[] => (Array.isArray(parts) ? parts : [])
-
-/** Looks up `#/$defs/name` or `#/definitions/name`. */
-function definitionOf(schema: unknown, ref: unknown): unknown {
-  const [, list = '', name = ''] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(typeof ref === 'string' ? ref : '') ?? []
-  const definitions = isObject(schema) && schema[list]
-  return isObject(definitions) && Object.hasOwn(definitions, name) ? definitions[name] : undefined
-}
-
-function misfitOfType(value: unknown, schema: Readonly<Record<string, unknown>>): string | undefined {
+  if (!isObject(schema)) return undefined
   const { type = isObject(schema.properties) ? 'object' : [] } = schema
   const wanted = [type].flat()
   const is = typeOf(value)
   const fits = wanted.some((name) => name === is || (name === 'integer' && Number.isInteger(value)))
-  if (wanted.length === 0 || fits || !wanted.every((name) => typeNames.includes(name))) return undefined
-  const article = value === null || value === undefined ? '' : /^[ao]/.test(is) ? 'an ' : 'a '
-  return `expected ${wanted.join(' or ')}, and this is ${article}${is}`
+  if (wanted.length > 0 && !fits && wanted.every((name) => typeNames.includes(name))) {
+    const article = value === null || value === undefined ? '' : /^[ao]/.test(is) ? 'an ' : 'a '
+    return `expected ${wanted.join(' or ')}, and this is ${article}${is}`
+  }
+  const misfits = (parts: unknown) => (Array.isArray(parts) ? parts.map((part) => misfitOf(value, part)) : [])
+  const ofAny = [schema.anyOf, schema.oneOf].map(misfits).filter((all) => !all.includes(undefined))
+  return [...misfits(schema.allOf), ...ofAny.flat()].find(Boolean)
 }
