@@ -91,6 +91,15 @@ const doubtedTwiceBelow: PlayOptions = {
   delays: [3],
 }
 
+/** A run of a run below is at work while the run above it fails, is resumed, and takes over from what it was. */
+const takenOverAtWork: PlayOptions = {
+  faults: [
+    { after: 20, kind: 'refuse' },
+    { after: 2, kind: 'refuse' },
+  ],
+  delays: [0],
+}
+
 it('comes to the same whatever happens how often', async () => {
   const schedule = fc.record({
     faults: fc.array(fault, { minLength: 1, maxLength: 4 }),
@@ -103,6 +112,7 @@ it('comes to the same whatever happens how often', async () => {
     for (const { kind } of faults) kind === 'crash' ? crashes++ : refusals++
   }
   await holds(named('a graph'), doubtedTwiceBelow)
+  await holds(named('agents below'), takenOverAtWork)
   await fc.assert(fc.asyncProperty(await anyScript(), schedule, holds), { numRuns: 4_000 })
   expect(crashes).toBeGreaterThan(6_000)
   expect(refusals).toBeGreaterThan(1_200)

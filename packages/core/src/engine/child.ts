@@ -67,12 +67,22 @@ async function follow<Output>(
   const child = await beginning
   const activity = options.activity ?? run.activity()
   const relay = new ChildRelay(run, { ...options, child, activity })
-  const stop = (): void => void child.stop((abortSignal.reason as AgentError).message)
+  let leaveChild = (_: AgentError): void => {}
+  const left = new Promise<never>((_, reject) => {
+    leaveChild = reject
+  })
+  const stop = (): void => {
+    const reason = abortSignal.reason as AgentError
+    if (!isTakeover(reason)) return void child.stop(reason.message)
+    // The next object of this run resumes the child. A stop would end the child's calls, and become their result.
+    leaveChild(reason)
+    handOver(child, reason).catch(() => {})
+  }
   const leave = options.onEvent && child.subscribe(untilOver(run, options.onEvent))
   abortSignal.addEventListener('abort', stop)
   try {
     if (abortSignal.aborted) stop()
-    const signal = (await relay.end) as ChildSignal<Output>
+    const signal = (await Promise.race([relay.end, left])) as ChildSignal<Output>
     abortSignal.throwIfAborted()
     return signal
   } finally {
@@ -143,6 +153,9 @@ const journalOf = (run: RunContext, call: string | undefined): Journal => run.jo
 
 const takenOver = ({ state: { agent } }: Run): AgentError =>
   new AgentError('ask_unknown', `The agent "${agent}" was resumed meanwhile. Reply again.`)
+
+/** No other reason to end work has this code. */
+const isTakeover = ({ code }: AgentError): boolean => code === 'ask_unknown'
 
 const notChild = (id: string, runId: string): AgentError =>
   new AgentError(
