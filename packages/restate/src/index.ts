@@ -1,7 +1,7 @@
 export type { RemoteAgent, RemoteRun } from '@interleave/connect/worker'
 export { type HubHandlerOptions, hubHandler } from './hubHandler.ts'
 export type { IngressOptions } from './ingress.ts'
-export { type HubMessage, type DurableBatch, type LiveHub, type LiveBatch, liveHub } from './liveHub.ts'
+export { type DurableBatch, type HubMessage, type LiveBatch, type LiveHub, liveHub } from './liveHub.ts'
 export { type PostLiveOptions, postLive } from './postLive.ts'
 export { type RestateAgentOptions, restateAgent } from './restateAgent.ts'
 export { type RestateHostOptions, type RestateServices, restateHost } from './restateHost.ts'

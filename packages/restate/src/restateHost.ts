@@ -7,7 +7,7 @@ import { checkInput, type Starting, type Told, type WorkingHandlers } from './as
 import { createInbox } from './createInbox.ts'
 import { type InboxHandlers, type InboxObject, inboxObject } from './inboxObject.ts'
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
-import type { LiveHub, LiveBatch } from './liveHub.ts'
+import type { LiveBatch, LiveHub } from './liveHub.ts'
 import { type LogObject, logObject, type PagesObject, pagesObject } from './logObject.ts'
 import { noticeCutShort } from './noticeCutShort.ts'
 import { recordedJournal } from './recordedJournal.ts'

@@ -49,7 +49,8 @@ export async function readBody<T>(request: Request, { shape, schema }: Described
   return body as T
 }
 
-function wrongMember(wrong: string, { properties }: Described['schema']): string {
+/** Says which member is wrong, and what it should be if the schema says that. */
+function wrongMember(wrong: string, { properties = {} }: Described['schema']): string {
   const [name = ''] = wrong.split('.')
   const { description = '' } = (properties as Readonly<Record<string, { description?: string }>>)[name] ?? {}
   return `The body has a wrong or missing "${wrong}". ${description}`.trimEnd()

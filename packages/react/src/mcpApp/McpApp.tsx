@@ -2,7 +2,7 @@
 
 import type { Run } from '@interleave/core'
 import type { CallMessage } from '@interleave/core/observe'
-import type { AppReady, AppHostContext, AppView, McpApps } from '@interleave/mcp/apps'
+import type { AppHostContext, AppReady, AppView, McpApps } from '@interleave/mcp/apps'
 import {
   type CSSProperties,
   type ReactNode,
