@@ -2,6 +2,7 @@ import { type Agent, agent, choice, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { type TestChat, testChat } from '@interleave/test-kit/testChat'
+import { until } from '@interleave/test-kit/until'
 import type { ScriptedTurn } from '@interleave/testing'
 import { scriptedModel } from '@interleave/testing'
 import { lastAssistantMessageIsCompleteWithApprovalResponses, lastAssistantMessageIsCompleteWithToolCalls } from 'ai'
@@ -41,13 +42,6 @@ const textOf = (message?: TestChat['messages'][number]) =>
   message?.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('|')
 const partsOf = ({ messages }: TestChat, type: string) =>
   messages.flatMap(({ parts }) => parts).filter((part) => part.type === type)
-const until = async (holds: () => unknown): Promise<void> => {
-  for (let tries = 0; !holds(); tries++) {
-    if (tries > 400) throw new Error('It does not come to that.')
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
-}
-
 it('begins a run with the chat, and shows its tools and its answer', async () => {
   const { chat, transport } = open(guide(call('look'), 'It is there.'))
 

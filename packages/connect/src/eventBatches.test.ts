@@ -1,4 +1,5 @@
 import type { AnyEvent } from '@interleave/core/observe'
+import { eventually } from '@interleave/test-kit/eventually'
 import { expect, it, vi } from 'vitest'
 import { EventBatches } from './eventBatches.ts'
 
@@ -15,9 +16,9 @@ it('sends what comes after an event that could not be sent, and reports that one
   const [first, second] = [event(1), event(2)]
 
   batches.addEvent(first)
-  await vi.waitFor(() => expect(reported).toMatchObject([{ name: 'DataCloneError' }]))
+  await eventually(() => expect(reported).toMatchObject([{ name: 'DataCloneError' }]))
   batches.addEvent(second)
 
-  await vi.waitFor(() => expect(sent).toEqual([second]))
+  await eventually(() => expect(sent).toEqual([second]))
   vi.unstubAllGlobals()
 })

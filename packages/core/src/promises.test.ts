@@ -1,3 +1,4 @@
+import { until } from '@interleave/test-kit/until'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
@@ -32,9 +33,6 @@ const ticks = async (count: number): Promise<void> => {
   for (let left = count; left > 0; left--) await undefined
 }
 /** Resolves once this is true, however long it takes. */
-const until = async (isTrue: () => boolean): Promise<void> => {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve))
-}
 /** The journal as a page leaves it that dies now. */
 const crashed = async (journal: Journal, id: string): Promise<Journal> => {
   const copy = memoryJournal()

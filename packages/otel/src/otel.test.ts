@@ -7,6 +7,7 @@ import { memoryJournal } from '@interleave/core/journal'
 import { redact, requestAt } from '@interleave/core/observe'
 import { type RunContext, sideCall } from '@interleave/core/steps'
 import { toolSource } from '@interleave/core/tools'
+import { eventually } from '@interleave/test-kit/eventually'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { type Attributes, context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
@@ -209,7 +210,7 @@ it('does not keep the history of a run that has settled', async () => {
     })(),
   )
   setFlagsFromString('--expose-gc')
-  await vi.waitFor(() => {
+  await eventually(() => {
     runInNewContext('gc')()
     expect(held.deref() === undefined).toBe(true)
   })

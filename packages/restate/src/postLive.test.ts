@@ -1,4 +1,5 @@
 import type { Host } from '@interleave/core'
+import { until } from '@interleave/test-kit/until'
 import { expect, it } from 'vitest'
 import { hubHandler } from './hubHandler.ts'
 import type { HubMessage } from './liveHub.ts'
@@ -50,10 +51,6 @@ const textOf = (told: HubMessage): string =>
   'kept' in told
     ? `kept ${told.kept.length}`
     : told.events.map((event) => (event.type === 'delta' ? event.delta : event.type)).join(' ')
-
-const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1))
-}
 
 it('tells what it is told in its order, several at once', async () => {
   const hub = openHub()

@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { eventually } from '@interleave/test-kit/eventually'
 import { scriptedModel } from '@interleave/testing'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { unknownUsage as usage } from './stepReader.ts'
 import { textMode } from './textMode.ts'
 
@@ -89,11 +90,11 @@ it('gives up the next stream of a step if its reader left before it came', async
   const reading = (async () => {
     while (!(await reader.read()).done);
   })()
-  await vi.waitFor(() => expect(calls()).toBe(2))
+  await eventually(() => expect(calls()).toBe(2))
 
   await reader.cancel()
   come()
 
   await reading
-  await vi.waitFor(() => expect(seen.cancelled).toBe(true))
+  await eventually(() => expect(seen.cancelled).toBe(true))
 })

@@ -2,6 +2,7 @@ import { agent, choice, type Run, reasonAct, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { guardCalls } from '@interleave/core/steps'
 import { bundle } from '@interleave/core/tools'
+import { eventually } from '@interleave/test-kit/eventually'
 import { scriptedModel } from '@interleave/testing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -40,7 +41,7 @@ it('continues the run of a call after a reload, and books once', async () => {
   const runs: Run[] = []
   await offerTools({ book }, { journal, onRun: (run) => void runs.push(run) })
   void call('book', { people: 2 })
-  await vi.waitFor(() => expect(runs[0]?.state.rest).toMatchObject({ type: 'inputNeeded' }))
+  await eventually(() => expect(runs[0]?.state.rest).toMatchObject({ type: 'inputNeeded' }))
   tools.clear()
 
   const outside = await offerTools({ book })

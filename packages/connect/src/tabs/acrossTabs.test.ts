@@ -2,18 +2,13 @@ import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage }
 import { agent, confirm, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { type FakeTab, fakeBrowser } from '@interleave/test-kit/fakeBrowser'
+import { until } from '@interleave/test-kit/until'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { acrossTabs, type RemoteAgent, type RemoteRun } from './index.ts'
 
 const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-const until = async (holds: () => unknown): Promise<void> => {
-  for (let tries = 0; !(await holds()); tries++) {
-    if (tries > 400) throw new Error('It does not come to that.')
-    await pause(2)
-  }
-}
 const inputSchema = z.object({})
 const ask = { calls: [{ name: 'ask', input: {} }] }
 

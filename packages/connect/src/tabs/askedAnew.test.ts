@@ -1,16 +1,13 @@
 import { agent, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { fakeBrowser } from '@interleave/test-kit/fakeBrowser'
+import { until } from '@interleave/test-kit/until'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { acrossTabs, type RemoteRun } from './index.ts'
 
 const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-const until = async (holds: () => unknown): Promise<void> => {
-  while (!holds()) await pause(2)
-}
-
 /** Tabs with a tool that comes to no end: each dies in the middle of it. What it says to be done nobody hears. */
 function dyingTabs() {
   const { openTab } = fakeBrowser(memoryJournal(), () => pause())

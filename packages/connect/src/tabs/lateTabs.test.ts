@@ -2,15 +2,12 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { agent } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { fakeBrowser } from '@interleave/test-kit/fakeBrowser'
+import { until } from '@interleave/test-kit/until'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { acrossTabs } from './index.ts'
 
 const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-const until = async (holds: () => unknown): Promise<void> => {
-  while (!(await holds())) await pause(2)
-}
-
 it('shows in every tab what is kept, also what its owner did not come to tell', async () => {
   const kept = memoryJournal()
   const { openTab } = fakeBrowser(kept, () => pause())

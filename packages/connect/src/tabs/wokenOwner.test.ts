@@ -2,16 +2,13 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { agent, type ToolContext, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { type FakeTab, fakeBrowser } from '@interleave/test-kit/fakeBrowser'
+import { until } from '@interleave/test-kit/until'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { acrossTabs, type RemoteAgent } from './index.ts'
 
 const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-const until = async (holds: () => unknown): Promise<void> => {
-  while (!holds()) await pause(2)
-}
-
 /** Two tabs, of which the first falls asleep when a call is written down, and before it learns of it. */
 function sleepyBrowser() {
   const { openTab } = fakeBrowser(memoryJournal(), () => pause())

@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider'
 import { laws } from '@interleave/test-kit/laws'
+import { until } from '@interleave/test-kit/until'
 import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
@@ -455,7 +456,7 @@ it.each([
 
 /** Resolves when the child has the reply in its log. */
 const recorded = (journal: Journal): Promise<unknown> =>
-  vi.waitUntil(async () => (await journal.read('r/1/tool/0')).some(({ type }) => type === 'replied'))
+  until(async () => (await journal.read('r/1/tool/0')).some(({ type }) => type === 'replied'))
 
 it('waits for a journal that cannot be read, and does not blame the tool', async () => {
   const kept = memoryJournal()

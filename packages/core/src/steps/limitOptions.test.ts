@@ -1,5 +1,6 @@
 import { laws } from '@interleave/test-kit/laws'
 import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
+import { until } from '@interleave/test-kit/until'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -38,12 +39,6 @@ const saidIn = ({ history, pending }: RunState): string[] =>
   [...history.flat(), ...pending].flatMap((entry) =>
     entry.type === 'said' && entry.by === 'agent' ? [`${entry.content}`] : [],
   )
-const until = (condition: () => boolean): Promise<void> =>
-  new Promise((resolve) => {
-    const look = (): unknown => (condition() ? resolve() : setTimeout(look))
-    look()
-  })
-
 it('keeps the last turn for the answer', async () => {
   const { run, model, events } = start([turn, turn, 'As far as I know.'], {
     limits: { iterations: 3 },

@@ -1,6 +1,7 @@
+import { eventually } from '@interleave/test-kit/eventually'
 import { laws } from '@interleave/test-kit/laws'
 import { manualHost, type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/testing'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { route } from '../agents/index.ts'
 import { END, graph, untilAnswer } from '../graph/index.ts'
@@ -97,7 +98,7 @@ it('tells the model of a call whose tool is gone', async () => {
     journal,
   })
 
-  await vi.waitFor(() => expect(resumed.state.rest).toMatchObject({ output: 'I see.' }))
+  await eventually(() => expect(resumed.state.rest).toMatchObject({ output: 'I see.' }))
   expect(resumed.state.asks).toEqual([])
   expect(JSON.stringify(model.calls[0]?.prompt)).toContain('There is no tool \\"asks\\". The tools are: b.')
 })
@@ -130,7 +131,7 @@ it.each(['in the process', 'after a resume'])(
     if (how === 'after a resume') run = await described.resume(run.id, { journal })
     else await run.reply('1/tool/0/approval', { approved: true })
     const prompt = 'pay has changed since it was called. Allow pay?'
-    await vi.waitFor(() => expect(run.state.asks).toMatchObject([{ prompt }]))
+    await eventually(() => expect(run.state.asks).toMatchObject([{ prompt }]))
 
     expect(run.log.some(({ type }) => type === 'called')).toBe(false)
     await run.reply(run.state.asks[0]?.id ?? '', { approved: true })

@@ -1,7 +1,8 @@
 import { type Run, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { toolSource } from '@interleave/core/tools'
-import { expect, it, vi } from 'vitest'
+import { eventually } from '@interleave/test-kit/eventually'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { caller } from '../testing/agents.ts'
 import { AppRuns, ownTools } from './appRuns.ts'
@@ -18,7 +19,7 @@ const place = (journal = memoryJournal()) => {
   const run = caller({ pay }, 'pay', { amount: 1 }).start('Go', { journal })
   return { journal, place: { run, key: '1/tool/0' } }
 }
-const asked = (run: Run) => vi.waitFor(() => expect(run.state.rest?.type).toBe('inputNeeded'))
+const asked = (run: Run) => eventually(() => expect(run.state.rest?.type).toBe('inputNeeded'))
 const reply = (run: Run, value: unknown) => run.reply(run.state.asks[0]?.id ?? '', value)
 
 it('resumes a run of an earlier page once, whoever asks for it', async () => {

@@ -1,3 +1,4 @@
+import { eventually } from '@interleave/test-kit/eventually'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createMcpHandler, McpServer as McpShop } from '@modelcontextprotocol/server'
 import { expect, it, vi } from 'vitest'
@@ -182,7 +183,7 @@ it('reads an app once, and shows it as it is though it is opened twice', async (
   view.subscribe(() => void states.push(view.getState().status))
   view.open()
   view.open()
-  await vi.waitFor(() => expect(view.getState()).toMatchObject({ status: 'ready', title: 'Cart', hasBorder: true }))
+  await eventually(() => expect(view.getState()).toMatchObject({ status: 'ready', title: 'Cart', hasBorder: true }))
   await view.load()
   expect({ states, reads }).toEqual({ states: ['loading', 'ready'], reads: 1 })
 })

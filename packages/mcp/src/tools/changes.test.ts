@@ -1,7 +1,8 @@
 import { agent, tool } from '@interleave/core'
 import { pinned, pinsOf } from '@interleave/core/tools'
+import { eventually } from '@interleave/test-kit/eventually'
 import { type ScriptedModel, scriptedModel } from '@interleave/testing'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { mcpClient } from '../client/mcpClient.ts'
 import { opened } from '../testing/opened.ts'
@@ -36,8 +37,8 @@ it.each([
   const { client, streams } = listening(shop.url)
   await client.listTools()
   const grow = meanwhile(async () => {
-    await vi.waitFor(() => expect(streams).toHaveLength(1))
-    await vi.waitFor(async () => {
+    await eventually(() => expect(streams).toHaveLength(1))
+    await eventually(async () => {
       shop.add(`new${shop.world.extra.size}`, 'hello')
       expect((await client.listTools()).map(({ name }) => name)).toContain('new0')
     })
@@ -60,17 +61,17 @@ it.each<[string, () => Promise<Shop>]>([
   const shop = await opened(serveIt())
   const { client, streams } = listening(shop.url)
   const end = client.followTools()
-  await vi.waitFor(() => expect(streams).toHaveLength(1))
+  await eventually(() => expect(streams).toHaveLength(1))
   shop.restart()
-  await vi.waitFor(() => {
+  await eventually(() => {
     // A stream that was still being opened has nothing to cut.
     shop.cut()
     expect(streams.length).toBeGreaterThan(1)
-  }, 20_000)
-  await vi.waitFor(async () => {
+  })
+  await eventually(async () => {
     shop.add(`new${shop.world.extra.size}`, 'hello')
     expect((await client.listTools()).map(({ name }) => name)).toContain('new0')
-  }, 20_000)
+  })
   end()
 
   expect(streams.every(({ signal }) => signal.aborted)).toBe(true)
@@ -89,7 +90,7 @@ it('asks a server that has no stream of changes once', async () => {
   )
   const client = mcpClient({ url })
   const end = client.followTools()
-  await vi.waitFor(() => expect(world.of('subscriptions/listen')).toHaveLength(1))
+  await eventually(() => expect(world.of('subscriptions/listen')).toHaveLength(1))
   await client.listTools()
   end()
   client.followTools()()
@@ -103,7 +104,7 @@ it('opens one stream for all who follow, and ends it with the last of them', asy
   const shop = await opened(serveShop())
   const { client, streams } = listening(shop.url)
   const ends = [client.followTools(), client.followTools()]
-  await vi.waitFor(() => expect(streams).toHaveLength(1))
+  await eventually(() => expect(streams).toHaveLength(1))
   ends[0]?.()
   ends[0]?.()
   expect(streams[0]?.signal.aborted).toBe(false)
@@ -119,8 +120,8 @@ it('asks before a tool whose description is no longer the one that was reviewed'
   const source = mcpTools(client, { only: ['helper'] })
   const pins = await pinsOf(await source.current())
   const turn = meanwhile(async () => {
-    await vi.waitFor(() => expect(streams).toHaveLength(1))
-    await vi.waitFor(async () => {
+    await eventually(() => expect(streams).toHaveLength(1))
+    await eventually(async () => {
       shop.add('helper', 'evil things')
       expect(JSON.stringify(await client.listTools())).toContain('evil')
     })
