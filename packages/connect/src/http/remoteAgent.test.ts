@@ -1,4 +1,4 @@
-import { agent, confirm, localHost, tool } from '@interleave/core'
+import { agent, confirm, type Host, localHost, tool } from '@interleave/core'
 import { idChange, renameRun } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import type { Handler } from '@interleave/server'
@@ -10,6 +10,12 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type RemoteAgentOptions, remoteAgent } from './index.ts'
+
+/** Connects again soon. What ends calls without a stream keeps its time. */
+const hasty: Host = {
+  ...localHost,
+  timer: (ms, callback) => localHost.timer(ms < 10_000 ? ms / 50 : ms, callback),
+}
 
 const inputSchema = z.object({})
 const ask = tool({ inputSchema, execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
@@ -42,7 +48,7 @@ it('says how it stands with the server, also before the run is begun', async () 
   const run = clientOf(handler, {
     onLink: (_, link) => links.push(link.type === 'waiting' ? (link.error?.code ?? '') : link.type),
     fetch: (url, init) => (isDown ? Promise.reject(new TypeError('Down.')) : handler(new Request(url, init))),
-    host: { ...localHost, timer: (ms, callback) => localHost.timer(ms / 50, callback) },
+    host: hasty,
   }).start('Go')
 
   await expect.poll(() => links).toContain('remote_failed')
@@ -321,7 +327,7 @@ it('receives a call again if it missed it, with the whole time limit', async () 
   let isLost = false
   let times = 0
   const run = clientOf(handler, {
-    host: { ...localHost, timer: (ms, callback) => localHost.timer(ms / 50, callback) },
+    host: hasty,
     tools: {
       async highlight() {
         times++
