@@ -25,7 +25,7 @@ export function useEdge(): () => Edge {
     if (!executablePath) throw new Error('No Chromium or Chrome was found; npm test tells how to get one.')
     const [worker, page] = await Promise.all([bundleWorker('../edge-page/pageWorker.ts'), bundlePage()])
     const code = `const pageScript = ${JSON.stringify(page)}\n${worker}`
-    workerd = await startWorkerd({ code, objects: { RUNS: 'RunObject', PEOPLE: 'UserObject' } })
+    workerd = await startWorkerd({ code, objects: { RUNS: 'RunObject', USERS: 'UserObject' } })
     way = await openWay(workerd.url)
     browser = await chromium.launch({ executablePath, args: chromiumArgs, headless: true })
   }, 60_000)
