@@ -36,7 +36,7 @@ async function follow(number: number) {
       if (at > openedAt) waits.push(Date.now() - at)
     }
   }
-  return { seqs, waits }
+  return { runId, status: started.status, seqs, waits }
 }
 
 test('many runs at once tell each of their events once', { timeout: timeoutMs }, async () => {
@@ -44,10 +44,11 @@ test('many runs at once tell each of their events once', { timeout: timeoutMs },
   const all = await Promise.all(Array.from({ length: runs }, (_, number) => follow(number)))
   const seconds = (performance.now() - begin) / 1_000
 
+  for (const { runId, seqs, status } of all)
+    expect({ status, seqs }, runId).toEqual({ status: 201, seqs: [0, 1, 2, 3, 4, 5, 6] })
   const deeds = edge.world.deeds.map(({ key }) => key.split('/')[1])
   expect(new Set(deeds).size).toBe(runs)
   expect(deeds).toHaveLength(runs)
-  for (const { seqs } of all) expect(seqs).toEqual([0, 1, 2, 3, 4, 5, 6])
   const waits = all.flatMap((each) => each.waits).sort((a, b) => a - b)
   const at = (part: number) => waits[Math.floor((waits.length - 1) * part)]
   console.info(
