@@ -5,18 +5,12 @@ import path from 'node:path'
  * and still counts as one failure.
  *
  * @param {{ numPassedTests?: number, numPendingTests?: number, numTodoTests?: number,
- *   testResults?: { status: string, assertionResults: { status: string }[] }[] } | undefined} report
+ *   testResults?: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] } | undefined} report
  *   Vitest's JSON report, or undefined where it did not get as far as writing one.
  * @param {number} status Its exit status.
  */
 export function countTests(report, status) {
-  const files = report?.testResults ?? []
-  const failed = files
-    .map(
-      (file) =>
-        file.assertionResults.filter((test) => test.status === 'failed').length || Number(file.status === 'failed'),
-    )
-    .reduce((sum, count) => sum + count, 0)
+  const failed = failuresOf(report).length
   return {
     passed: report?.numPassedTests ?? 0,
     failed: status !== 0 && failed === 0 ? 1 : failed,
@@ -28,9 +22,9 @@ export function countTests(report, status) {
  * Names the tests of vitest's JSON report that failed, and the files that did not load, each as `file > test`.
  *
  * @param {{ testResults?: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] } | undefined} report
- * @param {string} root What the names of files begin with, left out.
+ * @param {string} [root] What the names of files begin with, left out.
  */
-export function failuresOf(report, root) {
+export function failuresOf(report, root = '') {
   return (report?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
     const file = path.relative(root, name)
     const failed = assertionResults.filter((test) => test.status === 'failed')

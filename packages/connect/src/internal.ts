@@ -15,6 +15,7 @@ export { retryDelay } from './retry.ts'
 export { newRunId } from './runId.ts'
 export {
   type ClientCall,
+  clientGraceMs,
   isToolAnswer,
   isToolCall,
   type ToolAnswer,

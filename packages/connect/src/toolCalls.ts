@@ -39,6 +39,9 @@ const texts = recordOf(text)
 const headers = shapeOf({ headers: maybe(texts) })
 export const wireError: Shape = (value) => failure(value) ?? headers(value)
 
+/** Milliseconds without a stream after which a server takes a client for gone, and its calls for interrupted. */
+export const clientGraceMs = 15_000
+
 const call = { call: text }
 export const clientCallShapes: Readonly<Record<ClientCall['type'], Shape>> = {
   tool: shapeOf(call, { toolCallId: text, runId: text, idempotencyKey: text, name: text }),

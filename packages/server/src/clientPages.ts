@@ -1,4 +1,4 @@
-import { type Answer, type ClientCall, Page, pageRegistry } from '@interleave/connect/internal'
+import { type Answer, type ClientCall, clientGraceMs, Page, pageRegistry } from '@interleave/connect/internal'
 import type { Host } from '@interleave/core'
 
 export interface Client {
@@ -18,8 +18,6 @@ interface Connected {
   cancelLoss(): void
 }
 
-/** Milliseconds in which a client may come back and continue its calls. */
-const graceMs = 15_000
 const mostAborts = 100
 
 /** The clients that have tools of runs, each for as long as it has a stream of the run open, and a while longer. */
@@ -46,7 +44,7 @@ export class ClientPages {
       // It may have come back before, perhaps with other tools.
       if (connected.send !== send) return
       connected.send = undefined
-      connected.cancelLoss = this.#host.timer(graceMs, () => this.#loseClient(key, connected))
+      connected.cancelLoss = this.#host.timer(clientGraceMs, () => this.#loseClient(key, connected))
     }
   }
 

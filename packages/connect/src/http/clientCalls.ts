@@ -2,7 +2,7 @@ import { AgentError, type Host } from '@interleave/core'
 import type { RemoteLink } from '@interleave/core/internal'
 import type { Answer } from '../messages.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
-import { type ClientCall, type ToolAnswer, toWireError } from '../toolCalls.ts'
+import { type ClientCall, clientGraceMs, type ToolAnswer, toWireError } from '../toolCalls.ts'
 import { isTaken } from './answers.ts'
 import { mayPass, type Server } from './server.ts'
 
@@ -19,9 +19,6 @@ interface Call {
   /** The answer, if the server has not accepted it yet. */
   untaken: ToolAnswer | undefined
 }
-
-/** Milliseconds without a stream after which a server takes this client for gone, and its calls for interrupted. */
-const graceMs = 15_000
 
 /** Executes the calls of a server in this page: each once, however often the server sends it. */
 export class ClientCalls {
@@ -62,7 +59,7 @@ export class ClientCalls {
     } else if (!this.#ends.has(runId) && this.#runningOf(runId).length > 0) {
       this.#ends.set(
         runId,
-        this.#options.host.timer(graceMs, () => this.#interruptCalls(runId)),
+        this.#options.host.timer(clientGraceMs, () => this.#interruptCalls(runId)),
       )
     }
   }

@@ -1,15 +1,11 @@
-import { AgentError, localHost } from '@interleave/core'
-import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { AgentError } from '@interleave/core'
 import type { AllowStore } from '@interleave/core/journal'
 import type { Allowed } from '@interleave/core/observe'
 import { asAllowed } from './answers.ts'
-import type { RemoteAgentOptions } from './remoteAgent.ts'
-import { Server } from './server.ts'
+import { openServer, type ServerOptions } from './openServer.ts'
 import { watchServer } from './watchServer.ts'
 
-export type RemoteAllowStoreOptions = Pick<RemoteAgentOptions, 'url' | 'headers' | 'fetch' | 'host'>
-
-const known: KnownOptions<RemoteAllowStoreOptions> = { url: true, headers: true, fetch: true, host: true }
+export type RemoteAllowStoreOptions = ServerOptions
 
 /**
  * The permissions that the user gave for good to agents of a `createHandler()` with `allowStore`: to list them and to take them
@@ -20,22 +16,16 @@ const known: KnownOptions<RemoteAllowStoreOptions> = { url: true, headers: true,
  * const Permissions = () => <AllowedList run={run} store={store} />
  */
 export function remoteAllowStore(options: RemoteAllowStoreOptions): AllowStore {
-  refuseUnknown('remoteAllowStore()', options, known)
-  const { url, headers = {}, fetch = (address, init) => globalThis.fetch(address, init), host = localHost } = options
-  assertOption(
-    typeof url === 'string',
-    'remoteAllowStore({ url }) needs the address of a createHandler(), like "/api".',
-  )
-  const server = new Server({ url, headers, fetch, host })
+  const { host, call } = openServer('remoteAllowStore', options)
   /** The agents that were listed, whose changes a watch looks for. */
   const agents = new Set<string>()
-  const read = (agent: string, signal: AbortSignal): Promise<readonly Allowed[]> =>
-    server.call(`allowed?${new URLSearchParams({ agent })}`, { signal }).then(asAllowed)
+  const read = (agent: string, request?: { readonly signal: AbortSignal }): Promise<readonly Allowed[]> =>
+    call(`allowed?${new URLSearchParams({ agent })}`, request).then(asAllowed)
 
   return {
     list(agent) {
       agents.add(agent)
-      return read(agent, new AbortController().signal)
+      return read(agent)
     },
     async add() {
       const message = 'A server adds permissions by itself. Reply to its question with `forGood: true`.'
@@ -43,12 +33,12 @@ export function remoteAllowStore(options: RemoteAllowStoreOptions): AllowStore {
     },
     async remove(agent, id) {
       const path = `allowed?${new URLSearchParams({ agent, id })}`
-      await server.call(path, { method: 'DELETE', signal: new AbortController().signal })
+      await call(path, { method: 'DELETE' })
     },
     watch: (listener) =>
       watchServer({
         host,
-        read: (signal) => Promise.all([...agents].map((agent) => read(agent, signal))),
+        read: (signal) => Promise.all([...agents].map((agent) => read(agent, { signal }))),
         tell: listener,
       }),
   }

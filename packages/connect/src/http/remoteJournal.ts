@@ -1,15 +1,14 @@
 import type { Event } from '@interleave/core'
-import { AgentError, isAgentError, localHost } from '@interleave/core'
-import { checkRunFile, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { AgentError, isAgentError } from '@interleave/core'
+import { checkRunFile } from '@interleave/core/internal'
 import type { ListOptions, RunFile, RunSummary, WatchableJournal } from '@interleave/core/journal'
 import { newRunId } from '../runId.ts'
 import { asFile, asPage, idOf, type RunPage } from './answers.ts'
 import type { SealedRunFile } from './frame.ts'
-import type { RemoteAgentOptions } from './remoteAgent.ts'
-import { Server } from './server.ts'
+import { openServer, type ServerOptions } from './openServer.ts'
 import { watchServer } from './watchServer.ts'
 
-export type RemoteJournalOptions = Pick<RemoteAgentOptions, 'url' | 'headers' | 'fetch' | 'host'>
+export type RemoteJournalOptions = ServerOptions
 
 /** Only the server works with its runs. */
 function refuseAtOnce(): never {
@@ -28,8 +27,6 @@ export interface RemoteJournal extends WatchableJournal {
   importRun(file: RunFile, options?: { readonly id?: string }): Promise<string>
 }
 
-const remoteJournalOptions: KnownOptions<RemoteJournalOptions> = { url: true, headers: true, fetch: true, host: true }
-
 /**
  * The runs of a `createHandler()` as a journal: to list, to read, to delete, and for all that wants one to show runs, such as
  * `useHistory()`. Only the server itself writes to it.
@@ -38,13 +35,7 @@ const remoteJournalOptions: KnownOptions<RemoteJournalOptions> = { url: true, he
  * <ReActProvider journal={remoteJournal({ url: '/api', headers })}>
  */
 export function remoteJournal(options: RemoteJournalOptions): RemoteJournal {
-  refuseUnknown('remoteJournal()', options, remoteJournalOptions)
-  const { url, headers = {}, fetch = (address, init) => globalThis.fetch(address, init), host = localHost } = options
-  const server = new Server({ url, headers, fetch, host })
-  const call = (
-    path: string,
-    how: { method?: 'PUT' | 'DELETE'; body?: unknown; signal?: AbortSignal } = {},
-  ): Promise<unknown> => server.call(path, { signal: new AbortController().signal, ...how })
+  const { host, call } = openServer('remoteJournal', options)
 
   const exportRun = async (runId: string): Promise<SealedRunFile> => asFile(await call(`${pathTo(runId)}/export`))
   const pageAfter = async (
