@@ -39,6 +39,21 @@ it('goes on with a conversation when another model is chosen', async () => {
   expect(after?.run.state.rest).toMatchObject({ type: 'answer', output: expect.stringContaining('6') })
 })
 
+it('answers with the model that was chosen last, also what is said while it is being changed', async () => {
+  const { store, start, send, connect } = createPlayground()
+  if (!calculator) throw new Error('There is no calculator.')
+  await start(calculator, 'What is 2 + 2?')
+  await shownIn(store.getState())?.run.settled
+
+  void connect({ type: 'builtIn' })
+  await send('What is 3 + 3?')
+  const shown = shownIn(store.getState())
+  await shown?.run.settled
+
+  // This test has no browser, and so no such model.
+  expect(shown?.run.state.rest).toMatchObject({ type: 'failed', error: { code: 'model_failed' } })
+})
+
 it('starts new runs with an edited agent, until it is reset', async () => {
   const { store, start, use, reset } = createPlayground()
   if (!calculator) throw new Error('There is no calculator.')

@@ -128,6 +128,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     held.release(conversation)
     await open(id)
   }
+  let connecting: Promise<unknown> = Promise.resolve()
   const drop = (runIds: readonly string[]): void => {
     held.drop(runIds)
     list()
@@ -138,8 +139,10 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     change,
     async send(text, content = text) {
       const { shown, offer } = store.getState()
-      const conversation = shownIn(store.getState())
       store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, shown, '') }))
+      // Who chose a model and says something at once means it for that model.
+      await connecting
+      const conversation = shown === undefined ? undefined : held.open([shown])[0]
       if (conversation) await say(conversation, text, content)
       else await start(offer, text, content)
     },
@@ -196,18 +199,21 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       drop(runIds)
       tell({ type: 'deleted', runIds })
     },
-    connect: (connection, price) =>
-      attempt(
-        async () => {
-          store.setState(({ prices, keys }) => ({
-            connection,
-            keys: { ...keys, ...heldKeys(connection) },
-            prices: { ...prices, ...priced(connection, price) },
-          }))
-          await models.connect(store.getState().shown)
-        },
+    connect(connection, price) {
+      const before = connecting
+      const { shown } = store.getState()
+      store.setState(({ prices, keys }) => ({
+        connection,
+        keys: { ...keys, ...heldKeys(connection) },
+        prices: { ...prices, ...priced(connection, price) },
+      }))
+      const connected = attempt(
+        () => before.then(() => models.connect(shown)),
         () => ({}),
-      ),
+      )
+      connecting = connected
+      return connected
+    },
     async hear(news) {
       if (news.type === 'changed') return list()
       if (news.type === 'deleted') return drop(news.runIds)
