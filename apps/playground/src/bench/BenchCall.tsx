@@ -2,6 +2,7 @@ import { SignalOutlet, useScratchpad, useSignal, useStatus } from '@interleave/r
 import { RotateCcw, Square } from 'lucide-react'
 import { JsonValue } from '../parts/JsonValue.tsx'
 import { duration } from '../parts/wording.ts'
+import { stoppedByUser } from '../run/stoppedByUser.ts'
 import type { Tried } from './Tried.ts'
 
 /** What came of one call: its output or its error, how long it took, and what it asks meanwhile. */
@@ -23,7 +24,7 @@ export function BenchCall({ tried: { number, tool, input, run }, onAgain }: { tr
           {observation && ` · ${duration(observation.ms)}`}
         </span>
         {isOpen && !observation ? (
-          <button type="button" className="button" onClick={() => void run.stop('You stopped it.')}>
+          <button type="button" className="button" onClick={() => void run.stop(stoppedByUser)}>
             <Square aria-hidden /> Stop
           </button>
         ) : (

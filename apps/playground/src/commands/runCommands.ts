@@ -2,6 +2,7 @@ import { readAddress } from '../run/address.ts'
 import type { Playground } from '../run/Playground.ts'
 import { type PlaygroundState, shownIn } from '../run/PlaygroundState.ts'
 import { saveRun } from '../run/saveRun.ts'
+import { stoppedByUser } from '../run/stoppedByUser.ts'
 import { isServed } from '../workers/Place.ts'
 import type { Command } from './Command.ts'
 import { focusOn } from './focusOn.ts'
@@ -44,7 +45,7 @@ export const runCommands: readonly Command[] = [
     words: 'cancel abort end',
     keys: 'S',
     isOffered: isUnderWay,
-    run: ({ store }) => shownIn(store.getState())?.run.stop('You stopped it.'),
+    run: ({ store }) => shownIn(store.getState())?.run.stop(stoppedByUser),
   },
   {
     id: 'run.resume',

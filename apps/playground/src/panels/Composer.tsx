@@ -5,6 +5,7 @@ import { acceptedBy } from '../run/acceptedBy.ts'
 import { draftOf } from '../run/drafts.ts'
 import { fetchAhead } from '../run/fetchAhead.ts'
 import type { OpenRun } from '../run/openRun.ts'
+import { stoppedByUser } from '../run/stoppedByUser.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isServed } from '../workers/Place.ts'
 import { ModelButton } from './ModelButton.tsx'
@@ -70,7 +71,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
             {isUnderWay ? 'The agent reads this at its next turn.' : 'Enter sends, Shift+Enter starts a new line.'}
           </span>
           {isUnderWay && (
-            <button type="button" className="button" onClick={() => void run?.stop('You stopped it.')}>
+            <button type="button" className="button" onClick={() => void run?.stop(stoppedByUser)}>
               <Square aria-hidden /> Stop
             </button>
           )}

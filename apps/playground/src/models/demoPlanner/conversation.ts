@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { stoppedByUser } from '../../run/stoppedByUser.ts'
 
 /** What a tool call came to. */
 export interface Observation {
@@ -25,7 +26,8 @@ export function readConversation(prompt: LanguageModelV4Prompt): Exchange[] {
     if (message.role !== 'assistant' && message.role !== 'tool') continue
     for (const part of message.content) {
       if (part.type === 'tool-call') inputs.set(part.toolCallId, part.input)
-      if (part.type === 'tool-result') observe(exchanges, observed(part, inputs.get(part.toolCallId)))
+      if (part.type === 'tool-result' && !isStopped(part))
+        observe(exchanges, observed(part, inputs.get(part.toolCallId)))
       if (part.type === 'text') reply(exchanges, part.text)
     }
   }
@@ -66,6 +68,9 @@ interface Result {
   readonly toolName: string
   readonly output: LanguageModelV4ToolResultOutput
 }
+
+/** Who resumes a run wants the calls that the stop has ended. */
+const isStopped = ({ output }: Result): boolean => output.type === 'error-text' && output.value === stoppedByUser
 
 const observed = ({ toolName: tool, output }: Result, input: unknown): Observation => ({
   tool,

@@ -2,6 +2,7 @@ import { type Agent, agent, type Run, type ToolSet, tool } from '@interleave/cor
 import { askUser } from '@interleave/core/tools'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { stoppedByUser } from '../../run/stoppedByUser.ts'
 import { demoPlanner } from './demoPlanner.ts'
 
 const model = demoPlanner({ delayMs: 0, now: () => new Date(2026, 10, 20, 12) })
@@ -272,6 +273,30 @@ it('leaves out what builds on a call that failed', async () => {
   expect(answer).toContain('failed: Closed on Sundays.')
   expect(answer).toContain('I left out "hire one"')
   expect(callsOf(run)).toHaveLength(1)
+})
+
+it('calls again what a stop has ended, once the run is resumed', async () => {
+  let begin = (): void => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  let calls = 0
+  const searchBikes = tool({
+    ...shop.searchBikes,
+    execute: (): Promise<never> | never[] => {
+      if (++calls > 1) return []
+      begin()
+      return new Promise(() => {})
+    },
+  })
+  const run = planner({ ...shop, searchBikes }).start('Find bikes in Ghent')
+  await begun
+  await run.stop(stoppedByUser)
+
+  run.resume()
+
+  expect(await answerOf(run)).toContain('nothing found')
+  expect(callsOf(run)).toHaveLength(2)
 })
 
 it('takes a refused approval for an answer', async () => {
