@@ -17,6 +17,8 @@ export interface Ledger {
   readonly message: string
   readonly shop: Shop
   readonly lives: Life[]
+  /** The latest doubt about a call, by its key, in which somebody was told that it had not been tried yet, and when that was first. */
+  readonly toldUntried: Map<string, { readonly doubt: number; readonly at: number }>
   /** What was asked of the server, oldest first. */
   readonly requests: string[]
   /** What went wrong in a page. */
@@ -42,6 +44,7 @@ export function createLedger(message: string, delayMs: () => number): Ledger {
     message,
     shop: createShop({ calls, delayMs }),
     lives: [],
+    toldUntried: new Map(),
     requests: [],
     faults: [],
     conflicts: 0,

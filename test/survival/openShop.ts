@@ -25,7 +25,8 @@ export async function openShop(seed: number): Promise<Shop> {
       response.setHeader('cache-control', 'max-age=3600')
       response.end(file)
     } else if (ledger && request.method === 'POST') {
-      const asked = { path: pathname.slice(1), key: String(request.headers['idempotency-key']), body: '' }
+      const { 'idempotency-key': key, 'sent-at': sentAt } = request.headers
+      const asked = { path: pathname.slice(1), key: String(key), sentAt: Number(sentAt ?? Infinity), body: '' }
       asked.body = await text(request)
       ledger.requests.push(asked.path)
       await serve(ledger, response, asked)
@@ -53,15 +54,21 @@ export async function openShop(seed: number): Promise<Shop> {
 interface Asked {
   readonly path: string
   readonly key: string
+  /** Milliseconds since the epoch. */
+  readonly sentAt: number
   readonly body: string
 }
 
-async function serve(ledger: Ledger, response: ServerResponse, { path, key, body }: Asked): Promise<void> {
+async function serve(ledger: Ledger, response: ServerResponse, asked: Asked): Promise<void> {
+  const { path, key, body } = asked
   const told = () => JSON.parse(body)
   switch (path) {
-    case 'attempts':
-      response.end(JSON.stringify(ledger.shop.ledger.attempts.get(key) ?? 0))
+    case 'attempts': {
+      const attempts = ledger.shop.ledger.attempts.get(key) ?? 0
+      if (attempts === 0) tellUntried(ledger, key, told().doubt)
+      response.end(JSON.stringify(attempts))
       return
+    }
     case 'going':
       ledger.lives.push(told())
       break
@@ -75,17 +82,24 @@ async function serve(ledger: Ledger, response: ServerResponse, { path, key, body
       ledger.end = told()
       break
     default:
-      return sell(ledger, response, { path, body })
+      return sell(ledger, response, asked)
   }
   response.end('null')
 }
 
+/** Of one doubt the first to look counts: who looks later may look at what came of it. */
+function tellUntried({ toldUntried }: Ledger, key: string, doubt: number): void {
+  if ((toldUntried.get(key)?.doubt ?? -1) < doubt) toldUntried.set(key, { doubt, at: Date.now() })
+}
+
 /** What the shop does. Whoever dies meanwhile does not learn of it. */
 async function sell(
-  { shop, held }: Ledger,
+  { shop, held, toldUntried }: Ledger,
   response: ServerResponse,
-  { path, body }: Pick<Asked, 'path' | 'body'>,
+  { path, body, sentAt }: Asked,
 ): Promise<void> {
+  // Somebody was told that it was not tried, while it was on its way.
+  if (path === 'book' && sentAt < (toldUntried.get(JSON.parse(body).key)?.at ?? 0)) return void response.destroy()
   const answer = await shop.fetch(new Request(`http://shop.test/${path}`, { method: 'POST', body }))
   if (held(path)) return
   response.writeHead(answer.status, Object.fromEntries(answer.headers))

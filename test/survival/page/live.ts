@@ -86,6 +86,7 @@ function answerAll(run: Run): void {
 export async function replyTo(run: Run, ask: Ask): Promise<unknown> {
   if (ask.kind === 'extension') return { extend: ask.suggested }
   if (!ask.id.endsWith('/doubt')) return 'blue'
-  const attempts = await post('attempts', null, `${run.id}/${ask.call}`)
+  const before = run.log.filter((event) => event.type === 'replied' && event.ask === ask.id).length
+  const attempts = await post('attempts', { doubt: before }, `${run.id}/${ask.call}`)
   return attempts === 0 ? 'again' : 'done'
 }

@@ -6,6 +6,10 @@ import { variant } from './variant.ts'
 /** Buys in the shop that this page is from. */
 export const shopper: Agent<string> = shopAgent({
   url: '',
+  fetch(request) {
+    request.headers.set('sent-at', String(Date.now()))
+    return fetch(request)
+  },
   ...(variant === 'freshKeys' && { keyOf: () => crypto.randomUUID() }),
   ...(variant === 'claimsToRepeat' && { booking: 'idempotent' }),
 })
