@@ -99,7 +99,7 @@ test('axe finds nothing in a run of 300 turns, now and in its past', async () =>
   await page.getByRole('option', { name: /^Answer/ }).waitFor()
   await page.getByRole('button', { name: 'Time travel' }).click()
   await page.getByRole('slider', { name: 'Place in the log' }).fill('150')
-  await page.getByRole('region', { name: 'Time travel' }).getByText('Event 150 of').waitFor()
+  await page.getByRole('region', { name: 'Time travel' }).getByText('This is the past. Event 150').waitFor()
   await audit(page)
   await page.setViewportSize({ width: 360, height: 800 })
   await audit(page)
