@@ -17,19 +17,15 @@ export function createAgent(
   const original = scheduleTools(life)
   const tools = mutation.tools?.(original, life) ?? original
   const mutated = (backend: Step): Step => mutation.backend?.(backend, life) ?? backend
-  const helper = agent({
-    name: 'helper',
-    model: heldModel(life, childTurns ?? []),
-    tools,
-    backend: mutated(reasonAct()),
-  })
+  const helper =
+    childTurns && agent({ name: 'helper', model: heldModel(life, childTurns), tools, backend: mutated(reasonAct()) })
   const store = mutation.allowed?.(life.allowed, life) ?? life.allowed
   const offering = (backend: Step): Step => (hasStore ? allowForGood(backend, { store }) : backend)
   const working = reasonAct({ before: hasSteps ? [twoCallers(life)] : [] })
   return agent({
     name: 'schedules',
     model: heldModel(life, turns, (turn) => life.witness.requests(turn)),
-    tools: { ...tools, delegate: delegate(life, helper) },
+    tools: helper ? { ...tools, delegate: delegate(life, helper) } : tools,
     backend: offering(mutated(hasGraph ? scheduleGraph(life, working) : working)),
   })
 }

@@ -1,4 +1,4 @@
-import { randomSchedule, replaySchedule } from './choices.ts'
+import { type Choice, randomSchedule, replaySchedule } from './choices.ts'
 import { type Played, type PlayOptions, playSchedule } from './playSchedule.ts'
 import type { Scenario } from './scenario.ts'
 
@@ -17,35 +17,53 @@ export interface Explored {
 }
 
 export interface ExhaustOptions extends PlayOptions {
-  /** How many decisions of a schedule are not the first option. All schedules with so few are played. */
+  /** How many decisions of a schedule are not the first option. */
   readonly deviations: number
+  /** How many schedules are played at most. If there are more with as many deviations, these are spread over them evenly; all by default. */
   readonly most?: number
 }
 
-/** Plays every schedule of a scenario with at most so many deviations, until one breaks an invariant. */
+/** Plays every schedule of a scenario with at most so many deviations, those with fewer first, until one breaks an invariant. */
 export async function exhaustSchedules(
   scenario: Scenario,
   { deviations, most = Infinity, ...options }: ExhaustOptions,
 ): Promise<Explored> {
   let schedules = 0
-  const left: { readonly prefix: readonly number[]; readonly deviations: number }[] = [{ prefix: [], deviations }]
-  // In the order in which they were found: those with fewer deviations come first.
-  for (const next of left) {
-    if (schedules === most) break
-    schedules++
-    const played = await playSchedule(scenario, replaySchedule(next.prefix), options)
-    if (played.violations.length > 0) return { schedules, finding: await shrink(scenario, played, options) }
-    if (next.deviations === 0) continue
-    const chosen = played.taken.map((choice) => choice.chosen)
-    for (let at = next.prefix.length; at < chosen.length; at++) {
-      const before = chosen.slice(0, at)
-      const { options: count = 0 } = played.taken[at] ?? {}
-      for (let other = 1; other < count; other++) {
-        left.push({ prefix: [...before, other], deviations: next.deviations - 1 })
-      }
+  let level: readonly Deviation[] = [{ before: [], at: -1, chosen: 0 }]
+  for (let left = deviations; left >= 0; left--) {
+    const next: Deviation[] = []
+    for (const deviation of spread(level, most - schedules)) {
+      schedules++
+      const played = await playSchedule(scenario, replaySchedule(scheduleWith(deviation)), options)
+      if (played.violations.length > 0) return { schedules, finding: await shrink(scenario, played, options) }
+      if (left > 0) for (const further of deviationsAfter(deviation, played.taken)) next.push(further)
     }
+    level = next
   }
   return { schedules }
+}
+
+/** Another decision at one place of a schedule that was played. */
+interface Deviation {
+  readonly before: readonly Choice[]
+  readonly at: number
+  readonly chosen: number
+}
+
+const scheduleWith = ({ before, at, chosen }: Deviation): readonly number[] =>
+  at < 0 ? [] : [...before.slice(0, at).map((choice) => choice.chosen), chosen]
+
+function* deviationsAfter(deviation: Deviation, before: readonly Choice[]): Iterable<Deviation> {
+  for (let at = deviation.at + 1; at < before.length; at++) {
+    const { options = 0 } = before[at] ?? {}
+    for (let chosen = 1; chosen < options; chosen++) yield { before, at, chosen }
+  }
+}
+
+/** So many of these, at even distances. */
+function spread<T>(items: readonly T[], most: number): readonly T[] {
+  const step = Math.max(1, items.length / most)
+  return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))
 }
 
 export interface SampleOptions extends PlayOptions {
