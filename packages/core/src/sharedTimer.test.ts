@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sharedTimer } from './host.ts'
+import { sharedTimer } from './sharedTimer.ts'
 
 /** A clock that stands until it is moved, and counts the timers that were set on it. */
 function clock() {

@@ -15,6 +15,7 @@ export type { CallMessage, CallOf, PartialOf, ToolNames } from './callMessage.ts
 export type { ChatMessage, QuestionMessage, RestMessage, TextMessage, UserMessage } from './chatMessage.ts'
 export { messagesOf } from './messagesOf.ts'
 export { partialOutput } from './partialOutput.ts'
-export { type PastRunOptions, pastRun, type Recorder, type Replay, recorder, replay, stillRun } from './recorder.ts'
+export { type PastRunOptions, pastRun, stillRun } from './pastRun.ts'
+export { type Recorder, type Replay, recorder, replay } from './recorder.ts'
 export { requestAt } from './requestAt.ts'
 export { type ScratchpadEntry, scratchpad } from './scratchpad.ts'

@@ -1,13 +1,10 @@
-import { AgentError } from '../error.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
 import { checkRunFile, type RunFile, runFile } from '../journal/runFile.ts'
 import { copyJson } from '../json.ts'
-import { isRun, type OpenRun } from '../log/openRun.ts'
+import { isRun } from '../log/openRun.ts'
 import { hideReasoning } from '../log/runEvents.ts'
-import { assertOption } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
-import type { Listener, Run } from '../run.ts'
-import type { Signal } from '../signal.ts'
+import type { Listener } from '../run.ts'
 import { initialState, type RunState } from '../state.ts'
 
 export interface Recorder extends Listener {
@@ -74,106 +71,3 @@ export function replay(from: unknown): Replay {
     },
   }
 }
-
-export interface PastRunOptions {
-  /** The `seq` of the last event that has happened; by default that of the last there is. */
-  readonly at?: number
-}
-
-/**
- * Returns a read-only run at an earlier event, for anything that shows a run. `say`, `reply` and `stop` reject,
- * `resume` throws, and listeners receive nothing. `settled` stays pending if the run had not settled then.
- *
- * The events are those of a run in memory. A file is validated first: throws `log_invalid`. Two positions of one log
- * share the objects that did not change in between.
- *
- * @example
- * <Conversation run={pastRun(events, { at: 7 })} />
- */
-export function pastRun(of: readonly Event[] | RunFile, { at }: PastRunOptions = {}): Run {
-  const all = 'format' in of ? checkRunFile(of).events : of
-  const last = at ?? all.length - 1
-  assertOption(all[last], `pastRun({ at: ${last} }): the log has events from 0 to ${all.length - 1}.`)
-  const events = all.slice(0, last + 1)
-  const state = stateAfter(events)
-  return new StillRun(state, events, { isOfFile: 'format' in of })
-}
-
-interface Place {
-  readonly event: Event
-  readonly state: RunState
-}
-/** The states of a log that were asked for, by its first event, so that a walk through the log folds it once. */
-const known = new WeakMap<Event, Place[]>()
-
-function stateAfter(events: readonly Event[]): RunState {
-  const [first] = events
-  if (!first) return fold(events)
-  const places = known.get(first) ?? []
-  known.set(first, places)
-  const changed = events.findIndex((event, index) => places[index] !== undefined && places[index].event !== event)
-  if (changed >= 0) places.length = changed
-  let state = places[Math.min(places.length, events.length) - 1]?.state ?? initialState
-  for (const event of events.slice(places.length)) {
-    state = reduce(state, event)
-    places.push({ event, state })
-  }
-  return state
-}
-
-/** Returns a read-only run that shows a state, for `messagesOf`, hooks and components. It takes no messages. */
-export const stillRun = (state: RunState): Run => new StillRun(state, [], { base: state })
-
-/** A run at one position. */
-class StillRun implements OpenRun {
-  readonly id: string
-  readonly state: RunState
-  readonly log: readonly Event[]
-  readonly settled: Promise<Signal>
-  readonly isStill = true
-  readonly base: RunState | undefined
-  readonly isOfFile: boolean
-
-  constructor(
-    state: RunState,
-    log: readonly Event[],
-    { base, isOfFile = false }: Pick<OpenRun, 'base' | 'isOfFile'> = {},
-  ) {
-    this.id = state.runId
-    this.state = state
-    this.log = log
-    this.settled = state.rest ? Promise.resolve(state.rest) : new Promise<Signal>(() => {})
-    this.base = base
-    this.isOfFile = isOfFile
-  }
-
-  subscribe(): () => void {
-    return () => {}
-  }
-
-  async say(): Promise<void> {
-    throw isPast()
-  }
-
-  async reply(): Promise<void> {
-    throw isPast()
-  }
-
-  async disallow(): Promise<void> {
-    throw isPast()
-  }
-
-  async stop(): Promise<void> {
-    throw isPast()
-  }
-
-  resume(): void {
-    throw isPast()
-  }
-}
-
-const isPast = (): AgentError =>
-  new AgentError(
-    'options_invalid',
-    'This run is shown as it was and cannot change. Continue from here with fork(agent, run).',
-  )

@@ -12,7 +12,7 @@ import { isAgent } from '../step.ts'
 import type { ToolSet } from '../tool.ts'
 import { exportRun } from './exportRun.ts'
 import { asImported, isImportedAfter, putLogs } from './importRun.ts'
-import { memoryJournal } from './memory.ts'
+import { memoryJournal } from './memoryJournal.ts'
 import { checkWholeFile, idChange, type RunFile, renameRun, runIdOf } from './runFile.ts'
 
 export type { ForkEdit } from '../run.ts'

@@ -1,7 +1,7 @@
 import type { RunSummary } from '../journal.ts'
 import { count, type Members, text, time } from '../validate/shape.ts'
 import { origin } from '../validate/shapes.ts'
-import { noSummary } from './memory.ts'
+import { noSummary } from './runList.ts'
 
 const members: Members = {
   ...origin,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { agent } from '../agent.ts'
 import { choice } from '../ask.ts'
 import { tool } from '../tool.ts'
-import { memoryJournal } from './memory.ts'
+import { memoryJournal } from './memoryJournal.ts'
 
 const pick = tool({
   inputSchema: z.object({}),

@@ -5,8 +5,8 @@ import { assertOption, isOptional, type KnownOptions, refuseUnknown } from '../o
 import type { RunContext, Step } from '../run.ts'
 import { accept } from '../schema.ts'
 import { type AnswerSignal, failed, type Signal } from '../signal.ts'
-import { awaitsThought, type RunState } from '../state.ts'
-import { ofRequest, type RequestNote, requestTurns, sayOnce, terminalTools, textTurn, wasLastTurn } from '../step.ts'
+import type { RunState } from '../state.ts'
+import { ofRequest, type RequestNote, requestTurns, terminalTools, textTurn, wasLastTurn } from '../step.ts'
 import { readAnswer } from '../stop/answer.ts'
 
 export interface EnforceOptions {
@@ -122,43 +122,6 @@ function missing({ agent }: RunContext, made: number): Signal {
   const names = terminalTools(agent).join(' or ') || 'a tool'
   const what = `The model did not call ${names} to end, after ${made} reminders, and left no text that can be the answer.`
   return failed(new AgentError('answer_missing', what))
-}
-
-export interface ForceActionOptions {
-  /** Consecutive turns without a call; 3 by default. */
-  after?: number
-}
-
-const forceActionOptions: KnownOptions<ForceActionOptions> = { after: true }
-
-/**
- * Makes a model act that only thinks: after this many turns in a row without a call, it must make one in the next. Any
- * call resets the count. For `before`.
- */
-export function forceAction(options: ForceActionOptions = {}): Step {
-  refuseUnknown('forceAction()', options, forceActionOptions)
-  const { after = 3 } = options
-  assertOption(Number.isInteger(after) && after > 0, `forceAction({ after: ${after} }): use a whole number above 0.`)
-
-  return (run) => {
-    const { state, agent, plan } = run
-    if (!awaitsThought(state) || Object.keys(agent.tools).length === 0 || plan.toolChoice?.type === 'none')
-      return undefined
-    if (!isIdle(state, after)) return undefined
-    run.replan({ toolChoice: { type: 'required' } })
-    sayOnce(run, `You have thought for ${after} turns without acting. Call a tool now.`)
-    return undefined
-  }
-}
-
-/** Returns true if this many of the latest turns called nothing. Turns that were cut off do not count. */
-function isIdle(state: RunState, after: number): boolean {
-  let idle = 0
-  for (const { parts, error } of requestTurns(state)) {
-    if (parts.some(({ type }) => type === 'tool-call')) return false
-    if (!error && ++idle === after) return true
-  }
-  return false
 }
 
 /** Reminds the model to continue after a turn that called nothing and that no stop rule accepted as the answer. */

@@ -5,7 +5,7 @@ import { isBlank, plainContent, type UserContent } from '../part.ts'
 import type { Beside } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
-import { latestTurn, type SaidEntry } from '../state.ts'
+import type { SaidEntry } from '../state.ts'
 import { checkOutput } from './judgeAnswers.ts'
 import { allow, type Check, type OwnNote, ownNote, type Verdict, verdictOf } from './verdict.ts'
 
@@ -110,42 +110,3 @@ async function refuse(run: RunContext, reason: string, answer: GuardInputOptions
   if (!fits.ok) throw new AgentError('answer_invalid', `The answer of a guard does not fit the agent: ${fits.message}.`)
   return { type: 'answer', output: toJson(output), reason: 'blocked' }
 }
-
-export interface RedactEmailsOptions {
-  /** The replacement of an address; `[email]` by default. */
-  mark?: string
-}
-
-const redactEmailsOptions: KnownOptions<RedactEmailsOptions> = { mark: true }
-
-/**
- * Removes e-mail addresses from tool output before the model receives it. The log keeps the output. For `before`, so
- * that no turn starts without it, also after a reload.
- */
-export function redactEmails(options: RedactEmailsOptions = {}): Step {
-  refuseUnknown('redactEmails()', options, redactEmailsOptions)
-  const { mark = '[email]' } = options
-  return (run) => {
-    for (const { key: of, result, output } of latestTurn(run.state)?.calls ?? []) {
-      const redacted = redact(result, mark)
-      if (!redacted || redacted === result) continue
-      const amended = { result: redacted, ...(output !== undefined && { output: redact(output, mark) }) }
-      run.emit({ type: 'amended', of, ...amended, reason: 'E-mail addresses are redacted.' })
-    }
-    return undefined
-  }
-}
-
-/** Matches words, and addresses in all scripts. It consumes each word, so no text is read twice. */
-const wordOrAddress = /[\p{L}\p{N}._%+-]+(?<host>@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})?/gu
-
-/** The same value where no address is in it. */
-function redact<T>(value: T, mark: string): T {
-  const text = JSON.stringify(value)
-  if (!text?.includes('@')) return value
-  const redacted = JSON.parse(text, (_, part) => (typeof part === 'string' ? withoutAddresses(part, mark) : part))
-  return JSON.stringify(redacted) === text ? value : redacted
-}
-
-const withoutAddresses = (text: string, mark: string): string =>
-  text.replace(wordOrAddress, (found: string, host: string | undefined) => (host === undefined ? found : mark))

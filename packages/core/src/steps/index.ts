@@ -7,30 +7,17 @@ export { inOrder } from '../step.ts'
 export { type OnConfidenceOptions, onConfidence } from '../stop/onConfidence.ts'
 export { type ActOptions, act } from './act.ts'
 export { type AllowForGoodOptions, allowForGood } from './allowForGood.ts'
-export {
-  type CallRate,
-  type GuardCallsOptions,
-  guardCalls,
-  limitCalls,
-  type NoRepeatsOptions,
-  noRepeats,
-} from './calls.ts'
 export { type CompactOptions, compact, inTurn, retryCompacted } from './compact/compact.ts'
 export { type DropObservationsOptions, dropObservations, dropTurns, keepImportant } from './compact/drop.ts'
 export type { CompactionStrategy, OldPart, Segment, Shortened } from './compact/strategy.ts'
 export { type SummaryOptions, summarise, summariseHierarchically } from './compact/summarise.ts'
-export {
-  type Enforcement,
-  type EnforceOptions,
-  enforce,
-  enforced,
-  type ForceActionOptions,
-  forceAction,
-  remind,
-} from './enforce.ts'
-export { type GuardInputOptions, guardInput, type RedactEmailsOptions, redactEmails } from './guardInput.ts'
+export { type Enforcement, type EnforceOptions, enforce, enforced, remind } from './enforce.ts'
+export { type ForceActionOptions, forceAction } from './forceAction.ts'
+export { type GuardCallsOptions, guardCalls } from './guardCalls.ts'
+export { type GuardInputOptions, guardInput } from './guardInput.ts'
 export { type AnswerCheck, type AnswerOptions, guardOutput, postprocess, validate } from './judgeAnswers.ts'
 export { type LimitOptions, limit } from './limit.ts'
+export { type CallRate, limitCalls } from './limitCalls.ts'
 export {
   type Exchange,
   type Memory,
@@ -40,6 +27,8 @@ export {
   remember,
 } from './memory/remember.ts'
 export { type SearchMemory, type SearchMemoryOptions, searchMemory } from './memory/searchMemory.ts'
+export { type NoRepeatsOptions, noRepeats } from './noRepeats.ts'
+export { type RedactEmailsOptions, redactEmails } from './redactEmails.ts'
 export { type ReflectOptions, reflect } from './reflect.ts'
 export { type SideCallOptions, sideCall } from './sideCall.ts'
 export { type ThinkOptions, think } from './think.ts'

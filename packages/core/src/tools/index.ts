@@ -1,3 +1,4 @@
 export { askUser } from './askUser.ts'
-export { type BundleOptions, bundle, type PinnedOptions, type Pins, pinned, pinsOf } from './bundle.ts'
+export { type BundleOptions, bundle } from './bundle.ts'
+export { type PinnedOptions, type Pins, pinned, pinsOf } from './pinned.ts'
 export { type ToolSourceOptions, toolSource } from './toolSource.ts'

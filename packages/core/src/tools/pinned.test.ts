@@ -2,7 +2,7 @@ import { scriptedModel } from '@interleave/testing'
 import { dynamicTool, jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { agent, type ToolSet, tool } from '../index.ts'
-import { type PinnedOptions, pinned, pinsOf } from './bundle.ts'
+import { type PinnedOptions, pinned, pinsOf } from './pinned.ts'
 
 interface Told {
   readonly description?: string

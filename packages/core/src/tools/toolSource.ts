@@ -5,7 +5,7 @@ import type { Activity, Agent, LiveParts, LiveTools, RunContext, ToolSource } fr
 import { awaitsThought } from '../state.ts'
 import { derivedAgent, hearable } from '../step.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from '../tool.ts'
-import { pinOf } from './bundle.ts'
+import { pinOf } from './pinned.ts'
 
 export type ToolSourceOptions = Pick<ToolSource, 'current' | 'follow'>
 

@@ -1,7 +1,7 @@
 import { messageOf } from '../../error.ts'
 import type { Event } from '../../event.ts'
 import type { ListOptions, RunSummary } from '../../journal.ts'
-import { type checkList, lists, newest, newestFirst, noSummary, summarize } from '../memory.ts'
+import { type checkList, lists, newest, newestFirst, noSummary, summarize } from '../runList.ts'
 import { storedSummary } from '../storedSummary.ts'
 import {
   hashOf,

@@ -1,7 +1,7 @@
 import { journalSuite } from '@interleave/testing'
 import { it } from 'vitest'
 import type { Journal } from '../journal.ts'
-import { memoryJournal } from './memory.ts'
+import { memoryJournal } from './memoryJournal.ts'
 
 for (const { name, run } of journalSuite(() => memoryJournal())) it(name, run)
 

@@ -1,66 +1,8 @@
-import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
-import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../journal.ts'
-import { copyJson } from '../json.ts'
-import { journalEngine } from '../log/journalEngine.ts'
-import { assertOption, checkKey, checkRunId } from '../options.ts'
+import type { ListOptions, RunSummary } from '../journal.ts'
+import { assertOption } from '../options.ts'
 import { messageText } from '../part.ts'
 import { importedRest } from '../signal.ts'
-
-/** A journal that lives as long as the page or process. For tests, and for runs that need not survive. */
-export function memoryJournal(): Required<Journal> & WatchableJournal {
-  const logs = new Map<string, Event[]>()
-  const summaries = new Map<string, RunSummary>()
-  const owners = new Map<string, number>()
-  const listeners = new Set<{ readonly tell: () => void }>()
-  const tellAll = (): void => {
-    for (const { tell } of listeners) queueMicrotask(tell)
-  }
-  let claims = 0
-  return {
-    engine: journalEngine,
-    append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): void {
-      checkRunId(runId)
-      const first = events[0]
-      if (!first) return
-      const log = logs.get(runId) ?? []
-      if (first.seq !== log.length) throw conflict(runId, log.length, first.seq)
-      if (epoch !== undefined && epoch !== owners.get(runId)) throw staleOwner(runId)
-      for (const event of structuredClone(events)) log.push(event)
-      logs.set(runId, log)
-      const [before, after] = [summaries.get(runId), summarize(summaries.get(runId), events)]
-      summaries.set(runId, after)
-      if (looksDifferent(before, after)) tellAll()
-    },
-    read(runId: string, from = 0): readonly Event[] {
-      checkKey(runId)
-      return structuredClone((logs.get(runId) ?? []).slice(Math.max(0, from)))
-    },
-    list(options?: ListOptions): readonly RunSummary[] {
-      const { limit, ...wanted } = checkList(options)
-      return [...summaries.values()].filter(lists(wanted)).sort(newestFirst).slice(0, limit).map(copyJson)
-    },
-    delete(runId: string): void {
-      checkKey(runId)
-      for (const each of [logs, summaries, owners]) {
-        for (const id of each.keys()) if (id === runId || id.startsWith(`${runId}/`)) each.delete(id)
-      }
-      tellAll()
-    },
-    claim(runId: string, length: number): number {
-      checkKey(runId)
-      const { length: now } = logs.get(runId) ?? []
-      if (length !== now) throw conflict(runId, now, length)
-      owners.set(runId, ++claims)
-      return claims
-    },
-    watch(tell: () => void): () => void {
-      const listener = { tell }
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-  }
-}
 
 /** The summary of an empty log. */
 export const noSummary: RunSummary = {
@@ -144,27 +86,3 @@ const comesAfter = (run: Place, before: number | Place): boolean =>
 /** The newest time that a list with these options may have, and whether it may have it. */
 export const newest = ({ before = Number.POSITIVE_INFINITY }: ListOptions): { time: number; open: boolean } =>
   typeof before === 'number' ? { time: before, open: true } : { time: before.updatedAt, open: false }
-
-/** Why events, or an owner, do not follow a log of this length. */
-export function conflict(runId: string, length: number, seq: number): AgentError {
-  if (length === 0) {
-    const gone = `The journal has no run ${runId}, so event ${seq} does not follow. Was it deleted, here or in another tab?`
-    return new AgentError('journal_conflict', `${gone} Its state is still here: keep run.state if you need it.`)
-  }
-  if (seq === 0) {
-    const taken = `A run with the id "${runId}" exists already, so start() cannot begin one.`
-    return new AgentError(
-      'journal_conflict',
-      `${taken} Continue it with agent.resume("${runId}", { journal }), or start with another \`id\`.`,
-    )
-  }
-  const where = `The log of run ${runId} has ${length} events, so event ${seq} does not follow.`
-  return new AgentError('journal_conflict', `${where} Another owner took over this run.`)
-}
-
-/** Why an owner may not write, although its events would fit. */
-export const staleOwner = (runId: string): AgentError =>
-  new AgentError(
-    'journal_conflict',
-    `Another owner took over the run ${runId}. Load it again to see its current state.`,
-  )

@@ -1,0 +1,72 @@
+import { AgentError } from '../error.ts'
+import { assertOption } from '../options.ts'
+import type { RunContext, Step } from '../run.ts'
+import { type Call, latestTurn, type Turn } from '../state.ts'
+import { refuseCall, turnsOf } from '../step.ts'
+
+/** The maximum call rate of a tool. */
+export interface CallRate {
+  readonly calls: number
+  /** The period in milliseconds, up to now. Without it, the limit is per user message. */
+  readonly ms?: number
+}
+
+/**
+ * Limits how often single tools are called, by their names. A call over the limit does not run: the model observes why,
+ * and the run continues. Only started calls count. For `between`; `limits: { toolCalls }` limits all tools together.
+ *
+ * @example
+ * reasonAct({ between: [limitCalls({ search: { calls: 20, ms: 60_000 }, pay: { calls: 1 } })] })
+ */
+export function limitCalls(rates: Readonly<Record<string, CallRate>>): Step {
+  const entries = Object.entries(rates)
+  for (const [name, { calls, ms }] of entries) {
+    assertOption(Number.isInteger(calls) && calls > 0, `limitCalls({ ${name} }) needs calls, a whole number above 0.`)
+    assertOption(ms === undefined || ms > 0, `The \`ms\` of limitCalls({ ${name} }) must be a number above 0.`)
+  }
+  return (run) => {
+    for (const [name, rate] of entries) {
+      assertOption(
+        run.agent.tools[name] || run.agent.live,
+        `limitCalls() names "${name}", and the agent "${run.agent.name}" has no such tool.`,
+      )
+      refuseBeyond(run, name, rate)
+    }
+    return undefined
+  }
+}
+
+const limitCode = 'too_many'
+
+function refuseBeyond(run: RunContext, name: string, rate: CallRate): void {
+  const turn = latestTurn(run.state)
+  // Looked at in the order of the model, so that after a reload the same ones are refused.
+  const calls = turn?.calls.filter((call) => call.name === name && call.error?.code !== limitCode) ?? []
+  if (!turn || calls.every(isBegun)) return
+  const before = countBegun(run, turn, { ...rate, name })
+  for (const call of calls.slice(Math.max(0, rate.calls - before))) {
+    if (!isBegun(call)) refuseCall(run, call.key, tooMany(name, rate))
+  }
+}
+
+const isBegun = ({ calledAt, result }: Call): boolean => calledAt !== undefined || result !== undefined
+
+/** Returns the tool's started calls in the earlier turns, as far back as they count. */
+function countBegun(run: RunContext, latest: Turn, { name, ms }: CallRate & { name: string }): number {
+  const { state } = run
+  const since = ms === undefined ? 0 : run.host.now() - ms
+  let count = 0
+  for (const { iteration, calls } of turnsOf(state)) {
+    if (ms === undefined && iteration <= state.request.iteration) break
+    if (iteration === latest.iteration) continue
+    count += calls.filter((call) => call.name === name && call.calledAt !== undefined && call.calledAt > since).length
+  }
+  return count
+}
+
+function tooMany(name: string, { calls, ms }: CallRate): AgentError {
+  const often = `${name} may be called ${calls === 1 ? 'once' : `${calls} times`}`
+  return ms === undefined
+    ? new AgentError(limitCode, `${often} for each message of the user. Go on with what you have.`)
+    : new AgentError(limitCode, `${often} in ${ms} ms. Go on without it, or call it later.`, { retryable: true })
+}

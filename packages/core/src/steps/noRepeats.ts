@@ -1,0 +1,102 @@
+import { AgentError } from '../error.ts'
+import { cached, canonicalJson } from '../json.ts'
+import { assertOption, isOptional, type KnownOptions, refuseUnknown } from '../options.ts'
+import type { RunContext, Step } from '../run.ts'
+import { failed, type Signal } from '../signal.ts'
+import { type Call, latestTurn, type RunState } from '../state.ts'
+import { requestTurns, sayOnce } from '../step.ts'
+import { failedOutcome } from '../tool.ts'
+
+export interface NoRepeatsOptions {
+  /** The number of identical calls that are allowed; the last of them warns the model. 3 by default. */
+  times?: number
+  /** The number of latest calls of the request that are compared; 20 by default. */
+  within?: number
+  /** Tools that may be called alike again and again, such as one that waits for something. */
+  except?: readonly string[]
+  /** Writes the warning. */
+  warn?: (call: Call, count: number) => string
+}
+
+const noRepeatsOptions: KnownOptions<NoRepeatsOptions> = { times: true, within: true, except: true, warn: true }
+
+/**
+ * Ends loops in which the model calls the same tool with the same input over and over. It is warned first; if it calls so
+ * once more nonetheless, that call is not run, and the run fails with `call_repeated`. The order of keys makes no difference.
+ * Stands in `between`.
+ */
+export function noRepeats(options: NoRepeatsOptions = {}): Step {
+  refuseUnknown('noRepeats()', options, noRepeatsOptions)
+  const { times = 3, within = 20, except = [], warn = warning } = options
+  assertOption(Number.isInteger(times) && times > 1, `noRepeats({ times: ${times} }): use a whole number above 1.`)
+  assertOption(within > times, `noRepeats({ within: ${within} }): use a number above times, which is ${times}.`)
+  assertOption(isOptional(warn, 'function'), 'The `warn` of noRepeats() must be a function that returns a string.')
+
+  return (run) => {
+    const calls = countCalls(run.state, within)
+    const watched = (latestTurn(run.state)?.calls ?? []).filter(
+      ({ name, approvalId, error }) => !except.includes(name) && approvalId === undefined && error?.code !== repeatCode,
+    )
+    const again = watched.filter((call) => calls.before(call) >= times)
+    if (again.length > 0) return refuse(run, again)
+    const alike = new Map(watched.filter((call) => calls.all(call) >= times).map((call) => [signatureOf(call), call]))
+    for (const call of alike.values()) sayOnce(run, warn(call, calls.all(call)))
+    return undefined
+  }
+}
+
+const repeatCode = 'call_repeated'
+
+interface Counts {
+  /** Returns the count of this call in earlier turns: enough for the model to have been warned. */
+  before(call: Call): number
+  all(call: Call): number
+}
+
+function countCalls(state: RunState, within: number): Counts {
+  const all = new Map<string, number>()
+  const now = new Map<string, number>()
+  let left = within
+  for (const { calls, iteration } of requestTurns(state)) {
+    for (const call of calls.toReversed()) {
+      if (left-- <= 0) break
+      count(all, call)
+      if (iteration === state.iteration) count(now, call)
+    }
+    if (left <= 0) break
+  }
+  const of = (counts: Map<string, number>, call: Call): number => counts.get(signatureOf(call)) ?? 0
+  return { all: (call) => of(all, call), before: (call) => of(all, call) - of(now, call) }
+}
+
+function count(counts: Map<string, number>, call: Call): void {
+  const signature = signatureOf(call)
+  counts.set(signature, (counts.get(signature) ?? 0) + 1)
+}
+
+const written = new WeakMap<object, string>()
+
+/** Returns the signature of a call, cached per input, because inputs do not change. */
+function signatureOf({ name, input }: Call): string {
+  const text =
+    typeof input === 'object' && input !== null
+      ? cached(written, input, () => canonicalJson(input))
+      : canonicalJson(input)
+  return `${name} ${text}`
+}
+
+/** Answers the calls, so that the run can continue with `resume` or a message. */
+function refuse(run: RunContext, calls: readonly Call[]): Signal {
+  const names = [...new Set(calls.map(({ name }) => name))].join(' and ')
+  const error = new AgentError(
+    repeatCode,
+    `The model calls ${names} with the same input over and over, though it was warned.`,
+  )
+  const refusal = failedOutcome(new AgentError(repeatCode, 'Not run: this was called with the same input too often.'))
+  for (const call of calls) if (!call.result) run.emit({ type: 'observed', call: call.key, ms: 0, ...refusal })
+  return failed(error)
+}
+
+const warning = ({ name }: Call, times: number): string =>
+  `You have called ${name} with the same input ${times} times. Its results are above: use them, or try something else. ` +
+  'If you call it so once more, the task ends.'
