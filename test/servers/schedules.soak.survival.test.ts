@@ -34,7 +34,7 @@ it.each(scenarios)(
   async (_, scenario) => {
     const store = sqliteJournal(new DatabaseSync(':memory:'))
 
-    expect(await sampled(scenario, { store, schedules: 300 })).toBeUndefined()
+    expect(await sampled(scenario, { store, schedules: 200 })).toBeUndefined()
   },
   240_000,
 )
