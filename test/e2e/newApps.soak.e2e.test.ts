@@ -57,6 +57,13 @@ async function create(app: string, template: Template): Promise<void> {
   await inFolder(`npm create --yes interleave@latest ${app} -- --template ${template}`)
 }
 
+/** Opens a page again in a tab that begins with what this one has stored, as a browser duplicates a tab. */
+async function duplicate(page: Page): Promise<Page> {
+  const opening = page.waitForEvent('popup')
+  await page.evaluate(() => void open(location.href))
+  return opening
+}
+
 /** Has a conversation with the app that a command serves. */
 async function converse(app: string, serve: (port: number) => string): Promise<void> {
   const [port = 0] = await freePorts(1)
@@ -77,9 +84,12 @@ async function converse(app: string, serve: (port: number) => string): Promise<v
     await page.getByRole('button', { name: 'A table for four, please.' }).click()
     await page.getByRole('dialog').waitFor()
     await page.reload()
-    await page.getByRole('dialog').getByText('20:30').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Reply' }).click()
-    await page.getByText('Booked for 4 at 20:30.').waitFor()
+    await page.getByRole('dialog').waitFor()
+    const copy = await duplicate(page)
+    await copy.getByRole('dialog').getByText('20:30').click()
+    await copy.getByRole('dialog').getByRole('button', { name: 'Reply' }).click()
+    for (const tab of [copy, page]) await tab.getByText('Booked for 4 at 20:30.').waitFor()
+    await copy.close()
     await page.getByLabel('Message').fill('Please fail.')
     await page.keyboard.press('Enter')
     await page.getByText('The demo model fails if a message says so.', { exact: true }).waitFor()

@@ -34,14 +34,15 @@ export interface PlainPage {
 
 /** A page without a library. */
 export const plainPageCode = ({ variable, from, prompt, hasJournal }: PlainPage): string => {
-  const options = hasJournal ? ', { journal }' : ''
-  return `import type { Ask, Json } from '@interleave/core'
-${hasJournal ? "import { indexedDbJournal } from '@interleave/core/indexeddb'\n" : ''}import { ${variable} } from './${from}.ts'
+  const agent = hasJournal ? 'agent' : variable
+  const imports = `import { acrossTabs } from '@interleave/connect/tabs'
+import type { Ask, Json } from '@interleave/core'
+import { indexedDbJournal } from '@interleave/core/indexeddb'`
+  return `${hasJournal ? imports : "import type { Ask, Json } from '@interleave/core'"}
+import { ${variable} } from './${from}.ts'
 
-${hasJournal ? 'const journal = indexedDbJournal()\n' : ''}const id = sessionStorage.getItem('run') // A reload continues the run.
-const run = id
-  ? await ${variable}.resume(id${options})
-  : ${variable}.start(${textCode(prompt)}${options})
+${hasJournal ? `const agent = acrossTabs(${variable}, { journal: indexedDbJournal() })\n` : ''}const id = sessionStorage.getItem('run') // A reload continues the run.
+const run = id ? await ${agent}.resume(id) : ${agent}.start(${textCode(prompt)})
 sessionStorage.setItem('run', run.id)
 
 let signal = await run.settled

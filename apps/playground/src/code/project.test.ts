@@ -215,6 +215,7 @@ it('depends on what it imports, and on no library of another page', () => {
 
   expect(react).toMatchObject({ name: 'data-analyst', devDependencies: { '@types/papaparse': '5.5.2' } })
   expect(Object.keys(react.dependencies)).toEqual([
+    '@interleave/connect',
     '@interleave/core',
     '@interleave/react',
     '@interleave/testing',

@@ -1,18 +1,17 @@
+import { acrossTabs } from '@interleave/connect/tabs'
 import { indexedDbJournal } from '@interleave/core/indexeddb'
-import { ReActProvider } from '@interleave/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Chat } from './Chat.tsx'
 import { waiter } from './waiter.ts'
 
-const journal = indexedDbJournal()
+/** Runs outlive the page, and a run that is open in several tabs stays one. */
+const agent = acrossTabs(waiter, { journal: indexedDbJournal() })
 
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <ReActProvider journal={journal}>
-        <Chat agent={waiter} />
-      </ReActProvider>
+      <Chat agent={agent} />
     </StrictMode>,
   )
