@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { defaultBackend } from './agents/defaultBackend.ts'
-import { LocalRun } from './engine/localRun.ts'
+import { LocalRun, type LocalRunOptions } from './engine/localRun.ts'
 import { localHost } from './host.ts'
 import type { Past, SavedRun } from './journal.ts'
 import {
@@ -119,8 +119,8 @@ const agentOptions: KnownOptions<AgentOptions> = {
   version: true,
   exposeReasoning: true,
 }
-/** One object may hold the options of both. */
-const runOptions: KnownOptions<StartOptions & ResumeOptions> = {
+/** One object may hold the options of both. `parentSignal` comes from `runChild` alone. */
+const runOptions: KnownOptions<StartOptions & LocalRunOptions> = {
   id: true,
   key: true,
   history: true,

@@ -192,8 +192,6 @@ export interface ResumeOptions {
   host?: Host
   /** Called with each event, from the first on. `observer()` makes one of hooks. */
   observers?: readonly Listener[]
-  /** The signal of the parent run: once it aborts, the run begins no work. `runChild` sets it. */
-  parentSignal?: AbortSignal
   /** The name that this agent had when the run began. A run of an agent of any other name is refused. */
   renamedFrom?: string
 }

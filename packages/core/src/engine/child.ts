@@ -5,13 +5,14 @@ import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
 import type { Json } from '../json.ts'
 import { journalEngine } from '../log/journalEngine.ts'
-import { handOver } from '../log/openRun.ts'
+import { handOver, isTakeover, takeoverOf } from '../log/openRun.ts'
 import type { GivenContent } from '../part.ts'
 import type { Activity, Agent, Listener, Run, RunContext } from '../run.ts'
 import type { AnswerSignal, FailedSignal, StoppedSignal } from '../signal.ts'
 import { doubtOf, notesOf, usageOf } from '../state.ts'
 import { noUsage } from '../usage.ts'
 import { ChildRelay, untilOver } from './childRelay.ts'
+import type { LocalRunOptions } from './localRun.ts'
 
 export interface ChildOptions<Output = unknown> {
   /** Finds the child again after a reload: the same each time, and another for each child of the run. */
@@ -101,14 +102,14 @@ async function begin<Output>(
   const parent = below(run, options)
   const id = childId(run.state.runId, key)
   const before = await run.children.get(id)
-  if (before) await handOver(before, takenOver(before))
+  if (before) await handOver(before, takeoverOf(before))
   run.abortSignal.throwIfAborted()
   const isAgain = options.call !== undefined || !claim(run, key)
   // A child may act: what led to it is in the journal first. It is already for a tool's, whose call is claimed.
   const saved = run.durable()
   if (saved) await saved
   run.abortSignal.throwIfAborted()
-  const place = {
+  const place: LocalRunOptions = {
     journal: journalOf(run, options.call),
     host: hostOf(run.host, key),
     parentSignal: run.abortSignal,
@@ -150,12 +151,6 @@ async function settleLost(run: RunContext, { key, agent, activity, call }: Lost)
 }
 
 const journalOf = (run: RunContext, call: string | undefined): Journal => run.journal ?? noteJournal(run, call)
-
-const takenOver = ({ state: { agent } }: Run): AgentError =>
-  new AgentError('ask_unknown', `The agent "${agent}" was resumed meanwhile. Reply again.`)
-
-/** No other reason to end work has this code. */
-const isTakeover = ({ code }: AgentError): boolean => code === 'ask_unknown'
 
 const notChild = (id: string, runId: string): AgentError =>
   new AgentError(

@@ -3,7 +3,7 @@ import type { Event, EventBody } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
 import { isJournalError, isJournalFault, type Past, workOn } from '../journal.ts'
 import { Log } from '../log/log.ts'
-import { bindMethods, handOver, type OpenRun } from '../log/openRun.ts'
+import { bindMethods, handOver, type OpenRun, type Takeover } from '../log/openRun.ts'
 import { type GivenContent, isBlank, plainContent } from '../part.ts'
 import type { Ask } from '../question.ts'
 import type { Agent, Listener, ResumeOptions, RunContext, SayOptions } from '../run.ts'
@@ -19,6 +19,11 @@ import { checkMessage, checkResume, checkWaiting, limitEnd, Rest, stopReason, un
 const longAway = 60_000
 /** Milliseconds that a step has to end after the run is stopped. Built-in steps end immediately. */
 const stopMs = 5_000
+
+export interface LocalRunOptions extends ResumeOptions {
+  /** The signal of the parent run: once it aborts, the run begins no work. */
+  readonly parentSignal?: AbortSignal
+}
 
 /** A run of an agent in this process, on a log that may have a past. It does nothing until it is started. */
 export class LocalRun<Output> implements OpenRun<Output> {
@@ -45,7 +50,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   /** The number of calls of `stop()`. */
   private stops = 0
 
-  constructor(agent: Agent<Output>, { state, events, engine }: Past, options: ResumeOptions) {
+  constructor(agent: Agent<Output>, { state, events, engine }: Past, options: LocalRunOptions) {
     const { journal, host = localHost, observers = [], parentSignal } = options
     this.agent = agent
     this.journal = journal
@@ -172,7 +177,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.work()
   }
 
-  async handOver(reason: Error): Promise<void> {
+  async handOver(reason: Takeover): Promise<void> {
     if (!this.journaled) return
     const written = this.source.close(reason)
     // A failure may have left calls behind. They end without an event: a stop would become their result.

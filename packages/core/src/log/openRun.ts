@@ -1,3 +1,4 @@
+import { AgentError } from '../error.ts'
 import type { AnyEvent, Event } from '../event.ts'
 import type { JournalStore } from '../journal.ts'
 import type { EventOf, Listener, Run } from '../run.ts'
@@ -17,7 +18,7 @@ export interface OpenRun<Output = unknown> extends Run<Output> {
   /** The part of a remote run that is known only here. */
   readonly stray?: Stray | undefined
   /** Ends this object of a run with a journal for good, with that of its children, so that another one can resume it. */
-  handOver?(reason: Error): Promise<void>
+  handOver?(reason: Takeover): Promise<void>
   /** It only shows what was, and no event follows. */
   readonly isStill?: boolean
   /** It only shows what a file has. */
@@ -54,8 +55,20 @@ export function bindMethods<R extends object>(run: R, ...names: readonly (keyof 
   for (const name of names) Object.assign(run, { [name]: (run[name] as CallableFunction).bind(run) })
 }
 
+/** The reason that ends an object of a run which another one replaces. A stop, in contrast, ends the run. */
+export interface Takeover extends AgentError {
+  readonly isTakeover: true
+}
+
+export const takeoverOf = ({ state: { agent } }: Run): Takeover =>
+  Object.assign(new AgentError('ask_unknown', `The agent "${agent}" was resumed meanwhile. Reply again.`), {
+    isTakeover: true as const,
+  })
+
+export const isTakeover = (reason: AgentError | Takeover): reason is Takeover => 'isTakeover' in reason
+
 /** Ends an object of a run that another one replaces: it writes what it still has, and then no more. */
-export const handOver = async (run: OpenRun, reason: Error): Promise<void> => run.handOver?.(reason)
+export const handOver = async (run: OpenRun, reason: Takeover): Promise<void> => run.handOver?.(reason)
 
 /** The state, the events and the listeners of a run, or of a part of it. */
 export interface EventSource {
