@@ -11,7 +11,6 @@ import {
   type Members,
   maybe,
   messages,
-  type Shape,
   shapeOf,
   text,
 } from '@interleave/core/shapes'
@@ -78,6 +77,7 @@ export const isPageCall = (message: HostMessage): message is PageCall =>
   Object.hasOwn(clientCallShapes, message.type) || Object.hasOwn(modelMessageShapes, message.type)
 
 const request = { id: text, run: text }
+/** Made by a function, as all shapes that only one side needs: see `toolAnswerShapes`. */
 const pageMessageShapes = (): Members => ({
   start: shapeOf(request, { input: content, key: maybe(text), history: maybe(messages) }),
   attach: shapeOf(request),
@@ -88,10 +88,6 @@ const pageMessageShapes = (): Members => ({
   ...modelAnswerShapes(),
   bye: shapeOf({ type: text }),
 })
-let pageMessage: Shape | undefined
 
-/** Makes its shape when it is first used: a page only sends these messages, and does not load it. */
-export function isPageMessage(data: unknown): data is PageMessage {
-  pageMessage ??= byName('type', pageMessageShapes())
-  return pageMessage(data) === undefined && problemInData(data) === undefined
-}
+export const isPageMessage = (data: unknown): data is PageMessage =>
+  byName('type', pageMessageShapes())(data) === undefined && problemInData(data) === undefined

@@ -43,7 +43,7 @@ export const modelMessageShapes: Readonly<Record<ModelMessage['type'], Shape>> =
   model: shapeOf(call, { name: text, does: oneOf('stream', 'generate'), options: packed }),
   more: shapeOf(call, { parts: count }),
 }
-/** A function, so that a page, which only sends them, does not load them. */
+/** Made by a function, as all shapes that only one side needs: see `toolAnswerShapes`. */
 export const modelAnswerShapes = (): Readonly<Record<(ModelAnswer | ModelPart)['type'], Shape>> => ({
   generated: shapeOf(call, { value: packed }),
   ended: shapeOf(call),

@@ -49,22 +49,20 @@ export const clientCallShapes: Readonly<Record<ClientCall['type'], Shape>> = {
 }
 const clientCall = byName('type', clientCallShapes)
 
-/** A function, so that a page, which only sends them, does not load them. */
+/* Shapes that only one side needs are made by the functions that use them, so that the other side does not load them. */
+
 export const toolAnswerShapes = (): Readonly<Record<ToolAnswer['type'], Shape>> => ({
   output: shapeOf(call, { value: json }),
   failed: shapeOf(call, { error: wireError }),
 })
-let toolAnswer: Shape | undefined
 
 export const isClientCall = (data: unknown): data is ClientCall =>
   clientCall(data) === undefined && problemInData(data) === undefined
 
 export const isToolCall = (data: unknown): data is ToolCall => isClientCall(data) && data.type === 'tool'
 
-export function isToolAnswer(data: unknown): data is ToolAnswer {
-  toolAnswer ??= byName('type', toolAnswerShapes())
-  return toolAnswer(data) === undefined && problemInData(data) === undefined
-}
+export const isToolAnswer = (data: unknown): data is ToolAnswer =>
+  byName('type', toolAnswerShapes())(data) === undefined && problemInData(data) === undefined
 
 export function toWireError(error: unknown, code: ErrorCode): WireError {
   const sent = readThrown(error, ({ responseHeaders }) => delaysIn(responseHeaders), [])
