@@ -62,23 +62,22 @@ export type RunStatus<Output = unknown> =
 
 type WaitingType = 'inputNeeded' | 'limitReached'
 
+/** Returns the signal of a run that rests. The output of an answer has passed the agent's own schema. */
+const restOf = <Output>({ rest }: RunState): Signal<Output> | undefined => rest as Signal<Output> | undefined
+
 /** Returns the status of a run and, if it has paused or finished, its signal. Comparing `status` narrows `signal`. */
 export const useStatus = <Output>(run: Run<Output> | undefined): RunStatus<Output> =>
-  // The output of an answer has passed the agent's own schema.
-  useRun(run, statusOf) as RunStatus<Output>
+  useRun(run, statusOf<Output>, isSameStatus)
 
-const idle: RunStatus = { status: 'idle' }
-const working: RunStatus = { status: 'working' }
-const perSignal = new WeakMap<Signal, RunStatus>()
+const isSameStatus = (a: RunStatus, b: RunStatus): boolean => a.status === b.status && a.signal === b.signal
 
-export function statusOf({ seq, rest, sending }: RunState): RunStatus {
-  if (!rest) return seq === 0 && !sending ? idle : working
-  const known = perSignal.get(rest)
-  if (known) return known
-  const status = { status: isOver(rest.type) ? 'resting' : 'waiting', signal: rest } as RunStatus
-  perSignal.set(rest, status)
-  return status
+export function statusOf<Output>(state: RunState): RunStatus<Output> {
+  const rest = restOf<Output>(state)
+  if (rest) return isWaiting(rest) ? { status: 'waiting', signal: rest } : { status: 'resting', signal: rest }
+  return { status: state.seq === 0 && !state.sending ? 'idle' : 'working' }
 }
+
+const isWaiting = <Output>(signal: Signal<Output>): signal is SignalOf<Output, WaitingType> => !isOver(signal.type)
 
 type SignalOf<Output, Type extends Signal['type']> = Extract<Signal<Output>, { readonly type: Type }>
 
@@ -94,12 +93,19 @@ export function useSignal<Output, Type extends Signal['type'] = Signal['type']>(
   type?: Type,
 ): SignalOf<Output, Type> | undefined {
   const select = useCallback(
-    ({ rest }: RunState) => (type === undefined || rest?.type === type ? rest : undefined),
+    (state: RunState) => {
+      const rest = restOf<Output>(state)
+      return rest && isOfType(rest, type) ? rest : undefined
+    },
     [type],
   )
-  // The output of an answer has passed the agent's own schema.
-  return useRun(run, select) as SignalOf<Output, Type> | undefined
+  return useRun(run, select)
 }
+
+const isOfType = <Output, Type extends Signal['type']>(
+  signal: Signal<Output>,
+  type: Type | undefined,
+): signal is SignalOf<Output, Type> => type === undefined || signal.type === type
 
 /** Returns the open questions of a run, oldest first. */
 export const useAsks = (run: Run | undefined): readonly Ask[] => useRun(run, asksOf)
