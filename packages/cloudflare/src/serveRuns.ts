@@ -3,15 +3,14 @@ import { type Host, localHost } from '@interleave/core'
 import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { Authorize, Handler, HandlerLimits, HandlerOptions } from '@interleave/server'
 import {
+  answerOpenApi,
   authenticate,
   type Bodies,
   checkAllowStore,
   checkLimits,
   type Found,
   findRoute,
-  json,
   listAllowed,
-  openApi,
   readBody,
   removeAllowed,
   runNames,
@@ -75,7 +74,8 @@ export function serveRuns(options: ServeRunsOptions): Handler {
 
   return withOrigins(allowedOrigins, async (request) => {
     const url = new URL(request.url)
-    if (request.method === 'GET' && url.pathname.endsWith('/v1/openapi.json')) return json(openApi())
+    const described = answerOpenApi(request, url)
+    if (described) return described
     const { route, id } = findRoute(request, url)
     const principal = await authenticate(authorize, request, { action: route.action, ...(id && { runId: id }) })
     if (typeof principal !== 'string') return principal

@@ -9,9 +9,8 @@ import { findRoute } from './findRoute.ts'
 import { checkAllowStore, checkLimits, type HandlerOptions, handlerOptions } from './handlerOptions.ts'
 import { Limiter } from './limiter.ts'
 import { LiveRuns } from './liveRuns.ts'
-import { openApi } from './openApi.ts'
+import { answerOpenApi } from './openApi.ts'
 import { withOrigins } from './origins.ts'
-import { json } from './problem.ts'
 import { createReplyTokens } from './replyTokens.ts'
 import { runNames } from './runNames.ts'
 import { createRunSeals } from './runSeals.ts'
@@ -42,7 +41,8 @@ export function openHandler(
 
   const answer = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
-    if (request.method === 'GET' && url.pathname.endsWith('/v1/openapi.json')) return json(openApi())
+    const described = answerOpenApi(request, url)
+    if (described) return described
     const { route, id } = findRoute(request, url)
     const by = await authenticate(authorize, request, { action: route.action, ...(id && { runId: id }) })
     if (typeof by !== 'string') return by

@@ -1,4 +1,5 @@
 import { AgentError } from '@interleave/core'
+import { openApiPath } from './openApi.ts'
 import { unknownRun } from './problem.ts'
 import { type Route, routes } from './routes.ts'
 
@@ -6,6 +7,17 @@ export interface Found {
   readonly route: Route
   /** The run that it names; empty where it names none. */
   readonly id: string
+}
+
+/** The first two parts of each address, such as `/v1/runs`. */
+const roots: ReadonlySet<string> = new Set(
+  [openApiPath, ...routes.map(({ path }) => path)].map((path) => path.split('/', 3).join('/')),
+)
+
+/** Returns true if an address belongs to the routes, below any path, also if no route has it. */
+export function isRoutePath({ pathname }: URL): boolean {
+  const parts = pathname.split('/')
+  return parts.some((part, index) => roots.has(`/${part}/${parts[index + 1]}`))
 }
 
 const patterns = routes.map((route) => ({ route, pattern: new RegExp(`${route.path.replace('{id}', '([^/]+)')}$`) }))

@@ -5,6 +5,7 @@ import type { Action, Handler, HandlerOptions } from '@interleave/server'
 import {
   authenticate,
   handlerOptions,
+  isRoutePath,
   openHandler,
   type RequestContext,
   readBody,
@@ -68,11 +69,8 @@ export function agUiHandler(options: AgUiHandlerOptions): Handler {
     return answerRequest(requested, { agent, input, allow, stopOnAbort, ...(state && { state }) })
   }
   const serve = withOrigins(allowedOrigins, answer)
-  return (request) => (secret !== undefined && isOwnRoute(request) ? handle(request) : serve(request))
+  return (request) => (secret !== undefined && isRoutePath(new URL(request.url)) ? handle(request) : serve(request))
 }
-
-const isOwnRoute = ({ url }: Request): boolean =>
-  /\/v1\/(?:runs(?:\/|$)|allowed$|openapi\.json$)/.test(new URL(url).pathname)
 
 /** Returns the name of the agent that an address names. */
 function agentOf({ pathname }: URL, agents: ReadonlyMap<string, unknown>): string {
