@@ -20,6 +20,7 @@ export {
   toFailure,
 } from './error.ts'
 export type { Delta, Owner, RemoteLink, Said, Thought } from './event.ts'
+export { type Field, type FlatForm, readForm } from './flatForm.ts'
 export { joined } from './history/scratchpad.ts'
 export { dryHosts } from './host.ts'
 export { checkAllowed } from './journal/allowStore.ts'

@@ -167,7 +167,8 @@ const interrupting = (interrupts: unknown): object => ({
   type: 'RUN_FINISHED',
   outcome: { type: 'interrupt', interrupts },
 })
-const password = { type: 'object', properties: { pin: { type: 'string', format: 'password' } } }
+const asks = (responseSchema: object) => () => sse(interrupting([{ id: 'a', reason: 'x', responseSchema }]))
+const withFields = (properties: object): object => ({ type: 'object', properties })
 
 it.each([
   ['no stream', () => Response.json({}), 'no event stream'],
@@ -179,7 +180,12 @@ it.each([
   ['no question', () => sse(interrupting([])), '0 interrupts'],
   ['too many questions', () => sse(interrupting(Array.from({ length: 21 }, () => ({})))), '21 interrupts'],
   ['a question without words', () => sse(interrupting([{ id: 'a' }])), 'cannot be shown'],
-  ['a question for a secret', () => sse(interrupting([{ id: 'a', reason: 'x', responseSchema: password }])), 'fields'],
+  ['a field for a secret', asks(withFields({ a: { type: 'string', format: 'password' } })), 'a secret ("a")'],
+  ['a field with the name of a secret', asks(withFields({ apiKey: { type: 'string' } })), 'a secret ("apiKey")'],
+  ['a question for a secret', asks({ type: 'string', format: 'password' }), 'a secret'],
+  ['a question with the title of a secret', asks({ type: 'string', title: 'Your password' }), 'a secret'],
+  ['a field that cannot be shown', asks(withFields({ a: withFields({}) })), 'of no known kind'],
+  ['a question that cannot be shown', asks({ type: 'array', items: { type: 'object' } }), 'of no known kind'],
   [
     'a call of the front end',
     () => sse({ type: 'RUN_FINISHED', outcome: { type: 'success', pendingToolCallIds: ['a'] } }),
@@ -191,6 +197,33 @@ it.each([
 
   expect(signal.type === 'failed' && signal.error.message).toContain(words)
 })
+
+it.each([
+  ['a number', { type: 'integer', maximum: 9 }, { answer: 12 }, { answer: 5 }, 5],
+  ['a text', { type: 'string', minLength: 2 }, 'a', 'ab', 'ab'],
+  ['a text or null', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 5, 'ab', 'ab'],
+  ['anything', {}, 5, 'ab', 'ab'],
+  ['one of two', { enum: ['a', 'b'] }, 'c', 'b', 'b'],
+  ['some of two', { type: 'array', items: { enum: ['a', 'b'] } }, ['c'], ['b'], ['b']],
+  ['fields', withFields({ n: { type: 'number' } }), 'x', { n: 5 }, { n: 5 }],
+] as const)(
+  'sends the answer to a question for %s as its schema says',
+  async (_, responseSchema, wrong, right, payload) => {
+    const bodies: { resume?: unknown }[] = []
+    const fetch: AgUiAgentOptions['fetch'] = async (_url, { body }) => {
+      const length = bodies.push(JSON.parse(String(body)))
+      return length === 1 ? asks(responseSchema)() : sse({ type: 'RUN_FINISHED' })
+    }
+    const run = delegating({ url: 'https://example.com/a', fetch }).start('Go')
+    await run.settled
+    const id = run.state.asks[0]?.id ?? ''
+    await expect(run.reply(id, wrong)).rejects.toMatchObject({ code: 'reply_invalid' })
+    await run.reply(id, right)
+    await run.settled
+
+    expect(bodies[1]?.resume).toEqual([{ interruptId: 'a', status: 'resolved', payload }])
+  },
+)
 
 it('reads chunks, foreign messages and calls that are never ended', async () => {
   const events = [

@@ -1,5 +1,5 @@
 import type { Json, Question, TypedQuestion } from '@interleave/core'
-import { asking, isDeclined, isObject, type JsonSchema } from '@interleave/core/internal'
+import { asking, type Field, isDeclined, isObject, readForm } from '@interleave/core/internal'
 import type { ResumeEntry } from '../handler/runInput.ts'
 import { type JsonObject, malformed } from './remoteEvents.ts'
 
@@ -11,7 +11,7 @@ export interface RemoteInterrupt {
   readonly schema: JsonObject | undefined
 }
 
-const most = { interrupts: 20, text: 10_000, fields: 50, options: 500 }
+const most = { interrupts: 20, text: 10_000 }
 
 /** Reads the questions of an outcome. Throws for what cannot be shown. */
 export function readInterrupts(agent: string, given: Json | undefined): readonly RemoteInterrupt[] {
@@ -22,10 +22,8 @@ export function readInterrupts(agent: string, given: Json | undefined): readonly
     if (!isShort(id, 500) || !isShort(reason) || !isShort(message))
       throw malformed(agent, 'an interrupt that cannot be shown')
     const schema = isObject(responseSchema) ? (responseSchema as JsonObject) : undefined
-    const isPermission = isObject(schema?.properties) && isObject(schema.properties.approved)
-    if (schema?.type === 'object' && !isPermission && !flat(schema)) {
-      throw malformed(agent, 'an interrupt whose answer has fields that cannot be asked for')
-    }
+    const shown = shownAs(schema, reason)
+    if (typeof shown === 'string') throw malformed(agent, `an interrupt that asks ${shown}`)
     return { id, reason, message, schema }
   })
 }
@@ -37,34 +35,17 @@ type Entry = Omit<ResumeEntry, 'interruptId'>
 
 /** Turns a question of a remote agent into one of the run. It can be declined, which cancels the interrupt. */
 export function toAsking({ reason, message, schema }: RemoteInterrupt, asker: string): TypedQuestion<Entry> {
-  const common = { prompt: message, asker, declinable: true } as const
-  const yesOrNo = { ...common, kind: 'confirm', yes: 'Yes', no: 'No' } as const
-  const properties = isObject(schema?.properties) ? schema.properties : undefined
-  if (properties && isObject(properties.approved))
-    return answering(yesOrNo, (approved) => ({ approved: approved as Json }))
-  if (schema?.type === 'boolean' || (!schema && reason === 'confirmation')) return answering(yesOrNo)
-  const options = schema && optionsIn(schema)
-  if (options) return answering({ ...common, kind: 'choice', options })
-  const several = schema?.type === 'array' && isObject(schema.items) ? optionsIn(schema.items as JsonObject) : undefined
-  if (several) {
-    const [min, max] = [countOf(schema?.minItems, 0), countOf(schema?.maxItems, several.length)]
-    return answering({ ...common, kind: 'choices', options: several, min, max })
-  }
-  const form = schema?.type === 'object' ? flat(schema) : undefined
-  if (form) return answering({ ...common, kind: 'form', schema: form })
-  const [minLength, maxLength] = [countOf(schema?.minLength, 0), countOf(schema?.maxLength, most.text)]
-  return answering({ ...common, kind: 'text', minLength, maxLength })
-}
-
-const countOf = (given: Json | undefined, otherwise: number): number =>
-  typeof given === 'number' && given >= 0 ? Math.min(given, most.text) : otherwise
-
-function answering(question: Question, toPayload: (reply: Json) => Json = (reply) => reply): TypedQuestion<Entry> {
+  const shown = shownAs(schema, reason)
+  if (typeof shown === 'string') throw malformed(asker, `an interrupt that asks ${shown}`)
+  const { kind, problemWith, toPayload = (reply) => reply } = shown
+  const question = { ...kind, prompt: message, asker, declinable: true } as Question
   const { check } = asking<Json>(question)
   return {
     question,
     async check(reply) {
       if (isDeclined(reply)) return { ok: true, value: { status: 'cancelled' } }
+      const problem = problemWith?.(reply)
+      if (problem !== undefined) return { ok: false, message: problem }
       const checked = await check(reply)
       return checked.ok
         ? { ok: true, value: { status: 'resolved', payload: toPayload(checked.value as Json) } }
@@ -73,47 +54,66 @@ function answering(question: Question, toPayload: (reply: Json) => Json = (reply
   }
 }
 
-function optionsIn({
-  const: only,
-  enum: names,
-  oneOf,
-  anyOf,
-}: JsonObject): { value: string; label: string }[] | undefined {
-  const given = only === undefined ? (names ?? oneOf ?? anyOf) : [only]
-  if (!Array.isArray(given) || given.length === 0 || given.length > most.options) return undefined
-  const options = given.map((option) => {
-    const { const: value, title = value } = (isObject(option) ? option : { const: option }) as JsonObject
-    return typeof value === 'string' && value !== '' ? { value, label: String(title).slice(0, 500) } : undefined
-  })
-  const values = new Set(options.map((option) => option?.value))
-  return values.size === options.length && !values.has(undefined)
-    ? (options as { value: string; label: string }[])
-    : undefined
+type WithoutWords<Q> = Q extends Question ? Omit<Q, 'prompt' | 'asker' | 'declinable'> : never
+
+/** How a question is shown and answered. */
+interface Shown {
+  readonly kind: WithoutWords<Question>
+  /** Returns what is wrong with a reply to a form. */
+  readonly problemWith?: (reply: unknown) => string | undefined
+  readonly toPayload?: (reply: Json) => Json
 }
 
-const words = ['title', 'description'] as const
-const bounds = ['minLength', 'maxLength', 'minimum', 'maximum'] as const
-const kinds: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean'])
+const yesOrNo = { kind: 'confirm', yes: 'Yes', no: 'No' } as const
 
-/** Returns a form of plain fields with nothing in it but what is known here. Secrets do not belong into a form. */
-function flat({ properties, required }: JsonObject): JsonSchema | undefined {
-  const fields = isObject(properties) ? Object.entries(properties) : []
-  if (fields.length === 0 || fields.length > most.fields) return undefined
-  const read = fields.map(([name, given]) => {
-    const schema = given as JsonObject
-    if (!isObject(given) || !kinds.has(schema.type) || schema.format === 'password') return undefined
-    const field: Record<string, Json> = { type: schema.type as Json }
-    for (const key of words) if (typeof schema[key] === 'string') field[key] = String(schema[key]).slice(0, 2_000)
-    for (const key of bounds) if (typeof schema[key] === 'number') field[key] = schema[key]
-    const options = schema.type === 'string' ? optionsIn(schema) : undefined
-    if (options) field.oneOf = options.map(({ value, label }) => ({ const: value, title: label }))
-    return [name, field] as const
-  })
-  if (read.includes(undefined)) return undefined
-  const names = fields.map(([name]) => name)
-  return {
-    type: 'object',
-    properties: Object.fromEntries(read as (readonly [string, Record<string, Json>])[]),
-    required: Array.isArray(required) ? names.filter((name) => required.includes(name)) : [],
-  } as JsonSchema
+/** Returns how a question for this payload is shown, or what it asks for that cannot be shown. */
+function shownAs(schema: JsonObject | undefined, reason: string): Shown | string {
+  if (!schema)
+    return { kind: reason === 'confirmation' ? yesOrNo : { kind: 'text', minLength: 0, maxLength: most.text } }
+  const { type, properties } = schema
+  if (isObject(properties) && isObject(properties.approved)) {
+    return { kind: yesOrNo, toPayload: (approved) => ({ approved }) }
+  }
+  if (type !== 'object') return shownValue(schema)
+  const form = readForm(schema)
+  return typeof form === 'string'
+    ? form
+    : { kind: { kind: 'form', schema: form.schema }, problemWith: form.problemWith }
 }
+
+/** A payload that is one value is read as a form with one field. */
+function shownValue(schema: JsonObject): Shown | string {
+  const { anyOf, oneOf, ...others } = schema
+  const read = formOf({ type: 'string', ...schema })
+  const form = typeof read === 'string' && takesText(schema) ? formOf({ ...others, type: 'string' }) : read
+  if (typeof form === 'string') return form
+  const [field] = form.fields
+  if (field && field.kind !== 'number') return { kind: kindOf(field) }
+  const answerIn = (reply: Json): Json => (isObject(reply) ? (reply.answer as Json) : reply)
+  return { kind: { kind: 'form', schema: form.schema }, problemWith: form.problemWith, toPayload: answerIn }
+}
+
+const formOf = (answer: JsonObject) => readForm({ properties: { answer: answer as Json }, required: ['answer'] })
+
+/** Returns true if a text fits, such as for `anyOf` a text and null. */
+const takesText = ({ type, format, anyOf, oneOf }: JsonObject): boolean =>
+  format !== 'password' &&
+  ([type].flat().includes('string') ||
+    [anyOf ?? oneOf].flat().some((each) => isObject(each) && takesText(each as JsonObject)))
+
+function kindOf({ kind, options: given, schema }: Field): WithoutWords<Question> {
+  const options = [...given]
+  switch (kind) {
+    case 'boolean':
+      return yesOrNo
+    case 'choice':
+      return { kind, options }
+    case 'choices':
+      return { kind, options, min: countOf(schema.minItems, 0), max: countOf(schema.maxItems, options.length) }
+    default:
+      return { kind: 'text', minLength: countOf(schema.minLength, 0), maxLength: countOf(schema.maxLength, most.text) }
+  }
+}
+
+const countOf = (given: number | undefined, otherwise: number): number =>
+  given !== undefined && given >= 0 ? Math.min(given, most.text) : otherwise

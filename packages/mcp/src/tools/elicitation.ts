@@ -1,7 +1,6 @@
 import { AgentError, type Json, type Question, type TypedQuestion } from '@interleave/core'
-import { isDeclined, isObject, linkAddress } from '@interleave/core/internal'
+import { type Field, type FlatForm, isDeclined, isObject, linkAddress, readForm } from '@interleave/core/internal'
 import type { JsonObject } from '../client/rpc.ts'
-import { type Field, type FlatForm, readForm } from './flatForm.ts'
 
 /** The user's answer, as the server receives it. */
 type Elicited = { readonly action: 'accept'; readonly content?: JsonObject } | { readonly action: 'decline' | 'cancel' }

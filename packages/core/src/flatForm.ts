@@ -1,6 +1,7 @@
-import { isObject, type JsonSchema } from '@interleave/core/internal'
+import { isObject } from './json.ts'
+import type { JsonSchema } from './schema.ts'
 
-/** A field of a form that a server wants filled in. */
+/** A field of a form that another system wants filled in. */
 export interface Field {
   readonly name: string
   readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'choices'
@@ -20,7 +21,7 @@ export interface FlatForm {
 const mostFields = 50
 const mostOptions = 500
 
-/** Reads the flat subset of JSON Schema that elicitation has, or says what it asks for instead. */
+/** Reads the flat subset of JSON Schema that forms of other systems have, or says what it asks for instead. */
 export function readForm(schema: unknown): FlatForm | string {
   if (!isObject(schema) || !isObject(schema.properties)) return 'for a form without fields'
   const { properties, required } = schema
@@ -77,9 +78,10 @@ function kindOf(type: unknown, options: Options | 'invalid' | undefined): Field[
   return type === 'boolean' ? 'boolean' : undefined
 }
 
-/** `enum`, perhaps with the `enumNames` of older servers; or `oneOf` and `anyOf` of `const` and `title`. */
+/** `const`, or `enum`, perhaps with the `enumNames` of older servers; or `oneOf` and `anyOf` of `const` and `title`. */
 function optionsIn({
-  enum: values,
+  const: only,
+  enum: values = only === undefined ? undefined : [only],
   enumNames,
   oneOf,
   anyOf,
@@ -92,7 +94,7 @@ function optionsIn({
       : undefined
   if (!given) return undefined
   const options = given.flatMap(([value, label]) =>
-    typeof value === 'string' ? [{ value, label: typeof label === 'string' ? label : value }] : [],
+    typeof value === 'string' ? [{ value, label: (typeof label === 'string' ? label : value).slice(0, 500) }] : [],
   )
   const isDistinct = new Set(options.map(({ value }) => value)).size === given.length
   return isDistinct && given.length > 0 && given.length <= mostOptions ? options : 'invalid'
