@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
-import { openPlayground, runIn, untilStatus } from './openPlayground.ts'
+import { openPlayground, untilStatus } from './openPlayground.ts'
+import { answer, bookTrip, ledgerOf } from './trip.ts'
 
 const context = useContext()
 
@@ -39,49 +40,6 @@ test('the first minute: load, answer in a second tab, change the payment, kill i
   await expect.poll(() => tried(other)).toEqual([true, true, true, true, true])
   expect(problems).toEqual([])
 })
-
-test.each(['This tab', 'Worker', 'Shared worker'])(
-  'a run in “%s” that is killed while it pays, pays once',
-  async (host) => {
-    const { page, problems } = await openPlayground(context(), { isInHurry: false })
-
-    await runIn(page, host)
-    await bookTrip(page)
-    await answer(page)
-    await page.getByRole('button', { name: 'Approve' }).click()
-    await ledgerOf(page).getByText('asked 1 time').waitFor()
-    await page.getByRole('button', { name: 'Kill it' }).click()
-    await page.getByText(/^Killed at event \d+, back after [\d.]+ m?s, 2 finished calls, 0 repeated\.$/).waitFor()
-    await untilStatus(page, 'Done')
-
-    await ledgerOf(page).getByText('asked 2 times').waitFor()
-    expect(await ledgerOf(page).getByRole('listitem').count()).toBe(1)
-    expect(problems).toEqual([])
-  },
-)
-
-test('a run that waits for an answer moves to a worker, and is answered there', async () => {
-  const { page, problems } = await openPlayground(context())
-
-  await bookTrip(page)
-  await page.getByRole('radio').first().waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByLabel('Run in', { exact: true }).selectOption('Worker')
-  await expect.poll(() => page.workers().filter((worker) => worker.url().includes('run.worker')).length).toBe(1)
-  await answer(page)
-  await page.getByRole('button', { name: 'Approve' }).waitFor()
-
-  expect(problems).toEqual([])
-})
-
-const bookTrip = (page: Page): Promise<void> => page.getByRole('button', { name: 'Book a trip, 60 s' }).click()
-
-const ledgerOf = (page: Page) => page.getByRole('region', { name: 'Ledger of the bank' })
-
-async function answer(page: Page): Promise<void> {
-  await page.getByRole('radio').first().check()
-  await page.getByRole('button', { name: 'Reply' }).click()
-}
 
 async function approveFor(page: Page, travellers: string): Promise<void> {
   await page.getByRole('button', { name: 'Edit', exact: true }).click()

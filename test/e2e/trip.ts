@@ -1,0 +1,12 @@
+import type { Page } from 'playwright-core'
+
+/** Starts the trip of the first minute, which ends in a payment. */
+export const bookTrip = (page: Page): Promise<void> => page.getByRole('button', { name: 'Book a trip, 60 s' }).click()
+
+export const ledgerOf = (page: Page) => page.getByRole('region', { name: 'Ledger of the bank' })
+
+/** Chooses the first of what is offered. */
+export async function answer(page: Page): Promise<void> {
+  await page.getByRole('radio').first().check()
+  await page.getByRole('button', { name: 'Reply' }).click()
+}
