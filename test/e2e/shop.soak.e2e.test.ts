@@ -82,9 +82,16 @@ test('an app of the MCP server orders what the user approves, once, over a reloa
       return approve.count()
     })
     .toBe(0)
-  const shelf = (await page.locator('.message-text').last().textContent())?.match(/[\da-f]{8}/)?.[0] ?? ''
+  expect(await answerIn(page)).toContain('The shelf is open above.')
+  const shelf =
+    (await page
+      .getByText(/^[\da-f]{8}$/)
+      .first()
+      .textContent()) ?? ''
   const orders = [{ item: 'mug', quantity: 2, total: 24 }]
   await expect.poll(() => ordersOf(shelf, page.url())).toMatchObject(orders)
+  // The shelf of this page did not ask for the order, and learns of it.
+  await app.getByText('Order 1').getByText('is placed: €24.').waitFor()
   await page.setViewportSize({ width: 360, height: 760 })
   await page.reload()
 

@@ -25,6 +25,9 @@ export interface AppCallsOptions {
   readonly onAsking: (run: Run | undefined) => void
 }
 
+const withoutRun = 'This app is shown without its run, and can call nothing.'
+const isShort = (text: unknown): text is string => typeof text === 'string' && text.length <= 2_000
+
 /** Runs of one app at the same time. */
 const mostRuns = 16
 /** Refusals of the user, after which an app that is shown asks no more. */
@@ -50,6 +53,9 @@ export class AppCalls {
         return { mode: 'inline' }
       case 'tools/call':
         return this.#callTool(params, requested)
+      case 'resources/list':
+      case 'resources/read':
+        return this.#readResources(method, params, requested)
       case 'ui/open-link':
         return this.#openLink(params, requested)
       case 'ui/message':
@@ -66,28 +72,39 @@ export class AppCalls {
     }
     const tool = server && (await this.#options.callable(server, name))
     if (tool === undefined) throw new AppProblem(problems.refused, `Apps may not call a tool "${name}" here.`)
-    return resultOf(await this.#perform(tool, input, signal))
+    return resultOf(await this.#perform(tool, input, { server, signal }))
   }
 
-  async #openLink({ url }: JsonObject, { signal }: Requested): Promise<JsonObject> {
+  /** Passes on a request for what the server of the app has. Reading changes nothing, so the user is not asked. */
+  async #readResources(method: string, params: JsonObject, { server, signal }: Requested): Promise<JsonObject> {
+    if (!this.#options.call) throw new AppProblem(problems.refused, withoutRun)
+    if (!server?.request) throw new AppProblem(problems.refused, 'The client of this server has no `request()`.')
+    const { uri, cursor } = params
+    if (method === 'resources/list') return server.request(method, isShort(cursor) ? { cursor } : {}, { signal })
+    if (!isShort(uri))
+      throw new AppProblem(problems.invalidParams, 'To read a resource, give its `uri`, of 2,000 characters at most.')
+    return server.request(method, { uri }, { signal })
+  }
+
+  async #openLink({ url }: JsonObject, requested: Requested): Promise<JsonObject> {
     const address = typeof url === 'string' ? linkAddress(url) : undefined
     if (!address)
       throw new AppProblem(problems.refused, 'A link must be a whole address with https: and without a password.')
-    return emptyOr(await this.#perform(ownTools.link, { url: address.href }, signal))
+    return emptyOr(await this.#perform(ownTools.link, { url: address.href }, requested))
   }
 
-  async #sendMessage({ role, content }: JsonObject, { signal }: Requested): Promise<JsonObject> {
+  async #sendMessage({ role, content }: JsonObject, requested: Requested): Promise<JsonObject> {
     const parts = Array.isArray(content) ? content : [content]
     const text = parts.flatMap((part) => (isObject(part) && typeof part.text === 'string' ? part.text : [])).join('\n')
     if (role !== 'user' || text.trim() === '')
       throw new AppProblem(problems.invalidParams, 'A message needs the `role` "user", and text as its `content`.')
-    return emptyOr(await this.#perform(ownTools.message, { text }, signal))
+    return emptyOr(await this.#perform(ownTools.message, { text }, requested))
   }
 
   /** Makes a call as a run, and waits until it is over. */
-  async #perform(tool: string, input: JsonObject, signal: AbortSignal): Promise<OutsideOutcome> {
+  async #perform(name: string, input: JsonObject, { server, signal }: Requested): Promise<OutsideOutcome> {
     const { call, runs } = this.#options
-    if (!call) throw new AppProblem(problems.refused, 'This app is shown without its run, and can call nothing.')
+    if (!call) throw new AppProblem(problems.refused, withoutRun)
     if (this.#refusals >= mostRefusals)
       throw new AppProblem(
         problems.refused,
@@ -96,7 +113,7 @@ export class AppCalls {
     if (this.#runs.size >= mostRuns)
       throw new AppProblem(problems.refused, `${mostRuns} calls are running. Try again later.`)
     signal.throwIfAborted()
-    const run = runs.start(call, tool, input as Json)
+    const run = runs.start(call, { name, input: input as Json, from: server?.host })
     this.follow(run)
     const stop = (): void => void run.stop('The app has given up.').catch(reportLater)
     signal.addEventListener('abort', stop, { once: true })
@@ -116,9 +133,9 @@ export class AppCalls {
     for (const run of this.#runs) void run.stop('The user has refused too much.').catch(reportLater)
   }
 
-  /** Shows what a run asks, until it is over. */
-  follow(run: Run): void {
-    if (this.#runs.has(run)) return
+  /** Shows what a run asks, until it is over. Returns false if this is done already. */
+  follow(run: Run): boolean {
+    if (this.#runs.has(run)) return false
     this.#runs.add(run)
     const leave = run.subscribe(() => this.#look())
     this.#look()
@@ -127,6 +144,7 @@ export class AppCalls {
       this.#runs.delete(run)
       this.#look()
     })
+    return true
   }
 
   #look(): void {

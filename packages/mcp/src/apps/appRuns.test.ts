@@ -25,7 +25,7 @@ const reply = (run: Run, value: unknown) => run.reply(run.state.asks[0]?.id ?? '
 it('resumes a run of an earlier page once, whoever asks for it', async () => {
   const { journal, place: shown } = place()
   paid.length = 0
-  await asked(new AppRuns(tools, journal).start(shown, 'pay', { amount: 5 }))
+  await asked(new AppRuns(tools, journal).start(shown, { name: 'pay', input: { amount: 5 }, from: 'shop.example' }))
 
   const later = new AppRuns(tools, journal)
   const [first, second] = await Promise.all([later.unfinished(shown), later.unfinished(shown)])
@@ -41,10 +41,11 @@ it('resumes a run of an earlier page once, whoever asks for it', async () => {
 
 it('is below the run that shows the app, and goes with it', async () => {
   const { journal, place: shown } = place()
-  const run = new AppRuns(tools, journal).start(shown, 'pay', { amount: 5 })
+  const run = new AppRuns(tools, journal).start(shown, { name: 'pay', input: { amount: 5 }, from: 'shop.example' })
   await asked(run)
   expect(run.state.parent).toEqual({ runId: shown.run.id, key: '1/tool/0', depth: 1 })
   expect(run.state.asks[0]).toMatchObject({ kind: 'approval', tool: 'pay' })
+  expect(run.state.agent).toBe('an app of shop.example')
   await asked(shown.run)
   await journal.delete(shown.run.id)
   expect(await journal.list()).toEqual([])
@@ -56,7 +57,7 @@ it('sends a message that the user has read, and none if the app is shown no more
   const runs = new AppRuns(tools, journal)
   const leave = runs.enter(shown)
   const send = async (text: string) => {
-    const run = runs.start(shown, ownTools.message, { text })
+    const run = runs.start(shown, { name: ownTools.message, input: { text } })
     await asked(run)
     return run
   }

@@ -26,7 +26,15 @@ export interface AppCall {
 /** Names that tools of servers do not have. */
 export const ownTools = { link: 'ui_open_link', message: 'ui_message' } as const
 
-const agentName = 'mcp-app'
+/** A call that an app makes. */
+export interface Requested {
+  /** The name of the tool. */
+  readonly name: string
+  readonly input: Json
+  /** The host of the server that the app comes from. */
+  readonly from?: string | undefined
+}
+
 const mostUnfinished = 32
 
 /**
@@ -34,7 +42,7 @@ const mostUnfinished = 32
  * questions, claims and the log hold. It is a child of the run that shows the app, and its questions survive a reload.
  */
 export class AppRuns {
-  readonly #agent: Agent<string>
+  readonly #tools: ToolSource
   readonly #journal: Journal | undefined
   /** The runs of this page that are not over, also resumed ones: a second object of a run would take its log from the first. */
   readonly #runs = new Registry<Run>()
@@ -43,13 +51,18 @@ export class AppRuns {
 
   constructor(tools: ToolSource, journal: Journal | undefined) {
     this.#journal = journal
-    this.#agent = agent({ name: agentName, model: outsideModel, tools: [tools, this.#ownTools()] })
+    this.#tools = tools
+  }
+
+  /** Questions name the agent, so it is called after the server that the app comes from. */
+  #agent(name: string): Agent<string> {
+    return agent({ name, model: outsideModel, tools: [this.#tools, this.#ownTools()] })
   }
 
   /** Starts the run of a call. */
-  start({ run, key }: AppCall, name: string, input: Json): Run {
+  start({ run, key }: AppCall, { name, input, from }: Requested): Run {
     const depth = (run.state.parent?.depth ?? 0) + 1
-    const started = this.#agent.start(messageFor(name, input), {
+    const started = this.#agent(from ? `an app of ${from}` : 'an app').start(messageFor(name, input), {
       id: `${idOf({ run, key })}/${localHost.newId()}`,
       parent: { runId: run.id, key, depth },
       ...(this.#journal && { journal: this.#journal }),
@@ -74,14 +87,16 @@ export class AppRuns {
     const below = idOf(call)
     const here = this.#runs.items.filter(({ id, state }) => id.startsWith(`${below}/`) && !isOver(state.rest?.type))
     if (!journal) return here
-    const listed = await journal.list({ agent: agentName, below, limit: mostUnfinished })
+    const listed = await journal.list({ below, limit: mostUnfinished })
     const open = listed.filter(({ rest }) => !isOver(rest))
-    const resumed = open.map(({ runId }) => this.#runs.openItem(runId, () => this.#resume(runId, journal)))
+    const resumed = open.map(({ runId, agent }) =>
+      this.#runs.openItem(runId, () => this.#resume(runId, this.#agent(agent), journal)),
+    )
     return [...new Set([...here, ...(await Promise.all(resumed))])]
   }
 
-  async #resume(id: string, journal: Journal): Promise<Run> {
-    const run = await this.#agent.resume(id, { journal })
+  async #resume(id: string, agent: Agent<string>, journal: Journal): Promise<Run> {
+    const run = await agent.resume(id, { journal })
     this.#removeWhenOver(run)
     return run
   }

@@ -1,3 +1,4 @@
+import { outcomeOfCall } from '@interleave/connect/internal'
 import { type Json, localHost, type Run } from '@interleave/core'
 import { isObject, messageOf, reportLater } from '@interleave/core/internal'
 import type { CallMessage } from '@interleave/core/observe'
@@ -107,9 +108,15 @@ export class AppView {
     void this.load()
     if (call)
       this.#parts.runs.unfinished(call).then((runs) => {
-        for (const run of runs) this.#calls.follow(run)
+        for (const run of runs) if (this.#calls.follow(run)) void this.#beginAgainAfter(run)
       }, reportLater)
     return () => leave?.()
+  }
+
+  /** The app that asked for a run of an earlier page is gone. The one that is shown does not wait for it, so it begins again. */
+  async #beginAgainAfter(run: Run): Promise<void> {
+    const outcome = await outcomeOfCall(run)
+    if ('output' in outcome && this.#told) this.#sendApp()
   }
 
   /** Reads the app, again after it failed. */
@@ -261,7 +268,9 @@ export class AppView {
     return {
       protocolVersion,
       hostInfo: { name: 'interleave', version: '1' },
-      hostCapabilities: this.#call ? { serverTools: {}, openLinks: {}, message: { text: {} } } : {},
+      hostCapabilities: this.#call
+        ? { serverTools: {}, serverResources: {}, openLinks: {}, message: { text: {} } }
+        : {},
       hostContext: {
         ...this.#context(),
         ...(tool && { toolInfo: { tool: { name: tool.name, inputSchema: tool.inputSchema } } }),

@@ -131,9 +131,15 @@ it('asks again after a reload what a call of the app asked before it, and pays o
   await open('show_cart')
   await press('Pay')
   await dialog().getByText('Allow pay?').waitFor()
+  await dialog()
+    .getByText(/Asked by an app of 127\.0\.0\.1:\d+, using pay/)
+    .waitFor()
   await expect.poll(runsBelow).toMatchObject([{ rest: 'inputNeeded' }])
   await page.reload()
+  await app().getByText('Paid: []').waitFor()
   await dialog().getByRole('button', { name: 'Approve' }).click()
+  // The app that is shown did not ask for it: it begins again, and reads its state.
+  await app().getByText('Paid: [5]').waitFor()
 
   await expect.poll(() => shop.ledger.paid).toEqual([5])
   await expect.poll(runsBelow).toMatchObject([{ rest: 'answer' }])
@@ -178,10 +184,20 @@ it('opens a link and sends a message only if the user agrees', async () => {
   await outcome().getByText('Say: {}').waitFor()
 })
 
+it("passes on what an app reads of its server's resources, and asks nobody", async () => {
+  await open('show_cart')
+  await press('Read')
+  await outcome().getByText('Read: [{"uri":"shop://prices","text":"Tea: 5"}]').waitFor()
+  await press('List')
+  await outcome().getByText('"shop://paid"').waitFor()
+  expect(await dialog().count()).toBe(0)
+  expect(await runsBelow()).toEqual([])
+})
+
 it('answers what it does not have with an error, and calls no tool that is not for apps', async () => {
   await open('show_cart')
   await press('Sample')
-  await outcome().getByText('This host has no method "resources/read"').waitFor()
+  await outcome().getByText('This host has no method "sampling/createMessage"').waitFor()
   await press('Secrets')
   await outcome().getByText('Apps may not call a tool "secrets" here.').waitFor()
   expect(shop.ledger.reads).toEqual([])

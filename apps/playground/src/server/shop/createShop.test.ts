@@ -133,7 +133,9 @@ it('books from the shelf only what its app orders, for this shelf alone', async 
   const { client, ledger } = openShop()
   const call = async (name: string, given: CallParams['arguments']) =>
     (await client.callTool({ name, arguments: given })).structuredContent
-  const { shelf } = (await call('openShelf', {})) as { shelf: string }
+  const { shelf, ...rest } = (await call('openShelf', {})) as { shelf: string }
+  // The demo planner answers with the summary of a result.
+  expect(rest).toEqual({ summary: 'The shelf is open above. Pick what you want, and order it there.' })
   await call('orderFromShelf', { shelf: 'another', lines: [{ item: 'kettle', quantity: 1 }] })
 
   const orders = [{ number: 102, total: 24 }]

@@ -19,11 +19,15 @@ export function registerShelf(server: McpServer, shop: ShopContext): void {
       title: 'Kitchen shelf',
       description: 'Opens the shelf of the shop, where the user picks and orders goods by hand.',
       inputSchema: z.object({}),
-      outputSchema: z.object({ shelf }),
+      outputSchema: z.object({ shelf, summary: z.string() }),
       annotations: { readOnlyHint: true },
       _meta: { ui: { resourceUri: shelfUri } },
     },
-    () => says({ shelf: newId().slice(0, 8) }),
+    () =>
+      says({
+        shelf: newId().slice(0, 8),
+        summary: 'The shelf is open above. Pick what you want, and order it there.',
+      }),
   )
   server.registerTool(
     'readShelf',

@@ -72,5 +72,11 @@ function shop(html: { cart: string; hostile: string }, ledger: Ledger): McpServe
     contents(cart, html.cart),
   )
   registerAppResource(server, 'Hostile', hostile, {}, async () => contents(hostile, html.hostile))
+  const resource = (name: string, text: () => string) => {
+    const uri = `shop://${name}`
+    server.registerResource(name, uri, {}, async () => ({ contents: [{ uri, text: text() }] }))
+  }
+  resource('prices', () => 'Tea: 5')
+  resource('paid', () => JSON.stringify(ledger.paid))
   return server
 }

@@ -8,7 +8,7 @@ const line = (id: string): HTMLElement => {
   document.body.append(element)
   return element
 }
-const [input, result, outcome] = [line('input'), line('result'), line('outcome')]
+const [input, result, outcome, paid] = [line('input'), line('result'), line('outcome'), line('paid')]
 
 app.addEventListener('toolinput', ({ arguments: given }) => {
   input.textContent = `Item: ${given?.item}`
@@ -45,8 +45,12 @@ button('Secrets', call('secrets'))
 button('Help', () => app.openLink({ url: 'https://shop.example/help' }))
 button('Script', () => app.openLink({ url: 'javascript:alert(1)' }))
 button('Say', () => app.sendMessage({ role: 'user', content: [{ type: 'text', text: 'Is it in stock?' }] }))
-button('Sample', () => app.request({ method: 'resources/read', params: { uri: 'ui://shop/cart.html' } } as never))
+button('Read', async () => (await app.readServerResource({ uri: 'shop://prices' })).contents)
+button('List', async () => (await app.listServerResources()).resources.map(({ uri }) => uri))
+button('Sample', () => app.request({ method: 'sampling/createMessage', params: { messages: [] } } as never))
 
 await app.connect(new PostMessageTransport(window.parent, window.parent))
 const { theme } = app.getHostContext() ?? {}
 if (theme) applyDocumentTheme(theme)
+const { contents } = await app.readServerResource({ uri: 'shop://paid' })
+paid.textContent = `Paid: ${contents.map((each) => 'text' in each && each.text)}`
