@@ -167,27 +167,35 @@ export class RunFollower<Output> {
   }
 }
 
-class FollowedRun<Output> extends MirrorRun<Output> implements RemoteRun<Output> {
-  private readonly follower: RunFollower<Output>
+/** Keeps a run up to date, and knows where it executes. */
+interface RunKeeper extends Pick<RemoteRun, 'owner'>, Partial<Pick<RemoteRun, 'link'>> {
+  /** The part that is known only here. */
+  readonly stray?: Stray | undefined
+  closeRun(): void
+}
 
-  constructor(options: MirrorOptions, follower: RunFollower<Output>) {
+/** A run that its keeper follows. */
+export class FollowedRun<Output> extends MirrorRun<Output> implements RemoteRun<Output> {
+  private readonly keeper: RunKeeper
+
+  constructor(options: MirrorOptions, keeper: RunKeeper) {
     super(options)
-    this.follower = follower
+    this.keeper = keeper
   }
 
   get owner(): Owner | undefined {
-    return this.follower.owner
+    return this.keeper.owner
   }
 
   get link(): RemoteLink | undefined {
-    return this.follower.link
+    return this.keeper.link
   }
 
   override get stray(): Stray | undefined {
-    return this.follower.stray ?? super.stray
+    return this.keeper.stray ?? super.stray
   }
 
-  readonly close: RemoteRun['close'] = () => this.follower.closeRun()
+  readonly close: RemoteRun['close'] = () => this.keeper.closeRun()
 }
 
 const observing = new WeakMap<object, WeakSet<Listener>>()

@@ -1,10 +1,10 @@
 import type { Host, ResumeOptions, Run, Signal } from '@interleave/core'
 import { AgentError } from '@interleave/core'
-import type { Channel, Command, Feed, MirrorOptions, Owner } from '@interleave/core/internal'
-import { closed, failed, fromFailure, isConflict, MirrorRun, reportLater } from '@interleave/core/internal'
+import type { Channel, Command, Feed, Owner } from '@interleave/core/internal'
+import { closed, failed, fromFailure, isConflict, reportLater } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { Calls } from '../calls.ts'
-import type { RemoteRun } from '../remoteRun.ts'
+import { FollowedRun, type RemoteRun } from '../remoteRun.ts'
 import { JournalFollower } from './journalFollower.ts'
 import type { Origin } from './origin.ts'
 import { OwnerLock } from './ownerLock.ts'
@@ -66,7 +66,7 @@ export class TabRun<Output = unknown> {
       send: (command: Command, signal?: AbortSignal) => this.#sendCommand(command, signal),
       kept: () => this.executing?.settled,
     }
-    const run = new SharedRun<Output>(mirror, this)
+    const run = new FollowedRun<Output>(mirror, this)
     const { feed } = run
     this.feed = feed
     this.run = run
@@ -312,23 +312,6 @@ export class TabRun<Output = unknown> {
     this.#follower.markAstray()
     this.feed.tell({ seq, at: this.options.host.now(), iteration, type: 'rested', signal })
   }
-}
-
-/** The run of a tab. */
-class SharedRun<Output> extends MirrorRun<Output> implements RemoteRun<Output> {
-  readonly link = undefined
-  private readonly tab: TabRun<Output>
-
-  constructor(options: MirrorOptions, tab: TabRun<Output>) {
-    super(options)
-    this.tab = tab
-  }
-
-  get owner(): Owner {
-    return this.tab.owner
-  }
-
-  readonly close: RemoteRun['close'] = () => this.tab.closeRun()
 }
 
 const otherRun = (id: string): AgentError =>
