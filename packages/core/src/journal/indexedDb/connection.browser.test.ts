@@ -2,12 +2,12 @@ import { openDB } from 'idb'
 import { expect, it } from 'vitest'
 import { createConnection } from './connection.ts'
 import { indexedDbJournal } from './index.ts'
-import { resultOf, type Upgrade, upgrades } from './stores.ts'
+import { resultOf, runSchema } from './stores.ts'
 
 let names = 0
 const newName = (): string => `connection-${Date.now()}-${names++}`
 /** A version that comes after. */
-const next: readonly Upgrade[] = [...upgrades, () => {}]
+const next = { ...runSchema, upgrades: [...runSchema.upgrades, () => {}] }
 const started = { seq: 0, at: 1, iteration: 0, type: 'started', runId: 'a', agent: 'a', version: '1' } as const
 
 it('brings what an older version kept into a newer one, which it makes room for', async () => {
@@ -25,7 +25,7 @@ it('brings what an older version kept into a newer one, which it makes room for'
 
 it('says which tab stands in its way, and opens once that makes room', async () => {
   const name = newName()
-  const older = await openDB(name, 1, { upgrade: (database) => upgrades[0]?.(database as never) })
+  const older = await openDB(name, 1, { upgrade: (database) => runSchema.upgrades[0]?.(database as never) })
   const newer = createConnection(name, next)
 
   await expect(newer.read((transaction) => resultOf(transaction.objectStore('runs').count()))).rejects.toMatchObject({
@@ -39,7 +39,7 @@ it('says which tab stands in its way, and opens once that makes room', async () 
 })
 
 it('undoes all of a write of which a part fails', async () => {
-  const connection = createConnection(newName())
+  const connection = createConnection(newName(), runSchema)
 
   const write = connection.write(async (transaction) => {
     await resultOf(transaction.objectStore('counters').put(7, 'epoch'))
@@ -52,7 +52,7 @@ it('undoes all of a write of which a part fails', async () => {
 
 it('opens again when the browser closed it', async () => {
   const name = newName()
-  const connection = createConnection(name)
+  const connection = createConnection(name, runSchema)
   await connection.write((transaction) => resultOf(transaction.objectStore('counters').put(7, 'epoch')))
   const get = () => connection.read((transaction) => resultOf(transaction.objectStore('counters').get('epoch')))
   await connection.read((transaction) => Promise.resolve(transaction.db.close()))

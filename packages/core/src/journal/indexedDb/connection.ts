@@ -1,27 +1,27 @@
 import { AgentError, isAgentError, messageOf } from '../../error.ts'
 import type { Durability } from '../../journal.ts'
-import { storeNames, type Transaction, type Upgrade, upgrades } from './stores.ts'
+import type { Schema, Transaction } from './stores.ts'
 
 /** One database, opened when it is needed, and again when it was closed. */
-export interface Connection {
-  read<T>(body: (transaction: Transaction) => Promise<T>): Promise<T>
+export interface Connection<Stores> {
+  read<T>(body: (transaction: Transaction<Stores>) => Promise<T>): Promise<T>
   /** Resolves when the transaction is complete. An exception undoes all of it. */
-  write<T>(body: (transaction: Transaction) => Promise<T>, durability?: Durability): Promise<T>
+  write<T>(body: (transaction: Transaction<Stores>) => Promise<T>, durability?: Durability): Promise<T>
 }
 
 /** The number of upgrades is the version of the database. */
-export function createConnection(name: string, steps: readonly Upgrade[] = upgrades): Connection {
+export function createConnection<Stores>(name: string, schema: Schema<Stores>): Connection<Stores> {
   let opened: Promise<IDBDatabase> | undefined
   const forget = (): void => {
     opened = undefined
   }
   const open = (): Promise<IDBDatabase> => {
-    opened ??= openDatabase({ name, steps, onClose: forget })
+    opened ??= openDatabase({ name, schema, onClose: forget })
     opened.catch(forget)
     return opened
   }
-  const begin = async (mode: IDBTransactionMode, durability: Durability): Promise<Transaction> => {
-    const start = async () => (await open()).transaction(storeNames, mode, { durability })
+  const begin = async (mode: IDBTransactionMode, durability: Durability): Promise<Transaction<Stores>> => {
+    const start = async () => (await open()).transaction(schema.stores, mode, { durability })
     try {
       return await start()
     } catch (error) {
@@ -37,7 +37,10 @@ export function createConnection(name: string, steps: readonly Upgrade[] = upgra
   }
 }
 
-async function complete<T>(transaction: Transaction, body: (transaction: Transaction) => Promise<T>): Promise<T> {
+async function complete<T, Stores>(
+  transaction: Transaction<Stores>,
+  body: (transaction: Transaction<Stores>) => Promise<T>,
+): Promise<T> {
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error)
@@ -55,7 +58,7 @@ async function complete<T>(transaction: Transaction, body: (transaction: Transac
   }
 }
 
-function abort(transaction: Transaction): void {
+function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
   try {
     transaction.abort()
   } catch {
@@ -65,17 +68,17 @@ function abort(transaction: Transaction): void {
 
 interface Opening {
   readonly name: string
-  readonly steps: readonly Upgrade[]
+  readonly schema: Pick<Schema<unknown>, 'upgrades' | 'otherwise'>
   readonly onClose: () => void
 }
 
-function openDatabase({ name, steps, onClose }: Opening): Promise<IDBDatabase> {
+function openDatabase({ name, schema: { upgrades, otherwise }, onClose }: Opening): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     if (typeof indexedDB === 'undefined') {
-      reject(failure('There is no IndexedDB here. Use another journal, such as memoryJournal().', false))
+      reject(failure(`There is no IndexedDB here. Use ${otherwise}.`, false))
       return
     }
-    const request = indexedDB.open(name, steps.length)
+    const request = indexedDB.open(name, upgrades.length)
     let isLate = false
     request.onblocked = () => {
       isLate = true
@@ -83,7 +86,7 @@ function openDatabase({ name, steps, onClose }: Opening): Promise<IDBDatabase> {
       reject(failure(`${why} Close that tab or load it again, and try again.`))
     }
     request.onupgradeneeded = ({ oldVersion }) => {
-      for (const step of steps.slice(oldVersion)) step(request.result)
+      for (const step of upgrades.slice(oldVersion)) step(request.result)
     }
     request.onerror = () => reject(explain(name, request.error))
     request.onsuccess = () => {

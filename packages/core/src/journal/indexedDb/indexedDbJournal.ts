@@ -7,7 +7,7 @@ import { checkList, looksDifferent, summarize } from '../runList.ts'
 import { tellChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
 import { hashesOf, listRuns, prepare, readEvents, storeValues, summaryOf, takeForPage, toPage } from './runs.ts'
-import { idsBelow, keysOf, resultOf, type StoredRun, type Transaction } from './stores.ts'
+import { idsBelow, keysOf, resultOf, runSchema, type StoredRun, type Transaction } from './stores.ts'
 
 export interface IndexedDbJournalOptions {
   /** The name of the database; `interleave` by default. */
@@ -27,7 +27,7 @@ const indexedDbJournalOptions: KnownOptions<IndexedDbJournalOptions> = { name: t
 export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Required<Journal> & WatchableJournal {
   refuseUnknown('indexedDbJournal()', options, indexedDbJournalOptions)
   const { name = 'interleave' } = options
-  const { read, write } = createConnection(name)
+  const { read, write } = createConnection(name, runSchema)
   return {
     engine: journalEngine,
     async append(runId: string, events: readonly Event[], options: AppendOptions = {}): Promise<void> {

@@ -39,16 +39,14 @@ interface Stores {
   counters: number
 }
 
-export const storeNames: readonly (keyof Stores)[] = ['runs', 'events', 'values', 'counters']
-
 /** A store, or one of its indexes. */
 interface Source<Value> {
   get(key: IDBValidKey): IDBRequest<Value | undefined>
-  getAll(range: IDBKeyRange): IDBRequest<Value[]>
+  getAll(range: IDBValidKey | IDBKeyRange): IDBRequest<Value[]>
   count(key?: IDBValidKey): IDBRequest<number>
   openCursor(range: IDBKeyRange, direction: 'prev'): IDBRequest<Cursor<Value> | null>
 }
-interface Store<Value> extends Source<Value> {
+export interface Store<Value> extends Source<Value> {
   put(value: Value, key?: IDBValidKey): IDBRequest<IDBValidKey>
   delete(key: IDBValidKey | IDBKeyRange): IDBRequest<undefined>
   openKeyCursor(range: IDBKeyRange, direction: 'prev'): IDBRequest<IDBCursor | null>
@@ -59,8 +57,8 @@ interface Cursor<Value> extends IDBCursorWithValue {
 }
 
 /** A transaction over all stores, with the types of what is in them. */
-export interface Transaction extends Omit<IDBTransaction, 'objectStore'> {
-  objectStore<Name extends keyof Stores>(name: Name): Store<Stores[Name]>
+export interface Transaction<All = Stores> extends Omit<IDBTransaction, 'objectStore'> {
+  objectStore<Name extends keyof All & string>(name: Name): Store<All[Name]>
 }
 
 /** Resolves when a request succeeds. */
@@ -72,17 +70,29 @@ export const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
 
 export type Upgrade = (database: IDBDatabase) => void
 
-/** The upgrades from each database version to the next. Append only; never change one. */
-export const upgrades: readonly Upgrade[] = [
-  (database) => {
-    const runs = database.createObjectStore('runs', { keyPath: 'runId' })
-    runs.createIndex('updatedAt', 'summary.updatedAt')
-    runs.createIndex('agent', ['summary.agent', 'summary.updatedAt'])
-    database.createObjectStore('events').createIndex('large', 'large', { multiEntry: true })
-    database.createObjectStore('values')
-    database.createObjectStore('counters')
-  },
-]
+/** The stores of a database. */
+export interface Schema<All> {
+  readonly stores: readonly (keyof All & string)[]
+  /** The upgrades from each version to the next. Append only; never change one. */
+  readonly upgrades: readonly Upgrade[]
+  /** Another way to store these data, for the error message where there is no IndexedDB. */
+  readonly otherwise: string
+}
+
+export const runSchema: Schema<Stores> = {
+  stores: ['runs', 'events', 'values', 'counters'],
+  upgrades: [
+    (database) => {
+      const runs = database.createObjectStore('runs', { keyPath: 'runId' })
+      runs.createIndex('updatedAt', 'summary.updatedAt')
+      runs.createIndex('agent', ['summary.agent', 'summary.updatedAt'])
+      database.createObjectStore('events').createIndex('large', 'large', { multiEntry: true })
+      database.createObjectStore('values')
+      database.createObjectStore('counters')
+    },
+  ],
+  otherwise: 'another journal, such as memoryJournal()',
+}
 
 /** Where a large value stood in an event, and what it is kept under. */
 export interface Place {
