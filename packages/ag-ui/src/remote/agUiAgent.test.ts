@@ -159,10 +159,9 @@ it('is a tool of another agent, whose user answers its questions', async () => {
   expect(booked).toEqual([booking])
 })
 
+const sseHeaders = { headers: { 'content-type': 'text/event-stream' } }
 const sse = (...events: readonly object[]): Response =>
-  new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''), {
-    headers: { 'content-type': 'text/event-stream' },
-  })
+  new Response(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''), sseHeaders)
 const interrupting = (interrupts: unknown): object => ({
   type: 'RUN_FINISHED',
   outcome: { type: 'interrupt', interrupts },
@@ -173,6 +172,9 @@ const withFields = (properties: object): object => ({ type: 'object', properties
 it.each([
   ['no stream', () => Response.json({}), 'no event stream'],
   ['a failure', () => new Response('No.', { status: 500 }), 'the status 500: No.'],
+  ['a redirect', () => new Response(null, { status: 302 }), 'a redirect. Give the `url` that it leads to.'],
+  ['a failure without words', () => new Response(null, { status: 500 }), 'the status 500.'],
+  ['half an event', () => new Response('data: {\n\n', sseHeaders), 'sent an event that cannot be read (This is not'],
   ['half a run', () => sse({ type: 'RUN_STARTED' }), 'ended before the run'],
   ['an error', () => sse({ type: 'RUN_ERROR', message: 'Too late.' }), 'Too late.'],
   ['what is not an event', () => sse([]), 'something that is not an event'],

@@ -39,9 +39,17 @@ export async function* remoteEvents(
   const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (!response.ok || type !== 'text/event-stream' || !response.body) throw await refusal(name, response, signal)
   for await (const { data } of readServerEvents(response.body, () => signal.throwIfAborted())) {
-    const event = parseJson(data, { maxLength: longest, maxDepth: 60 })
+    const event = parsed(name, data)
     if (!isObject(event) || typeof event.type !== 'string') throw malformed(name, 'something that is not an event')
     yield event as JsonObject & { readonly type: string }
+  }
+}
+
+function parsed(name: string, data: string): Json {
+  try {
+    return parseJson(data, { maxLength: longest, maxDepth: 60 })
+  } catch (error) {
+    throw malformed(name, `an event that cannot be read (${messageOf(error).replace(/\.$/, '')})`)
   }
 }
 
@@ -51,8 +59,13 @@ async function refusal(name: string, response: Response, signal: AbortSignal): P
     ({ text }) => text,
     () => '',
   )
-  const what = response.ok ? `no event stream, but "${headers.get('content-type')}"` : `the status ${status}: ${words}`
+  const what = response.ok ? `no event stream, but "${headers.get('content-type')}"` : refused(status, words.trim())
   return new AgentError('remote_failed', `The AG-UI agent "${name}" answered with ${what}.`, { status })
+}
+
+function refused(status: number, words: string): string {
+  if (status === 0 || (status >= 300 && status < 400)) return 'a redirect. Give the `url` that it leads to'
+  return words ? `the status ${status}: ${words.replace(/\.$/, '')}` : `the status ${status}`
 }
 
 export const malformed = (name: string, what: string): AgentError =>

@@ -182,7 +182,7 @@ it('waits with the first turn until the tools are there', async () => {
 
 it('fails when the tools cannot be read, and continues once they can', async () => {
   const world = changing({ a: says('a') })
-  world.error = new Error('The server is asleep.')
+  world.error = new Error('The server is asleep')
   const model = scriptedModel(calling('a'), 'Done.')
   const run = agent({ name: 'x', model, tools: world.source }).start('Go', { observers: [laws()] })
 

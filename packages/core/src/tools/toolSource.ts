@@ -125,7 +125,7 @@ class ChangingTools implements LiveTools {
     } catch (error) {
       run.abortSignal.throwIfAborted()
       if (this.#sets) return
-      const message = `The tools of the agent "${run.agent.name}" cannot be read: ${messageOf(error)} Continue the run with resume().`
+      const message = `The tools of the agent "${run.agent.name}" cannot be read: ${messageOf(error).replace(/\.$/, '')}. Continue the run with resume().`
       throw new AgentError('tools_unavailable', message, { cause: error, retryable: true })
     }
   }

@@ -86,6 +86,47 @@ it('follows the pages of a list, and refuses one without end', async () => {
   await expect(endless.listTools()).rejects.toThrow('has no end')
 })
 
+const streamOf = (...messages: readonly object[]): Response =>
+  new Response(messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join(''), {
+    headers: { 'content-type': 'text/event-stream' },
+  })
+
+it.each([
+  ['members that are null', () => json({ id: 1, result: { done: true }, error: null, params: null })],
+  [
+    'notifications whose params are of no kind',
+    () =>
+      streamOf(
+        { method: 'notifications/progress', params: null },
+        { method: 'notifications/message', params: [1] },
+        { id: 1, result: { done: true } },
+      ),
+  ],
+])('takes a result beside %s', async (_, answer) => {
+  expect(await fake(answer).callTool({ name: 'x', arguments: {} })).toEqual({ done: true })
+})
+
+it.each([
+  ['[]', 'cannot be read: it is not an object.'],
+  ['{"id":1,"result":5}', 'cannot be read: its "result" is invalid.'],
+  ['{oops', 'cannot be read: This is not usable JSON'],
+])('says that it is the server which sent %s', async (body, words) => {
+  const client = fake(() => new Response(body, { headers: { 'content-type': 'application/json' } }))
+  await expect(client.callTool({ name: 'x', arguments: {} })).rejects.toThrow(
+    `The MCP server sent a message that ${words}`,
+  )
+})
+
+it('leaves out a tool without a name', async () => {
+  const tools = ['', 'pay'].map((name) => ({ name, inputSchema: {} }))
+  const listed = await fake(({ id }) => json({ id, result: { tools } })).listTools()
+  expect(listed.map(({ name }) => name)).toEqual(['pay'])
+})
+
+it('says that a call without an answer may have run', async () => {
+  await expect(fake(() => streamOf()).callTool({ name: 'x', arguments: {} })).rejects.toThrow('may have done')
+})
+
 it.each([
   ['a message that is no JSON', () => new Response('nonsense', { headers: { 'content-type': 'application/json' } })],
   ['a page of the web', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],

@@ -91,10 +91,11 @@ export async function resultIn(response: Response, { to, id, ...options }: Readi
 }
 
 const broken = ({ url }: Endpoint, cause: unknown): AgentError =>
-  new AgentError('remote_failed', `The connection to the MCP server ${url.host} ended before its answer.`, {
-    cause,
-    retryable: true,
-  })
+  new AgentError(
+    'remote_failed',
+    `The connection to the MCP server ${url.host} ended before its answer. It may have done what was asked.`,
+    { cause, retryable: true },
+  )
 
 function resultOf({ result, error }: Message): JsonObject {
   if (error) throw new RpcError(error)

@@ -1,6 +1,6 @@
 import type { Json } from '@interleave/core'
 import { AgentError } from '@interleave/core'
-import { isObject, parseJson } from '@interleave/core/internal'
+import { isObject, messageOf, parseJson } from '@interleave/core/internal'
 import { data, maybe, shapeOf, text } from '@interleave/core/shapes'
 
 export type JsonObject = { readonly [key: string]: Json | undefined }
@@ -39,10 +39,27 @@ export const longestMessage: number = 2 ** 24
 
 /** Reads a message of the server, or throws what is wrong with it. */
 export function readMessage(written: string): Message {
-  const value = parseJson(written, { maxLength: longestMessage, maxDepth: 60 })
-  const wrong = message(value)
-  if (!isObject(value) || wrong !== undefined) {
-    throw new AgentError('remote_failed', `The MCP server sent a message with an invalid "${wrong ?? ''}".`)
-  }
-  return value as Message
+  const value = parsed(written)
+  if (!isObject(value)) throw unreadable('it is not an object')
+  const known = Object.fromEntries(Object.entries(value).filter(isPresent))
+  const wrong = message(known)
+  if (wrong !== undefined) throw unreadable(`its "${wrong}" is invalid`)
+  return known as Message
 }
+
+/** Some servers write null for a member that a message does not have. Params by position are of no method that is known here. */
+const isPresent = ([name, value]: readonly [string, unknown]): boolean =>
+  name === 'params' ? isObject(value) : name === 'id' || value !== null
+
+function parsed(written: string): Json {
+  try {
+    return parseJson(written, { maxLength: longestMessage, maxDepth: 60 })
+  } catch (error) {
+    throw unreadable(messageOf(error), error)
+  }
+}
+
+const unreadable = (why: string, cause?: unknown): AgentError =>
+  new AgentError('remote_failed', `The MCP server sent a message that cannot be read: ${why.replace(/\.$/, '')}.`, {
+    cause,
+  })

@@ -61,4 +61,6 @@ export async function listAll(ask: Ask, now: () => number): Promise<ToolList> {
 }
 
 const isCallable = (given: unknown): given is McpTool =>
-  tool(given) === undefined && headerParams((given as McpTool).inputSchema) !== undefined
+  tool(given) === undefined &&
+  (given as McpTool).name !== '' &&
+  headerParams((given as McpTool).inputSchema) !== undefined

@@ -71,6 +71,26 @@ it('shows pictures to the model and stores them once', async () => {
   expect(JSON.stringify(call?.output)).toContain('https://shop.example/cat')
 })
 
+it('tells the model of a picture that cannot be read, and does not take the call for failed', async () => {
+  const content = [
+    { type: 'text', text: 'Paid.' },
+    { type: 'image', data: 'not base64!', mimeType: 'image/png' },
+  ]
+  const server = {
+    host: 'a.example',
+    listTools: async () => [{ name: 'pay', inputSchema: {} }],
+    callTool: async () => ({ content }),
+  }
+  const run = caller(mcpTools(server), 'pay', {}).start('Go')
+  await run.settled
+
+  expect(callOf(run)?.error).toBeUndefined()
+  expect(callOf(run)?.result).toMatchObject({
+    type: 'json',
+    value: { result: [{ text: 'Paid.' }, { type: 'image', mimeType: 'image/png' }] },
+  })
+})
+
 it('reports progress of a call', async () => {
   const { url } = await opened(serveShop())
   const run = caller(mcpTools(mcpClient({ url })), 'slow').start('Go')

@@ -161,7 +161,10 @@ export const nameFor = (prefix: string | undefined, name: string): string =>
 export function uniqueTools(tools: readonly Named[], owner: string): ToolSet {
   const set: Record<string, object> = {}
   for (const [name, made] of tools) {
-    assertOption(!Object.hasOwn(set, name), `${owner} found two tools "${name}". Give their servers other prefixes.`)
+    assertOption(
+      !Object.hasOwn(set, name),
+      `${owner} found two tools "${name}". Give two servers other prefixes, or name the tools to take of one in \`only\`.`,
+    )
     set[name] = made
   }
   return set

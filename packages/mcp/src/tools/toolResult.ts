@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { AgentError, type Json } from '@interleave/core'
-import { isObject } from '@interleave/core/internal'
+import { isObject, readFilePart } from '@interleave/core/internal'
 import type { JsonObject } from '../client/rpc.ts'
 
 /** Media that a model may be given. Others are named to it. */
@@ -32,8 +32,9 @@ export class ToolResult {
   /** The result for the model, marked as foreign. */
   forModel(): LanguageModelV4ToolResultOutput {
     const mark = { trusted: false, from: this.#from }
-    const files = this.#content.flatMap((part) => fileIn(part) ?? [])
-    const rest = this.#content.filter((part) => !fileIn(part))
+    const read = this.#content.map((part) => ({ part, file: fileIn(part) }))
+    const files = read.flatMap(({ file }) => file ?? [])
+    const rest = read.flatMap(({ part, file }) => (file ? [] : [part]))
     if (files.length === 0) return { type: 'json', value: { ...mark, result: this.toJSON() } }
     const described = this.#structured ?? rest.map(describedText)
     return {
@@ -62,10 +63,12 @@ const describedText = (part: JsonObject): Json => (typeof part.text === 'string'
 const sizeOf = (base64: unknown): object =>
   typeof base64 === 'string' ? { bytes: Math.floor((base64.length * 3) / 4) } : {}
 
-/** Returns an image or a document as the model receives it. */
+/** Returns an image or a document as the model receives it; undefined for one that no model could read. */
 function fileIn({ type, data, mimeType, resource }: JsonObject): Content[number] | undefined {
   const bytes = isObject(resource) ? resource.blob : type === 'image' ? data : undefined
   const media = isObject(resource) ? resource.mimeType : mimeType
   if (typeof bytes !== 'string' || typeof media !== 'string' || !shown.test(media)) return undefined
-  return { type: 'file', mediaType: media, data: { type: 'data', data: bytes } }
+  return readFilePart({ type: 'file', mediaType: media, data: { type: 'data', data: bytes } }) as
+    | Content[number]
+    | undefined
 }
