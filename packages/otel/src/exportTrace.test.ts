@@ -107,4 +107,6 @@ it('ends what a log leaves open, and refuses a file that is none', async () => {
 
   expect(exported.named('invoke_agent main').attributes['interleave.signal']).toBe('unfinished')
   expect(() => exportTrace({ format: 'other' } as never, exported.tracer)).toThrow('the file of a run')
+  for (const nothing of [null, undefined, {}, 'log'])
+    expect(() => exportTrace(nothing as never, exported.tracer)).toThrow('as its first argument')
 })

@@ -27,6 +27,10 @@ const exportOptions: KnownOptions<ExportTraceOptions> = { content: true, maxLeng
  */
 export function exportTrace(from: readonly Event[] | RunFile, tracer: Tracer, options: ExportTraceOptions = {}): void {
   refuseUnknown('exportTrace()', options, exportOptions)
+  assertOption(
+    Array.isArray(from) || 'format' in Object(from),
+    'exportTrace() needs the log of a run, or the file that exportRun() returns, as its first argument.',
+  )
   assertOption(typeof Object(tracer).startSpan === 'function', 'exportTrace() needs a tracer as its second argument.')
   const { context = ROOT_CONTEXT } = options
   let now = 0

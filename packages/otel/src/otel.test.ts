@@ -297,6 +297,15 @@ it('continues the trace of a request in the run that it starts, and in the one t
   ])
 })
 
+it('does the work of a request that carries nothing', () => {
+  const telemetry = otel(new Collected().tracer)
+  for (const nothing of [undefined, null]) {
+    expect(telemetry.within(nothing, () => 'done')).toBe('done')
+    expect(telemetry.headers(nothing)).toEqual({})
+  }
+  expect(() => otel(new Collected().tracer, { meter: {} as never })).toThrow('`meter` must be')
+})
+
 it('traces each attempt, and side calls', async () => {
   const collected = new Collected()
   const busy = new AgentError('model_failed', 'Busy.', { retryable: true, status: 503 })

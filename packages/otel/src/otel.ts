@@ -49,9 +49,9 @@ export interface Telemetry extends Listener {
    * Returns the headers that carry a trace on, such as `traceparent`: that of a tool call, by the context that its function
    * has, or that of the active span.
    */
-  headers(of?: object): Record<string, string>
+  headers(of?: object | null): Record<string, string>
   /** Runs `work` in the trace that a carrier names: headers, or the `_meta` of an MCP request. */
-  within<T>(carrier: object, work: () => T): T
+  within<T>(carrier: object | null | undefined, work: () => T): T
   /** Wraps a request handler so that the trace of a request continues in the runs that it starts or continues. */
   serve<Answer>(handle: (request: Request) => Answer): (request: Request) => Answer
 }
@@ -74,9 +74,9 @@ export function otel(tracer: Tracer, options: OtelOptions = {}): Telemetry {
   const observe: Listener = (event, state) => traces.of(state.runId).receive(event, state)
   const telemetry: Telemetry = Object.assign(observe, {
     trace: <A extends Agent>(agent: A): A => traceAgent(agent, { telemetry, traces, now }),
-    headers: (of: object = {}): Record<string, string> => {
+    headers: (of?: object | null): Record<string, string> => {
       const carrier: Record<string, string> = {}
-      propagation.inject(traces.contextFor(of) ?? context.active(), carrier)
+      propagation.inject(traces.contextFor(of ?? {}) ?? context.active(), carrier)
       return carrier
     },
     within,
@@ -89,11 +89,11 @@ export function otel(tracer: Tracer, options: OtelOptions = {}): Telemetry {
 }
 
 /** A trace that is active already has this carrier in it, or knows better. */
-function within<T>(carrier: object, work: () => T): T {
+function within<T>(carrier: object | null | undefined, work: () => T): T {
   const active = context.active()
   const known = trace.getSpanContext(active)
   if (known && isSpanContextValid(known)) return work()
-  const texts = Object.entries(carrier).filter(([, value]) => typeof value === 'string')
+  const texts = Object.entries(carrier ?? {}).filter(([, value]) => typeof value === 'string')
   return context.with(propagation.extract(active, Object.fromEntries(texts)), work)
 }
 
@@ -109,6 +109,10 @@ export function tracingOf(
   assertOption(
     content === undefined || typeof content === 'boolean' || typeof content.redact === 'function',
     '`content` must be true, false or { redact }, such as { redact: (value) => redact(value).value }.',
+  )
+  assertOption(
+    meter === undefined || typeof Object(meter).createHistogram === 'function',
+    '`meter` must be a meter, such as metrics.getMeter("my-app") of @opentelemetry/api.',
   )
   return {
     tracer,

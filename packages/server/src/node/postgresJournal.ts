@@ -1,5 +1,6 @@
 import { AgentError, type Event } from '@interleave/core'
 import {
+  assertOption,
   checkKey,
   checkRunId,
   conflict,
@@ -46,6 +47,10 @@ export const postgresTables: readonly string[] = [
  * const journal = postgresJournal(new pg.Pool({ connectionString: process.env.DATABASE_URL }))
  */
 export function postgresJournal(client: PostgresClient): Required<Journal> {
+  assertOption(
+    typeof Object(client).query === 'function',
+    'postgresJournal() needs a connection with the method `query`, such as new pg.Pool({ connectionString }).',
+  )
   const store = new PostgresStore(client)
   return {
     engine: journalEngine,

@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { agent } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
+import { postgresJournal } from './postgresJournal.ts'
 import { type SqliteDatabase, sqliteJournal } from './sqliteJournal.ts'
 
 const guide = () => agent({ name: 'guide', model: scriptedModel('Hello.', 'Hello again.', 'Hello again.') })
@@ -75,4 +76,11 @@ it('lists a run whose summary is damaged, without what is wrong in it', async ()
   })
   await journal.delete('r')
   expect(await journal.list()).toEqual([])
+})
+
+it('says what it needs where it has no database', () => {
+  for (const wrong of [undefined, null, 'runs.db', {}]) {
+    expect(() => sqliteJournal(wrong as never)).toThrow('sqliteJournal() needs a database')
+    expect(() => postgresJournal(wrong as never)).toThrow('postgresJournal() needs a connection')
+  }
 })

@@ -1,3 +1,4 @@
+import { assertOption } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { journalIn } from '../sql/sqlJournal.ts'
 import { type SqlRow, type SqlStorage, type SqlValue, sqlTables, timeIndex } from '../sql/sqlTables.ts'
@@ -28,6 +29,11 @@ export interface SqliteStatement {
  * const journal = sqliteJournal(new DatabaseSync('runs.db'))
  */
 export function sqliteJournal(database: SqliteDatabase): Required<Journal> {
+  const { exec, prepare } = Object(database)
+  assertOption(
+    typeof exec === 'function' && typeof prepare === 'function',
+    'sqliteJournal() needs a database, such as new DatabaseSync("runs.db") of node:sqlite.',
+  )
   database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
   const storage = sqliteStorage(database)
   return journalIn(storage, sqlTables(storage, [timeIndex]))

@@ -1,5 +1,5 @@
 import { type Agent, type Ask, type Host, localHost, type Run, type Signal } from '@interleave/core'
-import { assertOption, isAgent, messageOf, orStopped } from '@interleave/core/internal'
+import { assertOption, isAgent, isObject, messageOf, orStopped } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { EvalCase } from './readCases.ts'
 import type { Score, Scorer } from './scorers.ts'
@@ -244,9 +244,10 @@ async function scoreOf({ one, run, ended, options, limits }: Ended): Promise<Sco
     const scored = await within(limits, () =>
       scorer({ case: one, output, signal: ended, state: run.state, abortSignal, host }),
     )
-    const { score, why } = typeof scored === 'object' ? scored : { score: Number(scored), why: undefined }
+    const { score: given, why } = isObject(scored) ? (scored as Partial<Score>) : { score: scored, why: undefined }
+    const score: unknown = typeof given === 'boolean' ? Number(given) : given
     if (typeof score !== 'number' || !(score >= 0 && score <= 1))
-      return { score: 0, why: `The scorer returned ${score}. Return a number from 0 to 1.` }
+      return { score: 0, why: `The scorer returned ${String(score)}. Return true, false or a number from 0 to 1.` }
     return { score, ...(why !== undefined && { why: String(why) }) }
   } catch (error) {
     return { score: 0, why: `The scorer failed: ${messageOf(error)}` }
