@@ -54,6 +54,37 @@ it('answers with the model that was chosen last, also what is said while it is b
   expect(shown?.run.state.rest).toMatchObject({ type: 'failed', error: { code: 'model_failed' } })
 })
 
+it('says to a run what is sent while it is being started, and starts no other', async () => {
+  const { store, send, chooseOffer } = createPlayground()
+  if (!calculator) throw new Error('There is no calculator.')
+  chooseOffer(calculator)
+
+  await Promise.all([send('What is 2 + 2?'), send('What is 3 + 3?')])
+
+  expect(store.getState().conversations).toHaveLength(1)
+  const shown = shownIn(store.getState())
+  await shown?.run.settled
+  expect(JSON.stringify(shown?.log.events)).toContain('What is 3 + 3?')
+})
+
+it('moves a run to the place that was chosen last, and says there what is sent meanwhile', async () => {
+  const { store, start, send, runIn } = createPlayground()
+  if (!calculator) throw new Error('There is no calculator.')
+  await start(calculator, 'What is 2 + 2?')
+  await shownIn(store.getState())?.run.settled
+  const id = shownIn(store.getState())?.run.id ?? ''
+
+  const moves = [runIn(id, 'worker'), runIn(id, 'page')]
+  await send('What is 3 + 3?')
+  await Promise.all(moves)
+
+  const shown = shownIn(store.getState())
+  expect(store.getState().conversations).toEqual([shown])
+  expect(shown).toMatchObject({ place: 'page', run: { id } })
+  await shown?.run.settled
+  expect(shown?.run.state.rest).toMatchObject({ type: 'answer', output: expect.stringContaining('6') })
+})
+
 it('starts new runs with an edited agent, until it is reset', async () => {
   const { store, start, use, reset } = createPlayground()
   if (!calculator) throw new Error('There is no calculator.')

@@ -78,20 +78,30 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
   }
   // Who looks at something else while a run is being started is not taken away from it.
   let looks = 0
-  const begin = async (make: () => Promise<Conversation>, startingWith?: string): Promise<void> => {
+  /** The run that the empty page is about to show. What is said meanwhile is its next message. */
+  let beginning: Promise<Conversation | undefined> | undefined
+  const showSoon = (begun: Promise<Conversation | undefined>): Promise<Conversation | undefined> => {
+    if (store.getState().shown === undefined) beginning = begun
+    return begun.finally(() => {
+      if (beginning === begun) beginning = undefined
+    })
+  }
+  const begin = async (make: () => Promise<Conversation>, startingWith?: string): Promise<Conversation | undefined> => {
     const look = ++looks
+    let begun: Conversation | undefined
     store.setState({ isStarting: true, startingWith })
     const add = async (): Promise<void> => {
-      const begun = await make()
+      begun = await make()
       hold(begun)
       if (look !== looks) return
       store.setState({ ...noPlace, shown: begun.run.id, offer: begun.offer, pane: 'chat' })
       held.detach(begun.run.id)
     }
     await attempt(add, () => (look === looks ? noStart : {}))
+    return begun
   }
 
-  const start: RunActions['start'] = (offer, text, content) =>
+  const startRun = (offer: Offer, text: string, content?: GivenContent): Promise<Conversation | undefined> =>
     begin(async () => {
       const { connection, edits, prices, place } = store.getState()
       const { kept, openConversation } = await opening()
@@ -128,26 +138,43 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     held.release(conversation)
     await open(id)
   }
-  let connecting: Promise<unknown> = Promise.resolve()
+  /** What the user does to a run takes effect in that order: what is said next is meant for the run as that leaves it. */
+  let done: Promise<unknown> = Promise.resolve()
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const turn = done.then(work)
+    done = turn.catch(() => {})
+    return turn
+  }
+  const opened = async (runId: string): Promise<Conversation | undefined> => {
+    if (!held.open([runId])[0]) await open(runId)
+    return held.open([runId])[0]
+  }
   const drop = (runIds: readonly string[]): void => {
     held.drop(runIds)
     list()
   }
 
   return {
-    start,
+    async start(offer, text, content) {
+      await showSoon(startRun(offer, text, content))
+    },
     change,
     async send(text, content = text) {
       const { shown, offer } = store.getState()
       store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, shown, '') }))
-      // Who chose a model and says something at once means it for that model.
-      await connecting
-      const conversation = shown === undefined ? undefined : held.open([shown])[0]
+      if (shown === undefined && !beginning) {
+        await showSoon(done.then(() => startRun(offer, text, content)))
+        return
+      }
+      const about = beginning
+      await done
+      const conversation = shown === undefined ? await about : await opened(shown)
       if (conversation) await say(conversation, text, content)
-      else await start(offer, text, content)
+      else store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, shown, text) }))
     },
     async show(runId) {
       looks++
+      beginning = undefined
       store.setState({ ...noPlace, shown: runId, pane: 'chat', trouble: undefined, ...noStart })
       held.detach(runId)
       if (runId !== undefined && !shownIn(store.getState())) await open(runId)
@@ -157,25 +184,27 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       await open(runId)
     },
     kill: async (runId) => (await kills()).kill(runId),
-    async runIn(runId, place) {
-      const [before] = held.open([runId])
-      const { kept, moveTo, restart } = await opening()
-      await moveTo(kept, runId, place)
-      if (before) held.release(before)
-      if (before && (await kept.journal.read(runId)).length === 0)
-        await begin(() => restart(kept, before, { ...store.getState(), place }))
-      else await open(runId)
-    },
-    async reattach(runId) {
-      const [before] = held.open([runId])
-      if (!before) return open(runId)
-      const { kept, restart } = await opening()
-      held.release(before)
-      if (hasBegun(before)) await open(runId)
-      else await begin(() => restart(kept, before, { ...before, prices: store.getState().prices }))
-    },
-    fork: (conversation, { at, edit }) =>
-      begin(async () => {
+    runIn: (runId, place) =>
+      inTurn(async () => {
+        const [before] = held.open([runId])
+        const { kept, moveTo, restart } = await opening()
+        await moveTo(kept, runId, place)
+        if (before) held.release(before)
+        if (before && (await kept.journal.read(runId)).length === 0)
+          await begin(() => restart(kept, before, { ...store.getState(), place }))
+        else await open(runId)
+      }),
+    reattach: (runId) =>
+      inTurn(async () => {
+        const [before] = held.open([runId])
+        if (!before) return open(runId)
+        const { kept, restart } = await opening()
+        held.release(before)
+        if (hasBegun(before)) await open(runId)
+        else await begin(() => restart(kept, before, { ...before, prices: store.getState().prices }))
+      }),
+    async fork(conversation, { at, edit }) {
+      await begin(async () => {
         const { kept, openConversation } = await opening()
         const place = placeOfFork(conversation, edit)
         const way = { type: 'fork', id: newId(place), of: conversation.run, at, ...(edit && { edit }) } as const
@@ -186,12 +215,14 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
             marks: toMarked(marks, forked.run.id, { name: forkTitle(own(marks, run.id)?.name ?? title) }),
           }))
         return forked
-      }),
-    salvage: (runId) =>
-      begin(async () => {
+      })
+    },
+    async salvage(runId) {
+      await begin(async () => {
         const { kept, openSalvaged } = await opening()
         return openSalvaged(kept, runId, store.getState())
-      }),
+      })
+    },
     async forget(runIds) {
       // What is deleted on a server is stopped there.
       const works = held.open(runIds).filter(({ run, place }) => !run.state.rest && !isServed(place))
@@ -200,19 +231,18 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       tell({ type: 'deleted', runIds })
     },
     connect(connection, price) {
-      const before = connecting
       const { shown } = store.getState()
       store.setState(({ prices, keys }) => ({
         connection,
         keys: { ...keys, ...heldKeys(connection) },
         prices: { ...prices, ...priced(connection, price) },
       }))
-      const connected = attempt(
-        () => before.then(() => models.connect(shown)),
-        () => ({}),
+      return inTurn(() =>
+        attempt(
+          () => models.connect(shown),
+          () => ({}),
+        ),
       )
-      connecting = connected
-      return connected
     },
     async hear(news) {
       if (news.type === 'changed') return list()
