@@ -1,7 +1,7 @@
 import { openDB } from 'idb'
 import { expect, it } from 'vitest'
 import { type FakePrf, fakeAuthenticator } from '../testing/fakeAuthenticator.ts'
-import { type KeyVaultOptions, keyVault } from './keyVault.ts'
+import { type KeyVault, type KeyVaultOptions, keyVault } from './keyVault.ts'
 
 let vaults = 0
 function opened(prf: FakePrf = 'when asked', options: KeyVaultOptions = {}) {
@@ -147,6 +147,28 @@ it('asks for the passkey again once it is locked', async () => {
   await vault.unlock()
 
   expect(credentials.asked).toBe(asked + 1)
+})
+
+it.each<[string, (vault: KeyVault) => Promise<unknown>]>([
+  ['unlock', (vault) => vault.unlock()],
+  ['save', (vault) => vault.save({ google: 'AIza' })],
+])('stays locked if it is locked in the middle of %s', async (_, work) => {
+  const { vault, again } = opened()
+  await vault.save({ openai: 'sk-1' })
+  const later = again()
+
+  const working = work(later)
+  later.lock()
+
+  expect(await working).toMatchObject({ openai: 'sk-1' })
+  expect(await later.state()).toBe('locked')
+})
+
+it('says what to save', async () => {
+  await expect(opened().vault.save(null as never)).rejects.toMatchObject({
+    name: 'KeyVaultError',
+    code: 'options_invalid',
+  })
 })
 
 it.each<[string, Record<string, string>]>([

@@ -1,4 +1,4 @@
-import { type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { isObject, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { type DBSchema, openDB } from 'idb'
 import { KeyVaultError } from './KeyVaultError.ts'
 import { canEncrypt, confirmPasskey, createPasskey, type PasskeySetting, unsupported } from './passkey.ts'
@@ -56,11 +56,16 @@ interface Stores extends DBSchema {
 /** The only entry of its database. */
 const entry = 'keys'
 
+/** What a vault has in memory until it is locked. Work that was under way then holds on to nothing that outlives it. */
+interface Session {
+  /** The key that the passkey gave, and the passkey it is of. */
+  opened?: { readonly key: CryptoKey; readonly credential: string }
+}
+
 class PasskeyVault implements KeyVault {
   readonly #name: string
   readonly #setting: Partial<PasskeySetting>
-  /** The key that the passkey gave, and the passkey it is of. */
-  #opened: { readonly key: CryptoKey; readonly credential: string } | undefined
+  #session: Session = {}
 
   constructor(name: string, setting: Partial<PasskeySetting>) {
     this.#name = name
@@ -71,26 +76,29 @@ class PasskeyVault implements KeyVault {
     if (!this.#setting.credentials && !(await canEncrypt())) return 'unsupported'
     const found = await this.#find()
     if (found === undefined) return 'empty'
-    return this.#isOpenedBy(checkSealed(found)) ? 'unlocked' : 'locked'
+    return keyFor(checkSealed(found), this.#session) ? 'unlocked' : 'locked'
   }
 
   async unlock(): Promise<Keys> {
+    const session = this.#session
     const found = await this.#find()
     if (found === undefined) return {}
     const sealed = checkSealed(found)
-    return this.#read(sealed, await this.#keyOf(sealed))
+    return this.#read(sealed, await this.#keyOf(sealed, session), session)
   }
 
   /** One tab after the other: each adds to what the one before has stored. */
   save(changes: Readonly<Record<string, string | undefined>>): Promise<Keys> {
+    const session = this.#session
     return withLock(this.#name, async () => {
+      if (!isObject(changes)) throw new KeyVaultError('options_invalid', noKeys)
       const given = Object.entries(changes)
       checkKeys(Object.fromEntries(given.filter(([, key]) => key !== undefined)))
       const found = await this.#find()
       const sealed = found === undefined ? undefined : checkSealed(found)
-      const passkey = sealed ?? (await this.#create())
-      const key = await this.#keyOf(passkey)
-      const before = sealed ? await this.#read(sealed, key) : {}
+      const passkey = sealed ?? (await this.#create(session))
+      const key = await this.#keyOf(passkey, session)
+      const before = sealed ? await this.#read(sealed, key, session) : {}
       const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined)
       const keys = checkKeys(Object.fromEntries(merged))
       const { credential, salt } = passkey
@@ -100,7 +108,7 @@ class PasskeyVault implements KeyVault {
   }
 
   lock(): void {
-    this.#opened = undefined
+    this.#session = {}
   }
 
   async forget(): Promise<void> {
@@ -115,30 +123,27 @@ class PasskeyVault implements KeyVault {
     return { credentials, crypto, appName, userName }
   }
 
-  async #create(): Promise<Pick<Sealed, 'credential' | 'salt'>> {
+  async #create(session: Session): Promise<Pick<Sealed, 'credential' | 'salt'>> {
     if (!this.#setting.credentials && !(await canEncrypt())) throw unsupported()
     const passkeys = this.#passkeys()
     const salt = passkeys.crypto.getRandomValues(new Uint8Array(32))
     const { credential, secret } = await createPasskey(salt, passkeys)
-    this.#opened = { key: await keyFrom(secret, { salt }, passkeys.crypto), credential: nameOf(credential) }
+    session.opened = { key: await keyFrom(secret, { salt }, passkeys.crypto), credential: nameOf(credential) }
     return { credential, salt }
   }
 
-  #isOpenedBy({ credential }: Pick<Sealed, 'credential'>): boolean {
-    return this.#opened?.credential === nameOf(credential)
-  }
-
-  async #keyOf({ credential, salt }: Pick<Sealed, 'credential' | 'salt'>): Promise<CryptoKey> {
-    if (this.#opened && this.#isOpenedBy({ credential })) return this.#opened.key
+  async #keyOf(passkey: Pick<Sealed, 'credential' | 'salt'>, session: Session): Promise<CryptoKey> {
+    const known = keyFor(passkey, session)
+    if (known) return known
     const passkeys = this.#passkeys()
-    const key = await keyFrom(await confirmPasskey(credential, salt, passkeys), { salt }, passkeys.crypto)
-    return key
+    const { credential, salt } = passkey
+    return keyFrom(await confirmPasskey(credential, salt, passkeys), { salt }, passkeys.crypto)
   }
 
   /** Holds on to a key that opens the vault, and to no other. */
-  async #read(sealed: Sealed, key: CryptoKey): Promise<Keys> {
+  async #read(sealed: Sealed, key: CryptoKey, session: Session): Promise<Keys> {
     const keys = await unseal(sealed, key, this.#passkeys().crypto)
-    this.#opened = { key, credential: nameOf(sealed.credential) }
+    session.opened = { key, credential: nameOf(sealed.credential) }
     return keys
   }
 
@@ -164,6 +169,10 @@ class PasskeyVault implements KeyVault {
   }
 }
 
+const keyFor = ({ credential }: Pick<Sealed, 'credential'>, { opened }: Session): CryptoKey | undefined =>
+  opened?.credential === nameOf(credential) ? opened.key : undefined
+
+const noKeys = 'save() needs an object with keys, such as { openai: key }.'
 const noStorage =
   'The browser cannot store keys for this page. Free some storage or leave the private window, or keep the keys in memory.'
 const newer =
