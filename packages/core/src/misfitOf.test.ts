@@ -17,6 +17,9 @@ it.each<[unknown, object, RegExp]>([
   [15, { allOf: [{ description: 'x' }, booking] }, /expected object/],
   [15, { anyOf: [booking, { properties: {} }] }, /expected object/],
   [15, { oneOf: [{ type: 'string' }, { allOf: [booking] }] }, /expected string/],
+  [15, { $ref: '#/definitions/booking', definitions: { booking } }, /expected object/],
+  [15, { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/booking' }, booking } }, /expected object/],
+  [15, { allOf: [{ $ref: '#/$defs/booking' }], $defs: { booking } }, /expected object/],
 ])('says how %j does not fit %j', (value, schema, message) => {
   expect(misfitOf(value, schema)).toMatch(message)
 })
@@ -33,6 +36,11 @@ it.each<[unknown, unknown]>([
   [null, { type: ['string', 'null'] }],
   [5, { type: 'date' }],
   [5, { $ref: '#/definitions/a' }],
+  [5, { $ref: '#/definitions/constructor', definitions: {} }],
+  [5, { $ref: 'other.json#/definitions/a', definitions: { a: { type: 'string' } } }],
+  [5, { $ref: 7 }],
+  [5, { $ref: '#' }],
+  [5, { $ref: '#/$defs/a', $defs: { a: { anyOf: [{ $ref: '#/$defs/a' }, { type: 'string' }] } } }],
   [5, { anyOf: [{ type: 'string' }, { type: 'number' }] }],
   [5, { anyOf: [{ type: 'string' }, {}] }],
   [5, { anyOf: [] }],

@@ -180,16 +180,36 @@ export function typeOf(value: unknown): string {
 
 /** Returns how a value does not fit the types that a JSON Schema wants of it as a whole. Members are left to the tool. */
 export function misfitOf(value: unknown, schema: unknown): string | undefined {
-  if (!isObject(schema)) return undefined
+  // Each part is read once, however often the schema refers to it: schemas of others may refer in circles.
+  const read = new Set<unknown>()
+  const visit = (part: unknown): string | undefined => {
+    if (!isObject(part) || read.has(part)) return undefined
+    read.add(part)
+    const misfits = (parts: unknown) => (Array.isArray(parts) ? parts.map(visit) : [])
+    const ofAny = [part.anyOf, part.oneOf].map(misfits).filter((all) => !all.includes(undefined))
+    return (
+      misfitOfType(value, part) ??
+      [...misfits([definitionOf(schema, part)]), ...misfits(part.allOf), ...ofAny.flat()].find(Boolean)
+    )
+  }
+  return visit(schema)
+}
+
+/** Looks up a `$ref` such as `#/definitions/name`. */
+const definitionOf = (schema: unknown, { $ref }: Readonly<Record<string, unknown>>): unknown =>
+  String($ref)
+    .split('/')
+    .reduce(
+      (at: unknown, key) => (key === '#' ? schema : isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined),
+      undefined,
+    )
+
+function misfitOfType(value: unknown, schema: Readonly<Record<string, unknown>>): string | undefined {
   const { type = isObject(schema.properties) ? 'object' : [] } = schema
   const wanted = [type].flat()
   const is = typeOf(value)
   const fits = wanted.some((name) => name === is || (name === 'integer' && Number.isInteger(value)))
-  if (wanted.length > 0 && !fits && wanted.every((name) => typeNames.includes(name))) {
-    const article = value === null || value === undefined ? '' : /^[ao]/.test(is) ? 'an ' : 'a '
-    return `expected ${wanted.join(' or ')}, and this is ${article}${is}`
-  }
-  const misfits = (parts: unknown) => (Array.isArray(parts) ? parts.map((part) => misfitOf(value, part)) : [])
-  const ofAny = [schema.anyOf, schema.oneOf].map(misfits).filter((all) => !all.includes(undefined))
-  return [...misfits(schema.allOf), ...ofAny.flat()].find(Boolean)
+  if (wanted.length === 0 || fits || !wanted.every((name) => typeNames.includes(name))) return undefined
+  const article = value === null || value === undefined ? '' : /^[ao]/.test(is) ? 'an ' : 'a '
+  return `expected ${wanted.join(' or ')}, and this is ${article}${is}`
 }
