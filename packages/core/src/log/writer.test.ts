@@ -57,6 +57,19 @@ it('refuses the words of an owner that another one has followed, although they w
   expect(await journal.read('r')).toHaveLength(second.state.seq)
 })
 
+it('asks no model about a message that another owner kept from the log', async () => {
+  const journal = memoryJournal()
+  const model = scriptedModel('One.', 'In vain.')
+  const run = agent({ name: 'a', model }).start('1', { journal, id: 'r' })
+  await run.settled
+  await journal.append('r', [{ type: 'noted', key: 'k', value: 1, seq: run.state.seq, at: 0, iteration: 1 }])
+
+  run.say('2').catch(() => {})
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_conflict' } })
+  expect(model.calls).toHaveLength(1)
+})
+
 it('takes a run back that somebody claimed and never wrote to', async () => {
   const journal = memoryJournal()
   const { turn, go } = heldTurn()
@@ -75,7 +88,7 @@ it('takes a run back that somebody claimed and never wrote to', async () => {
 
 it.each(['looked at', 'begun again under its id'])('leaves a run alone that is %s elsewhere', async (how) => {
   const journal = memoryJournal()
-  const described = agent({ name: 'a', model: scriptedModel('One.', ...(how === 'looked at' ? [] : ['x']), 'Two.') })
+  const described = agent({ name: 'a', model: scriptedModel('One.', 'Two.') })
   const run = described.start('1', { journal, id: 'r' })
   await run.settled
   if (how === 'looked at') await described.resume('r', { journal })

@@ -1,5 +1,5 @@
 import type { LanguageModelV4ToolChoice } from '@ai-sdk/provider'
-import { AgentError, type Failure, toFailure } from '../error.ts'
+import { AgentError, type Failure, isConflict, toFailure } from '../error.ts'
 import type { ModelRequest } from '../host.ts'
 import type { Writable } from '../json.ts'
 import { type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
@@ -13,7 +13,7 @@ import { refuseBeyond } from './atLimit.ts'
 import type { Asked } from './callModel.ts'
 import { inputTeller } from './input.ts'
 import { offered, toolDefinitions } from './toolDefinitions.ts'
-import { Breaker, ignore, keepMeanwhile, orStopped } from './wait.ts'
+import { Breaker, keepMeanwhile, orStopped } from './wait.ts'
 
 export interface ThinkOptions extends Persistence {
   /** Temperature, output tokens, reasoning effort and the rest of the model's own settings. */
@@ -46,15 +46,16 @@ export function think(options: ThinkOptions = {}): Step {
       request.tools = tools
       request.toolChoice = toolChoice ?? { type: 'auto' }
     }
+    const kept = keepMeanwhile(run)
+    // A page that goes away while its user reads the answer would lose the question.
+    const stale = kept && run.state.pending.length > 0 && (await kept.then(() => undefined, endIfStale))
+    if (stale) return stale
     const { models = run.agent.models, beside } = plan
     const key = `${run.state.iteration + 1}/model`
     const drafts = run.engine?.drafts(run)
     const tell = () => drafts?.attempt(inputTeller(run)) ?? inputTeller(run)
     const { retries, retryDelayMs, caps } = persisting
     const prompting = { retries, retryDelayMs, caps, key, models, request, tell }
-    const kept = keepMeanwhile(run)
-    // A page that goes away while its person reads what comes would lose what was asked.
-    if (kept && run.state.pending.length > 0) await kept.then(undefined, ignore)
     let asking: AskedBeside
     try {
       asking = beside ? await askBeside(run, prompting, beside) : { asked: await askModels(run, prompting) }
@@ -74,6 +75,9 @@ export function think(options: ThinkOptions = {}): Step {
     return thought.error && toSignal(thought.error)
   }
 }
+
+/** A failed write does not keep the turn from its user. The turn of a stale owner would reach nobody, so it is not begun. */
+const endIfStale = (error: unknown): Signal | undefined => (isConflict(error) ? failed(error) : undefined)
 
 const thinkOptions: KnownOptions<ThinkOptions> = { settings: true, retries: true, retryDelayMs: true, caps: true }
 
