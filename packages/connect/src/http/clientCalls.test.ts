@@ -18,12 +18,13 @@ function pageOf(answer: (times: number) => unknown) {
   const told: unknown[] = []
   let times = 0
   const call = async (_: string, { body }: { body?: unknown }) => answer(told.push(body))
-  const calls = new ClientCalls({ tools: { mark: () => ++times }, server: { call }, host: manualHost(), client: 'me' })
+  const host = manualHost()
+  const calls = new ClientCalls({ tools: { mark: () => ++times }, server: { call }, host, client: 'me' })
   const take = async (given: ClientCall = toolCall) => {
     calls.receiveCall('r', given)
     await new Promise((resolve) => setTimeout(resolve))
   }
-  return { calls, take, told, times: () => times }
+  return { calls, host, take, told, times: () => times }
 }
 
 it('executes a call once, however often it arrives', async () => {
@@ -54,6 +55,28 @@ it('knows nothing more of what was answered once there is another stream, or was
   await Promise.all([page.take(), page.take(aborted)])
 
   expect(page.times()).toBe(4)
+})
+
+it('forgets an answer that no server has wanted for 15 minutes of streams', async () => {
+  const page = pageOf(() => ({ taken: false }))
+  const minutes = async (count: number) => {
+    await page.host.advance(count * 60_000)
+    page.calls.followStream('other', { type: 'connected' })
+  }
+  await page.take()
+  await minutes(60)
+  await minutes(14)
+  await page.take()
+  await minutes(5)
+  await minutes(14)
+  await page.take()
+  expect([page.times(), page.told.length]).toEqual([1, 3])
+
+  await minutes(1)
+  await minutes(15)
+  await page.take()
+
+  expect([page.times(), page.told.length]).toEqual([2, 4])
 })
 
 it('aborts what it runs after a while without a stream, and says that it was interrupted if the server asks again', async () => {

@@ -9,7 +9,7 @@ import { mayPass, type Server } from './server.ts'
 export interface ClientCallsOptions {
   readonly tools: Readonly<Record<string, PageFunction>>
   readonly server: Pick<Server, 'call'>
-  readonly host: Pick<Host, 'timer'>
+  readonly host: Pick<Host, 'timer' | 'now'>
   /** The name of this client. */
   readonly client: string
 }
@@ -18,7 +18,12 @@ interface Call {
   readonly runId: string
   /** The answer, if the server has not accepted it yet. */
   untaken: ToolAnswer | undefined
+  /** When a stream was opened since then: the server could have sent the call again. */
+  offeredAt?: number | undefined
 }
+
+/** Milliseconds of streams without the call, after which no server sends it again: each has given the page up, or noticed that its stream was dead. */
+const forgetMs = 900_000
 
 /** Executes the calls of a server in this page: each once, however often the server sends it. */
 export class ClientCalls {
@@ -54,6 +59,7 @@ export class ClientCalls {
     // The server does not send answered calls on the next stream.
     if (link === undefined || link.type === 'connecting') this.#answered.delete(runId)
     if (link?.type === 'connected') {
+      this.#forgetAnswers()
       this.#ends.get(runId)?.()
       this.#ends.delete(runId)
     } else if (!this.#ends.has(runId) && this.#runningOf(runId).length > 0) {
@@ -61,6 +67,16 @@ export class ClientCalls {
         runId,
         this.#options.host.timer(clientGraceMs, () => this.#interruptCalls(runId)),
       )
+    }
+  }
+
+  /** Forgets the answers that no server wants any more. */
+  #forgetAnswers(): void {
+    const now = this.#options.host.now()
+    for (const [call, open] of this.#open) {
+      if (!open.untaken) continue
+      open.offeredAt ??= now
+      if (now - open.offeredAt >= forgetMs) this.#open.delete(call)
     }
   }
 
@@ -89,6 +105,7 @@ export class ClientCalls {
     const open = this.#open.get(answer.call)
     if (!open || (answer.type !== 'output' && answer.type !== 'failed')) return
     open.untaken = undefined
+    open.offeredAt = undefined
     // A server that does not get it sends the call again, or takes the page for gone.
     if (await this.#sendAnswer(open.runId, answer).catch(() => false)) this.#endCall(answer.call)
     else open.untaken = answer
