@@ -5,10 +5,12 @@ import { HttpTransport } from './httpTransport.ts'
 /** Requests to a server that knows no run, with the signals that it gets. */
 function setUp() {
   const signals: AbortSignal[] = []
+  const paths: string[] = []
   const transport = new HttpTransport({
     agent: 'a',
     server: {
-      async call(_, { signal }) {
+      async call(path, { signal }) {
+        paths.push(path)
         signals.push(signal)
         throw new AgentError('run_unknown', 'There is no such run.')
       },
@@ -20,7 +22,7 @@ function setUp() {
     listen: () => ({ onEvents() {}, onCall() {}, onLink() {}, onFailure() {} }),
     onStream() {},
   })
-  return { transport, signals }
+  return { transport, signals, paths }
 }
 
 it.each([
@@ -44,4 +46,15 @@ it('cancels a request under way', async () => {
 
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
   await expect(attaching).rejects.toMatchObject({ code: 'run_unknown' })
+})
+
+it('forks a run only once the server has the request that starts it', async () => {
+  const { transport, paths } = setUp()
+  const starting = transport.sendRequest({ type: 'start', run: 'r', input: 'Go' })
+
+  const forking = transport.forkRun('r', { id: 'f' })
+  const during = [...paths]
+  await Promise.allSettled([starting, forking])
+
+  expect([during, paths]).toEqual([['runs'], ['runs', 'runs/r/fork']])
 })

@@ -80,6 +80,7 @@ export class HttpTransport implements Transport {
   async forkRun(run: string, { id, at, edit }: ForkPoint & { readonly id: string }): Promise<void> {
     const canBe = edit === undefined || 'content' in edit
     assertOption(canBe, 'A server changes nothing but words of users: fork with edit: { content }.')
+    await this.#starting.settled(run)
     const body = { id, ...(at !== undefined && { at }), ...(edit && { content: plainContent(edit.content) }) }
     const signal = new AbortController().signal
     await this.#options.server.call(pathTo(run, 'fork'), { method: 'POST', body, signal })
