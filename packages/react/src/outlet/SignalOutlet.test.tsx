@@ -195,3 +195,23 @@ it('takes the second click of two for no answer to the next question', async () 
 
   expect(run.state.asks.length).toBe(1)
 })
+
+it.each([false, true])(
+  'opens one dialog for a question, however many outlets its run has (strict mode: %s)',
+  async (isStrict) => {
+    const run = askingAgent(name).start('Go')
+    await run.settled
+    const opened: string[] = []
+    const Outlets = ({ of }: { of: readonly string[] }) =>
+      of.map((key) => <SignalOutlet key={key} run={run} onOpenChange={(isOpen) => opened.push(`${key} ${isOpen}`)} />)
+    const { rerender } = render(<Outlets of={['a', 'b']} />, { reactStrictMode: isStrict })
+
+    expect(await screen.findAllByRole('dialog')).toHaveLength(1)
+    expect(screen.getAllByRole('button', { name: '1 question waiting', hidden: true })).toHaveLength(1)
+    expect(opened).not.toContain('b true')
+
+    rerender(<Outlets of={['b']} />)
+    expect(await screen.findAllByRole('dialog')).toHaveLength(1)
+    expect(opened).toContain('b true')
+  },
+)

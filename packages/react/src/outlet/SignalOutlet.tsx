@@ -1,5 +1,5 @@
 import type { Ask, Run } from '@interleave/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAsks } from '../selections.ts'
 import { AskDialog } from './AskDialog.tsx'
 import type { AskComponents } from './AskForm.tsx'
@@ -31,14 +31,14 @@ const builtInOnly: AskComponents = {}
  * Shows a run's questions, one at a time, in a modal dialog, or with `docked` as a card of the page. Escape postpones
  * them: a button shows how many wait, and reopens them with what the user has typed. If the run fails, the outlet shows
  * why, what to do and a retry button. If the run was opened from a file, a button continues it. Render it outside of
- * your forms: forms cannot be nested.
+ * your forms: forms cannot be nested. If several outlets have the same run, the one that was mounted first shows it.
  *
  * @example
  * const { run, say } = useReAct(planner)
  * return <SignalOutlet run={run} />
  */
 export function SignalOutlet({
-  run,
+  run: given,
   components = builtInOnly,
   open,
   onOpenChange,
@@ -47,8 +47,10 @@ export function SignalOutlet({
   docked = false,
   className,
 }: SignalOutletProps): ReactNode {
+  const [outlet] = useState(() => ({}))
+  const run = useIsFirst(outlet, given) ? given : undefined
   const asks = useAsks(run)
-  const { setOpen, ...shown } = useOpen(asks, { open, onOpenChange, docked })
+  const { setOpen, ...shown } = useOpen(asks, { open, onOpenChange, docked, mayOpen: () => isFirst(outlet, run) })
   const { isOpen, isQuiet } = shown
   const [announcement, onReply] = useAnnouncement(asks, { run, isOpen: isOpen && !isQuiet, shortcut })
   useShortcut(shortcut, asks.length > 0 && (docked || !isOpen) ? () => setOpen(true) : undefined)
@@ -83,15 +85,45 @@ export function SignalOutlet({
   )
 }
 
+/** The mounted outlets of each run, the first one first, and what redraws them. */
+const outlets = new WeakMap<Run, Map<object, () => void>>()
+
+/** Returns true for the outlet that shows the run. Two of them would each open a dialog for one question. */
+function isFirst(outlet: object, run: Run | undefined): boolean {
+  const [first = outlet] = (run && outlets.get(run)?.keys()) ?? []
+  return first === outlet
+}
+
+function useIsFirst(outlet: object, run: Run | undefined): boolean {
+  const mount = useCallback(
+    (redraw: () => void) => {
+      const all = (run && outlets.get(run)) ?? new Map<object, () => void>()
+      if (run) outlets.set(run, all.set(outlet, redraw))
+      return () => {
+        all.delete(outlet)
+        for (const redrawOther of all.values()) redrawOther()
+      }
+    },
+    [outlet, run],
+  )
+  return useSyncExternalStore(
+    mount,
+    () => isFirst(outlet, run),
+    () => true,
+  )
+}
+
+interface Opening extends Pick<SignalOutletProps, 'open' | 'onOpenChange' | 'docked'> {
+  /** Called in an effect, when all outlets that mounted together are known. */
+  readonly mayOpen: () => boolean
+}
+
 interface Opened extends Pick<Shown, 'isOpen' | 'isQuiet' | 'calls'> {
   readonly setOpen: (open: boolean) => void
 }
 
 /** Controls whether questions are shown. A new one opens by itself, unless it would cover the page while the user is typing. */
-function useOpen(
-  asks: readonly Ask[],
-  { open, onOpenChange, docked }: Pick<SignalOutletProps, 'open' | 'onOpenChange' | 'docked'>,
-): Opened {
+function useOpen(asks: readonly Ask[], { open, onOpenChange, docked, mayOpen }: Opening): Opened {
   const [own, setOwn] = useState({ isOpen: false, isQuiet: false, calls: 0 })
   const before = useRef<readonly Ask[]>([])
   const show = (isOpen: boolean, isQuiet: boolean): void => {
@@ -106,7 +138,7 @@ function useOpen(
     const isNew = asks.some((ask) => !before.current.includes(ask))
     const wasShown = before.current.length > 0
     before.current = asks
-    if (isNew && (docked || !isTyping())) show(true, isTyping() && !isIn('[data-interleave="dialog"]'))
+    if (isNew && mayOpen() && (docked || !isTyping())) show(true, isTyping() && !isIn('[data-interleave="dialog"]'))
     else if (wasShown && asks.length === 0) show(false, false)
   })
   return { ...own, isOpen: asks.length > 0 && (open ?? own.isOpen), setOpen }
