@@ -55,6 +55,8 @@ it.each([
   [[' '], /needs a name/],
   [['full'], /"full" is not empty\. .*--overwrite/],
   [['file', '--overwrite'], /"file" is a file/],
+  [['file/app'], /"file\/app" cannot be written: ENOTDIR.*Choose another directory/],
+  [['x'.repeat(300)], /cannot be written: ENAMETOOLONG.*Choose another directory/],
 ])('exits with 1 and says what is wrong with %j, and writes nothing', async (args, message) => {
   mkdirSync(path.join(folder, 'full'))
   writeFileSync(path.join(folder, 'full/notes.md'), 'mine')

@@ -63,11 +63,16 @@ function parsed(args: readonly string[]) {
 
 function create({ directory = 'my-agent', template = 'vite-react', overwrite = false }: Choices): string {
   const target = path.resolve(directory)
-  const found = whatIsAt(target)
-  if (found === 'file') throw new UsageError(`"${directory}" is a file. Choose another name for the directory.`)
-  if (found === 'files' && !overwrite)
-    throw new UsageError(`"${directory}" is not empty. Choose another directory, or pass \`--overwrite\`.`)
-  createProject(target, template)
+  try {
+    const found = whatIsAt(target)
+    if (found === 'file') throw new UsageError(`"${directory}" is a file. Choose another name for the directory.`)
+    if (found === 'files' && !overwrite)
+      throw new UsageError(`"${directory}" is not empty. Choose another directory, or pass \`--overwrite\`.`)
+    createProject(target, template)
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw new UsageError(`"${directory}" cannot be written: ${error.message}. Choose another directory.`)
+  }
   const manager = managerOf(process.env.npm_config_user_agent)
   const from = path.relative(process.cwd(), target)
   const steps = [

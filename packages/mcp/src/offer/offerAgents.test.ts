@@ -77,13 +77,17 @@ it('gives the same answer to a request that is sent twice', async () => {
   expect(booked).toHaveLength(1)
 })
 
-it('asks again where an answer does not fit', async () => {
+it.each([
+  ['an answer that does not fit', { action: 'accept', content: { approved: 'perhaps' } }],
+  ['an answer without its content', { action: 'accept', content: null }],
+  ['an action that does not exist', { action: 'perhaps', content: { approved: true } }],
+])('asks again after %s', async (_, given) => {
   const { url } = await bureau()
   const client = mcpClient({ url })
   const call = { name: 'guide', arguments: { task: 'A table.' } }
   const first = (await client.callTool(call)) as { inputRequests: object; requestState: string }
   const [key = ''] = Object.keys(first.inputRequests)
-  const inputResponses = { [key]: { action: 'accept', content: { approved: 'perhaps' } } }
+  const inputResponses = { [key]: given }
   const second = await client.callTool({ ...call, inputResponses, requestState: first.requestState })
 
   expect(second).toMatchObject({ resultType: 'input_required', inputRequests: first.inputRequests })

@@ -85,10 +85,10 @@ async function replyAll(run: Run, responses: Readonly<Record<string, unknown>>):
   for (const ask of run.state.asks) {
     const response = Object.hasOwn(responses, ask.id) ? responses[ask.id] : undefined
     if (!isObject(response)) continue
-    if (response.action !== 'accept') {
-      await decline(run, ask, response.action === 'cancel' ? 'cancelled' : 'declined')
-      continue
-    }
+    const { action } = response
+    if (action === 'decline' || action === 'cancel')
+      await decline(run, ask, action === 'cancel' ? 'cancelled' : 'declined')
+    if (action !== 'accept') continue
     const value = acceptedReply(ask, isObject(response.content) ? response.content : {})
     await run.reply(ask.id, value).catch((error: unknown) => {
       const isLate = isAgentError(error) && (error.code === 'reply_invalid' || error.code === 'ask_unknown')
