@@ -7,6 +7,7 @@ import { root } from './codeBlocks.ts'
 import { exempt, inNotebooks, onNode, ownTests } from './howRun.ts'
 import type { Module } from './moduleOf.ts'
 import { moduleNamed, modules, writeModules } from './modules.ts'
+import { publicNames } from './publicNames.ts'
 import { tsconfig } from './tsconfig.ts'
 
 const run = promisify(execFile)
@@ -24,6 +25,17 @@ it('type-checks every block of code of every page, under strict', async () => {
 })
 
 it.each(modules)('$block.page:$block.line parses', ({ names }) => expect(names.problems).toEqual([]))
+
+it('imports what the first code of each page uses of the packages', () => {
+  const first = modules.filter(({ name }) => / 1$/.test(name))
+  const lacking = first.flatMap(({ block, names }) => {
+    const used = [...names.free.keys()].filter((name) => publicNames().has(name))
+    // That page shows code of the packages themselves.
+    return used.length > 0 && block.page !== 'docs/architecture.md' ? [`${block.page}: ${used.join(', ')}`] : []
+  })
+
+  expect(lacking).toEqual([])
+})
 
 it('runs every block that is a program, or says why not', () => {
   const run = new Set([...inNotebooks, ...onNode, ...Object.keys(ownTests).map(moduleNamed)])

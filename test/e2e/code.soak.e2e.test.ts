@@ -20,7 +20,7 @@ test('the program of an agent follows its run, and is a project to take along', 
   await lit(page, /approve: /)
   await page.getByRole('button', { name: 'Approve' }).click()
   await untilStatus(page, 'Done')
-  await page.getByText('Nothing works now.').waitFor()
+  await page.getByText('Nothing is running.').waitFor()
 
   await page.getByRole('button', { name: 'Server' }).focus()
   await page.keyboard.press('Enter')

@@ -53,7 +53,7 @@ it('lights the line that works, and says so', async () => {
   await act(() => run.reply(run.state.asks[0]?.id ?? '', 'a'))
   await act(() => run.settled)
 
-  expect(await screen.findByText('Nothing works now.')).toBeTruthy()
+  expect(await screen.findByText('Nothing is running.')).toBeTruthy()
   expect(lit()).toEqual([])
 })
 

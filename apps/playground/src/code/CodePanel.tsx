@@ -37,7 +37,7 @@ export function CodePanel({ conversation }: { conversation: Conversation }) {
           </div>
         )}
         <p className="code-now" data-works={lit.length > 0}>
-          {activities.length === 0 ? 'Nothing works now.' : activities.map(activityWords).join(' ')}
+          {activities.length === 0 ? 'Nothing is running.' : activities.map(activityWords).join(' ')}
         </p>
       </div>
       {problem !== undefined && <p className="code-none">This agent is not shown as code. {problem}</p>}
