@@ -37,52 +37,65 @@ interface Performing {
 }
 
 async function outcomeOf(performing: Performing): Promise<Outcome> {
-  const { run, call, activity, watch } = performing
+  const { run, call } = performing
   try {
     if (call.approvalId !== undefined) return await approveForProvider(performing)
     if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
     const spec = findTool(run, call.name)
-    const checking = checkInput({ run, spec }, givenBy(call))
-    const proposed = checking instanceof Promise ? await checking : checking
-    tellWholeInput(run, spec, { toolCallId: call.id, input: copyInput(proposed) })
-    const approving = approve({ run, call, activity, spec, input: proposed })
+    const approving = approveInput(performing, spec)
     const approved = approving instanceof Promise ? await approving : approving
     // The tool that was approved is the one that runs: it may have changed meanwhile, or be gone.
-    const changed = approved.seen !== undefined && (await run.agent.live?.unlessSame(run, spec, activity))
+    const changed = approved.seen !== undefined && (await run.agent.live?.unlessSame(run, spec, performing.activity))
     if (changed) return await outcomeOf(Object.assign(performing, { run: changed }))
-    let isInterrupted = false
-    for (let last = 9; ; last--) {
-      const isDoubtful = isInterrupted
-        ? spec.effect === 'once' || spec.resumes
-        : spec.effect === 'once' && mayHaveHappened(run, call)
-      const doubt = isDoubtful ? await settleDoubt(spec, call, performing.activity) : undefined
-      if (doubt) return doubt
-      if (spec.ready) await spec.ready(readying(performing))
-      const rechecking = approved.seen !== undefined && performing.activity.recheck?.()
-      if (rechecking) await rechecking
-      // A stop lets no further call begin, also if it comes with the claim of another call of the turn.
-      run.abortSignal.throwIfAborted()
-      if (approved.seen !== undefined && !isStillApproved(performing)) return await outcomeOf(performing)
-      const claimed = emitClaim(performing, spec, approved)
-      const writing = run.durable(spec.effect === 'pure' ? 'relaxed' : 'strict')
-      if (writing) await durableClaim(writing, performing)
-      run.abortSignal.throwIfAborted()
-      try {
-        const ms = spec.timeoutMs ?? performing.timeoutMs
-        const { input, seen } = approved
-        return await executeTool({ run, call, activity: performing.activity, watch, spec, input, seen, claimed, ms })
-      } catch (error) {
-        // Nobody knows how far it came, as after a crash.
-        if (last === 0 || !isInterruption(error)) throw error
-        isInterrupted = true
-        leaveAttempt(performing)
-      }
-    }
+    return await attemptCall(performing, spec, approved)
   } catch (error) {
     // An error that breaks the run itself is not the tool's doing: it ends the run, and the call stays open.
     if (RunFault.is(error) || run.isFailure(error) || isInvariantBroken(error)) throw error
     if (run.abortSignal.aborted && run.agent.tools[call.name]?.resumes) throw error
     return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : outdated(error, call))
+  }
+}
+
+/** Checks the input against the schema, shows it, and has it approved. */
+function approveInput({ run, call, activity }: Performing, spec: ToolSpec): Approved | Promise<Approved> {
+  const propose = (input: unknown): Approved | Promise<Approved> => {
+    tellWholeInput(run, spec, { toolCallId: call.id, input: copyInput(input) })
+    return approve({ run, call, activity, spec, input })
+  }
+  const checking = checkInput({ run, spec }, givenBy(call))
+  return checking instanceof Promise ? checking.then(propose) : propose(checking)
+}
+
+/** Claims and runs the call, again after each interruption, once a user says so if it may have had effects. */
+async function attemptCall(performing: Performing, spec: ToolSpec, approved: Approved): Promise<Outcome> {
+  const { run, call, watch } = performing
+  const { input, seen } = approved
+  const ms = spec.timeoutMs ?? performing.timeoutMs
+  let isInterrupted = false
+  for (let left = 9; ; left--) {
+    const isDoubtful = isInterrupted
+      ? spec.effect === 'once' || spec.resumes
+      : spec.effect === 'once' && mayHaveHappened(run, call)
+    const doubt = isDoubtful ? await settleDoubt(spec, call, performing.activity) : undefined
+    if (doubt) return doubt
+    if (spec.ready) await spec.ready(readying(performing))
+    const rechecking = seen !== undefined && performing.activity.recheck?.()
+    if (rechecking) await rechecking
+    // A stop lets no further call begin, also if it comes with the claim of another call of the turn.
+    run.abortSignal.throwIfAborted()
+    if (seen !== undefined && !isStillApproved(performing)) return outcomeOf(performing)
+    const claimed = emitClaim(performing, spec, approved)
+    const writing = run.durable(spec.effect === 'pure' ? 'relaxed' : 'strict')
+    if (writing) await durableClaim(writing, performing)
+    run.abortSignal.throwIfAborted()
+    try {
+      return await executeTool({ run, call, activity: performing.activity, watch, spec, input, seen, claimed, ms })
+    } catch (error) {
+      // Nobody knows how far it came, as after a crash.
+      if (left === 0 || !isInterruption(error)) throw error
+      isInterrupted = true
+      leaveAttempt(performing)
+    }
   }
 }
 

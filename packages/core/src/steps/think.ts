@@ -1,7 +1,6 @@
 import type { LanguageModelV4ToolChoice } from '@ai-sdk/provider'
 import { AgentError, type Failure, isConflict, toFailure } from '../error.ts'
 import type { ModelRequest } from '../host.ts'
-import type { Writable } from '../json.ts'
 import { type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
 import type { Beside, ModelSettings, TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -35,37 +34,35 @@ export function think(options: ThinkOptions = {}): Step {
     const definitions = loading instanceof Promise ? await loading : loading
     // In the tick that makes the prompt: it says which messages the model has.
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
-    const tools = offered(definitions, run)
     const heard = hearBefore(run)
     const toolChoice = plan.toolChoice ?? settings.toolChoice
-    const request: Writable<ModelRequest> = {
-      ...(plan.settings ? { ...settings, ...plan.settings } : settings),
-      prompt: run.prompt.messages(hearable(run), instructionsOf(run)),
-    }
-    if (tools.length > 0) {
-      request.tools = tools
-      request.toolChoice = toolChoice ?? { type: 'auto' }
-    }
-    const kept = keepMeanwhile(run)
+    const request = requestOf(run, {
+      settings: { ...settings, ...plan.settings },
+      tools: offered(definitions, run),
+      toolChoice,
+    })
+    const saved = keepMeanwhile(run)
     // A page that goes away while its user reads the answer would lose the question.
-    const stale = kept && run.state.pending.length > 0 && (await kept.then(() => undefined, endIfStale))
+    const stale = saved && run.state.pending.length > 0 && (await saved.then(() => undefined, endIfStale))
     if (stale) return stale
-    const { models = run.agent.models, beside } = plan
-    const key = `${run.state.iteration + 1}/model`
     const drafts = run.engine?.drafts(run)
-    const tell = () => drafts?.attempt(inputTeller(run)) ?? inputTeller(run)
-    const { retries, retryDelayMs, caps } = persisting
-    const prompting = { retries, retryDelayMs, caps, key, models, request, tell }
-    let asking: AskedBeside
+    const prompting: Prompting = {
+      ...persisting,
+      key: `${run.state.iteration + 1}/model`,
+      models: plan.models ?? run.agent.models,
+      request,
+      tell: () => drafts?.attempt(inputTeller(run)) ?? inputTeller(run),
+    }
+    let turn: AskedBeside
     try {
-      asking = beside ? await askBeside(run, prompting, beside) : { asked: await askModels(run, prompting) }
+      turn = plan.beside ? await askBeside(run, prompting, plan.beside) : { asked: await askModels(run, prompting) }
     } finally {
       drafts?.end()
     }
-    const { asked: thought, outcome } = asking
+    const { asked: thought, outcome } = turn
     try {
-      // Before the turn is told, so that it is written together with the calls that it makes.
-      if (kept) await kept
+      // Before the turn is emitted, so that it is written together with the calls that it makes.
+      if (saved) await saved
     } finally {
       run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...thought })
       refuseUnoffered(run, plan.tools, toolChoice)
@@ -78,6 +75,19 @@ export function think(options: ThinkOptions = {}): Step {
 
 /** A failed write does not keep the turn from its user. The turn of a stale owner would reach nobody, so it is not begun. */
 const endIfStale = (error: unknown): Signal | undefined => (isConflict(error) ? failed(error) : undefined)
+
+interface Requested {
+  readonly settings: ModelSettings
+  readonly tools: NonNullable<ModelRequest['tools']>
+  readonly toolChoice: LanguageModelV4ToolChoice | undefined
+}
+
+function requestOf(run: RunContext, { settings, tools, toolChoice }: Requested): ModelRequest {
+  const prompt = run.prompt.messages(hearable(run), instructionsOf(run))
+  return tools.length > 0
+    ? { ...settings, prompt, tools, toolChoice: toolChoice ?? { type: 'auto' } }
+    : { ...settings, prompt }
+}
 
 const thinkOptions: KnownOptions<ThinkOptions> = { settings: true, retries: true, retryDelayMs: true, caps: true }
 
