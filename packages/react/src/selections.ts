@@ -62,7 +62,7 @@ export type RunStatus<Output = unknown> =
 
 type WaitingType = 'inputNeeded' | 'limitReached'
 
-/** Returns the signal of a run that rests. The output of an answer has passed the agent's own schema. */
+/** Returns the signal of a paused or finished run. The output of an answer has passed the agent's own schema. */
 const restOf = <Output>({ rest }: RunState): Signal<Output> | undefined => rest as Signal<Output> | undefined
 
 /** Returns the status of a run and, if it has paused or finished, its signal. Comparing `status` narrows `signal`. */
