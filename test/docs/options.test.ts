@@ -45,7 +45,7 @@ import { createHandler } from '@interleave/server'
 import { nodeListener } from '@interleave/server/node'
 import { scriptedModel } from '@interleave/testing'
 import { textMode, textModeMiddleware } from '@interleave/text'
-import { distantFunctions, distantTools, offerTools, pageTools } from '@interleave/webmcp'
+import { offerTools, pageTools, remotePageFunctions, remotePageTools } from '@interleave/webmcp'
 import { expect, it } from 'vitest'
 import { publicNames } from './publicNames.ts'
 
@@ -71,8 +71,8 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   compact,
   createHandler,
   delegate: (typo) => delegate(unused, typo),
-  distantFunctions,
-  distantTools,
+  remotePageFunctions,
+  remotePageTools,
   dropObservations,
   enforce,
   exportTrace: (typo) => exportTrace([], unused, typo),

@@ -187,14 +187,16 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
   it('waits to begin until its agent is deployed', async () => {
     const { ingress } = server
     const hub = liveHub()
-    const late = restateAgent({ agent: 'late', name: 'later', ingress, live: hub.listen })
+    const late = restateAgent({ agent: 'late', name: 'later', ingress, live: hub.subscribe })
     const faults: unknown[] = []
     const onFault = (_: string, error: unknown) => faults.push(error)
     await serve(restateHost({ sdk, ingress, name: 'later', agents: [guide('other', '1')], onFault }).services)
     const run = late.start('Go', { id: 'waits' })
     await expect.poll(() => faults[0]).toMatchObject({ code: 'agent_mismatch' })
 
-    await serve(restateHost({ sdk, ingress, name: 'later', agents: [guide('late', '1')], onLive: hub.tell }).services)
+    await serve(
+      restateHost({ sdk, ingress, name: 'later', agents: [guide('late', '1')], onLive: hub.publish }).services,
+    )
 
     expect(await run.settled).toMatchObject({ type: 'inputNeeded' })
     await run.stop()

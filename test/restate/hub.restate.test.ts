@@ -18,7 +18,7 @@ interface Page {
 async function openPage(port = 0): Promise<Page> {
   const hub = liveHub()
   let text = ''
-  hub.listen('a', (told) => {
+  hub.subscribe('a', (told) => {
     for (const event of 'events' in told ? told.events : []) {
       if (event.type === 'thinking') text = ''
       if (event.type === 'delta') text += event.delta

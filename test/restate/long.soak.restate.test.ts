@@ -61,10 +61,10 @@ it.runIf(restateBinary)(
       ingress,
       name: 'pace',
       agents: [stepper(10), stepper(10, 'idempotent')],
-      onLive: hub.tell,
+      onLive: hub.publish,
     })
     await restate.serve([...services, bare])
-    const of = (agent: string) => restateAgent({ agent, name: 'pace', ingress, live: hub.listen })
+    const of = (agent: string) => restateAgent({ agent, name: 'pace', ingress, live: hub.subscribe })
     const [harmless, claimed] = [of('steps-10'), of('steps-10-idempotent')]
     const all = (work: (at: number) => Promise<unknown>) =>
       Promise.all(Array.from({ length: side }, (_, at) => work(at)))

@@ -23,7 +23,7 @@ beforeAll(async () => {
   server = await startRestate()
   const { services } = restateHost({
     ...{ sdk, ingress: server.ingress, agents: runSuiteAgents() },
-    onLive: hub.tell,
+    onLive: hub.publish,
   })
   handlers = createServer(sdk.createEndpointHandler({ services, logger: () => {} }))
   await new Promise<void>((resolve) => handlers.listen(0, '127.0.0.1', resolve))
@@ -44,7 +44,7 @@ const emptyJournal = async (): Promise<ReturnType<typeof restateJournal>> => {
 const onRestate = async (): Promise<RunPlace> => ({
   journal: await emptyJournal(),
   open: (agent, { tools = {} } = {}) =>
-    pageAgent(restateAgent({ agent, ingress: server.ingress, live: hub.listen }), { tools }),
+    pageAgent(restateAgent({ agent, ingress: server.ingress, live: hub.subscribe }), { tools }),
 })
 
 /** A list reads the state of all runs, and this case makes a thousand of them: nearly a minute. RESTATE_SLOW=1 runs it. */
@@ -63,7 +63,7 @@ async function behindAServer(): Promise<RunPlace> {
   const { ingress } = server
   const journal = await emptyJournal()
   const handle = createHandler({
-    agents: runSuiteAgents().map(({ name }) => restateAgent({ agent: name, ingress, live: hub.listen })),
+    agents: runSuiteAgents().map(({ name }) => restateAgent({ agent: name, ingress, live: hub.subscribe })),
     journal,
     secret: 'a secret of at least 32 bytes, for tests',
     authorize: () => 'ada',

@@ -9,7 +9,7 @@ import { toolAttributes } from './toolCalls.ts'
 import { type Tracing, timeAt, Work } from './tracing.ts'
 
 export type ModelEffect = Extract<Effect, { kind: 'model' }>
-type Asked = Omit<Thought, 'type' | 'heard'>
+type ModelTurn = Omit<Thought, 'type' | 'heard'>
 
 /** A turn that is streaming: its start, that of its latest attempt, and its first chunk. */
 interface Turn {
@@ -91,7 +91,7 @@ export class ModelCalls {
   }
 
   /** Ends the span of a call with its outcome. */
-  finishCall(work: Work, asked: Asked, at: number, firstAt?: number): void {
+  finishCall(work: Work, asked: ModelTurn, at: number, firstAt?: number): void {
     const { content, metrics } = this.#tracing
     const { error, parts, finish, usage, model } = asked
     if (error) work.fail(error, content)

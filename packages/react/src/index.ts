@@ -34,7 +34,7 @@ export { hasHidden, plainJson, plainText, segmentsOf, type TextSegment } from '.
 export { UntrustedText, type UntrustedTextProps } from './untrusted/UntrustedText.tsx'
 export { type Allowing, useAllowed } from './useAllowed.ts'
 export { type AllowingForGood, useAllowedForGood } from './useAllowedForGood.ts'
-export { type Asked, useAsk } from './useAsk.ts'
+export { type CurrentAsk, useAsk } from './useAsk.ts'
 export type { UseReActOptions } from './useHeldRun.ts'
 export { type Queue, type QueuedMessage, useQueue } from './useQueue.ts'
 export { type ReAct, useReAct } from './useReAct.ts'

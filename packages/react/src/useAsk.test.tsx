@@ -4,14 +4,14 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { askingAgent } from './testing/testSupport.tsx'
-import { type Asked, useAsk } from './useAsk.ts'
+import { type CurrentAsk, useAsk } from './useAsk.ts'
 
 afterEach(cleanup)
 
 const sure = confirm({ prompt: 'Sure?' })
 const which = choice({ prompt: 'Which?', options: ['a', 'b'] })
 
-const send = (asked: Asked, value: unknown): Promise<boolean> => asked.reply(value as never)
+const send = (asked: CurrentAsk, value: unknown): Promise<boolean> => asked.reply(value as never)
 
 async function asked(...questions: readonly TypedQuestion<unknown>[]) {
   const run = askingAgent(...questions).start('Go')

@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react'
 import { useAsks } from './selections.ts'
 
 /** Everything that a user interface for questions needs. Comparing `kind` narrows `ask` and `reply`. */
-export type Asked<A extends Ask = Ask> = AskedOf<A> | NothingAsked
+export type CurrentAsk<A extends Ask = Ask> = OpenAsk<A> | NoAsk
 
 interface Queue extends Pick<Replying, 'error' | 'showProblem' | 'isSending'> {
   /** Postpones the question, and shows the next one if there is one. */
@@ -14,7 +14,7 @@ interface Queue extends Pick<Replying, 'error' | 'showProblem' | 'isSending'> {
   /** The number of open questions, including postponed ones. */
   readonly open: number
 }
-type AskedOf<A extends Ask> = A extends Ask
+type OpenAsk<A extends Ask> = A extends Ask
   ? Queue & {
       readonly kind: A['kind']
       readonly ask: A
@@ -24,7 +24,7 @@ type AskedOf<A extends Ask> = A extends Ask
       readonly reply: (value: ReplyTo<A>) => Promise<boolean>
     }
   : never
-interface NothingAsked extends Queue {
+interface NoAsk extends Queue {
   readonly kind: undefined
   readonly ask: undefined
   readonly position: 0
@@ -39,7 +39,7 @@ interface NothingAsked extends Queue {
  * const asked = useAsk(run)
  * if (asked.kind === 'confirm') return <button onClick={() => asked.reply(true)}>{asked.ask.yes}</button>
  */
-export function useAsk<A extends Ask = Ask>(run: Run | undefined, only?: A): Asked<A> {
+export function useAsk<A extends Ask = Ask>(run: Run | undefined, only?: A): CurrentAsk<A> {
   const asks = useAsks(run)
   const [postponed, setPostponed] = useState<readonly Ask[]>([])
   // By the question itself: its id may be asked again, and repeats from run to run.
@@ -51,7 +51,7 @@ export function useAsk<A extends Ask = Ask>(run: Run | undefined, only?: A): Ask
   const back = useCallback(() => setPostponed([]), [])
   const position = ask ? asks.indexOf(ask) + 1 : 0
   // `kind` is that of the question, and the run validates the reply.
-  return { ...replying, kind: ask?.kind, ask, position, open: asks.length, later, back } as Asked<A>
+  return { ...replying, kind: ask?.kind, ask, position, open: asks.length, later, back } as CurrentAsk<A>
 }
 
 interface Replying {

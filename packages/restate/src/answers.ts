@@ -1,9 +1,9 @@
 import { AgentError, type Event } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
 import { count, either, listOf, maybe, oneOf, type Shape, shapeOf, text, time } from '@interleave/core/shapes'
-import type { Told } from './asked.ts'
 import type { Taken } from './inboxObject.ts'
 import type { Answered, Claimed, Shown } from './logObject.ts'
+import type { Told } from './sentCommand.ts'
 
 /** Looks at what comes over the ingress: a proxy may have answered, or another version of this package. Throws for what is something else. */
 export type Answer<T> = (value: unknown) => T

@@ -1,12 +1,12 @@
 import { CommandQueue, pause, type ToolCall } from '@interleave/connect/internal'
 import { type Host, isAgentError, type Run } from '@interleave/core'
 import { toFailure } from '@interleave/core/internal'
-import { checkPageCommand } from './asked.ts'
 import type { Inbox } from './createInbox.ts'
 import type { Open } from './inboxObject.ts'
 import { isBegunBy, taken } from './openRun.ts'
 import type { PageBorrower } from './pageBorrower.ts'
 import type { Segment } from './segment.ts'
+import { checkPageCommand } from './sentCommand.ts'
 
 export interface CommandsOptions {
   /** The run was begun here. */

@@ -1,8 +1,8 @@
 import { asDone, asTaken } from './answers.ts'
-import type { Told } from './asked.ts'
 import type { Taken } from './inboxObject.ts'
 import type { Ingress } from './ingress.ts'
 import type { ServiceNames } from './sdk.ts'
+import type { Told } from './sentCommand.ts'
 
 /** The commands to one run. */
 export interface Inbox {

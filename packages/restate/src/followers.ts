@@ -88,7 +88,7 @@ export class RunReader {
 
 export interface FollowersOptions {
   readonly read: (run: string, from: number, signal: AbortSignal) => PromiseLike<readonly Event[]> | readonly Event[]
-  readonly live: LiveHub['listen'] | undefined
+  readonly live: LiveHub['subscribe'] | undefined
   readonly host: Pick<Host, 'timer'>
   readonly onEvent: (run: string, event: Event | LiveEvent) => void
   readonly onFailed: (run: string, error: unknown) => void

@@ -8,7 +8,7 @@ const thinking = { run: 'a', after: 2, iteration: 0, events: [{ type: 'thinking'
 
 function open(options: Partial<Parameters<typeof hubHandler>[1]> = {}) {
   const heard: [string, HubMessage][] = []
-  const handle = hubHandler({ tell: (run, told) => void heard.push([run, told]) }, { secret, ...options })
+  const handle = hubHandler({ publish: (run, told) => void heard.push([run, told]) }, { secret, ...options })
   const send = async (body: unknown, headers: Record<string, string> = { authorization: `Bearer ${secret}` }) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return (await handle(new Request('http://hub/', { method: 'POST', headers, body: text }))).status

@@ -151,7 +151,7 @@ const hubHandlerOptions: KnownOptions<HubHandlerOptions> = { secret: true, maxBy
  * export default { fetch: hubHandler(hub, { secret: env.HUB_SECRET }) }
  */
 export function hubHandler(
-  hub: Pick<LiveHub, 'tell'>,
+  hub: Pick<LiveHub, 'publish'>,
   options: HubHandlerOptions,
 ): (request: Request) => Promise<Response> {
   refuseUnknown('hubHandler()', options, hubHandlerOptions)
@@ -162,10 +162,10 @@ export function hubHandler(
   const take = async (request: Request): Promise<void> => {
     const post = checkHubPost(await readText(request, maxBytes))
     for (const { run, ...told } of post.told.slice(turns.known(post))) {
-      if ('kept' in told) hub.tell(run, told)
+      if ('kept' in told) hub.publish(run, told)
       else {
         const events = turns.pass(run, post.from, told.events)
-        if (events.length > 0) hub.tell(run, { ...told, events })
+        if (events.length > 0) hub.publish(run, { ...told, events })
       }
     }
   }

@@ -6,11 +6,11 @@ import type {
   ObjectSharedContext,
   VirtualObjectDefinition,
 } from '@restatedev/restate-sdk/fetch'
-import type { Asked, Told, WorkingHandlers } from './asked.ts'
 import { objectOptions, type RestateSdk, type ServiceNames } from './sdk.ts'
+import type { SentCommand, Told, WorkingHandlers } from './sentCommand.ts'
 
 /** A command that is not carried out yet. */
-export interface Open extends Asked {
+export interface Open extends SentCommand {
   /** Awakeables of those who wait for what comes of it. */
   readonly askers: readonly string[]
 }
@@ -33,7 +33,7 @@ interface Box extends Taken {
   readonly told?: { readonly invocation: string; readonly times: number }
 }
 
-export interface Put extends Asked {
+export interface Put extends SentCommand {
   readonly asker: string
   /** The invocation that the run works in. */
   readonly worksIn?: string

@@ -12,26 +12,26 @@ const thought = (iteration: number): HubMessage => ({
 
 function toldTo(hub: ReturnType<typeof liveHub>): readonly HubMessage[] {
   const told: HubMessage[] = []
-  hub.listen('a', (each) => told.push(each))()
+  hub.subscribe('a', (each) => told.push(each))()
   return told
 }
 
 it('tells who comes in the middle of a turn what there is of it', () => {
   const hub = liveHub()
-  hub.tell('a', word(0, 'It is '))
-  hub.tell('a', word(0, 'open.'))
+  hub.publish('a', word(0, 'It is '))
+  hub.publish('a', word(0, 'open.'))
 
   expect(toldTo(hub)).toEqual([word(0, 'It is '), word(0, 'open.')])
 })
 
 it('forgets a turn that is kept, and not the one after it', () => {
   const hub = liveHub()
-  hub.tell('a', word(0, 'It is '))
-  hub.tell('a', thought(1))
+  hub.publish('a', word(0, 'It is '))
+  hub.publish('a', thought(1))
   expect(toldTo(hub)).toEqual([])
 
-  hub.tell('a', word(1, 'On Monday.'))
-  hub.tell('a', thought(1))
+  hub.publish('a', word(1, 'On Monday.'))
+  hub.publish('a', thought(1))
 
   expect(toldTo(hub)).toEqual([word(1, 'On Monday.')])
 })

@@ -19,9 +19,9 @@ export type HubMessage = LiveBatch | DurableBatch
 
 /** Passes on live events of runs to where they are read. They may be lost: the log has what is durable. */
 export interface LiveHub {
-  readonly tell: (runId: string, told: HubMessage) => void
+  readonly publish: (runId: string, told: HubMessage) => void
   /** Tells what there is of the turn at hand, and what comes. Returns what ends it. */
-  readonly listen: (runId: string, listener: (told: HubMessage) => void) => () => void
+  readonly subscribe: (runId: string, listener: (told: HubMessage) => void) => () => void
 }
 
 /** So many turns at hand are remembered, for those who come in the middle of one. */
@@ -53,12 +53,12 @@ export function liveHub(): LiveHub {
       atHand.delete(runId)
   }
   return {
-    tell(runId, told) {
+    publish(runId, told) {
       if ('events' in told) remember(runId, told)
       else forget(runId, told.kept)
       for (const listener of listeners.get(runId) ?? []) reporting(listener)(told)
     },
-    listen(runId, listener) {
+    subscribe(runId, listener) {
       const own = listeners.get(runId) ?? new Set()
       listeners.set(runId, own.add(listener))
       for (const told of atHand.get(runId) ?? []) listener(told)

@@ -2,10 +2,9 @@ import { AgentError, type Event } from '@interleave/core'
 import { noSummary, summarize, toFailure } from '@interleave/core/internal'
 import type { RunSummary } from '@interleave/core/journal'
 import type { ObjectContext, ObjectSharedContext, VirtualObjectDefinition } from '@restatedev/restate-sdk/fetch'
-import { type Asked, checkInput, type Told, type WorkingHandlers } from './asked.ts'
-
 import type { InboxHandlers, Put } from './inboxObject.ts'
 import { objectOptions, type RestateSdk, type ServiceNames } from './sdk.ts'
+import { checkInput, type SentCommand, type Told, type WorkingHandlers } from './sentCommand.ts'
 
 /** All that is needed to write to a log, in one small value: the earlier events are in pages elsewhere. */
 export interface Head {
@@ -108,7 +107,7 @@ export type LogHandlers = {
   claim(ctx: ObjectContext, length: number): Promise<Claimed>
   remove(ctx: ObjectContext): Promise<void>
   look(ctx: ObjectSharedContext, from: number): Promise<Shown>
-  ask(ctx: ObjectSharedContext, asked: Asked): Promise<Told>
+  ask(ctx: ObjectSharedContext, asked: SentCommand): Promise<Told>
 } & WorkingHandlers
 
 export type LogObject = VirtualObjectDefinition<string, LogHandlers>
@@ -153,7 +152,7 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
   }
 
   /** Answers when it is done. */
-  const ask = async (ctx: ObjectSharedContext, asked: Asked): Promise<Told> => {
+  const ask = async (ctx: ObjectSharedContext, asked: SentCommand): Promise<Told> => {
     checkInput('ask', asked, sdk)
     const { worksIn, summary } = await headOf(ctx)
     if (summary.parent) return { failure: toFailure(within(ctx.key, summary.parent.runId), 'not_allowed') }

@@ -1,9 +1,9 @@
 import { type Agent, AgentError, type Event, type Failure, type Host, type Listener, type Run } from '@interleave/core'
 import { toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import type { StartCommand } from './asked.ts'
 import type { Inbox } from './createInbox.ts'
 import type { Open } from './inboxObject.ts'
+import type { StartCommand } from './sentCommand.ts'
 
 export interface OpenRunOptions {
   readonly agents: ReadonlyMap<string, Agent>

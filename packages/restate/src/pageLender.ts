@@ -10,8 +10,8 @@ import {
 } from '@interleave/connect/internal'
 import { AgentError, type Event, type Host } from '@interleave/core'
 import { toFailure } from '@interleave/core/internal'
-import type { Asked, Told } from './asked.ts'
 import { beatMs } from './pageBorrower.ts'
+import type { SentCommand, Told } from './sentCommand.ts'
 
 /** A call that waits for a page, as the log of its run tells it, or that of a run above it. */
 interface Wanting extends WantedCall {
@@ -78,7 +78,7 @@ const anew = (wanted: Wanting): PageNews => ({
 
 export interface PageLenderOptions {
   /** Sends a command to a run, for as long as it takes. */
-  readonly ask: (run: string, asked: Asked) => Promise<Told>
+  readonly ask: (run: string, asked: SentCommand) => Promise<Told>
   /** Sends a heartbeat for a leased page. */
   readonly beat: (run: string, lent: string) => Promise<unknown>
   readonly host: Pick<Host, 'newId' | 'timer'>

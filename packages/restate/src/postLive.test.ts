@@ -23,7 +23,7 @@ function openHub(maxBytes?: number) {
   const heard: string[] = []
   const open = () =>
     hubHandler(
-      { tell: (run, told) => void heard.push(`${run} ${textOf(told)}`) },
+      { publish: (run, told) => void heard.push(`${run} ${textOf(told)}`) },
       { secret, ...(maxBytes && { maxBytes }) },
     )
   let handle: ReturnType<typeof open> | undefined = open()

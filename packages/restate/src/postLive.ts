@@ -34,7 +34,7 @@ export function postLive({
   maxChars = 4_000_000,
   onFault = () => {},
   host = localHost,
-}: PostLiveOptions): LiveHub['tell'] {
+}: PostLiveOptions): LiveHub['publish'] {
   const urls = [url].flat()
   assertOption(urls.length > 0 && urls.every(Boolean), 'postLive({ url }) needs the address of a hubHandler().')
   assertOption(secret, 'postLive({ secret }) needs the secret of the hubHandler().')

@@ -1,8 +1,8 @@
 import type { Event } from '@interleave/core'
 import { conflict, decorateJournal } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { checkSize } from './asked.ts'
 import type { Head } from './logObject.ts'
+import { checkSize } from './sentCommand.ts'
 import type { Slices } from './slices.ts'
 
 export interface RecordedJournalOptions {

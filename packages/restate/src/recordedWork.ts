@@ -1,11 +1,9 @@
 import type { Event } from '@interleave/core'
 import type { ObjectContext, RestatePromise } from '@restatedev/restate-sdk/fetch'
-import { checkInput, type Starting, type Told, type WorkingHandlers } from './asked.ts'
-
 import { newsName } from './inboxObject.ts'
 import { type Head, headOf, keepMore, type LogHandlers } from './logObject.ts'
-
 import type { RestateSdk, ServiceNames } from './sdk.ts'
+import { checkInput, type Starting, type Told, type WorkingHandlers } from './sentCommand.ts'
 import { isAwaited, type Slice } from './slices.ts'
 import { laterMs, pausing, toBytes, triesOf } from './workObject.ts'
 
@@ -65,7 +63,7 @@ export interface RecordedWorkOptions {
  * attempt.
  */
 export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOptions): WorkingHandlers {
-  const work = async (ctx: ObjectContext, { start, tries = 0 }: Asking): Promise<Told> => {
+  const work = async (ctx: ObjectContext, { start, tries = 0 }: WorkOptions): Promise<Told> => {
     const abortSignal = ctx.request().attemptCompletedSignal
     const before = await headOf(ctx)
     const head: Head = { ...before, epoch: before.epoch + 1, worksIn: ctx.request().id }
@@ -112,13 +110,13 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
 const letGo = ({ worksIn: _, ...head }: Head): Head => head
 
 /** A request to run. */
-interface Asking {
+interface WorkOptions {
   readonly start?: Starting
   /** The number of attempts without capacity. */
   readonly tries?: number
 }
 
-interface Ending extends Asking {
+interface Ending extends WorkOptions {
   readonly slice: Slice
   readonly length: number
   readonly names: ServiceNames

@@ -15,10 +15,10 @@ afterAll(() => reported.mockRestore())
 it('tells the others of a hub what one of them cannot hear', async () => {
   const hub = liveHub()
   const told: unknown[] = []
-  hub.listen('a', fail)
-  hub.listen('a', (each) => told.push(each))
+  hub.subscribe('a', fail)
+  hub.subscribe('a', (each) => told.push(each))
 
-  hub.tell('a', { after: 0, iteration: 0, events: [] })
+  hub.publish('a', { after: 0, iteration: 0, events: [] })
 
   expect(told).toHaveLength(1)
   await expect.poll(() => reported.mock.calls).toEqual([[fault]])

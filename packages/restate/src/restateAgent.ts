@@ -10,7 +10,6 @@ import {
 import { AgentError, type AgentHandle, type Event, type Host, localHost } from '@interleave/core'
 import { assertOption, type Command, type KnownOptions, plainMessages, refuseUnknown } from '@interleave/core/internal'
 import { asDone, asSent, asShown, asTold } from './answers.ts'
-import { type Asked, lengthOf, type StartCommand, type Starting, type Told } from './asked.ts'
 import { Followers, type FollowersOptions } from './followers.ts'
 import { type Call, createIngress, type Ingress, type IngressOptions, untilDone } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
@@ -18,6 +17,7 @@ import { isBegunBy, taken } from './openRun.ts'
 import { PageLender } from './pageLender.ts'
 import { journalOn } from './restateJournal.ts'
 import { type ServiceNames, serviceNames } from './sdk.ts'
+import { lengthOf, type SentCommand, type StartCommand, type Starting, type Told } from './sentCommand.ts'
 
 export interface RestateAgentOptions extends IngressOptions {
   /** The agent's name. */
@@ -27,7 +27,7 @@ export interface RestateAgentOptions extends IngressOptions {
   /** Milliseconds for which Restate is asked again where it cannot be reached; 30,000 by default. */
   retryForMs?: number
   /** The source of live events, such as streamed text: `listen` of a `liveHub()`. */
-  live?: LiveHub['listen']
+  live?: LiveHub['subscribe']
   host?: Host
 }
 
@@ -198,7 +198,7 @@ class RestateTransport implements Transport {
     return lengthOf(await this.#ask((call) => ingress({ ...call, signal }), run, { id: host.newId(), command }))
   }
 
-  async #ask(ingress: Ingress, run: string, input: Asked): Promise<Told> {
+  async #ask(ingress: Ingress, run: string, input: SentCommand): Promise<Told> {
     const told = await untilDone(ingress)({ ...this.#log(run, 'ask'), input, answer: asTold })
     this.#followers.notifyRun(run)
     return told

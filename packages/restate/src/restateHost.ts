@@ -3,7 +3,6 @@ import { assertOption, decorateJournal, type KnownOptions, refuseUnknown } from 
 import type { Journal } from '@interleave/core/journal'
 import type { LiveEvent } from '@interleave/core/observe'
 import type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk/fetch'
-import { checkInput, type Starting, type Told, type WorkingHandlers } from './asked.ts'
 import { createInbox } from './createInbox.ts'
 import { type InboxHandlers, type InboxObject, inboxObject } from './inboxObject.ts'
 import { createIngress, type Ingress, type IngressOptions } from './ingress.ts'
@@ -17,6 +16,7 @@ import { journalOn } from './restateJournal.ts'
 import { RunWork, type RunWorkOptions } from './runWork.ts'
 import { type RestateModule, type RestateSdk, type ServiceNames, serviceNames } from './sdk.ts'
 import type { SegmentLimits } from './segment.ts'
+import { checkInput, type Starting, type Told, type WorkingHandlers } from './sentCommand.ts'
 import { Slices } from './slices.ts'
 import { type Worked, type WorkHandlers, type WorkObject, workObject } from './workObject.ts'
 
@@ -36,7 +36,7 @@ export interface RestateHostOptions extends IngressOptions {
    */
   bidirectional?: boolean
   /** Hears what runs do as they do it: the words of a turn as they come, and what is kept. Not awaited. */
-  onLive?: LiveHub['tell']
+  onLive?: LiveHub['publish']
   /** Receives the reason why a run cannot continue now. It is retried. */
   onFault?: (runId: string, error: unknown) => void
   /** Time, ids and effects. */
@@ -143,7 +143,7 @@ const lookMs = 500
 export type RestateServices = [LogObject, PagesObject, InboxObject, ...WorkObject[]]
 
 /** Tells what is kept as soon as it is. */
-function tellKept(journal: Required<Journal>, tell: LiveHub['tell'] | undefined): Required<Journal> {
+function tellKept(journal: Required<Journal>, tell: LiveHub['publish'] | undefined): Required<Journal> {
   if (!tell) return journal
   return decorateJournal(journal, () => ({
     async append(runId, events, options) {
@@ -191,7 +191,7 @@ interface BeginLivingOptions extends Omit<RunWorkOptions, 'abortSignal' | 'start
   /** Milliseconds after which those who look are to see what was recorded. */
   readonly showMs: number
   /** Hears what is recorded. */
-  readonly tell?: LiveHub['tell']
+  readonly tell?: LiveHub['publish']
 }
 
 /** Starts a run, and returns its writes slice by slice. */

@@ -14,12 +14,11 @@ import {
 } from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
 import { asAnswered, asClaimed, asDone, asPage, asShown, asSummary, asTold } from './answers.ts'
-
-import { type Asked, checkSize } from './asked.ts'
 import { type Admin, createAdmin, quote, type Row } from './createAdmin.ts'
 import { createIngress, type Ingress, type IngressOptions, isLate, untilDone } from './ingress.ts'
 import type { Shown } from './logObject.ts'
 import { type ServiceNames, serviceNames } from './sdk.ts'
+import { checkSize, type SentCommand } from './sentCommand.ts'
 import { readStuck } from './watchRestate.ts'
 
 export interface RestateJournalOptions extends IngressOptions {
@@ -222,7 +221,7 @@ function besideWork(journal: Required<Journal>, { ingress, names, host, admin }:
   const look = (runId: string): Promise<Shown> =>
     ingress({ service: names.log, key: runId, handler: 'look', input: 0, answer: asShown })
   const stop = async (runId: string): Promise<void> => {
-    const input: Asked = { id: host.newId(), command: { type: 'stop', reason: 'Deleted.' } }
+    const input: SentCommand = { id: host.newId(), command: { type: 'stop', reason: 'Deleted.' } }
     try {
       await ingress({ service: names.log, key: runId, handler: 'ask', input, answer: asTold, ms: stopMs })
     } catch (error) {

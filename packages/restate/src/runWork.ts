@@ -9,13 +9,13 @@ import {
   type Run,
 } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
-import type { StartCommand } from './asked.ts'
 import { Commands } from './commands.ts'
 import type { Inbox } from './createInbox.ts'
 import type { Open } from './inboxObject.ts'
 import { openRun } from './openRun.ts'
 import { PageBorrower } from './pageBorrower.ts'
 import { Segment, type SegmentLimits } from './segment.ts'
+import type { StartCommand } from './sentCommand.ts'
 import type { Worked } from './workObject.ts'
 
 export interface RunWorkOptions {

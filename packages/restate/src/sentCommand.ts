@@ -7,7 +7,7 @@ import type { ObjectContext } from '@restatedev/restate-sdk/fetch'
 import type { RestateSdk } from './sdk.ts'
 
 /** The beginning of a run. */
-export interface Starting extends Asked {
+export interface Starting extends SentCommand {
   readonly command: StartCommand
 }
 
@@ -31,7 +31,7 @@ export function checkSize(runId: string, events: readonly Event[]): number {
   )
 }
 
-type Asking = 'append' | 'claim' | 'ask' | 'start'
+type CheckedHandler = 'append' | 'claim' | 'ask' | 'start'
 
 const start = shapeOf({ type: oneOf('start'), agent: text, input: json, key: maybe(text) })
 const anyCommand = shapeOf({ type: text })
@@ -42,7 +42,7 @@ const command: Shape = (value) => {
   return commandOfRun.has(String(type)) ? ofRun(value) : anyCommand(value)
 }
 
-const inputs: Readonly<Record<Asking, Shape>> = {
+const inputs: Readonly<Record<CheckedHandler, Shape>> = {
   append: shapeOf({ id: text, events: listOf(shapeOf({ seq: count, type: text }), 1), epoch: maybe(count) }),
   claim: count,
   ask: shapeOf({ id: text, command }),
@@ -51,7 +51,7 @@ const inputs: Readonly<Record<Asking, Shape>> = {
 
 /** Validates the input of a handler. An invalid request is rejected at once: retries would block the run. */
 export function checkInput(
-  handler: Asking,
+  handler: CheckedHandler,
   input: unknown,
   { TerminalError }: Pick<RestateSdk, 'TerminalError'>,
 ): void {
@@ -97,7 +97,7 @@ export interface StartCommand {
   readonly key?: string
   readonly history?: StartOptions['history']
 }
-export interface Asked {
+export interface SentCommand {
   /** The sender's id: repeated with it, the command is carried out once. */
   readonly id: string
   readonly command: Command | StartCommand | LendCommand | PerformedCommand

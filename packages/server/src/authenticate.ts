@@ -1,11 +1,11 @@
 import { AgentError } from '@interleave/core'
-import type { Asked, Authorize } from './handlerOptions.ts'
+import type { Authorize, RequestedAction } from './handlerOptions.ts'
 
 /** Returns the user, or the response to an unauthorized request. */
 export async function authenticate(
   authorize: Authorize,
   { url, method, headers }: Request,
-  asked: Asked,
+  asked: RequestedAction,
 ): Promise<string | Response> {
   const by = await authorize(new Request(url, { method, headers }), asked)
   if (by instanceof Response) return by

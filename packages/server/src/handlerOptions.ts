@@ -21,7 +21,7 @@ export type Action =
   | 'removeAllowed'
 
 /** The action and run of a request, for apps that authorize by more than the user. */
-export interface Asked {
+export interface RequestedAction {
   readonly action: Action
   /** The run, as its owner names it. There need not be one. */
   readonly runId?: string
@@ -31,7 +31,7 @@ export interface Asked {
  * Returns the user's identity: a string of at most 256 characters that is the same for one user and for no other. Runs
  * belong to the user who started them. Undefined becomes a 401; a `Response` is sent as it is. The request has no body.
  */
-export type Authorize = (request: Request, asked: Asked) => Allowed | PromiseLike<Allowed>
+export type Authorize = (request: Request, asked: RequestedAction) => Allowed | PromiseLike<Allowed>
 type Allowed = string | Response | undefined
 
 export interface HandlerOptions {

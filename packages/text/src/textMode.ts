@@ -39,13 +39,13 @@ export function textModeMiddleware(options: TextModeOptions = {}): LanguageModel
   }
 }
 
-interface Asking {
+interface TextRequest {
   readonly model: LanguageModelV4
   readonly params: LanguageModelV4CallOptions
   readonly settings: TextModeSettings
 }
 
-async function askInText({ model, params, settings }: Asking): Promise<LanguageModelV4StreamResult> {
+async function askInText({ model, params, settings }: TextRequest): Promise<LanguageModelV4StreamResult> {
   if (!needsTools(params)) return model.doStream(params)
   const call = toTextCall(params, settings)
   const result = await model.doStream(call.options)

@@ -3,41 +3,41 @@ import { AgentError, type Json, type RunState, type ToolContext } from '@interle
 import { assertOption, isObject, type KnownOptions, refuseUnknown, toJson } from '@interleave/core/internal'
 import { type PageToolsOptions, pageTools } from './pageTools.ts'
 
-export interface DistantToolsOptions {
+export interface RemotePageToolsOptions {
   /** Asks the user before a call: always (the default), never, or by a function that receives `{ name, input }`. */
-  approve?: 'always' | 'never' | ((call: DistantCall, state: RunState) => boolean | string)
+  approve?: 'always' | 'never' | ((call: PageToolCall, state: RunState) => boolean | string)
   /** The time of a call. */
   timeoutMs?: number
 }
 
 /** A call of a tool of the page. */
-export interface DistantCall {
+export interface PageToolCall {
   readonly name: string
   readonly input?: Readonly<Record<string, unknown>>
 }
 
-const distantOptions: KnownOptions<DistantToolsOptions> = { approve: true, timeoutMs: true }
+const remotePageOptions: KnownOptions<RemotePageToolsOptions> = { approve: true, timeoutMs: true }
 
 const schemaOf = <T>(jsonSchema: object) => ({ jsonSchema }) as unknown as PageTool<T, Json>['inputSchema']
 const untrusted = ({ output }: { output: Json }) =>
   ({ type: 'json', value: { trusted: false, from: 'the page', result: output } }) as const
 
-/** The two tools of `distantTools()`. */
-export interface DistantTools {
+/** The two tools of `remotePageTools()`. */
+export interface RemotePageTools {
   readonly listPageTools: PageTool<object, Json>
-  readonly callPageTool: PageTool<DistantCall, Json>
+  readonly callPageTool: PageTool<PageToolCall, Json>
 }
 
 /**
  * Returns two tools for an agent in a worker or on a server: one lists what the page offers with WebMCP, the other one calls
- * it. The page has their functions from `distantFunctions()`. Everything that the page says is marked as untrusted.
+ * it. The page has their functions from `remotePageFunctions()`. Everything that the page says is marked as untrusted.
  *
  * @example
- * export const pageAccess = distantTools()
+ * export const pageAccess = remotePageTools()
  * export const guide = agent({ name: 'guide', model, tools: { search, ...pageAccess } })
  */
-export function distantTools(options: DistantToolsOptions = {}): DistantTools {
-  refuseUnknown('distantTools()', options, distantOptions)
+export function remotePageTools(options: RemotePageToolsOptions = {}): RemotePageTools {
+  refuseUnknown('remotePageTools()', options, remotePageOptions)
   const { approve = 'always', timeoutMs } = options
   const time = timeoutMs !== undefined && { timeoutMs }
   return {
@@ -48,7 +48,7 @@ export function distantTools(options: DistantToolsOptions = {}): DistantTools {
       toModelOutput: untrusted,
       ...time,
     }),
-    callPageTool: pageTool<DistantCall, Json>({
+    callPageTool: pageTool<PageToolCall, Json>({
       description: 'Calls a tool of the page of the user, by the name that listPageTools gives it.',
       inputSchema: schemaOf({
         type: 'object',
@@ -63,19 +63,19 @@ export function distantTools(options: DistantToolsOptions = {}): DistantTools {
 }
 
 /**
- * Returns the functions of `distantTools()` for the page, as `workerAgent()` and `remoteAgent()` take them.
+ * Returns the functions of `remotePageTools()` for the page, as `workerAgent()` and `remoteAgent()` take them.
  *
  * @example
- * const guide = remoteAgent<typeof Guide, typeof pageAccess>({ url, name: 'guide', tools: distantFunctions() })
+ * const guide = remoteAgent<typeof Guide, typeof pageAccess>({ url, name: 'guide', tools: remotePageFunctions() })
  */
-export function distantFunctions(options: Omit<PageToolsOptions, 'approve' | 'prefix'> = {}): DistantFunctions {
+export function remotePageFunctions(options: Omit<PageToolsOptions, 'approve' | 'prefix'> = {}): RemotePageFunctions {
   const source = pageTools({ ...options, prefix: '', approve: 'never' })
   return {
     async listPageTools() {
       const tools = Object.entries((await source.current()) as Record<string, Described>)
       return tools.map(([name, { description, inputSchema }]) => toJson({ name, description, ...inputSchema }))
     },
-    async callPageTool({ name, input }: DistantCall, { abortSignal }) {
+    async callPageTool({ name, input }: PageToolCall, { abortSignal }) {
       const tools = (await source.current()) as Record<string, Described>
       assertOption(isObject(input ?? {}), 'The `input` of callPageTool must be an object.')
       if (!Object.hasOwn(tools, name)) throw new AgentError('tool_unknown', `The page has no tool "${name}".`)
@@ -84,10 +84,10 @@ export function distantFunctions(options: Omit<PageToolsOptions, 'approve' | 'pr
   }
 }
 
-/** The functions of `distantTools()` in the page. */
-export type DistantFunctions = {
+/** The functions of `remotePageTools()` in the page. */
+export type RemotePageFunctions = {
   readonly listPageTools: () => Promise<Json>
-  readonly callPageTool: (call: DistantCall, context: Pick<ToolContext, 'abortSignal'>) => Promise<Json>
+  readonly callPageTool: (call: PageToolCall, context: Pick<ToolContext, 'abortSignal'>) => Promise<Json>
 }
 
 interface Described {

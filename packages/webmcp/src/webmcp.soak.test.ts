@@ -152,13 +152,13 @@ it('describes its tools, takes them back, and stops the run of a caller that giv
 it('lists and calls tools for an agent elsewhere', async () => {
   const page = await opened('native')
   const result = await page.evaluate(async (given) => {
-    const { register, distant } = globalThis as unknown as TestPage
+    const { register, pageFunctions } = globalThis as unknown as TestPage
     await register(given, 'echo')
     const context = { abortSignal: new AbortController().signal }
-    const gone = distant.callPageTool({ name: 'toString' }, context).catch((error: Error) => error.message)
+    const gone = pageFunctions.callPageTool({ name: 'toString' }, context).catch((error: Error) => error.message)
     return [
-      await distant.listPageTools(),
-      await distant.callPageTool({ name: 'getCity', input: { city: 'Rome' } }, context),
+      await pageFunctions.listPageTools(),
+      await pageFunctions.callPageTool({ name: 'getCity', input: { city: 'Rome' } }, context),
       await gone,
     ]
   }, city)

@@ -86,13 +86,13 @@ function keyHeaders(connection: NetworkConnection): Record<string, string> {
   return connection.type === 'google' ? { 'x-goog-api-key': key } : { authorization: `Bearer ${key}` }
 }
 
-interface Asking {
+interface Probing {
   readonly ask: typeof globalThis.fetch
   readonly timeoutMs: number
 }
 
 /** A browser hides why a request failed. One that asks to read nothing still gets through to a server that is up. */
-async function isOriginRefused(connection: NetworkConnection, { ask, timeoutMs }: Asking): Promise<boolean> {
+async function isOriginRefused(connection: NetworkConnection, { ask, timeoutMs }: Probing): Promise<boolean> {
   if (connection.type === 'server' || connection.route === 'proxy') return false
   try {
     await ask(cloudUrls[connection.type], { mode: 'no-cors', signal: AbortSignal.timeout(timeoutMs) })

@@ -42,7 +42,7 @@ export interface Playground {
   /** Attaches to a run on a server again, or begins it there if it never was. */
   reattach(runId: string): Promise<void>
   /** Makes a new run of one, up to and with an event, and shows it. */
-  fork(conversation: Conversation, place: ForkPoint): Promise<void>
+  fork(conversation: Conversation, place: Fork): Promise<void>
   /** Makes a new run of what can be read of a damaged one, and shows it. */
   salvage(runId: string): Promise<void>
   /** Lets go of runs that are deleted. */
@@ -83,7 +83,7 @@ export interface Playground {
   reset(offer: Offer): void
 }
 
-export interface ForkPoint {
+export interface Fork {
   /** The `seq` of the last event that the new run has of the old one. */
   readonly at: number
   /** What that event is to say instead. */

@@ -5,7 +5,7 @@ import type { Attempts } from '../journal.ts'
 import { assertOption } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import { noUsage } from '../usage.ts'
-import { type Asked, type Asking, type Attempt, type Attempted, idOf, ModelCall } from './callModel.ts'
+import { type Attempt, type Attempted, idOf, ModelCall, type ModelTurn, type TurnRequest } from './callModel.ts'
 import { retryDelay } from './retry.ts'
 import { defaultCaps, type TurnCaps } from './turnReader.ts'
 import { keepMeanwhile } from './wait.ts'
@@ -27,7 +27,7 @@ export function persistence({ retries = 2, retryDelayMs = 1_000, caps }: Persist
 type Persisting = Required<Persistence> & { readonly caps: TurnCaps }
 
 /** The request to the models, and its retries. */
-export interface Prompting extends Omit<Persisting, 'caps'>, Asking {
+export interface Prompting extends Omit<Persisting, 'caps'>, TurnRequest {
   /** The key of the first attempt, which is an effect. */
   readonly key: string
   readonly models: readonly LanguageModelV4[]
@@ -36,7 +36,7 @@ export interface Prompting extends Omit<Persisting, 'caps'>, Asking {
 const firstAttempt: Attempts = { index: 0, attempt: 0, spent: noUsage }
 
 /** Calls each model in turn, and retries temporary failures. A turn that resumes continues to count. */
-export async function askModels(run: RunContext, prompting: Prompting): Promise<Asked> {
+export async function askModels(run: RunContext, prompting: Prompting): Promise<ModelTurn> {
   const { models, tell } = prompting
   const saved = tell ? undefined : keepMeanwhile(run)
   if (saved) await saved

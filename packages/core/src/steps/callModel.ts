@@ -10,18 +10,18 @@ import { emptyTurn, type TurnCaps, type TurnDraft, TurnReader } from './turnRead
 import { Breaker, breather, ignore } from './wait.ts'
 
 /** A finished model call, or the failure of the last that was tried. */
-export type Asked = Omit<Thought, 'type' | 'heard'>
+export type ModelTurn = Omit<Thought, 'type' | 'heard'>
 
 /** One attempt to get a turn from one model. */
 export interface Attempt {
   readonly model: LanguageModelV4
-  readonly prompting: Asking
+  readonly prompting: TurnRequest
   /** The usage of the attempts before it. */
   readonly spent: Usage
 }
 
 /** The part that all attempts share. */
-export interface Asking {
+export interface TurnRequest {
   readonly request: ModelRequest
   readonly caps: TurnCaps
   /** Creates the receiver of one attempt's deltas. Without it, deltas and failed attempts are not reported. */
@@ -30,7 +30,7 @@ export interface Asking {
 
 /** The result of an attempt. */
 export interface Attempted {
-  readonly outcome: Asked
+  readonly outcome: ModelTurn
   /** The delay that the server asks for before the next attempt. */
   readonly retryAfterMs?: number
 }
@@ -125,7 +125,7 @@ export class ModelCall {
     const model = idOf(this.#attempt.model)
     const now = host.now()
     parts.forEach(flatten)
-    const outcome: Writable<Asked> = {
+    const outcome: Writable<ModelTurn> = {
       model,
       parts,
       usage: withSpent(toUsage(usage, model, agent.prices), this.#attempt.spent),

@@ -7,7 +7,7 @@ import type { RunContext } from '../run.ts'
 import { sideCallOf } from '../state.ts'
 import type { Usage } from '../usage.ts'
 import { askModels, type Persistence, persistence } from './askModels.ts'
-import type { Asked } from './callModel.ts'
+import type { ModelTurn } from './callModel.ts'
 
 export interface SideCallOptions extends Persistence {
   /** Finds the answer again after a reload: the same for the same question, and for no other of the run. */
@@ -58,7 +58,7 @@ export function failedCall(
 }
 
 /** A model that was to use a tool may write all the same. */
-function answerOf(asked: Asked): string {
+function answerOf(asked: ModelTurn): string {
   const call = asked.parts.find((part) => part.type === 'tool-call')
   if (!call) return joined(asked, 'text')
   return typeof call.input === 'string' ? call.input : JSON.stringify(call.input)

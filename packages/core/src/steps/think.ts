@@ -9,7 +9,7 @@ import { awaitsThought, openCalls } from '../state.ts'
 import { hearable, hearBefore, refuseCall } from '../step.ts'
 import { askModels, type Persistence, type Prompting, persistence } from './askModels.ts'
 import { refuseBeyond } from './atLimit.ts'
-import type { Asked } from './callModel.ts'
+import type { ModelTurn } from './callModel.ts'
 import { inputTeller } from './input.ts'
 import { offered, toolDefinitions } from './toolDefinitions.ts'
 import { Breaker, keepMeanwhile, orStopped } from './wait.ts'
@@ -53,23 +53,23 @@ export function think(options: ThinkOptions = {}): Step {
       request,
       tell: () => drafts?.attempt(inputTeller(run)) ?? inputTeller(run),
     }
-    let turn: AskedBeside
+    let asked: ConcurrentTurn
     try {
-      turn = plan.beside ? await askBeside(run, prompting, plan.beside) : { asked: await askModels(run, prompting) }
+      asked = plan.beside ? await askBeside(run, prompting, plan.beside) : { turn: await askModels(run, prompting) }
     } finally {
       drafts?.end()
     }
-    const { asked: thought, outcome } = turn
+    const { turn, outcome } = asked
     try {
       // Before the turn is emitted, so that it is written together with the calls that it makes.
       if (saved) await saved
     } finally {
-      run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...thought })
+      run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...turn })
       refuseUnoffered(run, plan.tools, toolChoice)
       if (plan.maxCalls !== undefined) refuseBeyond(run, plan.maxCalls)
     }
     if (outcome) return outcome === 'void' ? undefined : outcome
-    return thought.error && toSignal(thought.error)
+    return turn.error && toSignal(turn.error)
   }
 }
 
@@ -102,8 +102,8 @@ export function instructionsOf({ agent: { instructions, backend }, plan, state }
 }
 
 /** A turn and the outcome of its concurrent work. With an outcome, the turn is discarded. */
-interface AskedBeside {
-  readonly asked: Asked
+interface ConcurrentTurn {
+  readonly turn: ModelTurn
   readonly outcome?: Signal | 'void'
 }
 
@@ -112,7 +112,7 @@ async function askBeside(
   run: RunContext,
   prompting: Prompting,
   beside: NonNullable<TurnPlan['beside']>,
-): Promise<AskedBeside> {
+): Promise<ConcurrentTurn> {
   const breaker = new Breaker(run.abortSignal)
   const given = run.with({ abortSignal: breaker.abortSignal })
   const work = async (begin: () => PromiseLike<Beside>): Promise<Beside> => {
@@ -123,11 +123,11 @@ async function askBeside(
   }
   try {
     const working = Promise.all(beside.map(work))
-    const asked = await askModels(given, prompting)
+    const turn = await askModels(given, prompting)
     const outcomes = (await working).filter((each) => each !== undefined)
     const [outcome] = [...outcomes.filter((each) => each !== 'void'), ...outcomes]
-    if (!outcome) return { asked }
-    return { asked: { ...asked, parts: [], error: toFailure(breaker.broken?.reason, 'step_failed') }, outcome }
+    if (!outcome) return { turn }
+    return { turn: { ...turn, parts: [], error: toFailure(breaker.broken?.reason, 'step_failed') }, outcome }
   } finally {
     breaker.end()
   }

@@ -4,7 +4,7 @@ import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { initializeWebMCPPolyfill } from '@mcp-b/webmcp-polyfill'
 import { z } from 'zod'
-import { distantFunctions, offerTools, pageTools } from '../index.ts'
+import { offerTools, pageTools, remotePageFunctions } from '../index.ts'
 import { inputFor, type ModelContext, type RegisteredTool } from '../modelContext.ts'
 
 if (location.search === '?polyfill') initializeWebMCPPolyfill()
@@ -75,7 +75,7 @@ async function outside(name: string, input: object, signal?: AbortSignal): Promi
 }
 
 const testPage = {
-  ...{ register, call, outside, booked, runs, ending, distant: distantFunctions() },
+  ...{ register, call, outside, booked, runs, ending, pageFunctions: remotePageFunctions() },
   names: async () => (await context().getTools()).map(({ name }) => name),
   offer: async () =>
     void (await offerTools({ book, fail }, { signal: ending.signal, journal, onRun: runs.push.bind(runs) })),

@@ -11,7 +11,7 @@ export interface Question {
   readonly options?: readonly Choice[]
 }
 
-interface Asking {
+interface MissingSlot {
   readonly tool: PlannerTool
   readonly candidates: readonly Candidate[]
   /** The answer before this one, which did not fit. */
@@ -19,7 +19,7 @@ interface Asking {
 }
 
 /** Asks for the value of a slot: as a choice if the schema or an earlier result lists what there is. */
-export function questionFor(slot: Slot, { tool, candidates, wrong }: Asking): Question {
+export function questionFor(slot: Slot, { tool, candidates, wrong }: MissingSlot): Question {
   const prefix = wrong === undefined ? '' : `"${shorten(wrong)}" does not fit. `
   const isChoice = slot.kind === 'id' && candidates.length > 1
   const question = `${prefix}${isChoice ? `Which one shall I ${spaced(tool.name)}?` : wording(slot)}`

@@ -18,7 +18,7 @@ export function createRestateApi({
   const takeLive = hubHandler(hub, { secret: hubSecret })
   const handle = createHandler({
     agents: servedAgents({ model: demoPlanner(), journal }).map((template) => ({
-      ...restateAgent({ agent: template.name, ingress, live: hub.listen }),
+      ...restateAgent({ agent: template.name, ingress, live: hub.subscribe }),
       template,
     })),
     ...{ journal, secret, authorize: principalOf },
