@@ -56,7 +56,7 @@ export function toAsking({ reason, message, schema }: RemoteInterrupt, asker: st
 
 type WithoutWords<Q> = Q extends Question ? Omit<Q, 'prompt' | 'asker' | 'declinable'> : never
 
-/** How a question is shown and answered. */
+/** The view of a question, and its reply. */
 interface Shown {
   readonly kind: WithoutWords<Question>
   /** Returns what is wrong with a reply to a form. */

@@ -56,7 +56,7 @@ interface Stores extends DBSchema {
 /** The only entry of its database. */
 const entry = 'keys'
 
-/** What a vault has in memory until it is locked. Work that was under way then holds on to nothing that outlives it. */
+/** The part of a vault that is in memory until it is locked. Work that was under way then holds on to nothing that outlives it. */
 interface Session {
   /** The key that the passkey gave, and the passkey it is of. */
   opened?: { readonly key: CryptoKey; readonly credential: string }

@@ -73,7 +73,7 @@ export function think(options: ThinkOptions = {}): Step {
   }
 }
 
-/** A failed write does not keep the turn from its user. The turn of a stale owner would reach nobody, so it is not begun. */
+/** A failed write does not keep the turn from its user. The turn of a stale owner would be lost, so it is not begun. */
 const endIfStale = (error: unknown): Signal | undefined => (isConflict(error) ? failed(error) : undefined)
 
 interface Requested {
