@@ -58,7 +58,7 @@ const runObjectOptions: KnownOptions<RunObjectOptions> = {
   secret: true,
   users: true,
   limits: true,
-  watchMs: true,
+  watchMs: 'number',
 }
 
 /**

@@ -17,7 +17,7 @@ export interface PageModelOptions {
   waitMs?: number
 }
 
-const pageModelOptions: KnownOptions<PageModelOptions> = { waitMs: true }
+const pageModelOptions: KnownOptions<PageModelOptions> = { waitMs: 'number' }
 
 /**
  * A model that exists only in pages: the browser's own, one that runs on the page's GPU, or one whose key only the page has.

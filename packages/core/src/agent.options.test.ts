@@ -73,10 +73,16 @@ it.each<[object, RegExp]>([
 })
 
 it.each<[() => unknown, RegExp]>([
+  ...[undefined, null, 7, 'x', [], Promise.resolve({})].map((given): [() => unknown, RegExp] => [
+    () => agent(given as never),
+    /The options of agent\(\) must be an object/,
+  ]),
+  [() => act(Promise.resolve({}) as never), /The options of act\(\) must be an object/],
+  [() => tool({ ...fine, timeoutMs: '5' as never }), /`timeoutMs` of tool\(\) must be a number, 0 or more/],
   [() => act({ parallel: 0 }), /use 1 or more/],
-  [() => act({ parallel: Number.NaN }), /use 1 or more/],
-  [() => act({ timeoutMs: -1 }), /a number above 0/],
-  [() => think({ retries: Number.NaN }), /retries is NaN\. Use 0 or more/],
+  [() => act({ parallel: Number.NaN }), /`parallel` of act\(\) must be a number, 0 or more/],
+  [() => act({ timeoutMs: 0 }), /a number above 0/],
+  [() => think({ retries: Number.NaN }), /`retries` of think\(\) must be a number, 0 or more/],
   [() => reasonAct({ stop: Object('onText') }), /is no step. Give steps such as onText\(\)/],
   [() => inOrder(), /is no step/],
   [() => limit({ iterations: 0 }), /above 0, or leave it out/],

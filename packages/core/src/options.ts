@@ -1,4 +1,5 @@
 import { AgentError } from './error.ts'
+import { isObject } from './json.ts'
 
 /** Throws an error about an option when it is passed, not in the first run. */
 export function assertOption(holds: unknown, problem: string): asserts holds {
@@ -15,8 +16,10 @@ export function checkType(value: unknown, option: string, words: string): void {
   assertOption(isOptional(value, ...types), `The ${option} must be ${words}.`)
 }
 
-/** The names of all options of a type, so that the compiler finds one that is missing here. */
-export type KnownOptions<Options> = Readonly<Record<keyof Options, true>>
+/** The names of all options of a type, so that the compiler finds one that is missing here, and those that must be a number. */
+export type KnownOptions<Options> = {
+  readonly [Name in keyof Options]-?: NonNullable<Options[Name]> extends number ? 'number' : true
+}
 
 const inLimits = 'use reasonAct({ limits: { iterations: 20 } })'
 const inSettings = 'set `settings`: reasonAct({ think: { settings } })'
@@ -40,15 +43,20 @@ export const sdkOptions: Readonly<Record<string, string>> = {
   onFinish: 'use observe(run, { onFinish })',
 }
 
-/** Throws for an option that is not known, since it would have no effect. `owner` is what has the options, such as `agent()`; `elsewhere` says what takes their place. */
+/** Throws for an option that is not known, since it would have no effect, and for a number that is none. `owner` is what has the options, such as `agent()`; `elsewhere` says what takes their place. */
 export function refuseUnknown(
   owner: string,
   options: object,
   known: object,
   elsewhere: Readonly<Record<string, string>> = {},
 ): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (value === undefined || Object.hasOwn(known, name)) continue
+  assertOption(isObject(options) && !(options instanceof Promise), `The options of ${owner} must be an object.`)
+  for (const [name, value] of Object.entries<unknown>(options)) {
+    if (value === undefined) continue
+    const kind: unknown = Object.hasOwn(known, name) && known[name as keyof typeof known]
+    const isRight = kind !== 'number' || (typeof value === 'number' && value >= 0)
+    assertOption(isRight, `The \`${name}\` of ${owner} must be a number, 0 or more.`)
+    if (kind) continue
     const names = Object.keys(known)
     const meant = nearest(name, names)
     const moved = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined

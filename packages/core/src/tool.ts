@@ -111,14 +111,15 @@ export function tool<Input, Output, Given = unknown>(
 }
 
 /** Also those that only tools of the AI SDK have. */
-const toolOptions: KnownOptions<ToolOptions<unknown, unknown> & InputHooks> & Readonly<Record<string, true>> = {
+const toolOptions: KnownOptions<ToolOptions<unknown, unknown> & InputHooks> &
+  Readonly<Record<string, true | 'number'>> = {
   description: true,
   inputSchema: true,
   outputSchema: true,
   execute: true,
   effect: true,
   approve: true,
-  timeoutMs: true,
+  timeoutMs: 'number',
   toModelOutput: true,
   next: true,
   onInputStart: true,

@@ -16,7 +16,7 @@ export interface ExportTraceOptions extends Pick<OtelOptions, 'content' | 'maxLe
   context?: Context
 }
 
-const exportOptions: KnownOptions<ExportTraceOptions> = { content: true, maxLength: true, context: true }
+const exportOptions: KnownOptions<ExportTraceOptions> = { content: true, maxLength: 'number', context: true }
 
 /**
  * Exports the trace of a run that is over, from its log or its file, with the times of its events. A file also has the

@@ -36,7 +36,7 @@ export interface OtelOptions {
   now?: () => number
 }
 
-const otelOptions: KnownOptions<OtelOptions> = { meter: true, content: true, maxLength: true, now: true }
+const otelOptions: KnownOptions<OtelOptions> = { meter: true, content: true, maxLength: 'number', now: true }
 
 /** An observer that traces runs, with what carries their traces on. */
 export interface Telemetry extends Listener {

@@ -140,7 +140,7 @@ export interface HubHandlerOptions {
   maxBytes?: number
 }
 
-const hubHandlerOptions: KnownOptions<HubHandlerOptions> = { secret: true, maxBytes: true }
+const hubHandlerOptions: KnownOptions<HubHandlerOptions> = { secret: true, maxBytes: 'number' }
 
 /**
  * Takes for a hub what `postLive()` sends from where runs work. Anything that speaks fetch serves it, at an address that pages do not

@@ -34,7 +34,7 @@ export interface RestateAgentOptions extends IngressOptions {
 const restateAgentOptions: KnownOptions<RestateAgentOptions> = {
   agent: true,
   name: true,
-  retryForMs: true,
+  retryForMs: 'number',
   live: true,
   host: true,
   ingress: true,

@@ -48,7 +48,7 @@ const restateHostOptions: KnownOptions<RestateHostOptions> = {
   agents: true,
   name: true,
   segment: true,
-  longestEffectMs: true,
+  longestEffectMs: 'number',
   bidirectional: true,
   onLive: true,
   onFault: true,

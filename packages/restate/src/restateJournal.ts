@@ -34,7 +34,7 @@ export interface RestateJournalOptions extends IngressOptions {
 const restateJournalOptions: KnownOptions<RestateJournalOptions> = {
   admin: true,
   name: true,
-  retryForMs: true,
+  retryForMs: 'number',
   host: true,
   ingress: true,
   headers: true,

@@ -74,7 +74,7 @@ export const handlerOptions: KnownOptions<HandlerOptions> = {
   allowedOrigins: true,
   limits: true,
   allowStore: true,
-  takeoverAfterMs: true,
+  takeoverAfterMs: 'number',
   host: true,
 }
 

@@ -29,7 +29,7 @@ const textModeOptions: KnownOptions<TextModeOptions> = {
   prompt: true,
   answerTool: true,
   unlabelled: true,
-  malformed: true,
+  malformed: 'number',
 }
 
 /** The options with their defaults, checked. */

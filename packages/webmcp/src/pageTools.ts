@@ -55,7 +55,7 @@ const toolsOptions: KnownOptions<PageToolsOptions> = {
   only: true,
   fromOrigins: true,
   approve: true,
-  timeoutMs: true,
+  timeoutMs: 'number',
 }
 
 /**

@@ -16,7 +16,7 @@ export interface PageToolCall {
   readonly input?: Readonly<Record<string, unknown>>
 }
 
-const remotePageOptions: KnownOptions<RemotePageToolsOptions> = { approve: true, timeoutMs: true }
+const remotePageOptions: KnownOptions<RemotePageToolsOptions> = { approve: true, timeoutMs: 'number' }
 
 const schemaOf = <T>(jsonSchema: object) => ({ jsonSchema }) as unknown as PageTool<T, Json>['inputSchema']
 const untrusted = ({ output }: { output: Json }) =>

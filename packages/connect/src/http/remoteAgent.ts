@@ -38,8 +38,8 @@ const remoteAgentOptions: KnownOptions<RemoteAgentOptions> = {
   tools: true,
   onLink: true,
   fetch: true,
-  slowAfterMs: true,
-  requestTimeoutMs: true,
+  slowAfterMs: 'number',
+  requestTimeoutMs: 'number',
   host: true,
 }
 

@@ -228,7 +228,7 @@ it.each([99, Number.NaN])('refuses to take runs over after %s milliseconds', (ta
   const refused = () =>
     acrossTabs(agent({ name: 'a', model: scriptedModel() }), { journal: memoryJournal(), takeoverAfterMs })
 
-  expect(refused).toThrow('`takeoverAfterMs` must be at least 100 milliseconds.')
+  expect(refused).toThrow(/`takeoverAfterMs`.* must be/)
 })
 
 it('opens a run once in a tab, and refuses one of another agent or that is not there', async () => {

@@ -25,7 +25,7 @@ export interface TabsOptions {
 
 const tabsOptions: KnownOptions<TabsOptions> = {
   journal: true,
-  takeoverAfterMs: true,
+  takeoverAfterMs: 'number',
   host: true,
   renamedFrom: true,
   origin: true,

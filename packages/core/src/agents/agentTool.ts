@@ -44,7 +44,7 @@ const agentToolOptions: KnownOptions<AgentToolOptions> = {
   description: true,
   inputSchema: true,
   toMessage: true,
-  maxDepth: true,
+  maxDepth: 'number',
   observers: true,
   approve: true,
 }

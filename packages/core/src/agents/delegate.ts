@@ -32,9 +32,9 @@ const ages = 2_147_483_647
 
 const delegateOptions: KnownOptions<DelegateOptions> = {
   limits: true,
-  idleMs: true,
-  maxCharacters: true,
-  retries: true,
+  idleMs: 'number',
+  maxCharacters: 'number',
+  retries: 'number',
 }
 
 /**

@@ -28,7 +28,7 @@ export interface RouteOptions {
 
 const routeOptions: KnownOptions<RouteOptions> = {
   agents: true,
-  handOvers: true,
+  handOvers: 'number',
   handBack: true,
   sticky: true,
   by: true,

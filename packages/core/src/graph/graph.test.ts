@@ -352,7 +352,7 @@ it.each([
   [{ name: '' }, /needs a name/],
   [{ visits: 0 }, /visits: 0/],
   [{ visits: 1.5 }, /visits: 1.5/],
-  [{ visits: Number.NaN }, /visits: NaN/],
+  [{ visits: Number.NaN }, /`visits` of graph\(\) must be a number/],
   [{ parallel: 0 }, /parallel: 0/],
   [{ nodes: undefined }, /needs nodes and edges/],
 ])('refuses %j', (wrong, message) => {

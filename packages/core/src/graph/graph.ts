@@ -41,8 +41,8 @@ const graphOptions: KnownOptions<GraphOptions<string>> = {
   nodes: true,
   start: true,
   edges: true,
-  visits: true,
-  parallel: true,
+  visits: 'number',
+  parallel: 'number',
 }
 
 /**

@@ -17,7 +17,7 @@ export interface PruneOptions {
   now?: number
 }
 
-const pruneOptions: KnownOptions<PruneOptions> = { olderThan: true, keep: true, now: true }
+const pruneOptions: KnownOptions<PruneOptions> = { olderThan: 'number', keep: 'number', now: 'number' }
 
 /**
  * Deletes old runs with their child runs, and returns their ids. The age of a waiting run is that of its question. With

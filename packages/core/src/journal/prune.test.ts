@@ -42,3 +42,22 @@ it('deletes nothing unless it is told what is old', async () => {
 
   expect(isAgentError(error) && error.code).toBe('options_invalid')
 })
+
+it.each([
+  { keep: -1 },
+  { keep: Number.NaN },
+  { keep: '' },
+  { keep: [] },
+  { olderThan: -1 },
+  { olderThan: '7' },
+  { now: null },
+])('deletes nothing when it is given %j', async (wrong) => {
+  const journal = journalOf({ a: 1_000, b: 5_000 })
+  const pruning = async () => prune(journal, { olderThan: 1, ...wrong } as never)
+
+  await expect(pruning()).rejects.toMatchObject({
+    code: 'options_invalid',
+    message: expect.stringContaining('0 or more'),
+  })
+  expect(await ids(journal)).toHaveLength(2)
+})

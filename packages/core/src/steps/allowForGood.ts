@@ -22,7 +22,7 @@ export interface AllowForGoodOptions {
   timeoutMs?: number
 }
 
-const known: KnownOptions<AllowForGoodOptions> = { store: true, onError: true, timeoutMs: true }
+const known: KnownOptions<AllowForGoodOptions> = { store: true, onError: true, timeoutMs: 'number' }
 
 /**
  * Lets a user allow calls for good: a reply `{ approved: true, always, forGood: true }` counts in later runs of this

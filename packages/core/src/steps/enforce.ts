@@ -26,7 +26,7 @@ export interface Enforcement {
   readonly completed: boolean
 }
 
-const enforceOptions: KnownOptions<EnforceOptions> = { attempts: true, remind: true, whenExhausted: true }
+const enforceOptions: KnownOptions<EnforceOptions> = { attempts: 'number', remind: true, whenExhausted: true }
 
 /**
  * Makes an agent end the way it has to, which is with the tool of a stop rule: as `reasonAct({ otherwise: enforce() })`. A

@@ -8,7 +8,7 @@ export interface ForceActionOptions {
   after?: number
 }
 
-const forceActionOptions: KnownOptions<ForceActionOptions> = { after: true }
+const forceActionOptions: KnownOptions<ForceActionOptions> = { after: 'number' }
 
 /**
  * Makes a model act that only thinks: after this many turns in a row without a call, it must make one in the next. Any

@@ -104,7 +104,7 @@ export async function checkOutput({ agent }: RunContext, output: unknown): Promi
   return typeof output === 'string' ? accept(output) : { ok: false, message: 'without an `output` they are text' }
 }
 
-const answerOptions: KnownOptions<AnswerOptions> = { name: true, attempts: true }
+const answerOptions: KnownOptions<AnswerOptions> = { name: true, attempts: 'number' }
 
 /**
  * Checks each answer of a stop rule once, before it ends the run. The model learns the reason of a block, and the run

@@ -18,7 +18,7 @@ export interface LimitOptions {
   lastTurn?: 'reserved' | 'onFinish'
 }
 
-const limitOptions: KnownOptions<LimitOptions> = { remindAt: true, askAt: true, lastTurn: true }
+const limitOptions: KnownOptions<LimitOptions> = { remindAt: 'number', askAt: 'number', lastTurn: true }
 
 /**
  * Pauses the run before a turn that would begin at or beyond a limit, and rejects the calls of a turn that exceed

@@ -18,7 +18,7 @@ export interface NoRepeatsOptions {
   warn?: (call: Call, count: number) => string
 }
 
-const noRepeatsOptions: KnownOptions<NoRepeatsOptions> = { times: true, within: true, except: true, warn: true }
+const noRepeatsOptions: KnownOptions<NoRepeatsOptions> = { times: 'number', within: 'number', except: true, warn: true }
 
 /**
  * Ends loops in which the model calls the same tool with the same input over and over. It is warned first; if it calls so

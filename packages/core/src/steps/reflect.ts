@@ -30,11 +30,11 @@ interface Reflected extends RequestNote {
 }
 
 const reflectOptions: KnownOptions<ReflectOptions> = {
-  every: true,
+  every: 'number',
   when: true,
   prompt: true,
   model: true,
-  most: true,
+  most: 'number',
   name: true,
 }
 

@@ -89,7 +89,12 @@ function requestOf(run: RunContext, { settings, tools, toolChoice }: Requested):
     : { ...settings, prompt }
 }
 
-const thinkOptions: KnownOptions<ThinkOptions> = { settings: true, retries: true, retryDelayMs: true, caps: true }
+const thinkOptions: KnownOptions<ThinkOptions> = {
+  settings: true,
+  retries: 'number',
+  retryDelayMs: 'number',
+  caps: true,
+}
 
 function toSignal(error: Failure): Signal {
   return error.code === 'stopped' ? { type: 'stopped', reason: error.message } : { type: 'failed', error }

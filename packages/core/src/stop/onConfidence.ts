@@ -32,7 +32,7 @@ export interface OnConfidenceOptions {
 }
 
 const onConfidenceOptions: KnownOptions<OnConfidenceOptions> = {
-  threshold: true,
+  threshold: 'number',
   name: true,
   description: true,
   output: true,

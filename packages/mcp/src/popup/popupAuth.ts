@@ -46,7 +46,7 @@ const popupOptions: KnownOptions<PopupOptions> = {
   clientMetadataUrl: true,
   clientName: true,
   store: true,
-  timeoutMs: true,
+  timeoutMs: 'number',
   host: true,
 }
 

@@ -45,7 +45,7 @@ export const toolsOptions: KnownOptions<McpToolsOptions> = {
   only: true,
   approve: true,
   trustHints: true,
-  timeoutMs: true,
+  timeoutMs: 'number',
 }
 
 /** A client that tools can be taken from. */

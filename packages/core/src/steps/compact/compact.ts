@@ -35,9 +35,9 @@ export interface CompactOptions {
 
 const compactOptions: KnownOptions<CompactOptions> = {
   contextWindow: true,
-  ratio: true,
-  target: true,
-  keep: true,
+  ratio: 'number',
+  target: 'number',
+  keep: 'number',
   strategy: true,
 }
 

@@ -29,7 +29,7 @@ export interface DropObservationsOptions {
   upTo?: number
 }
 
-const dropObservationsOptions: KnownOptions<DropObservationsOptions> = { except: true, upTo: true }
+const dropObservationsOptions: KnownOptions<DropObservationsOptions> = { except: true, upTo: 'number' }
 
 /** Replaces each old result with a short marker. Calls, and results of tools that the provider runs, stay. */
 export function dropObservations(options: DropObservationsOptions = {}): CompactionStrategy {

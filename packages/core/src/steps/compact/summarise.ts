@@ -84,7 +84,12 @@ export interface SummaryOptions {
   focus?: string
 }
 
-const summaryOptions: KnownOptions<SummaryOptions> = { models: true, contextWindow: true, length: true, focus: true }
+const summaryOptions: KnownOptions<SummaryOptions> = {
+  models: true,
+  contextWindow: 'number',
+  length: 'number',
+  focus: true,
+}
 const defaultLength = 1_500
 
 type Room = Pick<SummaryOptions, 'contextWindow' | 'length'>

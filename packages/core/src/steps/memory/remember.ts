@@ -47,10 +47,10 @@ export interface RememberOptions {
 const rememberOptions: KnownOptions<RememberOptions> = {
   memory: true,
   namespace: true,
-  limit: true,
+  limit: 'number',
   extract: true,
   onError: true,
-  timeoutMs: true,
+  timeoutMs: 'number',
 }
 
 /**
