@@ -8,7 +8,7 @@ export interface RunPlace {
   open(name: string, options?: OpenOptions): AgentHandle
   /** The runs that are kept there, to be read, deleted and forked. */
   readonly journal: Journal
-  /** What is otherwise there, and said so in its documentation. The cases look whether it is so. */
+  /** The documented differences of this host. The cases check that they are so. */
   readonly differences?: readonly RunDifference[]
   /** Called when a case is over. */
   close?(): unknown

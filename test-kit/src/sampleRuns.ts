@@ -143,7 +143,7 @@ export async function sampleRuns(): Promise<readonly SampleRun[]> {
   )
 }
 
-/** What a user does with a run: answers, says more, stops it, continues it. */
+/** The actions of a user on a run: answers, further messages, a stop, a continuation. */
 export async function wholeLife(run: Run): Promise<void> {
   await answered(run)
   await run.say('And more')

@@ -33,7 +33,7 @@ export const secretOf: fc.Arbitrary<string> = fc.oneof(
 
 type Placed = { readonly text: string; readonly input: Json }
 
-/** Where they turn up. */
+/** The places where they occur. */
 export const secretPlaces: readonly ((secret: string) => Placed)[] = [
   (secret) => ({ text: `My key is ${secret}.`, input: { query: `with ${secret} in it` } }),
   (secret) => ({ text: `(${secret})`, input: { headers: { 'X-Api-Key': secret, accept: '*/*' } } }),

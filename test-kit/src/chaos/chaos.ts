@@ -34,7 +34,7 @@ export interface ChaosOptions {
 }
 
 export interface ChaosReport {
-  /** What went wrong; empty where all that is promised was kept. */
+  /** The faults; empty if every promise was kept. */
   readonly faults: readonly string[]
   readonly kills: number
   /** Things that happened, and requests that were made once more for them. */
@@ -139,7 +139,7 @@ function countsOf(lived: readonly LivedThrough[], { ledger }: Shop): Omit<ChaosR
   }
 }
 
-/** What a place answers. One that is killed meanwhile may never do so. */
+/** Returns the answer of a host. A host that is killed meanwhile may never answer. */
 async function answered<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await Promise.race([asked, pause(1_000).then(() => undefined)])

@@ -3,7 +3,7 @@ import { countUp, createLedger, type Deed, type Ledger } from './ledger.ts'
 import { type Order, shopScript } from './shopScript.ts'
 import { turnParts } from './turnParts.ts'
 
-/** What a shop is asked for: turns of the model, and what its tools do. */
+/** A request to a shop: a turn of the model, or a call of a tool. */
 export type ShopRequest = 'model' | 'charge' | 'book' | 'look'
 
 /**
@@ -12,7 +12,7 @@ export type ShopRequest = 'model' | 'charge' | 'book' | 'look'
  */
 export interface Shop {
   readonly ledger: Ledger
-  /** What the model calls for in a run that begins with this message. */
+  /** Returns the calls of the model in a run that begins with this message. */
   ordersOf(message: string): readonly Order[]
   /** Answers `POST …/model` and `POST …/<tool>`. */
   fetch(request: Request): Promise<Response>
@@ -93,7 +93,7 @@ interface Asked {
   readonly input: unknown
 }
 
-/** What has arrived will happen. Whoever dies before the answer does not learn of it. */
+/** A request that has arrived is carried out. A client that dies before the answer does not learn of it. */
 async function sell(
   { name, key, input }: Asked,
   { ledger, delay }: Pick<Speaking, 'ledger' | 'delay'>,

@@ -1,16 +1,16 @@
-/** What happened to the world, by idempotency key. */
+/** The effects in the world, by idempotency key. */
 export interface Deed {
   readonly name: string
   readonly input: string
   readonly receipt: string
 }
 
-/** What the world knows of all runs. No crash touches it. */
+/** The record of the effects of all runs. No crash touches it. */
 export interface Ledger {
   /** Requests of tools by idempotency key. */
   readonly attempts: Map<string, number>
   readonly deeds: Map<string, readonly Deed[]>
-  /** How often the model was asked for a turn of a conversation. */
+  /** The number of requests for a turn of a conversation. */
   readonly turns: Map<string, number>
 }
 

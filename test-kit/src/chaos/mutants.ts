@@ -3,7 +3,7 @@ import type { Journal } from '@interleave/core/journal'
 import type { ShopRequest } from './createShop.ts'
 import type { ShopAgentOptions } from './shopAgent.ts'
 
-/** What a process is made of in which runs of `shopAgent` work. */
+/** The parts of a process that executes runs of `shopAgent`. */
 export interface LifeParts {
   readonly journal: Journal
   readonly agent: Omit<ShopAgentOptions, 'url'>
@@ -42,7 +42,7 @@ function withJournal(change: (journal: Journal, parts: LifeParts) => Journal): M
   return (parts) => ({ ...parts, journal: change(parts.journal, parts) })
 }
 
-/** What does not fit is made to fit. */
+/** Renumbers events that do not fit, so that the log takes them. */
 function withoutFence({ append, claim: _, ...journal }: Journal): Journal {
   return {
     ...journal,

@@ -3,12 +3,12 @@ import type { Schema } from '@interleave/core'
 import { type Agent, agent, choice, type ToolContext, tool } from '@interleave/core'
 
 export interface ShopAgentOptions {
-  /** Where the shop is served. */
+  /** The address of the shop. */
   url: string
   fetch?: (request: Request) => Promise<Response>
   /** The keys that the shop is told, for an agent that is broken on purpose. */
   keyOf?: (given: string) => string
-  /** What a booking is declared as, for an agent that is broken on purpose. */
+  /** The declared effect of a booking, for an agent that is broken on purpose. */
   booking?: 'once' | 'idempotent'
 }
 

@@ -11,7 +11,7 @@ export interface LivedThrough {
   readonly log: readonly Event[]
 }
 
-/** What is wrong with runs: what is lost, doubled or made up, by their logs and by what the world knows. */
+/** Returns the faults of runs: effects that are lost, doubled or made up, by their logs and by the ledger. */
 export function shopFaults(lived: readonly LivedThrough[], shop: Shop): readonly string[] {
   const made = new Map(lived.flatMap(callsOf).map((made) => [made.key, made.call]))
   const orphans = [...shop.ledger.deeds].filter(([key, deeds]) => {
@@ -21,7 +21,7 @@ export function shopFaults(lived: readonly LivedThrough[], shop: Shop): readonly
   return [...lived.flatMap((each) => faultsOfRun(each, shop)), ...orphans.map(([key]) => `orphan: ${key}`)]
 }
 
-/** What is chosen is charged for. */
+/** Returns the request to the shop that a tool makes: a chosen item is charged for. */
 const sold = (name: string): string => (name === 'choose' ? 'charge' : name)
 
 const callsOf = ({ id, log }: LivedThrough): readonly { readonly key: string; readonly call: Call }[] => {

@@ -1,6 +1,6 @@
 import { createRandom } from './createRandom.ts'
 
-/** What the model calls for: `charge` may run twice with the same key, `book` may not, `look` changes nothing, and `choose` asks. */
+/** The calls of the model: `charge` may run twice with the same key, `book` may not, `look` changes nothing, and `choose` asks. */
 export interface Order {
   readonly name: 'charge' | 'book' | 'look' | 'choose'
   readonly item: number

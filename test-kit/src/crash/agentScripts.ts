@@ -101,5 +101,5 @@ const walked: Script = {
   },
 }
 
-/** What is about agents together, and graphs. */
+/** Scripts of agents that work together, and of graphs. */
 export const agentScripts: readonly Script[] = [below, routed, delegated, walked]

@@ -6,7 +6,7 @@ import type { Script } from './script.ts'
 import { doubtedIn, type Happenings, unexplained } from './unexplained.ts'
 import type { Deed } from './world.ts'
 
-/** What is wrong with a run that crashed, next to the same run that did not. */
+/** Returns the faults of a run that crashed, compared with the same run that did not. */
 export function judge(script: Script, whole: Played, crashed: Played): readonly string[] {
   return [...differences(script, whole, crashed), ...wrongDeeds(crashed), ...tooManyQuestions(script, whole, crashed)]
 }
@@ -34,7 +34,7 @@ function* differences({ raced = [], late = [] }: Script, whole: Played, crashed:
   }
 }
 
-/** What was done twice although it must not be, not at all although the log says so, or for no call of the log. */
+/** Returns the effects that happened twice although they must not, not at all although the log says so, or for no call of the log. */
 export function* wrongDeeds({ logs, world }: Played): Generator<string> {
   const calls = new Map([...logs].flatMap(([id, log]) => callsIn(log).map((call) => [`${id}/${call.key}`, call])))
   const doubted = new Set([...logs].flatMap(([id, log]) => doubtedIn(log).map((key) => `${id}/${key}`)))
@@ -70,7 +70,7 @@ function grouped<Key>(deeds: readonly Deed[], keyOf: (deed: Deed) => Key): Reado
 
 /** Tools of which each call does what they are called for. */
 const doers: ReadonlySet<string> = new Set(['look', 'charge', 'pay', 'set', 'book'])
-/** What is declared to be: `pure`, `idempotent`, and what a step does `once`. */
+/** The declared effects: `pure`, `idempotent`, and those of a step by `once`. */
 const isRepeatable = ({ name }: Deed): boolean => name === 'look' || name === 'set' || name === 'paid'
 const fits = ({ name, input }: Deed, call: Call): boolean => {
   const { n = 0 } = call.input as { n?: number }

@@ -61,5 +61,5 @@ const judged: Script = {
   },
 }
 
-/** What is about turns of a model, and what is made of them. */
+/** Scripts of turns of a model, and of what steps make of them. */
 export const modelScripts: readonly Script[] = [retries, compaction, typed, judged]

@@ -48,5 +48,5 @@ const streaming: Script = {
   ],
 }
 
-/** What is about people who do something in the middle. */
+/** Scripts of users who act in the middle of a run. */
 export const personScripts: readonly Script[] = [interrupted, stopped, streaming]

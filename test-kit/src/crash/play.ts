@@ -10,7 +10,7 @@ export interface PlayOptions extends WorldOptions {
   readonly lawful?: boolean
 }
 
-/** What came of a run: its log, the logs of the runs below it, and the world. */
+/** The result of a run: its log, the logs of its child runs, and the world. */
 export interface Played {
   readonly logs: ReadonlyMap<string, readonly Event[]>
   readonly world: World

@@ -44,7 +44,7 @@ export function speaker(life: Life, name: string, lines: Lines): LanguageModelV4
   }
 }
 
-/** What a model says that is asked the same again says otherwise, where the world is so. */
+/** A model that is asked the same again answers differently, if the world says so. */
 function varied(line: Line, life: Life, key: string): Line {
   const take = life.resamples ? life.times({ kind: 'model', key }) : 1
   if (take === 1) return line

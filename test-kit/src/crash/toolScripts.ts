@@ -53,5 +53,5 @@ const written: Script = {
   },
 }
 
-/** What is about tools, and whoever is asked about them. */
+/** Scripts of tools, and of questions about them. */
 export const toolScripts: readonly Script[] = [plain, parallel, asking, approvals, limited, written]

@@ -14,14 +14,14 @@ export interface Deed {
   readonly input?: unknown
 }
 
-/** What goes wrong when a port has been passed `after` times since the last fault. */
+/** The fault that occurs when a port has been passed `after` times since the last fault. */
 export interface Fault {
   readonly after: number
   /** The life ends there, or the journal refuses. A port that is no journal cannot refuse, so the next one does. */
   readonly kind: 'crash' | 'refuse'
 }
 
-/** What outlives every page: the journal, what was done, and the time. */
+/** The part that outlives every page: the journal, the effects, and the time. */
 export interface World {
   readonly kept: PlainJournal
   readonly deeds: Deed[]
@@ -42,7 +42,7 @@ export interface Life {
   does(deed: Deed): Promise<void>
   /** Models that are asked the same again say something else. */
   readonly resamples: boolean
-  /** How often this was done, as whoever did it would know. */
+  /** The number of times that this was done. */
   times(deed: Pick<Deed, 'kind' | 'key'>): number
 }
 

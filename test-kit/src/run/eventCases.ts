@@ -3,7 +3,7 @@ import { eventsOf, isKept, observe } from '@interleave/core/observe'
 import { equal } from '@interleave/testing/internal'
 import { holds, keptOf, listOf, type RunCases, rested, until } from './runCase.ts'
 
-/** What a run tells of itself. */
+/** Cases about the events of a run. */
 export const eventCases: RunCases = {
   async 'tells each event once and in order, from the first one or any other'({ open }) {
     const run = open('cashier').start('Go')

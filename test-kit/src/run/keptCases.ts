@@ -2,7 +2,7 @@ import { fork } from '@interleave/core/journal'
 import { equal, refuses } from '@interleave/testing/internal'
 import { closeOf, keptOf, newId, type RunCases, rested } from './runCase.ts'
 
-/** What is done with runs that are kept. */
+/** Cases about stored runs. */
 export const keptCases: RunCases = {
   async 'is listed with how it began, and with what it rests'({ open, journal }) {
     const run = open('echo').start('Hello')

@@ -1,7 +1,7 @@
 import { equal, refuses } from '@interleave/testing/internal'
 import { holds, keptOf, openAsk, type RunCases, rested, until } from './runCase.ts'
 
-/** How a run ends its work, and goes on. */
+/** Cases about runs that pause, finish and resume. */
 export const restCases: RunCases = {
   async 'stops at once, and keeps what has arrived'({ open }) {
     const run = open('endless').start('Go')

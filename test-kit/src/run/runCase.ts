@@ -3,7 +3,7 @@ import type { AnyEvent } from '@interleave/core/observe'
 import { type EventsOptions, eventsOf, isKept } from '@interleave/core/observe'
 import type { RunPlace } from '../runPlace.ts'
 
-/** What every run has to do, by its name. Each gets a place of its own, and throws what is wrong. */
+/** The cases that every run must pass, by name. Each gets a host of its own, and throws if it fails. */
 export type RunCases = Readonly<Record<string, (place: RunPlace) => Promise<void>>>
 
 /** At least 128 random bits, as servers want it. */

@@ -1,7 +1,7 @@
 import { equal, refuses } from '@interleave/testing/internal'
 import { keptOf, newId, type RunCases, rested, until } from './runCase.ts'
 
-/** What users say. */
+/** Cases about messages of users. */
 export const sayCases: RunCases = {
   async 'goes on when it is spoken to after an answer'({ open }) {
     const run = open('echo').start('One')

@@ -108,7 +108,7 @@ export const sharedCases: RunCases = {
 const saidIn = ({ state }: Run): string[] =>
   [...state.history.flat(), ...state.pending].flatMap((entry) => (entry.type === 'said' ? [String(entry.content)] : []))
 
-/** Who had it before notices when it writes. */
+/** The previous owner notices when it writes. */
 async function isTakenOver(run: Run): Promise<void> {
   await refuses(() => run.say('Still there?'), 'journal_conflict')
 }

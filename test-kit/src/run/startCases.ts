@@ -2,7 +2,7 @@ import { observer } from '@interleave/core/observe'
 import { equal, refuses } from '@interleave/testing/internal'
 import { holds, keptOf, newId, type RunCases, rested } from './runCase.ts'
 
-/** How a run begins, and how it comes to its answer. */
+/** Cases about runs that start and come to an answer. */
 export const startCases: RunCases = {
   async 'begins at once, and settles with the answer'({ open }) {
     const run = open('echo').start('Hello')

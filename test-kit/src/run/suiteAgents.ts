@@ -61,14 +61,14 @@ const typedAnswer: Turn = ({ tools }) => ({
   calls: [{ name: tools?.at(-1)?.name ?? '', input: { sum: 3 } }],
 })
 
-/** What users said, each as one text. */
+/** Returns the messages of users, each as one text. */
 const usersOf = ({ prompt }: LanguageModelV4CallOptions): readonly string[] =>
   prompt.flatMap((message) =>
     message.role === 'user' ? [message.content.map((part) => (part.type === 'text' ? part.text : '')).join('')] : [],
   )
 const isMended = (call: LanguageModelV4CallOptions): boolean => usersOf(call).length > 1
 
-/** What the last call came to, once there was one. */
+/** Returns the result of the last call, once there was one. */
 function resultOf({ prompt }: LanguageModelV4CallOptions): string | undefined {
   const last = prompt.at(-1)
   if (last?.role !== 'tool') return undefined

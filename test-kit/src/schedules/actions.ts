@@ -10,12 +10,12 @@ export interface Action {
   readonly name: string
   /** It counts as one of these. */
   readonly counts?: Disturbance
-  /** Where another page is loaded: what of this page's writes under way the journal has, or that this page works on. */
+  /** For another page that is loaded: which of this page's pending writes the journal has, or that this page works on. */
   readonly ends?: 'kept' | 'lost' | 'moved' | 'shared'
   do?(): Promise<void> | undefined
 }
 
-/** What is to happen by itself, in the order in which it began. One of these is always enough for the run to go on. */
+/** The actions that happen by themselves, in the order in which they began. One of these is always enough for the run to continue. */
 export function usualActions(page: Page): readonly Action[] {
   const { gates } = page.life
   const actions = [...gates.waiting.map(opens), ...page.asks.map((ask) => replies(page, ask, agreeing(page, ask)))]
@@ -29,17 +29,17 @@ export function usualActions(page: Page): readonly Action[] {
 
 const isConflict = (error: unknown): boolean => (error as Error & { code?: unknown })?.code === 'journal_conflict'
 
-/** What happens in a page whose run another one has continued. */
+/** The actions in a page whose run another page has continued. */
 export const awayActions = (page: Page): readonly Action[] => page.life.gates.waiting.map(opens)
 
-/** What a user may do there. */
+/** The actions of a user there. */
 export const lateActions = (page: Page): readonly Action[] =>
   page.asks.map((ask) => ({ ...replies(page, ask, agreeing(page, ask)), counts: 'late' }))
 
-/** What happens where nothing else does: a person is patient, and waits for a timer. */
+/** The actions if no other is possible: a patient user waits for a timer. */
 export const lastActions = (page: Page): readonly Action[] => (page.life.timers.size > 0 ? [rings(page)] : [])
 
-/** What may disturb the run. */
+/** The disturbances of the run. */
 export function disturbances(page: Page): readonly Action[] {
   const { gates, timers } = page.life
   const { run } = page

@@ -11,15 +11,15 @@ export interface Finding {
 }
 
 export interface Explored {
-  /** How many schedules were played. */
+  /** The number of schedules that were played. */
   readonly schedules: number
   readonly finding?: Finding
 }
 
 export interface ExhaustOptions extends PlayOptions {
-  /** How many decisions of a schedule are not the first option. */
+  /** The number of decisions of a schedule that are not the first option. */
   readonly deviations: number
-  /** How many schedules are played at most. If there are more with as many deviations, these are spread over them evenly; all by default. */
+  /** The maximum number of schedules. If there are more with as many deviations, these are spread over them evenly; all by default. */
   readonly most?: number
 }
 

@@ -72,7 +72,7 @@ export function refusesTwice(journal: Journal): Journal {
   }))
 }
 
-/** What the user changed goes through the transform of the schema once more. */
+/** Applies the transform of the schema again to the user's change. */
 export const transformsEdits: NonNullable<Mutation['tools']> = withTool(
   'pay',
   (execute, { version }) =>
@@ -83,7 +83,7 @@ export const transformsEdits: NonNullable<Mutation['tools']> = withTool(
     },
 )
 
-/** What is approved is shown in one way, and the tool fills in its default again. */
+/** Shows an approved input in one way, and has the tool fill in its default again. */
 export const fillsInAgain: NonNullable<Mutation['tools']> = withTool(
   'pay',
   (execute, { version }) =>

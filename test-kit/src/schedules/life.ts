@@ -10,10 +10,10 @@ import { Timers } from './timers.ts'
 import type { ToolVersion } from './toolVersions.ts'
 import { Witness } from './witness.ts'
 
-/** What schedules need of a journal. */
+/** The part of a journal that schedules need. */
 export type Store = Pick<Required<Journal>, 'append' | 'read' | 'claim'>
 
-/** Where promises may be held back, besides writes to the journal, which always are. */
+/** The points where promises may be held back, besides writes to the journal, which always are. */
 export type Held = 'model' | 'stream' | 'policy' | 'schema' | 'host' | 'claim' | 'read'
 
 /** The locks and channels of a browser, which outlive its tabs. */
@@ -37,14 +37,14 @@ export interface LifeOptions {
   readonly browser: Browser
 }
 
-/** What a page lives on, from its load to its end. From the end on nothing of it reaches the world. */
+/** The life of a page, from its load to its end. After the end nothing of it reaches the world. */
 export class Life {
   readonly gates: Gates = new Gates()
   readonly timers: Timers
   readonly runId: string
   readonly version: ToolVersion
   readonly browser: Browser
-  /** What this page knows of the logs. */
+  /** This page's knowledge of the logs. */
   readonly emitted: Logs
   /** Receives each log that is read from its start. */
   onLoaded: (path: string, log: readonly Event[]) => void = () => {}

@@ -18,9 +18,9 @@ interface Replying {
 /** The run in one page, and what its person does there. */
 export class Page {
   run: Run | undefined
-  /** Where the run is in a server, what its clients see. */
+  /** The view of the clients, if the run is in a server. */
   served: ServedRun | undefined
-  /** Where tabs share the run, the one that follows. */
+  /** The tab that follows, if tabs share the run. */
   shared: SharedRun | undefined
   /** The page could not load the run. */
   failure: unknown
@@ -29,7 +29,7 @@ export class Page {
   readonly #replying = new Set<Replying>()
   /** Questions as they were shown first. */
   readonly #shown = new Map<string, Ask>()
-  /** Whether a refused write explains the next failure. */
+  /** True if a refused write explains the next failure. */
   #isExcused = false
   /** Refused writes of child runs. Such a child fails once it has written what it did, maybe after the run was resumed. */
   #childFailures = 0
@@ -124,7 +124,7 @@ export class Page {
     return this.run?.state.asks.filter(({ id }) => !replying.has(id)) ?? []
   }
 
-  /** What a person saw who has not looked again since the question changed. */
+  /** The view of a user who has not looked again since the question changed. */
   staleView({ id, ...ask }: Ask): Ask | undefined {
     const first = this.#shown.get(id)
     return first && JSON.stringify(first) !== JSON.stringify({ id, ...ask }) ? first : undefined

@@ -24,7 +24,7 @@ export interface PlayOptions {
   readonly place?: () => Place
   /** Breaks a rule on purpose. */
   readonly mutant?: Mutation
-  /** Which violations count; all by default. */
+  /** Returns true for violations that count; all by default. */
   readonly counts?: (violation: Violation) => boolean
 }
 
@@ -32,7 +32,7 @@ export interface Played {
   readonly violations: readonly Violation[]
   readonly schedule: readonly number[]
   readonly taken: readonly Choice[]
-  /** What happened, by name, with the microtasks after it. */
+  /** The actions that happened, by name, with the microtasks after each. */
   readonly trace: readonly string[]
 }
 

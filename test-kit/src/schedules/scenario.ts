@@ -1,7 +1,7 @@
 import type { Held } from './life.ts'
 import type { ToolName } from './scheduleTools.ts'
 
-/** What happens in a run, and how often the world may disturb it. */
+/** A run to play, and how often the world may disturb it. */
 export interface Scenario {
   readonly name: string
   /** The calls that the model makes, one list a turn. */
@@ -10,7 +10,7 @@ export interface Scenario {
   readonly childTurns?: readonly (readonly ToolName[])[]
   /** Promises that are held back besides writes to the journal and the work of tools. */
   readonly held?: readonly Held[]
-  /** How often each of these happens at most; never by default. */
+  /** The maximum number of each of these; none by default. */
   readonly most?: Partial<Record<Disturbance, number>>
   /** A page that is loaded again may have other tools. */
   readonly hasVersions?: true

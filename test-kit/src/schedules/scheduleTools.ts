@@ -123,7 +123,7 @@ function paySchema(life: Life): Schema<object> {
   return { jsonSchema, validate } as unknown as Schema<object>
 }
 
-/** What the model calls each of them with. */
+/** The inputs with which the model calls them. */
 export function inputOf(name: ToolName): object {
   if (name === 'delegate') return { task: 'Help' }
   return name === 'pay' ? { amount: 5 } : { list: ['a'], inner: { n: 1 } }

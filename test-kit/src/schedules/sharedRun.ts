@@ -47,7 +47,7 @@ export function shareRun(opening: Opening): SharedRun {
 
 const nameOf = ({ seq, at, type }: Event): string => `${seq} ${type} at ${at}`
 
-/** What a tab shares with others: each lock and each message reaches it through a gate. */
+/** The locks and messages that a tab shares with others: each reaches it through a gate. */
 function originOf(life: Life): Origin {
   const { browser, gates } = life
   const client = { wait: () => gates.pass('tab') }

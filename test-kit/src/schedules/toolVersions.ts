@@ -1,13 +1,13 @@
-/** How the tool that asks for approval is written. Between two loads of a page somebody may have written it otherwise. */
+/** A version of the tool that asks for approval. Between two loads of a page its author may have changed it. */
 export interface ToolVersion {
   readonly name: string
   /** A default that its schema fills in. */
   readonly currency: string
-  /** What its schema makes of the amount. To do so twice is wrong. */
+  /** The factor by which its schema multiplies the amount. To apply it twice is wrong. */
   readonly factor: number
-  /** What its policy asks with. */
+  /** The prompt of its policy. */
   readonly prompt: string
-  /** What the form of its input says. */
+  /** The description in the form of its input. */
   readonly description: string
 }
 

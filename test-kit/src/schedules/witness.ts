@@ -15,9 +15,9 @@ export interface Violation {
 export interface Deed {
   /** The idempotency key without the run's id. */
   readonly call: string
-  /** Which of the things that the tool does. */
+  /** The name of the tool's effect. */
   readonly part: string
-  /** Whether a repetition needs a person's leave. */
+  /** True if a repetition needs a user's permission. */
   readonly isOnce: boolean
   readonly value?: Json
 }
@@ -27,17 +27,17 @@ export interface Deed {
  * of them at the instant when it happens.
  */
 export class Witness {
-  /** What the journal has of the run and its child runs. */
+  /** The events of the run and its child runs that the journal has. */
   readonly logs: Logs = new Logs()
   readonly deeds: Deed[] = []
   readonly violations: Violation[] = []
-  /** What the person saw who gave this reply. */
+  /** The questions as the user saw them, by the names of the reply. */
   readonly #seen = new Map<string, Ask>()
-  /** How often a call was allowed to run again before the run was moved. */
+  /** The number of permissions to run a call again before the run was moved, by call. */
   readonly #leaveBefore = new Map<string, number>()
   /** The permissions for good that there ever were, by id, and the length of the log when one was taken back. */
   readonly #forGood = new Map<string, { readonly allowed: Allowed; readonly backAt?: number }>()
-  /** What was acted on that a key of `once` gave. */
+  /** The values of `once` that were acted on, by call. */
   readonly #values = new Map<string, string>()
   readonly #owners = new Map<string, object>()
   /** The pages that claimed or wrote a log, in order. */
@@ -69,7 +69,7 @@ export class Witness {
       this.report('owner', `A page writes to the log "${path}" that another page has claimed since.`)
   }
 
-  /** What the journal has of the run itself. */
+  /** The events of the run itself that the journal has. */
   get journal(): Event[] {
     return this.logs.of('')
   }
@@ -149,7 +149,7 @@ export class Witness {
     else if (is !== wanted) this.report('I2', `${call} was approved with ${wanted} and runs with ${is}.`)
   }
 
-  /** What a user saw who gave this reply. The reply of a child is that of the run to the same question, or else to the latest. */
+  /** Returns the question as the user saw it who gave this reply. The reply of a child is that of the run to the same question, or else to the latest. */
   #seenFor(replied: Replied): Ask | undefined {
     const [own = '', ofKey = ''] = namesOf(replied)
     const written =
