@@ -36,11 +36,13 @@ export function think(options: ThinkOptions = {}): Step {
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
     const heard = hearBefore(run)
     const toolChoice = plan.toolChoice ?? settings.toolChoice
-    const request = requestOf(run, {
-      settings: { ...settings, ...plan.settings },
-      tools: offered(definitions, run),
-      toolChoice,
-    })
+    const tools = offered(definitions, run)
+    const request: ModelRequest = {
+      ...settings,
+      ...plan.settings,
+      prompt: run.prompt.messages(hearable(run), instructionsOf(run)),
+      ...(tools.length > 0 && { tools, toolChoice: toolChoice ?? { type: 'auto' } }),
+    }
     const saved = keepMeanwhile(run)
     // A page that goes away while its user reads the answer would lose the question.
     const stale = saved && run.state.pending.length > 0 && (await saved.then(() => undefined, endIfStale))
@@ -75,19 +77,6 @@ export function think(options: ThinkOptions = {}): Step {
 
 /** A failed write does not keep the turn from its user. The turn of a stale owner would be lost, so it is not begun. */
 const endIfStale = (error: unknown): Signal | undefined => (isConflict(error) ? failed(error) : undefined)
-
-interface Requested {
-  readonly settings: ModelSettings
-  readonly tools: NonNullable<ModelRequest['tools']>
-  readonly toolChoice: LanguageModelV4ToolChoice | undefined
-}
-
-function requestOf(run: RunContext, { settings, tools, toolChoice }: Requested): ModelRequest {
-  const prompt = run.prompt.messages(hearable(run), instructionsOf(run))
-  return tools.length > 0
-    ? { ...settings, prompt, tools, toolChoice: toolChoice ?? { type: 'auto' } }
-    : { ...settings, prompt }
-}
 
 const thinkOptions: KnownOptions<ThinkOptions> = {
   settings: true,
