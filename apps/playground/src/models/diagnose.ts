@@ -5,13 +5,13 @@ import { type Problem, problemOf } from './problem.ts'
 import { serverAdvice } from './serverAdvice.ts'
 import { symptomOf } from './symptom.ts'
 
-/** What is wrong with the way to a model, and what to do next. */
+/** Returns the fault of the connection to a model, and the next thing to do. */
 export interface Diagnosis {
   readonly problem: Problem
   readonly title: string
   readonly explanation: string
   readonly steps: readonly string[]
-  /** What the server or the browser itself said. */
+  /** The message of the server or the browser itself. */
   readonly detail?: string
 }
 

@@ -3,7 +3,7 @@ import { type Connection, cloudUrls, type NetworkConnection } from './connection
 import { type Place, routeOf } from './createModel.ts'
 import { type Diagnosis, diagnose, diagnosisOf } from './diagnose.ts'
 
-/** Whether a model can be reached, with the models that are there or with what is wrong. */
+/** The result of a test of a connection: the models that are there, or the fault. */
 export type Probe =
   | { readonly ok: true; readonly models: readonly string[] }
   | { readonly ok: false; readonly diagnosis: Diagnosis }

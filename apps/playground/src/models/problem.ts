@@ -1,6 +1,6 @@
 import type { Symptom } from './symptom.ts'
 
-/** What can be wrong with the way to a model. */
+/** The possible faults of the connection to a model. */
 export type Problem =
   | 'unreachable'
   | 'network'

@@ -1,4 +1,4 @@
-/** What to type for one kind of model server. */
+/** The commands for one kind of model server. */
 interface ServerCommands {
   readonly name: string
   readonly start: string

@@ -1,4 +1,4 @@
-/** What an error says, whichever library it went through on its way. */
+/** The content of an error, whichever library passed it on. */
 export interface Symptom {
   readonly status: number | undefined
   /** All messages and bodies, of the error and of its causes. */

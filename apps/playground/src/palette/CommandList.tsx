@@ -8,7 +8,7 @@ import type { FoundGroup } from './groupFound.ts'
 export interface CommandListProps {
   readonly id: string
   readonly groups: readonly FoundGroup[]
-  /** Which one Enter takes. The focus stays in the field. */
+  /** The one that Enter takes. The focus stays in the field. */
   readonly active: Command | undefined
   readonly optionId: (command: Command) => string
   readonly onChoose: (command: Command) => void

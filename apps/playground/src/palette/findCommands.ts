@@ -4,7 +4,7 @@ import type { Command } from '../commands/Command.ts'
 export interface Found {
   readonly command: Command
   readonly score: number
-  /** Which characters of the title were meant. */
+  /** The matching characters of the title. */
   readonly marked: ReadonlySet<number>
 }
 

@@ -6,7 +6,7 @@ export interface FoundGroup {
   readonly found: readonly Found[]
 }
 
-/** How many of a group are listed before anything is typed: nobody reads more. */
+/** The number of commands of a group that are listed before anything is typed. */
 const atFirst = 6
 
 /** What was found, as it is listed: by its fit, or before anything was typed by what it is about, what was used last first. */

@@ -11,7 +11,7 @@ import { type Edits, fileOf } from '../run/edits.ts'
 import type { PlaygroundState } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 
-/** How many kept runs the palette knows. */
+/** The number of stored runs that the palette knows. */
 const most = 300
 
 /** Every command that makes sense now. Those of kept runs join once they are read. */

@@ -6,7 +6,7 @@ import { usePage, usePlayground } from '../run/usePlayground.ts'
 // What reads and checks files is fetched when one is opened.
 const AgentEditor = later(async () => (await import('../editor/AgentEditor.tsx')).AgentEditor)
 
-/** Where the file of an agent is edited. Closing it keeps what was written. */
+/** The editor of an agent's file. Closing it keeps the draft. */
 export function AgentDialog() {
   const { edit } = usePlayground()
   const offer = usePage((page) => page.editing)

@@ -139,7 +139,7 @@ function News({ conversation }: { conversation: Shown }) {
   )
 }
 
-/** What is asked about the run as a whole. */
+/** The questions about the run as a whole. */
 function Dialogs({ conversation }: { conversation: Shown }) {
   const { openDialog } = usePlayground()
   const at = usePage(({ forkingAt }) => forkingAt)

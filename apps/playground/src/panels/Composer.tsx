@@ -13,7 +13,7 @@ import { OfferSelect } from './OfferSelect.tsx'
 import { RunIn } from './RunIn.tsx'
 import './composer.css'
 
-/** Where the user writes. It stays open while the run works: what is sent then steers it. */
+/** The message box. It stays open while the run works: a message that is sent then steers it. */
 export function Composer({ run }: { run: OpenRun | undefined }) {
   const { send, draft } = usePlayground()
   const text = usePage(({ drafts, shown }) => draftOf(drafts, shown))
@@ -84,7 +84,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
   )
 }
 
-/** What a message would do now. */
+/** Returns the effect that a message would have now. */
 function placeholder(isOpen: boolean, doing: string): string {
   if (!isOpen) return 'Ask an agent something'
   switch (doing) {

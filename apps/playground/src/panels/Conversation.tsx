@@ -11,7 +11,7 @@ import { useEvents, usePage } from '../run/usePlayground.ts'
 import { isSame, MessageView } from './MessageView.tsx'
 import './conversation.css'
 
-/** What was said, done and asked, oldest first, and what is being written now. */
+/** The messages, calls and questions, oldest first, and the text that streams. */
 export function Conversation({ conversation }: { conversation: Shown }) {
   const { offer, run, past } = conversation
   const unheard = useRun(run, unheardFrom)

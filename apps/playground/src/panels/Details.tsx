@@ -101,7 +101,7 @@ const Later = ({ content }: { content: ReactNode }) => (
   </RenderBoundary>
 )
 
-/** Which agent works, and the way to its file. */
+/** The agent of the run, and a link to its file. */
 function AgentBar({ conversation: { offer, file, place } }: { conversation: Conversation }) {
   const { edit } = usePlayground()
   return (

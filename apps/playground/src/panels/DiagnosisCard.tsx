@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Diagnosis } from '../models/index.ts'
 import './diagnosisCard.css'
 
-/** What went wrong, what that means, and what to do next. */
+/** A fault, its meaning, and the next thing to do. */
 export function DiagnosisCard({
   diagnosis,
   children,

@@ -21,7 +21,7 @@ export interface FailedViewProps {
 
 const lost: ReadonlySet<string> = new Set(['remote_failed', 'not_allowed', 'run_unknown'])
 
-/** Why a run failed, and the ways to go on with it. */
+/** The reason why a run failed, and the ways to continue it. */
 export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
   const { connect, runIn, reattach, openDialog } = usePlayground()
   const { run, connection, lacksKey } = conversation

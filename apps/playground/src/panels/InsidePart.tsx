@@ -40,7 +40,7 @@ export function Watching({ conversation: { run } }: Pick<InsidePartProps, 'conve
   return null
 }
 
-/** What can be done from an event on: go on in a new run, look at the run as it was, link to it. */
+/** The actions on an event: continue from it in a new run, show the run as it was, link to it. */
 function EventActions({ event: { seq }, run }: { event: Event; run: Run }) {
   const { openFork, travel } = usePlayground()
   return (

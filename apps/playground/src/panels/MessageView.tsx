@@ -57,7 +57,7 @@ export function isSame(a: Message, b: Message): boolean {
   return before.length === after.size && before.every(([name, value]) => after.get(name) === value)
 }
 
-/** What the model thought for itself: there for who asks. */
+/** The model's reasoning, folded until a user opens it. */
 const ThoughtView = ({ thought: { text, ms } }: { thought: ThoughtMessage }) => (
   <details className="thought-view">
     <summary>

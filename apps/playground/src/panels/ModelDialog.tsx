@@ -14,7 +14,7 @@ import { ServerWay } from './ServerWay.tsx'
 import { useRemember } from './useVault.ts'
 import './modelDialog.css'
 
-/** Where the user chooses the model: the demo planner, the browser's own, a server nearby, or a provider with their own key. */
+/** The choice of a model: the demo planner, the browser's own, a server nearby, or a provider with their own key. */
 export function ModelDialog() {
   const { openDialog } = usePlayground()
   const isOpen = usePage((page) => page.dialog === 'models')

@@ -2,7 +2,7 @@ import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
 
-/** Where a link names an event that the run does not have. */
+/** The note that a link names an event which the run does not have. */
 export function NoSuchEvent({ conversation }: { conversation: Conversation }) {
   const { show } = usePlayground()
   const events = useEvents(conversation.past?.live ?? conversation)

@@ -6,7 +6,7 @@ import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, useShown } from '../run/usePlayground.ts'
 import { FailedView } from './FailedView.tsx'
 
-/** Why the run rested, where that needs words, and the ways to go on. */
+/** The reason why the run has paused or finished, where that needs words, and the ways to continue. */
 export function RestView({ signal }: { signal: RestMessage['signal'] }) {
   const conversation = useShown()
   return conversation && <Rest signal={signal} conversation={conversation} />

@@ -10,7 +10,7 @@ import { RunMenu } from './RunMenu.tsx'
 import './runHeader.css'
 import { own } from '../parts/own.ts'
 
-/** Which run this is, where it came from, and what can be done with it as a whole. */
+/** The name and the origin of a run, and the actions on the whole of it. */
 export function RunHeader({ conversation }: { conversation: Conversation }) {
   const { travel, openDialog } = usePlayground()
   const name = usePage(({ marks }) => own(marks, conversation.run.id)?.name)

@@ -3,7 +3,7 @@ import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { hostNames, isPlace, isServed, type Place } from '../workers/Place.ts'
 
-/** Where the run that is shown executes, or else the next one. A run in this browser moves when another place is chosen. */
+/** The host of the run that is shown, or else of the next one. A run in this browser moves when another place is chosen. */
 export function RunIn() {
   const { choosePlace, runIn, findServer } = usePlayground()
   const next = usePage((page) => page.place)

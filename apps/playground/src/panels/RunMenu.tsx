@@ -8,7 +8,7 @@ import { runLink } from '../run/runLink.ts'
 import { useExport } from '../run/useExport.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 
-/** What can be done with the run as a whole. Escape closes it, and so does going elsewhere. */
+/** The actions on the whole run. Escape closes the menu, and so does a focus elsewhere. */
 export function RunMenu({ conversation }: { conversation: Conversation }) {
   const { openDialog } = usePlayground()
   const { id } = conversation.run

@@ -10,7 +10,7 @@ export interface ScrollerProps {
   readonly children: ReactNode
 }
 
-/** What scrolls in the middle of the page. A button leads back to the end. */
+/** The scrolling middle of the page. A button leads back to the end. */
 export function Scroller({ isFollowing, children }: ScrollerProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [isAway, setAway] = useState(false)

@@ -8,7 +8,7 @@ import { isServed } from '../workers/Place.ts'
 import { Announcer } from './Announcer.tsx'
 import { toolWords } from './toolWords.ts'
 
-/** What the run is doing, in a line that is read out when it changes. */
+/** The status of the run, in a line that is read out when it changes. */
 export function StatusLine({ conversation }: { conversation: Conversation | undefined }) {
   const run = conversation?.run
   const { status, signal } = useStatus(run)

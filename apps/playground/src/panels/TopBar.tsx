@@ -4,7 +4,7 @@ import { KeyCaps } from '../commands/KeyCaps.tsx'
 import { usePlayground } from '../run/usePlayground.ts'
 import { ThemeButton } from '../shell/ThemeButton.tsx'
 
-/** Who this is, and the way to everything else. */
+/** The name of the page, and the links to everything else. */
 export function TopBar() {
   const { openDialog } = usePlayground()
   return (

@@ -4,7 +4,7 @@ import { notFetched } from '../parts/notFetched.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
 
-/** Why no run could be started, where none was. */
+/** The reason why no run could be started. */
 export function Trouble() {
   const trouble = usePage((page) => page.trouble)
   const alert = useRef<HTMLDivElement>(null)

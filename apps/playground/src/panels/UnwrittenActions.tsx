@@ -2,7 +2,7 @@ import type { Failure } from '@interleave/core'
 import { useExport } from '../run/useExport.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 
-/** What can be done for a run that could not be written down. */
+/** The actions on a run that could not be stored. */
 export function UnwrittenActions({ runId, code }: { runId: string; code: Failure['code'] }) {
   const { showStorage } = usePlayground()
   const { save, trouble } = useExport()

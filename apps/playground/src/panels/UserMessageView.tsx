@@ -12,7 +12,7 @@ export interface UserMessageViewProps {
   readonly isHeard: boolean
 }
 
-/** What the user said. Said differently, it makes a new run of what was before; this one stays. */
+/** A message of the user. Edited, it starts a new run from what was before; this one stays. */
 export function UserMessageView({ message, isHeard }: UserMessageViewProps) {
   const { text, seq, at, state } = message
   return (

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useVault } from './useVault.ts'
 
-/** Where a key is held: in the memory of this page, or encrypted with a passkey. */
+/** The place of a key: the memory of this page, or a vault that a passkey encrypts. */
 export function VaultFields() {
   const { state, problem, unlock, forget } = useVault()
   return (

@@ -25,7 +25,7 @@ export function connectionFrom(type: WayType, data: FormData): Connection {
 
 const cloudNamed = (name: string): CloudName | undefined => clouds.find(({ type }) => type === name)?.type
 
-/** What a million tokens cost, if both fields say so. */
+/** Returns the price of a million tokens, if both fields have one. */
 export function priceFrom(data: FormData): Price | undefined {
   const [input, output] = ['priceIn', 'priceOut'].map((name) => String(data.get(name) ?? ''))
   return input && output ? { input: Number(input), output: Number(output) } : undefined

@@ -1,6 +1,6 @@
 import type { Failure } from '@interleave/core'
 
-/** Why a run failed that no model is to blame for, and what to do about it. */
+/** Returns the reason why a run failed, if it is not the model's, and what to do about it. */
 export function failureWords({ code, message }: Failure): { title: string; explanation: string; steps: string[] } {
   switch (code) {
     case 'journal_full':

@@ -35,7 +35,7 @@ function approvalWords(reply: Json): string {
   return reply.reason ? `Refused: ${String(reply.reason)}` : 'Refused'
 }
 
-/** What is allowed from then on. */
+/** Returns the permission for later calls, in words. */
 function alwaysWords({ always, forGood }: { readonly [key: string]: Json | undefined }): string {
   const howLong = forGood === true ? 'for good' : 'always'
   if (always === 'tool') return `, ${howLong} for this tool`

@@ -2,7 +2,7 @@ import type { RunStatus } from '@interleave/react'
 
 export type StateWord = 'idle' | 'working' | 'needs you' | 'done' | 'failed' | 'stopped'
 
-/** What a run is doing, in a word. */
+/** Returns the status of a run, in a word. */
 export function stateWord({ status, signal }: RunStatus): StateWord {
   if (status === 'waiting') return 'needs you'
   if (status !== 'resting') return status

@@ -21,7 +21,7 @@ function vault(): Promise<KeyVault> {
 
 export interface Vault {
   readonly state: KeyVaultState | 'checking'
-  /** Why the last attempt failed. */
+  /** The reason why the last attempt failed. */
   readonly problem: string | undefined
   /** Asks for the passkey, and holds the keys in memory. Returns them. */
   unlock(): Promise<Keyring>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 export interface CopyButtonProps {
   readonly label: string
   readonly text: () => string
-  /** What to do where the browser does not allow it. */
+  /** The advice where the browser does not allow it. */
   readonly otherwise?: string
 }
 

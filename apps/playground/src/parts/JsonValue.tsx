@@ -13,7 +13,7 @@ export function JsonValue({ value, label, depth = 0 }: { value: Json; label: str
   return <Source value={value} label={label} />
 }
 
-/** What is deeper, or has more members or rows, is shown as JSON. */
+/** The limits of a table: data that are deeper, or have more members or rows, are shown as JSON. */
 const deepest = 6
 const most = 200
 const mostColumns = 50

@@ -4,9 +4,9 @@ import './renderBoundary.css'
 
 export interface RenderBoundaryProps {
   readonly children: ReactNode
-  /** What is shown, as plain text, if a user asks for it. */
+  /** The content as plain text, if a user asks for it. */
   readonly text?: string
-  /** What could not be shown; "This" by default. */
+  /** The name of the content that could not be shown; "This" by default. */
   readonly name?: string
   /** Another value of it is a reason to try again. */
   readonly of?: unknown

@@ -10,7 +10,7 @@ export interface Tab {
 export interface TabsProps {
   readonly label: string
   readonly tabs: readonly Tab[]
-  /** Which is shown, where others choose too. */
+  /** The tab that is shown, where others choose too. */
   readonly chosen?: string
   readonly onChoose?: (id: string) => void
 }

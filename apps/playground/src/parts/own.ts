@@ -1,3 +1,3 @@
-/** What a record has under a key that comes from elsewhere. "constructor" is no entry of every record. */
+/** Returns the own member of a record under a key that comes from elsewhere, such as "constructor". */
 export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined

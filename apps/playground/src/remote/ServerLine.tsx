@@ -9,7 +9,7 @@ import './serverLine.css'
 import { own } from '../parts/own.ts'
 import { OtherDevice } from './OtherDevice.tsx'
 
-/** Where the run that is shown is, and how the page stands with that place. */
+/** The server of the run that is shown, and the connection to it. */
 export function ServerLine({ place }: { place: ServedPlace }) {
   const link = usePage(({ shown = '', reach }) => own(reach[place].links, shown))
   const isOnline = useOnline()

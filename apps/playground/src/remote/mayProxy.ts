@@ -1,5 +1,5 @@
 import type { ServerState } from './probeServer.ts'
 
-/** Whether models can be asked by way of the server. As long as nobody knows, they are offered. */
+/** Returns true if the server passes on requests to models. As long as that is unknown, models are offered. */
 export const mayProxy = (server: ServerState): boolean =>
   server.type === 'there' ? server.hasProxy : !(server.type === 'missing' && server.why === 'none')

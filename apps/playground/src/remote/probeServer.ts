@@ -1,7 +1,7 @@
 import type { ServedPlace } from '../workers/Place.ts'
 import { serverUrls } from './serverUrls.ts'
 
-/** Whether there is a server for the runs of the page, as far as it is known. */
+/** The availability of a server for the runs of the page, as far as it is known. */
 export type ServerState =
   | { readonly type: 'unknown' }
   | { readonly type: 'checking' }
@@ -47,7 +47,7 @@ export async function probeServer({
   }
 }
 
-/** Which places the server names in its description. */
+/** Returns the hosts that the server names in its description. */
 function besideOf(described: unknown): readonly ServedPlace[] {
   const { servers } = Object(described) as { servers?: unknown }
   const urls = Array.isArray(servers) ? servers.map((server: unknown) => (Object(server) as { url?: unknown }).url) : []

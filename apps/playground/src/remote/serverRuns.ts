@@ -12,7 +12,7 @@ export interface ServerRuns {
   readonly place: ServedPlace
   readonly url: string
   readonly code: AccessCode
-  /** How it goes with the server, for who looks at it. */
+  /** The connection to the server, for views of it. */
   readonly reach: StoreApi<ServerReach>
   /** Sent with every request. */
   headers(): Readonly<Record<string, string>>
@@ -24,12 +24,12 @@ export interface ServerRuns {
   /** The name of its agent. */
   agentOf(runId: string): Promise<string>
   delete(runId: string): Promise<void>
-  /** What its bank has of the runs of this person. */
+  /** The payments of the user in its bank. */
   readonly ledger: Ledger
 }
 
 export interface ServerReach {
-  /** How the page stands with it about each run, by its id. */
+  /** The connection of each run, by its id. */
   readonly links: Readonly<Record<string, RemoteLink>>
   /** Its runs could not be listed. */
   readonly isLost: boolean
@@ -120,7 +120,7 @@ async function problemOf(response: Response): Promise<AgentError> {
   return new AgentError(code ?? 'remote_failed', detail ?? `The server answered with status ${response.status}.`)
 }
 
-/** What is kept here and on servers, as one journal to look at. What is written goes to the one that is here. */
+/** The runs of this browser and of servers, as one journal to read. Writes go to the one of this browser. */
 export function everyRun(journal: Journal, servers: readonly ServerRuns[]): Journal {
   // Who never had a run there does not ask for any.
   const known = servers.filter(({ code }) => code.read() !== undefined)

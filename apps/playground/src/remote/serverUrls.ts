@@ -1,6 +1,6 @@
 import type { ServedPlace } from '../workers/Place.ts'
 
-/** Where the servers of the page are: beside the page itself. */
+/** The addresses of the page's servers: beside the page itself. */
 export const serverUrls: Readonly<Record<ServedPlace, string>> = { server: '/api', restate: '/restate' }
 
 /** The same, as a person reads it. */

@@ -2,7 +2,7 @@ import type { RemoteLink } from '@interleave/core/internal'
 import type { ServedPlace } from '../workers/Place.ts'
 import type { ServerState } from './probeServer.ts'
 
-/** Whether there is a server, in a word or two. */
+/** Returns the availability of a server, in a word or two. */
 export function serverWord(state: ServerState): { readonly words: string; readonly tone: 'good' | 'bad' | 'open' } {
   switch (state.type) {
     case 'there':
@@ -14,7 +14,7 @@ export function serverWord(state: ServerState): { readonly words: string; readon
   }
 }
 
-/** Why there is no server, and what to do. */
+/** Returns the reason why there is no server, and what to do. */
 export function missingWords({ why }: Extract<ServerState, { type: 'missing' }>, place: ServedPlace): string {
   switch (why) {
     case 'offline':
@@ -43,7 +43,7 @@ export interface LinkWords {
   readonly until?: number
 }
 
-/** How the page stands with the server about a run. */
+/** Returns the connection of a run to the server, in words. */
 export function linkWords(link: RemoteLink, isOnline: boolean): LinkWords {
   switch (link.type) {
     case 'connected':

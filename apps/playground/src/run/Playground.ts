@@ -12,10 +12,10 @@ import type { ComparedRuns } from './address.ts'
 import type { Found } from './finder.ts'
 import type { Conversation, DialogName, Pane, PlaygroundState } from './PlaygroundState.ts'
 
-/** What a user can do with the page. Runs are only ever started from here, by a click or a key. */
+/** The actions of a user on the page. Runs are only ever started from here, by a click or a key. */
 export interface Playground {
   readonly store: StoreApi<PlaygroundState>
-  /** Where runs are kept. Opened when it is first asked for. */
+  /** The journal. Opened when it is first needed. */
   keep(): Promise<Kept>
   /** Every run that can be looked at, here and on servers. */
   browse(): Promise<Journal>
@@ -54,7 +54,7 @@ export interface Playground {
   /** Holds keys in memory, such as those of the vault. */
   holdKeys(keys: Keyring): void
   chooseOffer(offer: Offer): void
-  /** Where new runs are to work. */
+  /** The host of new runs. */
   choosePlace(place: Place): void
   /** Looks whether there is this server for runs. */
   findServer(place: ServedPlace): Promise<void>
@@ -86,6 +86,6 @@ export interface Playground {
 export interface Fork {
   /** The `seq` of the last event that the new run has of the old one. */
   readonly at: number
-  /** What that event is to say instead. */
+  /** The new content of that event. */
   readonly edit?: ForkEdit
 }

@@ -68,7 +68,7 @@ export interface PlaygroundState {
   readonly forkingAt: number | undefined
   /** Two runs that are shown side by side, in the place of one. */
   readonly compared: ShownComparison | undefined
-  /** Why a run could not be opened, by its id. */
+  /** The errors of runs that could not be opened, by the run's id. */
   readonly failures: Readonly<Record<string, unknown>>
   /** Whose notice of what was found the user has put away. */
   readonly dismissed: readonly Found[]
@@ -76,30 +76,30 @@ export interface PlaygroundState {
   readonly removed: TakenOut | undefined
   /** Goes up whenever the list of what is kept may have changed. */
   readonly changes: number
-  /** What a new run is started with. */
+  /** The settings of new runs. */
   readonly offer: Offer
   readonly connection: Connection
   /** Keys that were given or unlocked since the page was loaded. In memory only. */
   readonly keys: Keyring
   readonly place: Place
-  /** Whether there are servers for new runs. */
+  /** The availability of servers for new runs. */
   readonly servers: Readonly<Record<ServedPlace, ServerState>>
-  /** How the page stands with them about the runs that are there. */
+  /** The connections of the runs that are there. */
   readonly reach: Readonly<Record<ServedPlace, ServerReach>>
-  /** What tokens cost, by model id, as far as the user said. */
+  /** The prices of tokens, by model id, that the user entered. */
   readonly prices: Readonly<Record<string, Price>>
   /** By the id of the offer. */
   readonly edits: Edits
-  /** What stands in the message box, by the id of the run; under nothing, of the next one. */
+  /** The drafts of the message box, by the id of the run; under the empty id, that of the next one. */
   readonly drafts: Drafts
   /** Whose file is open in the editor. */
   readonly editing: Offer | undefined
   /** The id of the tab that is shown of the inside of a run. */
   readonly inside: string
-  /** Which pane a narrow page shows. */
+  /** The pane that a narrow page shows. */
   readonly pane: Pane
   readonly isStorageOpen: boolean
-  /** Which dialog of the page itself is open. */
+  /** The dialog of the page itself that is open. */
   readonly dialog: DialogName | undefined
   readonly settings: Settings
   readonly marks: Marks
@@ -108,7 +108,7 @@ export interface PlaygroundState {
   readonly isStarting: boolean
   /** The first message of that run. */
   readonly startingWith: string | undefined
-  /** Why no model could be made. */
+  /** The reason why no model could be made. */
   readonly trouble: unknown
 }
 

@@ -1,6 +1,6 @@
 import type { Connection } from '../models/index.ts'
 
-/** What kinds of files a model takes, as the picker of a browser has them; none where it takes no files. */
+/** Returns the kinds of files that a model takes, in the format of the browser's picker; empty if it takes none. */
 export function acceptedBy({ type }: Pick<Connection, 'type'>): string | undefined {
   switch (type) {
     case 'demo':

@@ -1,4 +1,4 @@
-/** What the page can show, as its address names it. */
+/** The view of the page that its address names. */
 export type Address = NewRun | RunAddress | ComparisonAddress
 
 interface NewRun {
@@ -36,7 +36,7 @@ export function linkTo(address: Address): string {
   }
 }
 
-/** Where a hash leads. One that nobody knows leads to a new run. */
+/** Returns the view that a hash leads to. An unknown one leads to a new run. */
 export function readAddress(hash: string): Address {
   const [door, ...names] = hash.replace(/^#\//, '').split('/').map(decoded)
   const [first, second, third] = names

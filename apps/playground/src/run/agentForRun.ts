@@ -10,7 +10,7 @@ import type { Mind } from './mind.ts'
 export interface RunSetting {
   readonly mind: Pick<Mind, 'model' | 'priceOf'>
   readonly journal: Pick<Journal, 'read'>
-  /** What the page does itself, of a run that works in it. */
+  /** The functions of the page, for a run that executes in it. */
   readonly page?: PageFunctions | undefined
   readonly permissions?: AllowStore | undefined
   readonly bank?: Payer | undefined

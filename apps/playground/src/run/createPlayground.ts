@@ -15,7 +15,7 @@ import { runActions } from './runActions.ts'
 
 export interface PlaygroundOptions {
   readonly connection?: Connection
-  /** Where runs are kept; in memory by default. */
+  /** The journal; in memory by default. */
   readonly open?: () => Promise<Kept>
 }
 

@@ -13,7 +13,7 @@ export function toDrafted(drafts: Drafts, runId: string | undefined, text: strin
   return text === '' ? others : { ...others, [runId ?? ofNext]: text }
 }
 
-/** What somebody has written and not sent. */
+/** The texts that the user has written and not sent. */
 export interface Unsent {
   readonly drafts: Drafts
   readonly edits: Edits

@@ -1,17 +1,17 @@
 import type { Offer } from '../agents/index.ts'
 
-/** What became of the file of an offer. */
+/** The user's change of the file of an offer. */
 export interface Edit {
   /** As it stands in the editor, right or wrong. */
   readonly draft: string
-  /** What new runs are started with, once the user said so. */
+  /** The file of new runs, once the user chose one. */
   readonly used?: string
 }
 
 /** By the id of the offer. */
 export type Edits = Readonly<Record<string, Edit>>
 
-/** What new runs of an offer are started with. */
+/** Returns the file with which new runs of an offer are started. */
 export const fileOf = ({ id, file }: Offer, edits: Edits): string => edits[id]?.used ?? file
 
 export const toWritten = (edits: Edits, { id }: Offer, draft: string): Edits => ({

@@ -113,7 +113,7 @@ const asking =
 const searching =
   /^(?:search|find|look up|look for|look|google|explain|describe|define|list|read|research)(?:\s+(?:me|for|about|up))*\s+/i
 
-/** What to search for: the words of a request without the request itself. */
+/** Returns the words to search for: those of a request without the request itself. */
 function queryOf(text: string, known: ReadonlyMap<string, number>): string | undefined {
   const [quoted] = quotes(text)
   if (quoted) return quoted.value

@@ -16,7 +16,7 @@ export function takeNumber(reader: TextReader, slot: Slot): number | number[] | 
   return slot.required ? reader.use(free.find((mention) => !belongsElsewhere(reader, { mention, slot }))) : undefined
 }
 
-/** Whether the noun after or before the number is the slot's: "2 people", "page 3". */
+/** Returns true if the noun after or before the number is the slot's: "2 people", "page 3". */
 function isBeside({ before, after }: Mention<number>, { concepts }: Slot): boolean {
   return [after, before].some((word) => word.length > 1 && concepts.includes(concept(word)))
 }

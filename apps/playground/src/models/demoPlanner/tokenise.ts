@@ -4,7 +4,7 @@ export function words(text: string): string[] {
   return apart.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** What the words of a text are about: without filler, endings cut, words of one meaning made one. */
+/** Returns the topics of a text's words: without filler, endings cut, words of one meaning made one. */
 export function concepts(text: string): string[] {
   return [...new Set(words(text).filter(isContent).map(concept))]
 }
