@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { agents } from '../agents/index.ts'
 import { keptInMemory } from '../kept/keptInMemory.ts'
 import { createPlayground } from './createPlayground.ts'
+import { draftOf } from './drafts.ts'
 import { shownIn } from './PlaygroundState.ts'
 
 const [trip, calculator] = agents
@@ -138,6 +139,17 @@ it('stays where the user looked while a run was being started', async () => {
     isStarting: false,
     conversations: [{ offer: calculator }],
   })
+})
+
+it('puts what could not be sent back into the box, in its order, before what was written since', async () => {
+  const open = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+  const { store, send, draft } = createPlayground({ open })
+
+  const sent = [send('What is 2 + 2?'), send('And 3 + 3?')]
+  draft('Half a sen')
+  await Promise.all(sent)
+
+  expect(draftOf(store.getState().drafts, undefined)).toBe('What is 2 + 2?\nAnd 3 + 3?\nHalf a sen')
 })
 
 it('opens what is kept again after it could not be', async () => {

@@ -13,6 +13,12 @@ export function toDrafted(drafts: Drafts, runId: string | undefined, text: strin
   return text === '' ? others : { ...others, [runId ?? ofNext]: text }
 }
 
+/** Puts a message that could not be sent back into its box, before what was written since. */
+export function toUnsent(drafts: Drafts, runId: string | undefined, text: string): Drafts {
+  const since = draftOf(drafts, runId)
+  return toDrafted(drafts, runId, since === '' ? text : `${text}\n${since}`)
+}
+
 /** The texts that the user has written and not sent. */
 export interface Unsent {
   readonly drafts: Drafts

@@ -9,7 +9,7 @@ import { randomText } from '../remote/accessCode.ts'
 import { toBack, toMarked } from '../shell/Marks.ts'
 import { shellActions } from '../shell/shellActions.ts'
 import { isServed, type Place } from '../workers/Place.ts'
-import { toDrafted } from './drafts.ts'
+import { toDrafted, toUnsent } from './drafts.ts'
 import { fileOf } from './edits.ts'
 import { hasBegun } from './hasBegun.ts'
 import { heldRuns } from './heldRuns.ts'
@@ -128,11 +128,13 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
   }
   const kills = async () =>
     (await import('../kill/killActions.ts')).killActions({ store, keep, held, open, tell, now: Date.now })
+  const giveBack = (runId: string | undefined, text: string): void =>
+    store.setState(({ drafts }) => ({ drafts: toUnsent(drafts, runId, text) }))
   const say = async (conversation: Conversation, text: string, content: GivenContent): Promise<void> => {
     const { id } = conversation.run
     const unsaid = await sayTo(conversation, content, shellActions(store))
     if (!unsaid) return
-    store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, id, text) }))
+    giveBack(id, text)
     if (!isAgentError(unsaid.error) || unsaid.error.code !== 'worker_failed') return
     // A worker that is gone does not come back: the run gets another one.
     held.release(conversation)
@@ -163,14 +165,14 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       const { shown, offer } = store.getState()
       store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, shown, '') }))
       if (shown === undefined && !beginning) {
-        await showSoon(done.then(() => startRun(offer, text, content)))
+        if (!(await showSoon(done.then(() => startRun(offer, text, content))))) giveBack(undefined, text)
         return
       }
       const about = beginning
       await done
       const conversation = shown === undefined ? await about : await opened(shown)
       if (conversation) await say(conversation, text, content)
-      else store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, shown, text) }))
+      else giveBack(shown, text)
     },
     async show(runId) {
       looks++
