@@ -62,6 +62,25 @@ it.each(['observed', 'called', 'thought', 'started', 'rested'] as const)(
   },
 )
 
+it('asks nothing about a tool whose call found no room, however often the run is resumed before there is room', async () => {
+  const { journal, room } = fullFor('called')
+  let charged = 0
+  const charge = tool({ inputSchema, execute: () => `charged ${++charged}` })
+  const run = agent({ name: 'a', model: scriptedModel(call('charge'), 'Done.'), tools: { charge } }).start('Go', {
+    id: 'r',
+    journal,
+  })
+  for (let times = 0; times < 4; times++) {
+    await untilRest(run, 'failed')
+    expect(codeOf(run)).toBe('journal_full')
+    room.isFull = times < 3
+    run.resume()
+  }
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(charged).toBe(1)
+})
+
 it('asks nothing about a tool that was not given an answer for want of room', async () => {
   const { journal, room } = fullFor('replied')
   const done: string[] = []

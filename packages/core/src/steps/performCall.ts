@@ -84,9 +84,10 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     // A stop lets no further call begin, also if it comes with the claim of another call of the turn.
     run.abortSignal.throwIfAborted()
     if (seen !== undefined && !isStillApproved(performing)) return outcomeOf(performing)
+    const wasBegun = isBegun(openCall(run.state, call.key) ?? call)
     const claimed = emitClaim(performing, spec, approved)
     const writing = run.durable(spec.effect === 'pure' ? 'relaxed' : 'strict')
-    if (writing) await durableClaim(writing, performing)
+    if (writing) await durableClaim(writing, performing, wasBegun)
     run.abortSignal.throwIfAborted()
     try {
       return await executeTool({ run, call, activity: performing.activity, watch, spec, input, seen, claimed, ms })
@@ -140,14 +141,12 @@ function emitClaim({ run, call }: Performing, { resumes }: ToolSpec, { edited }:
   return run.state.seq
 }
 
-/** Awaits the claim. If it fails, the tool does not start, so a user is not asked later whether it did. */
-async function durableClaim(writing: PromiseLike<void>, { run, call }: Performing): Promise<void> {
+/** Awaits the claim. If it fails, the tool does not start, so a user is not asked later whether it did, unless an earlier attempt may have. */
+async function durableClaim(writing: PromiseLike<void>, { run, call }: Performing, wasBegun: boolean): Promise<void> {
   try {
     await writing
   } catch (error) {
-    if (call.calledAt === undefined) {
-      run.emit({ type: 'noted', call: call.key, key: unbegunOf(call.key), value: true })
-    }
+    if (!wasBegun) run.emit({ type: 'noted', call: call.key, key: unbegunOf(call.key), value: true })
     throw error
   }
 }
