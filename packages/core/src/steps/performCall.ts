@@ -16,7 +16,12 @@ export async function performCall(run: RunContext, key: string, timeoutMs: numbe
   if (!call) return
   const performing = { run, call, activity: run.activity(key), watch: new Stopwatch(run.host), timeoutMs }
   try {
-    const outcome = await outcomeOf(performing)
+    let outcome: Outcome
+    try {
+      outcome = await approveAndRun(performing)
+    } catch (error) {
+      outcome = failureOf(performing, error)
+    }
     run.emit({ type: 'observed', call: key, ms: performing.watch.ms, ...outcome })
   } catch (error) {
     throw RunFault.is(error) ? error.cause : error
@@ -36,24 +41,23 @@ interface Performing {
   readonly timeoutMs: number
 }
 
-async function outcomeOf(performing: Performing): Promise<Outcome> {
+/** Not an async function, and no more than one follows it: each costs every call a promise. */
+function approveAndRun(performing: Performing): Promise<Outcome> {
   const { run, call } = performing
-  try {
-    if (call.approvalId !== undefined) return await approveForProvider(performing)
-    if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
-    const spec = findTool(run, call.name)
-    const approving = approveInput(performing, spec)
-    const approved = approving instanceof Promise ? await approving : approving
-    // The tool that was approved is the one that runs: it may have changed meanwhile, or be gone.
-    const changed = approved.seen !== undefined && (await run.agent.live?.unlessSame(run, spec, performing.activity))
-    if (changed) return await outcomeOf(Object.assign(performing, { run: changed }))
-    return await attemptCall(performing, spec, approved)
-  } catch (error) {
-    // An error that breaks the run itself is not the tool's doing: it ends the run, and the call stays open.
-    if (RunFault.is(error) || run.isFailure(error) || isInvariantBroken(error)) throw error
-    if (run.abortSignal.aborted && run.agent.tools[call.name]?.resumes) throw error
-    return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : outdated(error, call))
-  }
+  if (call.approvalId !== undefined) return approveForProvider(performing)
+  if (call.invalid) throw new AgentError('tool_input_invalid', call.invalid)
+  const spec = findTool(run, call.name)
+  const approving = approveInput(performing, spec)
+  return approving instanceof Promise
+    ? approving.then((approved) => attemptCall(performing, spec, approved))
+    : attemptCall(performing, spec, approving)
+}
+
+/** Returns the outcome of a call that failed. Throws an error that breaks the run itself: it ends the run, and the call stays open. */
+function failureOf({ run, call }: Performing, error: unknown): Outcome {
+  if (RunFault.is(error) || run.isFailure(error) || isInvariantBroken(error)) throw error
+  if (run.abortSignal.aborted && run.agent.tools[call.name]?.resumes) throw error
+  return failedOutcome(run.abortSignal.aborted ? run.abortSignal.reason : outdated(error, call))
 }
 
 /** Checks the input against the schema, shows it, and has it approved. */
@@ -70,6 +74,9 @@ function approveInput({ run, call, activity }: Performing, spec: ToolSpec): Appr
 async function attemptCall(performing: Performing, spec: ToolSpec, approved: Approved): Promise<Outcome> {
   const { run, call, watch } = performing
   const { input, seen } = approved
+  // The tool that was approved is the one that runs: it may have changed meanwhile, or be gone.
+  const changed = seen !== undefined && (await run.agent.live?.unlessSame(run, spec, performing.activity))
+  if (changed) return approveAndRun(Object.assign(performing, { run: changed }))
   const ms = spec.timeoutMs ?? performing.timeoutMs
   let isInterrupted = false
   for (let left = 9; ; left--) {
@@ -83,7 +90,7 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     if (rechecking) await rechecking
     // A stop lets no further call begin, also if it comes with the claim of another call of the turn.
     run.abortSignal.throwIfAborted()
-    if (seen !== undefined && !isStillApproved(performing)) return outcomeOf(performing)
+    if (seen !== undefined && !isStillApproved(performing)) return approveAndRun(performing)
     const wasBegun = isBegun(openCall(run.state, call.key) ?? call)
     const claimed = emitClaim(performing, spec, approved)
     const writing = run.durable(spec.effect === 'pure' ? 'relaxed' : 'strict')
