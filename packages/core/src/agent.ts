@@ -46,7 +46,10 @@ export interface AgentOptions<Output = string, Tools extends ToolSet = ToolSet> 
   exposeReasoning?: boolean
 }
 
-/** Of an agent whose backend brings what it thinks with, as `delegate()` does, and a graph in which only other agents think. */
+/**
+ * Options of an agent whose backend needs no model, as that of `delegate()` or of a graph in which only other agents
+ * think.
+ */
 export interface ModellessOptions<Output = string, Tools extends ToolSet = ToolSet>
   extends Omit<AgentOptions<Output, Tools>, 'model' | 'backend'> {
   backend: Step & { readonly ownModel: boolean }
@@ -119,7 +122,7 @@ const agentOptions: KnownOptions<AgentOptions> = {
   version: true,
   exposeReasoning: true,
 }
-/** One object may hold the options of both. `parentSignal` comes from `runChild` alone. */
+/** Names the options of both, since one object may hold them. `parentSignal` comes from `runChild` alone. */
 const runOptions: KnownOptions<StartOptions & LocalRunOptions> = {
   id: true,
   key: true,
@@ -163,7 +166,7 @@ function checkModels(models: readonly LanguageModelV4[]): void {
   }
 }
 
-/** The call of a provider that makes the model of this name: a gateway's name starts with the provider. */
+/** Returns the provider's call that makes the model of this name: a gateway's name starts with the provider. */
 function modelCall(name: string): string {
   const [, provider = 'openai', id = name] = /^(\w+)\/(.+)$/s.exec(name) ?? []
   return `${provider}("${id}")`
@@ -192,7 +195,7 @@ function toTools(
     for (const [name, given] of withBundled(set)) add(name, () => toSpec(name, given))
   }
   for (const spec of backend.tools?.({ output }) ?? []) add(spec.name, () => spec)
-  // A schema that cannot be told to a model shows itself here, and not in the first run.
+  // A schema that a model cannot receive throws here, and not in the first run.
   const definitions = toolDefinitions({ tools: Object.freeze(tools) })
   if (definitions instanceof Promise) definitions.catch(() => {})
   return tools

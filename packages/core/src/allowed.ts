@@ -16,7 +16,7 @@ export interface Allowed {
   readonly at: number
 }
 
-/** A run remembers the latest permissions. What it forgets is asked again. */
+/** The maximum number of permissions in a run. A call whose permission was dropped is asked about again. */
 const most = 100
 
 export interface Replied {
@@ -32,7 +32,7 @@ export function allowedBy({ ask, value, at }: Replied): Allowed | undefined {
   return { id: ask.id, always, ask, input: input ?? ask.input, at }
 }
 
-/** The part of an input that has to be the same for a permission: all of it, if it lacks a member that decides. */
+/** Returns the part of an input that must be the same for a permission: all of it, if it lacks a key of `allowBy`. */
 export function comparedInput({ allowBy }: Pick<ApprovalAsk, 'allowBy'>, input: Json): Json {
   if (!allowBy || !isObject(input) || !allowBy.every((key) => Object.hasOwn(input, key))) return input
   return Object.fromEntries(Object.entries(input).filter(([key]) => allowBy.includes(key))) as Json
@@ -41,11 +41,11 @@ export function comparedInput({ allowBy }: Pick<ApprovalAsk, 'allowBy'>, input: 
 /** Returns true for a reply whose permission outlives the run. `allowForGood()` keeps it, and the state does not have it. */
 export const isForGood = (reply: Json): boolean => (Object(reply) as { readonly forGood?: unknown }).forGood === true
 
-/** The permissions with one more. One for all calls of a tool replaces the one before. */
+/** Returns the permissions with one more. One for all calls of a tool replaces the one before. */
 export const withAllowed = (all: readonly Allowed[] | undefined, added: Allowed): readonly Allowed[] =>
   [...(all ?? []).filter((one) => added.always !== 'tool' || !isReplaced(one, added)), added].slice(-most)
 
-/** The agent of the child run that asks, and the tools by which it was called: two agents may have one name. */
+/** Returns the agent of the child run that asks, and the tools that called it: two agents may have the same name. */
 export const originOf = (from: Ask['from']): string => (from ? JSON.stringify([from.agent, from.via]) : '')
 
 const isReplaced = ({ always, ask }: Allowed, { ask: added }: Allowed): boolean =>

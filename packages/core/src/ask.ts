@@ -2,7 +2,7 @@ import { assertOption } from './options.ts'
 import { checkReply, type Declined, isDeclined, type Option, type Question } from './question.ts'
 import { type Checked, compileSchema, type JsonSchema, type Schema, whenLoaded } from './schema.ts'
 
-/** A question together with the type of its answer. What `choice`, `confirm`, `form` and the others make. */
+/** A question together with the type of its answer, as `choice`, `confirm`, `form` and the others make it. */
 export interface TypedQuestion<T> {
   readonly question: Question | PromiseLike<Question>
   /** Turns a reply of any origin into the typed answer, or says what is wrong with it. */
@@ -13,7 +13,7 @@ export interface TypedQuestion<T> {
 
 type OptionInput<V extends string> = V | (Partial<Option> & { readonly value: V })
 
-/** One of several. */
+/** Asks for one of several options. */
 export function choice<const V extends string>(question: {
   prompt: string
   options: readonly OptionInput<V>[]
@@ -21,7 +21,7 @@ export function choice<const V extends string>(question: {
   return asking({ kind: 'choice', prompt: question.prompt, options: toOptions(question.options) })
 }
 
-/** Any number of several, between `min` (default 0) and `max` (default all). */
+/** Asks for any number of several options, between `min` (default 0) and `max` (default all). */
 export function choices<const V extends string>(question: {
   prompt: string
   options: readonly OptionInput<V>[]
@@ -32,13 +32,13 @@ export function choices<const V extends string>(question: {
   return asking({ kind: 'choices', prompt, options: toOptions(question.options), min, max })
 }
 
-/** Yes or no. */
+/** Asks for yes or no. */
 export function confirm(question: { prompt: string; yes?: string; no?: string }): TypedQuestion<boolean> {
   const { prompt, yes = 'Yes', no = 'No' } = question
   return asking({ kind: 'confirm', prompt, yes, no })
 }
 
-/** Free text. At most 10,000 characters unless `maxLength` says otherwise. */
+/** Asks for free text: at most 10,000 characters, unless `maxLength` says otherwise. */
 export function text(question: {
   prompt: string
   placeholder?: string
@@ -87,7 +87,7 @@ export function declinable<T>({ question, check }: TypedQuestion<T>): TypedQuest
   }
 }
 
-/** A question that is checked by its own data alone. */
+/** Makes a typed question that is validated by its own data alone. */
 export function asking<T>(question: Question): TypedQuestion<T> {
   return { question, check: (reply) => checkReply(question, reply) }
 }

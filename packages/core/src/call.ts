@@ -1,4 +1,4 @@
-// What the events of a call do to it.
+// The changes that events make to a call.
 
 import type { Event } from './event.ts'
 import type { Json, Writable } from './json.ts'
@@ -7,11 +7,11 @@ import { type Call, doubtOf, type RunState, unbegunOf } from './state.ts'
 
 type Begun = Pick<Extract<Event, { readonly type: 'called' }>, 'at' | 'input' | 'resumes'>
 
-/** A tool that starts with answers while other questions of it are open may act on them at any time. */
+/** Starts a call. A tool that starts with answers while other questions of it are open may act on them at any time. */
 export function begun(call: Call, { at, input, resumes }: Begun, acts: boolean): Call {
   const { answered, idle, acts: acted } = call
   const next: Writable<Call> = { ...(answered || idle || acted ? unmarked(call) : call), calledAt: at }
-  // Leave to run again is for this time: when it is interrupted too, that is a doubt of its own.
+  // Permission to run again is for this attempt: another interruption is asked about again.
   if (call.notes) next.notes = Object.fromEntries(Object.entries(call.notes).filter(([id]) => !isOfAttempt(call, id)))
   if (acts) next.acts = acts
   if (resumes) next.resumes = resumes
@@ -34,7 +34,10 @@ export function without<T>(record: Readonly<Record<string, T>>, key: string): Re
 const isOfAttempt = ({ key }: Call, id: string): boolean =>
   id === doubtOf(key) || id === unbegunOf(key) || id.startsWith(doingOf(key))
 
-/** The beginning of the notes of what a call does by `once` while it waits. Such a call may have done it, unless its result is noted. */
+/**
+ * Returns the prefix of notes about what a call does by `once` while it waits. The call may have done it, unless its
+ * result is noted.
+ */
 export const doingOf = (call: string): string => `${call}/doing/`
 
 /** Returns true if the call does something by `once` while it waits, and may have done it. */
@@ -46,8 +49,8 @@ export function isDoing({ key, notes = {} }: Call): boolean {
 }
 
 /**
- * A tool that asks waits, and what it did before may happen again: it is asked from the top after a reload. Not if it was interrupted,
- * which is asked about: it may have worked although it waited.
+ * Marks a call as waiting. Its tool runs from the top after a reload, so what it did before may happen again. An
+ * interrupted call is not marked: it may have worked although it waited, so the user is asked.
  */
 export function waiting({ idle, ...call }: Call, asked: Ask): Call {
   const questions = { ...call.questions, [asked.id]: asked }

@@ -7,11 +7,11 @@ export interface Unfinished {
   readonly length: number
 }
 
-/** `longest` is how many characters an end has at most. */
+/** Creates the text. `longest` is the maximum length of an end marker. */
 export function createUnfinished(end: RegExp, longest: number): Unfinished {
   let pieces: string[] = []
   let length = 0
-  /** So much that the first part of an end may be in it. */
+  /** Holds enough of the last chunk to find an end marker that began in it. */
   let seam = ''
   return {
     add(piece) {

@@ -68,7 +68,7 @@ function grow(draft: Draft, { kind, delta, id = '', tool }: Delta): Draft {
   if (kind === 'reasoning') return { ...draft, reasoning: draft.reasoning + delta }
   const known = Object.hasOwn(draft.inputs, id) ? draft.inputs[id] : undefined
   if (!known && !mayOpen(draft, id)) return draft
-  // Without a prototype, so that the engine learns no shape of an object from an id that comes once.
+  // Without a prototype, so that the engine creates no hidden class for an id that occurs once.
   const inputs: Record<string, Draft['inputs'][string]> = Object.assign(Object.create(null), draft.inputs)
   inputs[id] = { tool: tool ?? known?.tool ?? '', text: (known?.text ?? '') + delta }
   return { ...draft, inputs }

@@ -131,7 +131,7 @@ function withServerMessage(error: unknown): string {
 /** The longest message that is kept, in characters. */
 const maxMessage = 65_536
 
-/** The text of any thrown value, never empty. */
+/** Returns the text of any thrown value, never empty. */
 export const messageOf = (error: unknown): string =>
   readThrown(error, ({ message, name }) => wordsOf(error, message, name).slice(0, maxMessage), unreadable)
 
@@ -182,7 +182,7 @@ function messageIn(body: unknown): string | undefined {
   return (found as string | undefined) || (typeof error === 'object' ? messageIn(error) : undefined)
 }
 
-/** Errors inside of a stream are of any shape. A provider's own error object keeps its flags. */
+/** Converts an error from inside a stream, which may be of any shape. A provider's own error object keeps its flags. */
 export function asModelError(error: unknown): unknown {
   const message = messageOf(error)
   return readThrown<unknown>(
@@ -203,7 +203,7 @@ const isRetryableStatus = (status: number): boolean =>
 
 export const malformed = (what: string): AgentError => new AgentError('model_malformed', `The model sent ${what}.`)
 
-/** The error of a handle that was closed in this process. The run may continue elsewhere. */
+/** Creates the error of a handle that was closed in this process. The run may continue elsewhere. */
 export const closed = (): AgentError =>
   new AgentError('stopped', 'This run was closed here. Open it again with resume().')
 
@@ -221,12 +221,12 @@ export function invariant(holds: boolean, rule: Invariant, broken: string): void
   throw error
 }
 
-/** The errors of this code's own checks. A tool may throw one of another run, which looks the same. */
+/** The errors of this code's own checks. A tool may throw one of another run that looks the same. */
 const breaches = new WeakSet<object>()
 
 export const isInvariantBroken = (error: unknown): boolean => breaches.has(Object(error))
 
-/** A listener's fault must not end the run, and must not be silent either. */
+/** Reports a listener's exception, which must not end the run, and must not be silent either. */
 export function reportLater(error: unknown): void {
   queueMicrotask(() => {
     if (typeof reportError === 'function') reportError(error)

@@ -13,8 +13,8 @@ import type { Signal } from './signal.ts'
 import type { ModelId, Usage } from './usage.ts'
 
 /**
- * Everything that happens in a run and is kept. Plain JSON, closed, in one total order: `seq` counts from 0 without gaps.
- * `iteration` is the turn it belongs to, counted from 1; 0 is before the first.
+ * Everything that happens in a run and is persisted. Plain JSON, closed, in one total order: `seq` counts from 0
+ * without gaps. `iteration` is the turn it belongs to, counted from 1; 0 is before the first.
  */
 export type Event = Stamp & EventBody
 interface Stamp {
@@ -57,7 +57,7 @@ interface Started {
   readonly forkedFrom?: { readonly runId: string; readonly seq: number; readonly alone?: true }
   /** The parent run, if this is a child run. */
   readonly parent?: Parent
-  /** Streams of events and exports are without the agent's thoughts. */
+  /** Streams of events and exports omit the agent's thoughts. */
   readonly exposeReasoning?: false
 }
 export interface Parent {
@@ -129,18 +129,20 @@ export interface Observed {
   /** It is the answer: no turn follows, and the run finishes with it. */
   readonly final?: true
 }
-/** Replaces what the model receives; the log keeps the original. Only what no turn has read yet can be amended. */
+/**
+ * Replaces what the model receives; the log keeps the original. Only content that no turn has read yet can be amended.
+ */
 interface Amended {
   readonly type: 'amended'
   /** The `seq` of the message, or the key of the call. */
   readonly of: number | string
-  /** Of a message. */
+  /** The new content of a message. */
   readonly content?: UserContent
   /** The new input of a call that has not started. */
   readonly input?: Json
-  /** Of a call that is observed. */
+  /** The new result of a call that is observed. */
   readonly result?: LanguageModelV4ToolResultOutput
-  /** With a result: what the tool returned, as the app is to see it. Without one the app sees what the model does. */
+  /** The new output, for the app. If there is a result but no output, the app sees what the model does. */
   readonly output?: Json
   /** The step that amended it, and its reason. */
   readonly reason: string
@@ -171,7 +173,9 @@ interface AllowedEarlier {
   readonly ask: Ask
   /** The id of the permission. */
   readonly by: string
-  /** The permission outlives its run, so `state.allowed` does not have it: this is what it allowed, and since when. */
+  /**
+   * Set if the permission outlives its run, so `state.allowed` does not have it: its scope, and since when it applies.
+   */
   readonly forGood?: { readonly always: Always; readonly at: number }
 }
 /** A permission for later calls is taken back. */
@@ -185,7 +189,7 @@ export interface Compacted {
   readonly type: 'compacted'
   readonly messages: readonly LanguageModelV4Message[]
   readonly keep: number
-  /** Which strategy made it. */
+  /** The strategy that made it. */
   readonly strategy?: string
   /** The approximate tokens of the prompt before and after. */
   readonly before?: number
@@ -193,7 +197,7 @@ export interface Compacted {
   /** The usage of the model call that made it. */
   readonly usage?: Usage
 }
-/** Something a step or a tool wants to find again: results of `once`, reflections, a place in a graph. */
+/** A value that a step or a tool finds again later: results of `once`, reflections, a position in a graph. */
 export interface Noted {
   readonly type: 'noted'
   readonly key: string
@@ -242,7 +246,7 @@ export interface Progressed {
   readonly call: string
   readonly output: Json
 }
-/** A model call failed and is tried again; what had arrived of it is void. */
+/** A model call failed and is retried; the part that had arrived is void. */
 interface Retrying {
   readonly type: 'retrying'
   readonly attempt: number
@@ -250,7 +254,7 @@ interface Retrying {
   readonly error: Failure
   readonly model: ModelId
 }
-/** A tool came back after its time was up. Its result is not used. */
+/** A tool returned after its time was up. Its result is not used. */
 interface Dropped {
   readonly type: 'dropped'
   readonly call: string

@@ -5,7 +5,7 @@ import type { JsonSchema } from './schema.ts'
 export interface Field {
   readonly name: string
   readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'choices'
-  /** With nothing but what is known here. */
+  /** The schema of the field, with known keywords only. */
   readonly schema: JsonSchema
   readonly options: readonly { readonly value: string; readonly label: string }[]
   readonly isRequired: boolean
@@ -21,7 +21,10 @@ export interface FlatForm {
 const mostFields = 50
 const mostOptions = 500
 
-/** Reads the flat subset of JSON Schema that forms of other systems have, or says what it asks for instead. */
+/**
+ * Reads the flat subset of JSON Schema that forms of other systems use. Returns a string that says what a schema
+ * outside of it asks for.
+ */
 export function readForm(schema: unknown): FlatForm | string {
   if (!isObject(schema) || !isObject(schema.properties)) return 'for a form without fields'
   const { properties, required } = schema
@@ -78,7 +81,10 @@ function kindOf(type: unknown, options: Options | 'invalid' | undefined): Field[
   return type === 'boolean' ? 'boolean' : undefined
 }
 
-/** `const`, or `enum`, perhaps with the `enumNames` of older servers; or `oneOf` and `anyOf` of `const` and `title`. */
+/**
+ * Reads the options from `const`, from `enum`, perhaps with the `enumNames` of older servers, or from `oneOf` or
+ * `anyOf` of `const` and `title`.
+ */
 function optionsIn({
   const: only,
   enum: values = only === undefined ? undefined : [only],
@@ -117,7 +123,7 @@ const secrets = [
   'pin',
 ]
 
-/** Returns true for a field that asks for what belongs into no log. */
+/** Returns true for a field that asks for a secret, which must not be in a log. */
 function isSecret({ name, schema: { title = '', format } }: Field): boolean {
   const isNamedSo = [name, title].some((written) => {
     const parts = written

@@ -2,8 +2,8 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Ask } from './question.ts'
 
 /**
- * The place that a run lives in: where time, ids and effects come from. The default is a plain tab or process; a test
- * passes a clock and a counter, and a durable engine its journaled steps.
+ * The environment in which a run executes: the source of time, ids and effects. The default is a plain tab or process;
+ * a test passes a clock and a counter, and a durable engine its journaled steps.
  */
 export interface Host {
   /** Milliseconds since the epoch. */
@@ -37,7 +37,7 @@ export type Effect = ModelEffect | ToolEffect | OnceEffect | SleepEffect | WaitE
 interface ModelEffect {
   readonly kind: 'model'
   readonly key: string
-  /** Of the model. */
+  /** The id of the model. */
   readonly name: string
   readonly request: ModelRequest
 }
@@ -94,7 +94,7 @@ export const dryHosts: WeakSet<Host> = new WeakSet()
 export function sleep({ host, abortSignal }: Sleeper, { key, ms }: Pick<SleepEffect, 'key' | 'ms'>): PromiseLike<null> {
   return host.perform({ kind: 'sleep', key, ms }, async () => {
     const end = host.now() + ms
-    // The longest timer of a place may be shorter than this.
+    // The longest timer of a host may be shorter than this.
     for (let left = ms; left > 0 && !abortSignal.aborted; left = end - host.now()) await elapse(host, left, abortSignal)
     return null
   })

@@ -15,9 +15,9 @@ export interface JournalStore {
    * the log's length, or if there is an epoch and it is not that of the latest claim.
    */
   append(runId: string, events: readonly Event[], options?: AppendOptions): void | PromiseLike<void>
-  /** The log from a position; empty for a run that is not there. */
+  /** Returns the log from a position; empty for a run that does not exist. */
   read(runId: string, from?: number): readonly Event[] | PromiseLike<readonly Event[]>
-  /** Newest first, and of one time by id, from the last. Reads no logs. */
+  /** Returns the list, newest first; runs of the same time in descending order of ids. Reads no logs. */
   list(options?: ListOptions): readonly RunSummary[] | PromiseLike<readonly RunSummary[]>
   /** Deletes the run and its child runs, whose ids begin with `<runId>/`. */
   delete(runId: string): void | PromiseLike<void>
@@ -33,7 +33,7 @@ export interface JournalStore {
 export interface Past {
   readonly state: RunState
   readonly events: readonly Event[]
-  /** Of a run without a journal. */
+  /** The engine of a run without a journal. */
   readonly engine?: JournalEngine
 }
 
@@ -44,13 +44,13 @@ export interface OpenOptions {
 
 /** The parts of the engine that only runs with a journal need. Each journal brings them. */
 export interface JournalEngine {
-  /** The past of a run of this agent, as the journal has it: checked, whatever wrote it. */
+  /** Returns the past of a run of this agent, as the journal has it. It is validated, whatever wrote it. */
   open(runId: string, agent: { readonly name: string }, options: OpenOptions): Promise<Past>
-  /** The path to what is wrong with an event: a log that has it could not be read again. */
+  /** Returns the path to an invalid member of an event, since a log with that event could not be read again. */
   misfitOf(event: EventBody): string | undefined
-  /** Creates what writes the events of a run. */
+  /** Creates the writer of a run's events. */
   write(options: WriterOptions): RunWriter
-  /** Persists what arrives of a turn, in case the page closes. */
+  /** Persists the part of a turn that has arrived, in case the page closes. */
   drafts(run: DraftedRun): Drafts
   /** Returns an interrupted turn from its draft. It is shown, and requested again. */
   interruptedTurn(run: DraftedRun): EventBody | undefined
@@ -63,7 +63,7 @@ export interface JournalEngine {
 
 /** The progress of a turn with failed attempts. */
 export interface Attempts {
-  /** Of the models, the one that is asked next. */
+  /** The index of the model that is called next. */
   readonly index: number
   /** The number of failures. */
   readonly attempt: number
@@ -75,7 +75,7 @@ export interface Attempts {
 export interface AttemptedTurn {
   readonly key: string
   readonly models: readonly unknown[]
-  /** Only a turn of the conversation has it. */
+  /** Set only for a turn of the conversation. */
   readonly tell?: unknown
 }
 
@@ -95,7 +95,10 @@ export interface DraftedRun extends NotedRun {
 /** The part of a run that a recovery listens to. */
 export interface RecoveredRun {
   readonly abortSignal: AbortSignal
-  /** Calls back, within the write, when the journal takes the next one, for what it failed before. Returns what ends it. */
+  /**
+   * Calls back, within the write, when the journal accepts events that it rejected before. Returns a function that ends
+   * this.
+   */
   onRecovered(callback: () => void): () => void
 }
 
@@ -213,7 +216,7 @@ export function decorateJournal<J extends JournalStore>(
   return decorated as Partial<J> as J
 }
 
-/** Returns the names of all that an object has, of its class too. */
+/** Returns the names of all members of an object, including those of its class. */
 function membersOf(object: object): ReadonlySet<PropertyKey> {
   const names = new Set<PropertyKey>()
   for (let from: object | null = object; from && from !== Object.prototype; from = Reflect.getPrototypeOf(from)) {

@@ -48,7 +48,7 @@ export const toJson = (value: unknown): Json =>
 /** Like `toJson`, but throws for values that JSON would lose, such as a Map. `owner` is named in the error. */
 export const strictJson = (value: unknown, owner: string): Json => new JsonCopy(owner).of(value, '', 0) ?? null
 
-/** The same data as plain JSON, for types that differ from it only in bytes, URLs and dates: these become text. */
+/** Converts data to plain JSON for types that differ from it only in bytes, URLs and dates: these become strings. */
 export function asPlain<T>(value: T): T {
   const plain: unknown = toJson(value)
   return plain as T
@@ -72,7 +72,7 @@ const maxValues = 2 ** 21
 
 /** One copy of a value, and what is left of its bounds. */
 class JsonCopy {
-  /** Set if nothing may be lost. */
+  /** The name for errors, set if nothing may be lost. */
   readonly #owner: string | undefined
   #valuesLeft: number = maxValues
 
@@ -105,7 +105,7 @@ class JsonCopy {
   }
 
   #ofArray(values: readonly unknown[], depth: number): Json[] {
-    // A sparse array may be longer than what it holds.
+    // A sparse array may be longer than its number of values.
     if (values.length > this.#valuesLeft) this.#count(values.length)
     const copy: Json[] = []
     for (let index = 0; index < values.length; index++) copy.push(this.of(values[index], index, depth) ?? null)
@@ -147,7 +147,7 @@ export function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-/** Bytes as base64, as the model interface takes them too. */
+/** Encodes bytes as base64, which the model interface accepts too. */
 export function toBase64(bytes: Uint8Array): string {
   let binary = ''
   // In segments: appending single characters takes two to three times as long, and memory for each of them.
@@ -223,7 +223,7 @@ export function problemInData(
 ): string | undefined {
   let size = 0
   const look = (value: unknown, path: string[]): string | undefined => {
-    // A list may be far longer than what it has, and JSON writes all of it.
+    // A sparse list may be far longer than its number of values, and JSON writes all of it.
     size += typeof value === 'string' || Array.isArray(value) ? value.length + 1 : 1
     if (size > maxSize) return `it is larger than ${maxSize} characters`
     if (noJson.includes(typeof value)) {

@@ -19,7 +19,7 @@ export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
     case 'messages':
       return entry.messages.map(reviveMessage)
     case 'said':
-      // Nothing is left of a message that was taken back.
+      // Nothing remains of a withdrawn message.
       return isBlank(entry.content) ? [] : [{ role: 'user', content: toUserParts(entry.content) }]
     case 'turn':
       return turnToMessages(entry)
@@ -85,7 +85,7 @@ function keptOfCutTurn({ error, parts }: Turn): AssistantPart[] {
   return parts.filter((part) => part.type === 'text').flatMap((part) => toAssistantPart(part) ?? [])
 }
 
-/** A result carries the metadata of its call too: some providers look for it there. */
+/** Converts the results of a turn. A result carries the metadata of its call too: some providers look for it there. */
 function toToolMessage({ calls, parts }: Turn): ToolMessage {
   const ours = parts.filter(isOurCall)
   let index = 0
@@ -110,7 +110,7 @@ const isApproved = (value: unknown): boolean => (Object(value) as { approved?: u
 
 function toApprovalPart(call: Call, approvalId: string): ToolMessage['content'][number] {
   const output = resultOf(call)
-  // A call that was stopped, skipped or failed is not allowed either.
+  // A call that was stopped, skipped or failed counts as not allowed.
   const approved = output.type === 'json' && isApproved(output.value)
   const reason = output.type === 'execution-denied' ? output.reason : undefined
   return { type: 'tool-approval-response', approvalId, approved, ...(reason && { reason }) }
@@ -140,7 +140,7 @@ function toAssistantPart(given: Part): AssistantPart | undefined {
   }
 }
 
-/** `ran` is the input with which a call of ours ran. */
+/** Converts a call. `ran` is the input with which a call of ours ran. */
 function toCallPart(part: ToolCallPart, ran: Json = part.input): AssistantPart {
   const { type, toolCallId, toolName, invalid, providerExecuted, providerMetadata } = part
   // Providers put the input into a JSON object field; text that never parsed would break the request.
@@ -162,7 +162,7 @@ const longest = 512
 export const promptBuilder = (): PromptBuilder => new GrowingPrompt()
 
 class GrowingPrompt implements PromptBuilder {
-  /** It only grows, since a model may still have it. Whatever would change in it makes another list. */
+  /** The list only grows, since a model may still have it. Any other change creates another list. */
   #messages: LanguageModelV4Message[] = []
   #instructions = ''
   #entries = 0
@@ -181,7 +181,7 @@ class GrowingPrompt implements PromptBuilder {
     return messages
   }
 
-  /** Begins with the latest compaction. */
+  /** Starts at the latest compaction. */
   #beginAt({ compacted, compactions }: RunState): void {
     const replaced = (compacted?.messages ?? []).map(reviveMessage)
     this.#messages = [...headOf(this.#instructions), ...replaced]

@@ -10,13 +10,16 @@ export function assertOption(holds: unknown, problem: string): asserts holds {
 export const isOptional = (value: unknown, ...types: readonly string[]): boolean =>
   value === undefined || (value !== null && types.includes(typeof value))
 
-/** Throws if an option is set, and not of the types in these words, such as `a string or a function`. */
+/** Throws if an option is set and is not of one of the named types, such as `a string or a function`. */
 export function checkType(value: unknown, option: string, words: string): void {
   const types = Array.from(words.matchAll(/\ban? (\w+)/g), ([, type = '']) => type)
   assertOption(isOptional(value, ...types), `The ${option} must be ${words}.`)
 }
 
-/** The names of all options of a type, so that the compiler finds one that is missing here, and those that must be a number. */
+/**
+ * The names of all options of a type, so that the compiler finds a missing one. `number` marks the options that must be
+ * a number.
+ */
 export type KnownOptions<Options> = {
   readonly [Name in keyof Options]-?: NonNullable<Options[Name]> extends number ? 'number' : true
 }
@@ -43,7 +46,10 @@ export const sdkOptions: Readonly<Record<string, string>> = {
   onFinish: 'use observe(run, { onFinish })',
 }
 
-/** Throws for an option that is not known, since it would have no effect, and for a number that is none. `owner` is what has the options, such as `agent()`; `elsewhere` says what takes their place. */
+/**
+ * Throws for an unknown option, since it would have no effect, and for an option that must be a number and is not.
+ * `owner` is what has the options, such as `agent()`; `elsewhere` says what replaces them.
+ */
 export function refuseUnknown(
   owner: string,
   options: object,
@@ -65,7 +71,10 @@ export function refuseUnknown(
   }
 }
 
-/** The name that was probably meant, if one is near enough. `max_iterations` and `maxIterations` count as the same. */
+/**
+ * Returns the name that was probably meant, if one is near enough. `max_iterations` and `maxIterations` count as the
+ * same.
+ */
 export function nearest(given: string, names: readonly string[]): string | undefined {
   const wanted = folded(given)
   let best: { name: string; distance: number } | undefined
@@ -78,14 +87,14 @@ export function nearest(given: string, names: readonly string[]): string | undef
   return best?.name
 }
 
-/** Long names are cut: what differs in the first letters is not near. */
+/** Folds a name for comparison. Long names are cut: names that differ in the first letters are not near. */
 export const folded = (name: string): string =>
   name
     .slice(0, 64)
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '') || name.slice(0, 64)
 
-/** Letters to insert, remove, replace, or swap with their neighbour (Damerau and Levenshtein). */
+/** Returns the number of letters to insert, remove, replace, or swap with their neighbour (Damerau and Levenshtein). */
 function distanceOf(a: string, b: string): number {
   const rows: number[][] = []
   const at = (i: number, j: number): number => rows[i]?.[j] ?? i + j
@@ -101,11 +110,11 @@ function distanceOf(a: string, b: string): number {
   return at(a.length, b.length)
 }
 
-/** The length of an id, child runs included. */
+/** The maximum length of an id, child runs included. */
 const maxId = 2_000
 export const isId = (value: string): boolean => value !== '' && value.length <= maxId && !/\p{Surrogate}/u.test(value)
 
-/** Throws if this cannot be the id of a run, which may become an address and a file name. */
+/** Throws if this cannot be the id of a run, which may become a part of an address and a file name. */
 export function checkRunId(id: unknown): asserts id is string {
   checkKey(id)
   assertOption(
@@ -114,7 +123,7 @@ export function checkRunId(id: unknown): asserts id is string {
   )
 }
 
-/** Throws if a message cannot have this key. A log with it could not be read again. */
+/** Throws if a message cannot have this key, because a log with it would be unreadable. */
 export const checkMessageKey = (key: unknown): void =>
   assertOption(isOptional(key, 'string'), 'The `key` of a message must be a string, such as crypto.randomUUID().')
 

@@ -31,7 +31,7 @@ export interface ToolCallPart {
   readonly toolCallId: string
   readonly toolName: string
   readonly input: Json
-  /** Why the input could not be parsed. `input` is then the text as it came. */
+  /** The reason why the input could not be parsed. `input` is then the text as it came. */
   readonly invalid?: string
   readonly providerExecuted?: boolean
   readonly dynamic?: boolean
@@ -82,7 +82,7 @@ export const fileAdvice: string =
 
 interface Read {
   readonly data: Data
-  /** As the address says. */
+  /** The media type that the address names. */
   readonly mediaType?: string | undefined
 }
 
@@ -117,7 +117,7 @@ function readReference(given: unknown): Read | undefined {
   return isReference ? { data: { type: 'reference', reference: given as Record<string, string> } } : undefined
 }
 
-/** Judged by its tag, since each frame has classes of its own. */
+/** Returns true for a URL. Compares the tag, since each frame has its own classes. */
 const isUrl = (given: unknown): given is URL => Object.prototype.toString.call(given) === '[object URL]'
 
 function bytesOf(given: unknown): Uint8Array | undefined {
@@ -129,7 +129,7 @@ function bytesOf(given: unknown): Uint8Array | undefined {
 const isAddress = (text: string): boolean => /^[a-z][a-z0-9+.-]{1,31}:/i.test(text)
 
 function readAddress(address: string): Read | undefined {
-  // No provider can load what only this page can.
+  // No provider can load an address that only this page can load.
   if (/^blob:/i.test(address)) return undefined
   if (!/^data:/i.test(address))
     return URL.canParse(address) ? { data: { type: 'url', url: new URL(address) } } : undefined
@@ -153,7 +153,7 @@ function readText(encoded: string): Read | undefined {
   }
 }
 
-/** Returns message content that may be stored. What cannot be read back would make the whole run unreadable. */
+/** Returns message content that may be stored. Unreadable content would make the whole run unreadable. */
 export function plainContent(content: GivenContent): UserContent {
   if (typeof content === 'string') return content
   const plain = asPlain(withFiles(content, 'A message'))
@@ -163,7 +163,7 @@ export function plainContent(content: GivenContent): UserContent {
   return plain as UserContent
 }
 
-/** Messages of an earlier conversation, likewise. */
+/** Returns messages of an earlier conversation that may be stored. */
 export function plainMessages(messages: readonly LanguageModelV4Message[]): readonly LanguageModelV4Message[] {
   const given = Array.isArray(messages) ? messages.map(withFilesInside) : messages
   const plain = asPlain(given)
@@ -186,7 +186,7 @@ function withFiles(content: unknown, owner: string): unknown {
   })
 }
 
-/** Returns the path to the first that does not fit. */
+/** Returns the path to the first item that does not fit. */
 function firstOf(list: readonly unknown[], misfitOf: (item: unknown) => string | undefined): string | undefined {
   for (const [index, item] of list.entries()) {
     const wrong = misfitOf(item)
@@ -217,7 +217,7 @@ function misfitOfMessage(message: unknown): string | undefined {
 const misfitOfTurnPart = (part: unknown): string | undefined =>
   isObject(part) && typeof part.type === 'string' ? undefined : 'type'
 
-/** A part of a tool message. */
+/** Returns the path to the first invalid member of a part of a tool message. */
 function misfitOfAnswer(part: unknown): string | undefined {
   if (!isObject(part)) return ''
   if (part.type === 'tool-approval-response') return undefined

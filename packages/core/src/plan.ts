@@ -9,18 +9,18 @@ export type ModelSettings = Omit<LanguageModelV4CallOptions, 'prompt' | 'tools' 
  * they decide the same after a reload. A plan lasts one pass of the backend.
  */
 export interface TurnPlan {
-  /** Instead of the agent's instructions. */
+  /** Replaces the agent's instructions. */
   readonly instructions?: string
   /** The only tools that the model sees, by name. Several lists are intersected. */
   readonly tools?: readonly string[]
   readonly toolChoice?: LanguageModelV4ToolChoice
   /** The maximum number of its calls that run. The others are rejected, and the model reads why. */
   readonly maxCalls?: number
-  /** Instead of the agent's models. */
+  /** Replaces the agent's models. */
   readonly models?: readonly LanguageModelV4[]
-  /** Over the settings of `think`. */
+  /** Overrides the settings of `think`. */
   readonly settings?: ModelSettings
-  /** Messages of the user with this `seq` or a higher one wait for the turn after. */
+  /** User messages with this `seq` or a higher one wait for the turn after. */
   readonly hearBefore?: number
   /** Work that runs concurrently with the model call. Nothing of the turn counts before all of it is done. */
   readonly beside?: readonly (() => PromiseLike<Beside>)[]
@@ -29,7 +29,7 @@ export interface TurnPlan {
 /** The result of concurrent work: a signal settles the run, `void` requests the discarded turn again. */
 export type Beside = Signal | 'void' | undefined
 
-/** The plan of one turn after another. `turn` is the number of the turn that is next. */
+/** The plans of successive turns. `turn` is the number of the next turn. */
 export interface Planner {
   change(turn: number, change: TurnPlan): void
   of(turn: number): TurnPlan
@@ -37,7 +37,7 @@ export interface Planner {
   forget(): void
 }
 
-/** One for all: a plan is read often, and seldom changed. */
+/** The shared empty plan: a plan is read often, and seldom changed. */
 const noPlan: TurnPlan = /* @__PURE__ */ Object.freeze({})
 
 export function createPlanner(): Planner {

@@ -33,7 +33,7 @@ export interface Option {
 interface ChoiceQuestion extends Prompted {
   readonly kind: 'choice'
   readonly options: readonly Option[]
-  /** Goes away by itself once a page comes that performs this tool. */
+  /** The tool. The question closes by itself once a page connects that can execute it. */
   readonly pageFor?: string
 }
 interface ChoicesQuestion extends Prompted {
@@ -58,12 +58,12 @@ interface FormQuestion extends Prompted {
   readonly kind: 'form'
   readonly schema: JsonSchema
 }
-/** Something to do at an address, such as a payment. The reply says that it is done. */
+/** An action at an address, such as a payment. The reply says that it is done. */
 interface LinkQuestion extends Prompted {
   readonly kind: 'link'
   readonly url: string
 }
-/** May this call run? The input shown is the one that was validated; the reply may change it. */
+/** Asks whether a call may run. The input shown is the one that was validated; the reply may change it. */
 interface ApprovalQuestion extends Prompted {
   readonly kind: 'approval'
   readonly tool: string
@@ -71,7 +71,7 @@ interface ApprovalQuestion extends Prompted {
   readonly schema: JsonSchema
   /** The agent that calls the tool, if a router or a graph handed the run to it. */
   readonly agent?: string
-  /** The tool only looks: its effect is `pure`. */
+  /** True if the tool only reads: its effect is `pure`. */
   readonly pure?: true
   /** The description of the tool. */
   readonly description?: string
@@ -79,10 +79,10 @@ interface ApprovalQuestion extends Prompted {
   readonly allow?: 'once' | 'input'
   /** Inputs count as the same if they have the same values of these keys. */
   readonly allowBy?: readonly string[]
-  /** A reply may allow them for good: in other runs too. */
+  /** True if a reply may allow them for good, in other runs too. */
   readonly forGood?: true
 }
-/** A limit is reached: extend it, or finish? */
+/** Asks whether to extend a limit that is reached, or to finish. */
 interface ExtensionQuestion extends Prompted {
   readonly kind: 'extension'
   readonly limit: string
@@ -95,14 +95,17 @@ interface ExtensionQuestion extends Prompted {
 
 /** Later calls that are allowed too: all of the tool, or those with the same input. */
 export type Always = 'tool' | 'input'
-/** Yes, perhaps with another input, and perhaps always, in this run or for good; or no, with a reason that the model reads. */
+/**
+ * The reply to an approval: yes, optionally with another input, and optionally always, in this run or for good; or no,
+ * with a reason that the model reads.
+ */
 export type ApprovalReply =
   | { readonly approved: true; readonly input?: Json; readonly always?: Always; readonly forGood?: true }
   | { readonly approved: false; readonly reason?: string }
-/** So much more of what is limited, or the end of the run. */
+/** The reply to a limit: an amount to add, or the end of the run. */
 export type ExtensionReply = { readonly extend: number } | { readonly finish: true }
 
-/** The user says no, or does not want to answer at all. The name of its member is not one that a form has. */
+/** The reply of a user who says no, or does not want to answer at all. No form has a member of this name. */
 export interface Declined {
   readonly $reply: 'declined' | 'cancelled'
 }
@@ -125,7 +128,7 @@ export interface Replies {
 /** An open question of a run. `id` is positional, so it is the same after a reload. */
 export type Ask = Question & {
   readonly id: string
-  /** The tool call that asks, where one does. */
+  /** The tool call that asks, if there is one. */
   readonly call?: string
   /** The child run that asks, if there is one. `id` is then the path to it and its own id, separated by `>`. */
   readonly from?: Origin

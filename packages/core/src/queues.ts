@@ -1,15 +1,15 @@
-/** Work by key: one after the other. A key is forgotten when its latest work has settled. */
+/** Runs work by key, one after the other. A key is forgotten when its latest work has settled. */
 export class Queues {
   readonly #latest = new Map<string, Promise<unknown>>()
 
-  /** Runs the work when all before it of this key has settled. */
+  /** Runs the work when all earlier work of this key has settled. */
   run<T>(key: string, work: () => T | PromiseLike<T>): Promise<T> {
     const done = (this.#latest.get(key) ?? Promise.resolve()).then(work)
     this.setLatest(key, done)
     return done
   }
 
-  /** Makes this the work that the next of the key waits for. */
+  /** Makes the next work of the key wait for this. */
   setLatest(key: string, work: Promise<unknown>): void {
     const settled: Promise<unknown> = work
       .catch(() => {})

@@ -32,7 +32,7 @@ function reduceWith(state: RunState, event: AnyEvent, owned?: Owned): RunState {
   return next
 }
 
-/** The state after a whole log, or after more events of it than `before` has. */
+/** Returns the state after a whole log, or after the events of it that follow `before`. */
 export function fold(events: Iterable<Event>, before: RunState = initialState): RunState {
   const owned: Owned = new WeakSet()
   let state = before
@@ -40,7 +40,10 @@ export function fold(events: Iterable<Event>, before: RunState = initialState): 
   return state
 }
 
-/** Records that only one fold has so far, so it changes them: a copy for each new member would make its time quadratic. */
+/**
+ * Records that only the current fold has, so it may change them: copying them for each new member would take quadratic
+ * time.
+ */
 type Owned = WeakSet<object>
 type Members<T> = Readonly<Record<string, T>>
 
@@ -56,7 +59,7 @@ function withMember<T>(record: Members<T> | undefined, [key, value]: readonly [s
   return next
 }
 
-/** The state that is made. What it has of the one before is shared: it is replaced, and not changed. */
+/** The next state. It shares unchanged parts with the previous one, so it replaces members and never changes them. */
 type Next = Writable<RunState>
 type Kept<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
 
@@ -199,7 +202,7 @@ function observe(state: Next, event: Kept<'observed'>): void {
   if (state.asks.some((ask) => ask.call === key)) state.asks = state.asks.filter((ask) => ask.call !== key)
   const { draft } = state
   if (draft && Object.hasOwn(draft.progress, key)) state.draft = { ...draft, progress: without(draft.progress, key) }
-  // A tool may go on without the answer that the run rests for.
+  // A tool may continue without the answer that the run waits for.
   awake(state, at)
 }
 
@@ -228,7 +231,7 @@ function reply(state: Next, { ask: id, value, at, taken }: Reply, owned?: Owned)
 
 type Reply = Pick<Kept<'replied'>, 'ask' | 'value' | 'at' | 'taken'>
 
-/** Applies a question that an earlier reply answers: as if it was asked, and approved at once. */
+/** Applies a question that an earlier reply answers: as if it were asked, and approved at once. */
 function allow(state: Next, { ask: asked, by, at }: Kept<'allowed'>): void {
   ask(state, asked)
   reply(state, { ask: asked.id, value: { approved: true }, at })

@@ -22,9 +22,9 @@ export interface Step {
   (run: RunContext): Signal | undefined | PromiseLike<Signal | undefined>
   /** Tools that the model needs for this step. */
   readonly tools?: (agent: Pick<Agent, 'output'>) => readonly ToolSpec[]
-  /** It asks no model of the agent's, which needs none then. */
+  /** True if it calls none of the agent's models, so the agent needs none. */
   readonly ownModel?: boolean
-  /** Its turns may call tools that the agent itself does not have. */
+  /** True if its turns may call tools that the agent itself does not have. */
   readonly mayCall?: boolean
   /** Instructions for the model about this step, added after the agent's own. */
   readonly instructions?: string
@@ -38,11 +38,11 @@ export interface RunContext {
   /** The state now. Each event makes a new one: read it again after an `await`. */
   readonly state: RunState
   readonly host: Host
-  /** Makes the messages for the model of the state, each entry of the history once. */
+  /** Builds the messages for the model from the state, each entry of the history once. */
   readonly prompt: PromptBuilder
   /** The changes to the next turn. */
   readonly plan: TurnPlan
-  /** Changes the plan of the next turn. What is said later goes over what was said before. */
+  /** Changes the plan of the next turn. A later change overrides an earlier one. */
   replan(change: TurnPlan): void
   /** The journal, if there is one. */
   readonly journal: Journal | undefined
@@ -66,13 +66,16 @@ export interface RunContext {
   isFailure(error: unknown): boolean
   /** Begins something that ends when the run pauses or finishes, once per key. */
   whileActive(key: object, begin: () => () => void): void
-  /** Calls back, within the write, when the journal takes the next one, for what it failed before. Returns what ends it. */
+  /**
+   * Calls back, within the write, when the journal accepts events that it rejected before. Returns a function that ends
+   * this.
+   */
   onRecovered(callback: () => void): () => void
   /** Asks a user and waits. `key` must be the same when the step runs again after a reload. */
   ask<T>(key: string, question: TypedQuestion<T>): Promise<T>
   /**
-   * Runs `fn` once per run and key; afterwards it returns what it returned then. It runs again only if the page dies before what
-   * it returned is kept, so what must not happen twice at any price belongs in a tool.
+   * Runs `fn` once per run and key; later calls return the stored result. It runs again only if the page closes before
+   * the result is durable, so an effect that must never happen twice belongs in a tool.
    */
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
   /**
@@ -94,7 +97,7 @@ export interface Activity {
   works(working: boolean): void
   /** Takes the call's approval back if it came from a permission that is gone since. Called right before the call starts. */
   recheck?(): PromiseLike<void> | undefined
-  /** A part of it that may wait on its own. While it has parts, it waits when all of them do. */
+  /** Creates a part of it that may wait on its own. While it has parts, it waits when all of them do. */
   activity(call?: string): Activity
   /** A clock that stops while it waits for a user. */
   clock: Clock | undefined
@@ -109,7 +112,10 @@ export interface Clock {
 
 /** Tools that may change while an agent works, such as those of a server. `toolSource()` makes one. */
 export interface ToolSource {
-  /** Returns the tools as they are now. It is called before each turn, so it should have them ready. */
+  /**
+   * Called when the first run begins to use the tools. Returns a function that is called when no run uses them any
+   * more.
+   */
   current(): ToolSet | PromiseLike<ToolSet>
   /** Called when the first run begins to use the tools. It returns what ends that, which is called when no run does. */
   follow?(): () => void
@@ -131,7 +137,7 @@ export interface LiveParts {
 
 /** The tools of an agent, some of which change. */
 export interface LiveTools {
-  /** As they were read last. */
+  /** The tools as of the last read. */
   readonly tools: Readonly<Record<string, ToolSpec>>
   /** Returns the run with the tools for its next pass: they are read before each turn, and the log has their names. */
   enter(run: RunContext): PromiseLike<RunContext>
@@ -141,18 +147,18 @@ export interface LiveTools {
   promptFor(run: RunContext, spec: ToolSpec, prompt: string): PromiseLike<string>
 }
 
-/** An object that starts and resumes runs: an agent in this process, or one that runs elsewhere. */
+/** A handle that starts and resumes runs: an agent in this process, or one that runs elsewhere. */
 export interface AgentHandle<Output = unknown, Tools extends ToolSet = ToolSet> {
   readonly name: string
   /** For inference only; never set. */
   readonly toolTypes?: Tools
   /** Starts a run. Returns immediately; the work continues in the background. */
   start(input: GivenContent, options?: HandleOptions): Run<Output, Tools>
-  /** Goes on with the run of this id. */
+  /** Resumes the run of this id. */
   resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<Run<Output, Tools>>
   /** Forks a run for `fork()`, if only its host can do that. */
   fork?(runId: string, place: ForkPoint): Promise<Run<Output, Tools>>
-  /** The agent, where it is known here too. A server looks into it before it takes the file of a run back. */
+  /** The agent, if it is known here too. A server reads it before it accepts the file of a run. */
   readonly template?: Pick<Agent, 'tools' | 'live' | 'backend'>
 }
 export type HandleOptions = Pick<StartOptions, 'id' | 'key' | 'history' | 'observers'>
@@ -179,9 +185,9 @@ export interface Agent<Output = unknown, Tools extends ToolSet = ToolSet> extend
 export interface StartOptions extends Omit<ResumeOptions, 'renamedFrom'> {
   /** The run's id; by default a random one. */
   id?: string
-  /** Names the first message, as `say` takes it too: said again with this key, it is not said twice. */
+  /** The key of the first message, as `say` takes it: a message with a known key is not added again. */
   key?: string
-  /** Messages that went before. */
+  /** Messages of an earlier conversation. */
   history?: readonly LanguageModelV4Message[]
   /** The parent run. `runChild` sets it. */
   parent?: Parent
@@ -206,7 +212,7 @@ export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
   readonly log: readonly Event[]
   /** Resolves with the next signal; immediately, if the run is paused or finished. Never rejects. */
   readonly settled: Promise<Signal<Output>>
-  /** Called synchronously after each event, live ones included. Returns what ends it. */
+  /** Called synchronously after each event, live ones included. Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void
   /** Sends a user message. A running run receives it at the next turn. Resolves when the message is durable. */
   say(content: GivenContent, options?: SayOptions): Promise<void>
@@ -230,14 +236,16 @@ export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
 }
 
 export interface SayOptions {
-  /** Names the message: one that the log has already is not said again. For messages that may be sent twice. */
+  /**
+   * The key of the message: a message whose key is in the log is not added again. For messages that may be sent twice.
+   */
   key?: string
   /**
    * The `seq` of a message that still waits: this one replaces it, at the end of the queue. With empty content it is
    * withdrawn. Rejects with `run_busy` if the model has it.
    */
   replaces?: number
-  /** Interrupts the turn and the tools at work, so that the model receives the message next. */
+  /** Interrupts the turn and the running tools, so that the model receives the message next. */
   now?: boolean
 }
 
@@ -254,5 +262,5 @@ export interface ForkPoint {
   id?: string
 }
 
-/** Of a message its content, of an observation what the tool gave, of a reply its value. */
+/** The new content of a message, output of an observation, or value of a reply. */
 export type ForkEdit = { readonly content: GivenContent } | { readonly output: Json } | { readonly value: Json }

@@ -9,7 +9,7 @@ export type JsonSchema = JSONSchema7
 
 /** The AI SDK's own wrapper, as `jsonSchema()` and `zodSchema()` return it. */
 interface WrappedSchema<Output = unknown> {
-  /** For inference only. */
+  /** For inference only; never set. */
   readonly _type: Output
   readonly jsonSchema: JsonSchema | PromiseLike<JsonSchema>
   readonly validate?: (value: unknown) => WrappedResult<Output> | PromiseLike<WrappedResult<Output>>
@@ -31,7 +31,10 @@ interface StandardProps {
   readonly jsonSchema?: { readonly input: (options: { target: string }) => Record<string, unknown> }
 }
 
-/** Makes a schema by hand, so that the core needs no schema library. `read` returns undefined for what does not fit. */
+/**
+ * Makes a schema by hand, so that the core needs no schema library. `read` returns undefined for a value that does not
+ * fit.
+ */
 export function schemaBy<T>(
   json: JsonSchema,
   read: (value: unknown) => T | undefined,
@@ -48,7 +51,7 @@ export function schemaBy<T>(
 /** Accepts every value unchanged. */
 export const accept = (value: unknown): Checked => ({ ok: true, value })
 
-/** JSON Schema has a keyword `then`, so having one does not make a promise. */
+/** Returns true for a promise of a schema. JSON Schema has a keyword `then`, so having one does not make a promise. */
 export const isLoading = <T extends object>(json: T | PromiseLike<T>): json is PromiseLike<T> =>
   'then' in json && typeof json.then === 'function'
 
@@ -114,7 +117,7 @@ function compileWrapped(schema: WrappedSchema): CompiledSchema {
   }
 }
 
-/** A schema without a function of its own to check with still says which types it wants. */
+/** Checks a value against the types of a schema that has no function to validate with. */
 function checkBy(json: JsonSchema, value: unknown): Checked {
   const message = misfitOf(value, json)
   return message === undefined ? accept(value) : { ok: false, message }
@@ -130,7 +133,10 @@ function toChecked(result: StandardSchemaV1.Result<unknown>): Checked {
 
 const maxIssues = 50
 
-/** The issues come from the schema's library or from the app, so they may be of any kind and number. */
+/**
+ * Formats the issues of a schema. They come from the schema's library or from the app, so they may be of any kind and
+ * number.
+ */
 function describeIssues(issues: readonly StandardSchemaV1.Issue[]): string {
   const shown: string[] = []
   for (let i = 0; i < issues.length && i < maxIssues; i++) shown.push(describeIssue(issues[i]))
@@ -148,7 +154,9 @@ function describeIssue(issue: StandardSchemaV1.Issue | undefined): string {
 const wordsOf = (value: unknown): string =>
   typeof value === 'object' || typeof value === 'function' ? messageOf(value) : String(value)
 
-/** Closes objects that do not say otherwise, as strict tools need. Not in `allOf`: no value would fit all parts. */
+/**
+ * Closes objects without `additionalProperties`, as strict tools require. Not in `allOf`: no value would fit all parts.
+ */
 function closeObjects(schema: JsonSchema): JsonSchema {
   const closed: Record<string, unknown> = { ...schema }
   for (const key of ['items', 'anyOf', 'oneOf', 'additionalProperties'])
@@ -160,7 +168,7 @@ function closeObjects(schema: JsonSchema): JsonSchema {
   return closed
 }
 
-/** A schema, or several of them. `true` and `false` are schemas too. */
+/** Closes a schema, or several of them. `true` and `false` are schemas too. */
 const close = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(close) : typeof value === 'object' ? closeObjects(value as JsonSchema) : value
 
@@ -178,9 +186,9 @@ export function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-/** Returns how a value does not fit the types that a JSON Schema wants of it as a whole. Members are left to the tool. */
+/** Returns how a value does not fit the types of a JSON Schema as a whole. The tool validates members. */
 export function misfitOf(value: unknown, schema: unknown): string | undefined {
-  // Each part is read once, however often the schema refers to it: schemas of others may refer in circles.
+  // Each part is read once, however often the schema refers to it: foreign schemas may contain cyclic references.
   const read = new Set<unknown>()
   const visit = (part: unknown): string | undefined => {
     if (!isObject(part) || read.has(part)) return undefined

@@ -12,7 +12,7 @@ interface Alarm {
   readonly ring: () => void
 }
 
-/** Many timers on one of the host, since to set and clear one for each turn and each call is expensive. */
+/** Runs many timers on one of the host, since setting and clearing one for each turn and each call is expensive. */
 export function sharedTimer(host: Pick<Host, 'now' | 'timer'>): SharedTimer {
   const alarms = new Set<Alarm>()
   let set: { readonly at: number; readonly cancel: () => void } | undefined
@@ -45,7 +45,7 @@ export function sharedTimer(host: Pick<Host, 'now' | 'timer'>): SharedTimer {
   }
 }
 
-/** The host with this timer in place of its own. Not a copy: a host may be of a class. */
+/** Returns the host with this timer in place of its own. Not a copy: a host may be an instance of a class. */
 export const withTimer = (host: Host, timer: Host['timer']): Host => ({
   now: () => host.now(),
   newId: () => host.newId(),

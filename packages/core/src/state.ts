@@ -18,9 +18,9 @@ export interface RunState {
   readonly format?: number
   /** The parent run. */
   readonly parent?: Parent
-  /** Streams of events and exports are without the agent's thoughts. The state has them. */
+  /** False if streams of events and exports omit the agent's thoughts. The state has them. */
   readonly exposeReasoning?: false
-  /** Its past came from elsewhere, such as a file, and logs of child runs may not have come with it. */
+  /** True if its past came from elsewhere, such as a file, and logs of child runs may be missing. */
   readonly mayLackChildren?: true
   /** The number of events so far, and the `seq` of the next one. */
   readonly seq: number
@@ -28,7 +28,7 @@ export interface RunState {
   readonly updatedAt: number
   /** Finished turns. */
   readonly iteration: number
-  /** Everything that was said and done, in order, in pages: `history.flat()` is one list of it. */
+  /** All messages and turns, in order, in pages: `history.flat()` is one list of them. */
   readonly history: Pages<Entry>
   /** The replacement for the entries before `from` in the prompt. */
   readonly compacted?: Compaction
@@ -44,7 +44,7 @@ export interface RunState {
   readonly questions?: Readonly<Record<string, Ask>> | undefined
   readonly usage: Usage
   readonly toolCalls: number
-  /** Where the work on the user's latest request began: limits count from here. */
+  /** The start of the work on the user's latest request: limits count from here. */
   readonly request: RequestMark
   /** Extensions of limits by replies during this request. */
   readonly extensions: { readonly [Name in LimitName]?: number }
@@ -60,7 +60,7 @@ export interface RunState {
 
 interface Compaction extends Pick<Compacted, 'messages'> {
   readonly from: number
-  /** The turns that were finished then. */
+  /** The number of finished turns at that time. */
   readonly iteration: number
 }
 
@@ -71,9 +71,9 @@ interface RequestMark {
   readonly iteration: number
   readonly toolCalls: number
   readonly usage: Usage
-  /** Milliseconds in which the run was paused meanwhile. */
+  /** Milliseconds in which the run was paused since. */
   readonly restedMs: number
-  /** A user wants the answer now. */
+  /** True if a user wants the answer now. */
   readonly finish?: true
 }
 
@@ -117,12 +117,12 @@ interface MessagesEntry {
   readonly at: number
   readonly messages: readonly LanguageModelV4Message[]
 }
-/** A model turn and what came of its calls. */
+/** A model turn and the results of its calls. */
 export interface Turn extends Omit<Thought, 'type' | 'heard'> {
   readonly type: 'turn'
   readonly iteration: number
   readonly at: number
-  /** The calls that are ours to run, in the order of the model. */
+  /** The calls that this run executes, in the order of the model. */
   readonly calls: readonly Call[]
 }
 export interface Call {
@@ -136,17 +136,17 @@ export interface Call {
   readonly proposed?: Json
   /** The provider runs this call, and asks whether it may. */
   readonly approvalId?: string
-  /** Why the model's input could not be parsed. */
+  /** The reason why the model's input could not be parsed. */
   readonly invalid?: string
-  /** When the tool was started. */
+  /** The time when the tool was started. */
   readonly calledAt?: number
-  /** A user replied, and the call has not continued yet. */
+  /** Set if a user replied, and the call has not continued yet. */
   readonly answered?: true
-  /** It waits for a reply, and has done nothing since its start that must not happen twice. */
+  /** Set if it waits for a reply, and has done nothing since its start that must not happen twice. */
   readonly idle?: true
-  /** It received a reply while other questions of it were open, so it may act while it waits for those. */
+  /** Set if it received a reply while other questions of it were open, so it may act while it waits for those. */
   readonly acts?: true
-  /** It resumes after a stop, like a child run. */
+  /** Set if it resumes after a stop, like a child run. */
   readonly resumes?: true
   /** The result that the model receives. A call with a result is done. */
   readonly result?: LanguageModelV4ToolResultOutput
@@ -154,7 +154,7 @@ export interface Call {
   readonly error?: Failure
   readonly observedAt?: number
   readonly ms?: number
-  /** It gave the answer. */
+  /** Set if it gave the answer. */
   readonly final?: true
   /** Answers to its questions and results of its `once`, by key. */
   readonly notes?: Readonly<Record<string, Json>>
@@ -169,14 +169,14 @@ export type Pages<T> = readonly (readonly T[])[]
 
 const pageSize = 64
 
-/** The list with one more item at its end. */
+/** Returns the list with one more item at its end. */
 export function append<T>(pages: Pages<T>, item: T): Pages<T> {
   const last = pages.at(-1)
   if (!last || last.length >= pageSize) return [...pages, [item]]
   return pages.with(-1, [...last, item])
 }
 
-/** The list with its last item replaced. */
+/** Returns the list with its last item replaced. */
 export function replaceLast<T>(pages: Pages<T>, item: T): Pages<T> {
   const last = pages.at(-1)
   return last ? pages.with(-1, last.with(-1, item)) : [[item]]
@@ -195,13 +195,13 @@ export const isPaged = (pages: Pages<unknown>): boolean => pages.slice(0, -1).ev
 export const itemAt = <T>(pages: Pages<T>, index: number): T | undefined =>
   pages[Math.floor(index / pageSize)]?.[index % pageSize]
 
-/** The latest turn, if the history ends with one. */
+/** Returns the latest turn, if the history ends with one. */
 export function latestTurn(state: RunState): Turn | undefined {
   const last = lastOf(state.history)
   return last?.type === 'turn' ? last : undefined
 }
 
-/** Calls of the latest turn that have no result yet. */
+/** Returns the calls of the latest turn that have no result yet. */
 export function openCalls(state: RunState): readonly Call[] {
   const calls = latestTurn(state)?.calls ?? none
   return calls.every(isOpen) ? calls : calls.filter(isOpen)
@@ -218,14 +218,14 @@ export function awaitsThought(state: RunState): boolean {
   if (state.pending.length > 0) return true
   const last = lastOf(state.history)
   if (last?.type !== 'turn') return lengthOf(state.history) > 0
-  // After a crash an answer may be accepted, and the run does not rest with it yet.
+  // After a crash an answer may be accepted although the run has not settled with it yet.
   if (last.calls.some(({ final }) => final)) return false
   return last.error !== undefined || last.calls.length > 0 || awaitsProvider(last)
 }
 
 /** Returns true if the provider runs one of its own tools and reports the result in a later turn. */
 export function awaitsProvider({ finish, parts }: Pick<Turn, 'finish' | 'parts'>): boolean {
-  // A pause of Anthropic's is told as a plain stop.
+  // Anthropic reports its pause as a plain stop.
   if (finish?.unified !== 'tool-calls' && finish?.raw !== 'pause_turn') return false
   const told = new Set(parts.map((part) => (part.type === 'tool-result' ? part.toolCallId : undefined)))
   return parts.some((part) => part.type === 'tool-call' && part.providerExecuted === true && !told.has(part.toolCallId))
@@ -237,7 +237,9 @@ export function notesOf(state: RunState, call: string | undefined): Readonly<Rec
   return latestTurn(state)?.calls.find(({ key }) => key === call)?.notes ?? {}
 }
 
-/** Replaces a call that is open. Those are only ever in the latest turn: the model is not asked again before each has its result. */
+/**
+ * Replaces an open call. Only the latest turn has open calls: the model is not called again before each has its result.
+ */
 export function changeCall(state: { history: RunState['history'] }, key: string, update: (call: Call) => Call): void {
   const turn = lastOf(state.history)
   if (turn?.type !== 'turn') return
@@ -246,7 +248,7 @@ export function changeCall(state: { history: RunState['history'] }, key: string,
   if (call) state.history = replaceLast(state.history, { ...turn, calls: turn.calls.with(index, update(call)) })
 }
 
-/** The calls of a turn that are ours to run or to allow, in the order of the model. */
+/** Returns the calls of a turn that this run executes or approves, in the order of the model. */
 export function callsOf({ parts }: Thought, iteration: number): Call[] {
   const calls: Call[] = []
   for (const part of parts) {
@@ -272,16 +274,22 @@ function toApproval({ approvalId, toolCallId: id }: ApprovalPart, parts: readonl
 /** The format of logs and states: one more than there are migrations in `validate`. */
 export const logFormat: number = 1
 
-/** The id of the question whether a call that was interrupted is to run again. */
+/** Returns the id of the question whether an interrupted call should run again. */
 export const doubtOf = (call: string): string => `${call}/doubt`
 
-/** The note of how much of a child run's usage counts already. A step notes it before its child begins. */
+/**
+ * Returns the key of the note about how much of a child run's usage counts already. A step notes it before its child
+ * begins.
+ */
 export const usageOf = (child: string): string => `${child}>usage`
 
-/** The note of a side call's answer, which is also the key of its effect. Exports without thoughts omit its value. */
+/**
+ * Returns the key of the note with a side call's answer, which is also the key of its effect. Exports without thoughts
+ * omit its value.
+ */
 export const sideCallOf = (key: string): string => `${sideCallPrefix}${key}`
 export const isSideCall = (key: string): boolean => key.startsWith(sideCallPrefix)
 const sideCallPrefix = 'consult/'
 
-/** The note that a call could not be persisted, and was therefore not started. */
+/** Returns the key of the note that a call could not be persisted, and was therefore not started. */
 export const unbegunOf = (call: string): string => `${call}/unbegun`

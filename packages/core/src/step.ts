@@ -25,7 +25,7 @@ export const needsOf = ({ tools, instructions, mayCall, ownModel }: Step): Needs
   ...(ownModel !== undefined && { ownModel }),
 })
 
-/** Steps one after another; the first signal wins. One pass of a run, from which backends are made. */
+/** Runs steps one after another; the first signal wins. One call is one pass of a run, from which backends are made. */
 export function inOrder(...steps: readonly Step[]): Step {
   const fit = steps.length > 0 && steps.every((step) => typeof step === 'function')
   assertOption(fit, 'This is no step. Give steps such as onText(), or functions of a run.')
@@ -62,8 +62,8 @@ export function handsTo<S extends Step>(step: S, agents: readonly Agent[]): S {
 }
 
 /**
- * Returns what is wrong with agents that work on one run. A user who always allows a tool sees its name, its description and the name of
- * its agent, so these cannot be those of two tools.
+ * Returns the problem with agents that work on the same run. A user who always allows a tool sees its name, its
+ * description and the name of its agent, so two different tools must not share all three.
  */
 export function confusionOf(agents: readonly Agent[]): string | undefined {
   const asking = new Map<string, ToolSpec>()
@@ -79,7 +79,7 @@ export function confusionOf(agents: readonly Agent[]): string | undefined {
   return undefined
 }
 
-/** The advice for it. */
+/** The advice for that problem. */
 export const renameOne = 'what a user allows the one would be allowed to the other: give the agents different names'
 
 /**
@@ -121,7 +121,7 @@ export interface RequestNote {
 export const ofRequest = <Note extends RequestNote>(note: Note | undefined, { request }: RunState): Note | undefined =>
   note?.request === request.seq ? note : undefined
 
-/** All turns, the newest first. */
+/** Yields all turns, the newest first. */
 export function* turnsOf({ history }: Pick<RunState, 'history'>): Generator<Turn, void> {
   for (let index = lengthOf(history) - 1; index >= 0; index--) {
     const entry = itemAt(history, index)
@@ -129,7 +129,7 @@ export function* turnsOf({ history }: Pick<RunState, 'history'>): Generator<Turn
   }
 }
 
-/** The turns on the user's latest request, the newest first. */
+/** Yields the turns on the user's latest request, the newest first. */
 export function* requestTurns(state: RunState): Generator<Turn, void> {
   for (const turn of turnsOf(state)) {
     if (turn.iteration <= state.request.iteration) return
@@ -164,13 +164,16 @@ export function noteLimit({ state, emit }: RunContext, change: Partial<LimitNote
 export const wasLastTurn = (state: RunState): boolean =>
   latestTurn(state) !== undefined && limitNoteOf(state).last === state.iteration
 
-/** A message to the model for its next turn, unless it waits there already: after a reload a step says the same again. */
+/**
+ * Adds a message to the model for its next turn, unless it is pending already: after a reload a step adds the same
+ * again.
+ */
 export function sayOnce(run: RunContext, content: string): void {
   if (run.state.pending.some((said) => said.by === 'agent' && said.content === content)) return
   run.emit({ type: 'said', by: 'agent', content })
 }
 
-/** The names of the tools that belong to stop rules: with one of them the model ends its work. */
+/** Returns the names of the tools that belong to stop rules: with one of them the model ends its work. */
 export const terminalTools = ({ tools }: Pick<Agent, 'tools'>): readonly string[] =>
   Object.values(tools).flatMap(({ name, terminal }) => (terminal ? [name] : []))
 
@@ -180,7 +183,7 @@ export function textTurn(state: RunState): Turn | undefined {
   return !turn || turn.error || turn.calls.length > 0 || awaitsProvider(turn) ? undefined : turn
 }
 
-/** The end of a run whose provider withheld the answer. */
+/** Returns the failure of a run whose provider withheld the answer. */
 export function withheld({ finish }: Turn): FailedSignal | undefined {
   if (finish?.unified !== 'content-filter') return undefined
   return failed(new AgentError('model_filtered', "The provider's content filter withheld the answer."))

@@ -41,8 +41,9 @@ export interface ToolContext {
    */
   ask<T>(question: TypedQuestion<T>): Promise<T>
   /**
-   * Runs `fn` once per call of this tool and key; after a reload it returns what it returned then. It is for effects. A question needs
-   * none, since `ask` keeps its reply: one inside of `fn` leads to the question whether `fn` ran, if the page dies meanwhile.
+   * Runs `fn` once per call of this tool and key; after a reload it returns the stored result. It is for effects. A
+   * question needs none, since `ask` stores its reply; if the page closes during a question inside of `fn`, a user is
+   * asked whether `fn` ran.
    */
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
 }
@@ -52,7 +53,7 @@ type Policy<Input> =
   | 'never'
   | ((input: Input, state: RunState) => boolean | string | PromiseLike<boolean | string>)
 
-/** When a user is asked, and what their reply may allow for later calls. */
+/** The condition under which a user is asked, and the most that their reply may allow for later calls. */
 export interface ApprovalRule<Input = unknown> {
   when: Policy<Input>
   /** The most that a reply may allow: this call alone, the same input, or all calls of the tool, which is the default. */
@@ -110,7 +111,7 @@ export function tool<Input, Output, Given = unknown>(
   return options
 }
 
-/** Also those that only tools of the AI SDK have. */
+/** Includes the options that only tools of the AI SDK have. */
 const toolOptions: KnownOptions<ToolOptions<unknown, unknown> & InputHooks> &
   Readonly<Record<string, true | 'number'>> = {
   description: true,
@@ -140,19 +141,19 @@ const toolOptions: KnownOptions<ToolOptions<unknown, unknown> & InputHooks> &
   supportsDeferredResults: true,
 }
 
-/** Hooks of the AI SDK's tools on their input, while the model writes it and when it is whole. */
+/** Hooks of the AI SDK's tools on their input, while the model writes it and when it is complete. */
 export interface InputHooks {
   readonly onInputStart?: (options: object) => unknown
   readonly onInputDelta?: (options: object) => unknown
   readonly onInputAvailable?: (options: object) => unknown
 }
 
-/** A tool as the engine uses it, whichever library described it. */
+/** A tool as the engine uses it, whichever library defined it. */
 export interface ToolSpec extends InputHooks {
   readonly name: string
   readonly description?: string
   readonly schema: CompiledSchema
-  /** Runs it. Without one the call becomes a question to the app. */
+  /** Runs it. Without a function the call becomes a question to the app. */
   readonly execute?: (input: unknown, context: ToolContext) => unknown
   readonly output?: CompiledSchema
   readonly effect: Effect
@@ -169,9 +170,14 @@ export interface ToolSpec extends InputHooks {
   readonly inputExamples?: NonNullable<LanguageModelV4FunctionTool['inputExamples']>
   /** Resolves once the tool can run. The call starts after that. */
   readonly ready?: (readying: Readying) => PromiseLike<void>
-  /** It resumes after a stop or a crash, and manages its own time. Its function receives the run: see `Inside`. */
+  /**
+   * Set if it resumes after a stop or a crash, and manages its own time. Its function receives the run: see `Inside`.
+   */
   readonly resumes?: true
-  /** Belongs to a stop rule, which reads its calls: `act` leaves it alone. `output` is then what the answer has to be. */
+  /**
+   * True if it belongs to a stop rule, which reads its calls: `act` ignores it. `output` is then the type of the
+   * answer.
+   */
   readonly terminal?: boolean
   /** The bundle that contains it. The model sees the tool once the bundle is open. */
   readonly bundle?: Bundled
@@ -183,7 +189,7 @@ export interface Bundled {
   openedAt(state: RunState): number | undefined
 }
 
-/** Reads the description of a tool, whichever library wrote it, or throws what is wrong with it. */
+/** Reads a tool definition of any library. Throws what is wrong with it. */
 export function toToolSpec(name: string, description: unknown): ToolSpec {
   const owner = `tool "${name}"`
   checkToolName(`The ${owner}`, name)
@@ -235,7 +241,7 @@ function allowingOf(owner: string, { when: _, allow, allowBy, ...unknown }: Read
   return { ...(allow !== 'tool' && allow !== undefined && { allow }), ...(areKeys && { allowBy: [...allowBy] }) }
 }
 
-/** Throws if providers refuse it as the name of a tool. */
+/** Throws if providers reject this as the name of a tool. */
 export function checkToolName(owner: string, name: string): void {
   const fits = /^[a-zA-Z0-9_-]{1,64}$/.test(name)
   assertOption(fits, `${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
@@ -290,7 +296,7 @@ export interface Outcome {
   readonly error?: Failure
 }
 
-/** A failure as the model reads it. */
+/** Converts a failure to an outcome, as the model reads it. */
 export function failedOutcome(error: unknown): Outcome {
   const failure = toFailure(error, 'tool_failed')
   const { code, message } = failure

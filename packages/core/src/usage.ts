@@ -19,7 +19,7 @@ export interface Usage {
   readonly unpricedTurns: number
 }
 
-/** Per million tokens. What is not named costs as much as plain input or output. */
+/** Prices per million tokens. An unnamed price is that of plain input or output. */
 export interface Price {
   readonly input: number
   readonly output: number
@@ -52,19 +52,20 @@ export interface ModelId {
   readonly modelId: string
 }
 
-/** The usage of one turn, priced. */
+/** Returns the usage of one turn, with its cost. */
 export function toUsage(raw: LanguageModelV4Usage | undefined, model: ModelId, prices: PriceTable | undefined): Usage {
   const { inputTokens: input, outputTokens: output } = raw ?? {}
   const cachedInputTokens = countOf(input?.cacheRead)
   const cacheWriteTokens = countOf(input?.cacheWrite)
   const reasoningTokens = countOf(output?.reasoning)
-  // As told, or all that was told of it: some servers leave cached or reasoning tokens out of their totals, or have no totals.
+  // The reported total, or the sum of the reported parts: some servers omit cached or reasoning tokens from their
+  // totals, or have no totals.
   const inputTokens = Math.max(countOf(input?.total), countOf(input?.noCache) + cachedInputTokens + cacheWriteTokens)
   const outputTokens = Math.max(countOf(output?.total), countOf(output?.text) + reasoningTokens)
   const tokens = { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens }
   const price = priceOf(model, prices)
   const cost = price ? costOf(tokens, price) : Number.NaN
-  // A price that is no number makes no cost that a limit could be held against.
+  // An invalid price makes no cost, since no limit could be compared with it.
   return cost >= 0 && cost <= most ? { ...tokens, cost, unpricedTurns: 0 } : { ...tokens, cost: 0, unpricedTurns: 1 }
 }
 

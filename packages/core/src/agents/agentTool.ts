@@ -14,7 +14,7 @@ import type { ToolContext, ToolOptions } from '../tool.ts'
 export interface AgentToolOptions<Input = { task: string }> extends Pick<ToolOptions<Input, unknown>, 'approve'> {
   /** Describes to the model when to use the agent. */
   description: string
-  /** By default an object with a `task`, a text. */
+  /** The schema of the tool's input; by default an object with a `task`, which is a string. */
   inputSchema?: Schema<Input>
   /** Returns the agent's message. By default the `task`, or the whole input as JSON. */
   toMessage?: (input: Input) => GivenContent
@@ -79,7 +79,7 @@ export function agentTool<Input = { task: string }>(agent: Agent, options: Agent
     })
     return outputOf(agent, signal)
   }
-  /** Its errors are errors of the call, whatever their code. */
+  /** Returns the message. Its errors are errors of the call, whatever their code. */
   const messageFor = (input: Input): GivenContent => {
     try {
       return toMessage(input)
@@ -125,7 +125,7 @@ const isProgress = (event: AnyEvent): boolean =>
 
 function progressOf({ runId, agent, iteration, history }: RunState, hidesText: boolean): AgentProgress {
   const turn = history.at(-1)?.findLast((entry) => entry.type === 'turn')
-  // Beside calls, text is a thought.
+  // Text next to calls is a thought.
   const text = turn && !(hidesText && turn.calls.length > 0) ? joined(turn, 'text') : ''
   const tools =
     turn?.calls.flatMap(({ name, calledAt, result }) => (calledAt !== undefined && !result ? [name] : [])) ?? []

@@ -89,7 +89,7 @@ function promptFor(run: RunContext, { agents, by }: Deciding, problem: string): 
   ]
 }
 
-/** A name alone is a decision too. */
+/** Reads the decision. A name alone is a decision too. */
 async function readDecision(text: string, json: JsonSchema, { agents, check }: Deciding): Promise<Checked> {
   const names = [...Object.keys(agents), end]
   const toDecision = (value: unknown): Checked => {

@@ -27,7 +27,7 @@ export interface OwnModelStep extends Step {
   readonly ownModel: true
 }
 
-/** As long as a timer can be. An external turn ends by silence or by a stop. */
+/** The longest possible timer: only silence or a stop ends an external turn. */
 const ages = 2_147_483_647
 
 const delegateOptions: KnownOptions<DelegateOptions> = {
@@ -66,7 +66,7 @@ function checkTools({ agent: { name, tools } }: RunContext): void {
   throw new AgentError('options_invalid', `${what}. Leave the tools out, or give them to the external agent.`)
 }
 
-/** Its turn is its answer. One that does not fit the agent's output is sent back. */
+/** Takes the turn of the external agent as its answer. An answer that does not fit the agent's output is sent back. */
 async function answer(run: RunContext): Promise<Signal | undefined> {
   const turn = latestTurn(run.state)
   if (!turn || turn.error) return undefined

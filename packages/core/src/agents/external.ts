@@ -8,7 +8,7 @@ import type { JsonSchema } from '../schema.ts'
 /** An external agent with its own loop and tools: a coding agent, a service, another SDK. */
 export interface ExternalAgent {
   readonly name: string
-  /** One turn: from what is new to its answer. Has to end when the turn's signal aborts. */
+  /** Runs one turn, from the new messages to its answer. Must end when the turn's signal aborts. */
   run(turn: ExternalTurn): AsyncIterable<ExternalEvent>
 }
 
@@ -19,7 +19,7 @@ export interface ExternalTurn {
   /** The whole conversation. */
   readonly messages: readonly LanguageModelV4Message[]
   readonly instructions?: string
-  /** The JSON Schema of the answer, where it is to have one. */
+  /** The JSON Schema of the answer, if it needs one. */
   readonly outputSchema?: JsonSchema
   /** The last session that it reported. */
   readonly sessionId?: string
@@ -38,7 +38,7 @@ export type ExternalEvent =
   /** It uses a tool of its own. */
   | { readonly type: 'toolCall'; readonly id: string; readonly name: string; readonly input: Json }
   | { readonly type: 'toolResult'; readonly id: string; readonly output: Json; readonly isError?: boolean }
-  /** Used up since the last such event. */
+  /** The usage since the last such event. */
   | { readonly type: 'usage'; readonly input: number; readonly output: number; readonly cachedInput?: number }
   /** The answer is `output`, or else the text of the turn. */
   | { readonly type: 'done'; readonly output?: Json }

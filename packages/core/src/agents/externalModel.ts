@@ -48,7 +48,7 @@ async function* tell(run: RunContext, { external, idleMs, call }: Telling): Asyn
     events = external.run({ ...turn, ask: questions.ask })[Symbol.asyncIterator]()
     for (;;) {
       const next = inTime(run, { next: events.next(), idleMs, external, questions })
-      // It may not listen, and the run is not to wait for it.
+      // The external agent may ignore the abort, and the run must not wait for it.
       const { done, value } = await orStopped(next, turn.abortSignal)
       if (done) return
       const event = readExternalEvent(name, value)
@@ -60,7 +60,7 @@ async function* tell(run: RunContext, { external, idleMs, call }: Telling): Asyn
     }
   } finally {
     questions.end()
-    // One that does not listen must not hold up the end of the run.
+    // An agent that ignores the abort must not hold up the end of the run.
     void Promise.resolve()
       .then(() => events?.return?.())
       .catch(ignore)
@@ -127,7 +127,7 @@ async function toTurn(
   const system = prompt.find((message) => message.role === 'system')
   const outputSchema = await run.agent.output?.json
   const messages = prompt.filter((message) => message !== system)
-  // What is said from now on is for the next turn.
+  // Messages from now on are for the next turn.
   const heard = messages.slice(run.prompt.messages({ ...state, pending: [] }).length)
   return {
     news: [...newsFor(state, name), ...heard],
@@ -140,7 +140,7 @@ async function toTurn(
   }
 }
 
-/** Everything after its own last turn. What others said to a turn that broke off is still new. */
+/** Returns the messages after the agent's own last turn. What others said to a turn that broke off is still new. */
 function newsFor({ history }: RunState, name: string): ExternalTurn['news'] {
   const entries = history.flat()
   const last = entries.findLastIndex(
@@ -176,7 +176,7 @@ function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<'sessio
     open.delete(toolCallId)
     return [{ type: 'tool-result', toolCallId, toolName, result: output ?? '', ...(isError && { isError }) }]
   }
-  /** A call without a result would be refused by models that read the conversation later. */
+  /** Closes calls without a result, since models that read the conversation later would reject them. */
   const close = (): Part[] =>
     [...open].flatMap((id) => result({ type: 'toolResult', id, output: 'It told no result.', isError: true }))
   const finish = ({ output }: Of<'done'>): Part => ({

@@ -10,7 +10,7 @@ import { readAnswer } from '../stop/answer.ts'
 import { noUsage } from '../usage.ts'
 import { decideRoute, end, type RouteDecision } from './decideRoute.ts'
 
-/** An agent, or one with a line on when it is to have the run. */
+/** An agent, or an agent with a line on when to give it the run. */
 export type Routed = Agent | { readonly agent: Agent; readonly when: string }
 
 export interface RouteOptions {
@@ -50,7 +50,7 @@ export function route(given: RouteOptions): Step {
     const place = placeIn(run, router)
     const target = place.to === undefined ? undefined : targets[place.to]?.agent
     if (target && !place.answer) return work(run, { place, target, router })
-    // It is gone since, and a tool of the same name may be another one with the next agent.
+    // The agent is gone, and a tool of the same name may be a different one with the next agent.
     if (!place.answer) skipCalls(run, 'Not known to have run: the agent that called it is gone.')
     const isOver = place.to === end || !router.handBack
     return place.answer && isOver && run.state.pending.length === 0 ? place.answer : choose(run, place, router)
@@ -100,7 +100,7 @@ interface Working {
   readonly router: Router
 }
 
-/** One pass of the agent that has the run. Everything of the run is the same for it, but the agent. */
+/** Makes one pass of the agent that has the run. It sees the same run, with itself as the agent. */
 async function work(run: RunContext, { place, target, router }: Working): Promise<Signal | undefined> {
   const own = run.with({ agent: target, handedTo: target.name })
   const signal = await target.backend(target.live ? await target.live.enter(own) : own)
@@ -113,7 +113,7 @@ async function work(run: RunContext, { place, target, router }: Working): Promis
 }
 
 async function choose(run: RunContext, place: RoutePlace, router: Router): Promise<Signal | undefined> {
-  // With a further message of the user, the counting begins anew.
+  // A further user message starts the count at zero.
   const handOvers = run.state.pending.some(({ by }) => by === 'user') ? 0 : place.handOvers
   const heard = hearBefore(run)
   if (handOvers >= router.handOvers && place.answer) {
@@ -126,7 +126,8 @@ async function choose(run: RunContext, place: RoutePlace, router: Router): Promi
     key: `route/${run.agent.name}/${place.decisions}`,
     check: (made) => checkEnd(run, place, made),
   }).catch((error: unknown) => {
-    // When the run goes on, the question is another, or it would have the same answers. One that is only not kept counts.
+    // When the run resumes, the question must differ, or it would get the same answers. A question whose write failed
+    // counts.
     if (!run.abortSignal.aborted && !isJournalFault(error)) notePlace(run, next)
     throw error
   })
@@ -140,13 +141,13 @@ function handOver(run: RunContext, { answer: _, ...place }: RoutePlace, decision
   const { agent, reason, message } = decision
   const next = { ...place, to: agent, last: agent, reason, handOvers: place.handOvers + 1 }
   notePlace(run, next)
-  // An agent goes to work when something was said: by the user, or else by the router.
+  // An agent works when there is a message: from the user, or else from the router.
   const words = message ?? (run.state.pending.length > 0 ? undefined : `Go on. ${reason}`.trim())
   if (words !== undefined) run.emit({ type: 'said', by: 'agent', content: words })
   return next
 }
 
-/** Where a routed run is: what a reload has to know. Noted in the log with each decision. */
+/** The position of a routed run, as a reload needs it. Noted in the log with each decision. */
 interface RoutePlace {
   /** The `seq` of the user's message that it is about. */
   readonly request: number
@@ -163,7 +164,9 @@ interface RoutePlace {
   readonly answer?: AnswerSignal
 }
 
-/** Two routers in one run have agents of different names, or are one and the same. */
+/**
+ * Returns the key of the router's note. Two routers in one run have agents of different names, or are one and the same.
+ */
 const keyOf = ({ agent }: RunContext): string => `route/${agent.name}`
 
 function placeOf(run: RunContext): RoutePlace {

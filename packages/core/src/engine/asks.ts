@@ -9,7 +9,7 @@ import { type Ask, mayAllow } from '../question.ts'
 import type { RunContext } from '../run.ts'
 import { latestTurn, notesOf, openCall, type RunState } from '../state.ts'
 
-/** The questions that a call of the latest turn has asked, or the run itself, as they were shown, by id. */
+/** Returns the questions that a call of the latest turn, or the run itself, has asked, as they were shown, by id. */
 export function questionsOf(state: RunState, call: string | undefined): Readonly<Record<string, Ask>> {
   if (call === undefined) return state.questions ?? {}
   return latestTurn(state)?.calls.find(({ key }) => key === call)?.questions ?? {}
@@ -31,7 +31,7 @@ export function idOf(asked: Ask, questions: Readonly<Record<string, Ask>>): stri
   return undefined
 }
 
-/** A question that replaces another one has an id of its own, so that no answer to the old one reaches it. */
+/** Returns the id of a question that replaces another one, so that no answer to the old one reaches it. */
 export const replacing = (key: string, seq: number): string => `${key}~re${seq}`
 
 /** Returns the key of a question: its id without the suffix of a repeated question. */
@@ -58,7 +58,7 @@ const membersOf: Readonly<Record<Ask['kind'], Readonly<Record<string, 'string' |
   extension: { limit: 'string', used: 'number', allowed: 'number', suggested: 'number' },
 }
 
-/** The path to the first member of a question that is wrong. */
+/** Returns the path to the first invalid member of a question. */
 function misfitOf(ask: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof ask.prompt !== 'string') return 'prompt'
   const kind = String(ask.kind)
@@ -82,11 +82,11 @@ function misfitOfOptions(options: unknown): string | undefined {
   return undefined
 }
 
-/** The error for a function that continues after its call was abandoned: it cannot ask any more. */
+/** Creates the error for a function that continues after its call was abandoned: it cannot ask any more. */
 export const callOver = (): AgentError =>
   new AgentError('stopped', 'This call is over: it was stopped, or its time was up.')
 
-/** Throws when this is a call, and no open one. */
+/** Throws for a call that is not open. */
 export function checkOpen(state: RunState, call: string | undefined): void {
   if (call !== undefined && !openCall(state, call)) throw callOver()
 }
@@ -125,7 +125,7 @@ export class Onces {
     const begin = () => this.#begin(key, { name, fn, call }).finally(() => this.#running.delete(key))
     const running = this.#running.get(key) ?? { name, call, result: begin() }
     this.#running.set(key, running)
-    // Each caller may change what it is given, and the log has the same value.
+    // Each caller may change the value it gets, and the log has the same value.
     return toJson(await running.result)
   }
 
@@ -139,7 +139,8 @@ export class Onces {
     const body = async (): Promise<Json> => strictJson(await fn(), `The result of once("${name}")`)
     const of = call === undefined ? undefined : openCall(log.state, call)
     if (of?.idle) this.#noteDoing(of.key, name)
-    // What led to an effect of a step is in the journal before that. So is whether a call that has asked still waits.
+    // Events that led to an effect of a step are in the journal before it. So is whether a call that has asked still
+    // waits.
     const writing = call === undefined ? log.durable() : of?.questions && log.durable('strict')
     if (writing) await writing
     // A tool's whole function is one effect already.
@@ -168,7 +169,7 @@ function allows({ always, ask: was, input }: Allowed, is: ApprovalAsk): boolean 
   return always === 'tool' || sameJson(comparedInput(was, input), comparedInput(is, is.input))
 }
 
-/** Everything about the tool that a user relies on. A child run of the same agent has the same tool. */
+/** Returns everything about the tool that a user relies on. A child run of the same agent has the same tool. */
 const toolOf = ({ from, agent, description, schema, pure, allowBy }: ApprovalAsk): object => ({
   from: originOf(from),
   agent,

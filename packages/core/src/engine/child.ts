@@ -51,13 +51,13 @@ export async function runChild<Output>(run: RunContext, options: ChildOptions<Ou
   const before = run.children.get(id)
   const child = begin(run, options)
   const running = follow(run, { ...options, child })
-  // An object that could not write all that it has is the only one that knows it.
+  // An object with unwritten events is the only one that has them.
   const over = (): Promise<Run | undefined> => child.then(unfinished, () => before)
   run.children.set(id, running.then(over, over))
   return running
 }
 
-/** The journal has all of a child that has answered, so no code needs its object any more. */
+/** Returns the child if its object may still be needed. The journal has all of a child that has answered. */
 const unfinished = (child: Run): Run | undefined => (child.state.rest?.type === 'answer' ? undefined : child)
 
 async function follow<Output>(
@@ -105,7 +105,8 @@ async function begin<Output>(
   if (before) await handOver(before, takeoverOf(before))
   run.abortSignal.throwIfAborted()
   const isAgain = options.call !== undefined || !claim(run, key)
-  // A child may act: what led to it is in the journal first. It is already for a tool's, whose call is claimed.
+  // A child may act, so the events that led to it must be in the journal first. For a tool's child they are: its call
+  // is claimed.
   const saved = run.durable()
   if (saved) await saved
   run.abortSignal.throwIfAborted()
@@ -199,7 +200,7 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
   }
 }
 
-/** The number of events in the notes with this prefix. Notes whose events a file has elsewhere are empty. */
+/** Returns the number of events in the notes with this prefix. Notes whose events are elsewhere in a file are empty. */
 function lengthOf(notes: Readonly<Record<string, Json>>, prefix: string): number {
   let length = 0
   for (const key in notes) if (key.startsWith(prefix)) length += (notes[key] as unknown as readonly Event[]).length

@@ -61,7 +61,7 @@ export class ChildRelay {
     this.#withdrawAllBut(asks)
     if (usage !== this.#counted) countUsage(run, this.#relayed)
     this.#counted = usage
-    // A run that is stopped asks no more.
+    // A stopped run asks nothing.
     if (!run.abortSignal.aborted) for (const open of asks) if (!this.#asked.has(open.id)) this.#ask(open)
     activity.works(!rest)
   }
@@ -73,7 +73,7 @@ export class ChildRelay {
     this.#asked.set(id, name)
     const check = (reply: unknown): Promise<Checked> => (this.#isOver ? refuse(child) : replyTo(child, id, reply))
     const over = (): void => void this.#asked.delete(id)
-    // The child may have asked it anew meanwhile, since the answer did not fit after all.
+    // The child may have asked again meanwhile, since the answer did not fit after all.
     const answered = (): void => {
       over()
       const anew = child.state.asks.find((other) => other.id === id)
@@ -90,7 +90,10 @@ export class ChildRelay {
       if (isOf(key, id) && !names.has(id) && !names.has(keyOf(id))) activity.settle(id)
   }
 
-  /** Two agents behind two tools may have one name: a permission for the one is none for the other. */
+  /**
+   * Converts a child's question to one of this run. Two agents behind two tools may have the same name: a permission
+   * for one does not apply to the other.
+   */
   #toQuestion({ id: _, call: __, from, ...question }: Ask): Question {
     const { child, call } = this.#relayed
     const { runId, agent } = child.state
@@ -104,7 +107,7 @@ export class ChildRelay {
   }
 }
 
-/** Wraps a listener to a child, which may still work when the run no longer waits for it. It takes nothing then. */
+/** Wraps a listener to a child so that it receives nothing once the run no longer waits for the child. */
 export const untilOver =
   <Args extends unknown[]>({ abortSignal }: RunContext, listener: (...args: Args) => void) =>
   (...args: Args): void => {

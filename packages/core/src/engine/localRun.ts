@@ -43,9 +43,11 @@ export class LocalRun<Output> implements OpenRun<Output> {
   private controller: AbortController = new AbortController()
   private working: Promise<void> | undefined = undefined
   private lease: Lease = new Lease()
-  /** The work was interrupted for a message, and continues with it. */
+  /** True if the work was interrupted for a message, and continues with it. */
   private isHurried = false
-  /** Why the run was stopped while it worked. The work may have been interrupted before that, for another reason. */
+  /**
+   * The reason why the run was stopped while it worked. The work may have been interrupted before, for another reason.
+   */
   private stopped: StoppedSignal | undefined = undefined
   /** The number of calls of `stop()`. */
   private stops = 0
@@ -114,7 +116,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     if (this.stopped && this.working) await this.working
     const said = key === undefined ? undefined : source.log.find((event) => event.type === 'said' && event.key === key)
     if (said) {
-      // What follows it may not become durable, for example since another owner took over.
+      // An event after it may not become durable, for example because another owner took over.
       if (said.seq >= source.durableSeq) await source.durable()
       return
     }
@@ -171,7 +173,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     checkResume(source.state)
     source.claim()
     if (rest) source.emit({ type: 'resumed' })
-    // If the prompt ends with the model's own half answer, the model takes it for finished, or refuses.
+    // If the prompt ends with the model's own partial answer, the model takes it as finished, or rejects the prompt.
     if (latestTurn(source.state)?.error?.code === 'stopped')
       source.emit({ type: 'said', by: 'agent', content: 'Go on.' })
     this.work()
@@ -228,7 +230,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.ends.clear()
   }
 
-  /** Works until the run settles, or is left to what has settled it. */
+  /** Works until the run settles, or until other code settles it. */
   private async workOff(): Promise<void> {
     const { source, rest } = this
     let context = this.enterWork()
@@ -243,7 +245,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
       if (signal.type === 'stopped') closeCalls(source, ({ resumes }) => this.isHurried || !resumes)
       if (signal.type === 'answer') skipCalls(source)
       const fault = await rest.fault()
-      // The user may have stopped the run, or sent a message, while that was written.
+      // The user may have stopped the run, or sent a message, during the write.
       if (signal.type === 'stopped' && this.isHurried && !fault) {
         context = this.enterWork()
         continue

@@ -10,7 +10,7 @@ import { type Call, itemAt, lengthOf, type RunState, type Turn } from '../state.
 import type { ToolSpec } from '../tool.ts'
 import type { People } from './people.ts'
 
-/** The whole loop: the backend is passed again and again, until it signals. */
+/** Runs the whole loop: one pass of the backend after another, until it signals. */
 export async function untilSignal(run: WorkContext): Promise<Signal> {
   for (;;) {
     run.forgetPlan()
@@ -31,8 +31,8 @@ export async function untilSignal(run: WorkContext): Promise<Signal> {
 }
 
 /**
- * Returns a copy of a signal, as the log will have it: the step may keep what it gave and change it. Throws for a signal that no log could
- * be read with again. A step may have taken it from notes of a damaged log.
+ * Returns a copy of a signal, as the log will have it, since the step may change its own. Throws for a signal that
+ * would make the log unreadable. A step may have taken it from notes of a damaged log.
  */
 function checked(given: Signal, { engine }: RunContext): Signal {
   const signal = asPlain(given)
@@ -44,7 +44,7 @@ function checked(given: Signal, { engine }: RunContext): Signal {
 const unreadable = ({ type }: EventBody, wrong: string): AgentError =>
   new AgentError('state_invalid', `A step gave an event "${type}" with a wrong or missing "${wrong}".`)
 
-/** The path to what the run itself would stumble over. */
+/** Returns the path to a member of the signal that the run itself could not handle. */
 function misfitOf(signal: Signal): string | undefined {
   switch (signal.type) {
     case 'answer':
@@ -74,7 +74,7 @@ interface WorkParts extends Pick<RunContext, 'agent' | 'journal' | 'children' | 
   readonly log: Log
   readonly people: People
   readonly lease: Lease
-  /** The ends of what lasts while the run is active. */
+  /** The functions that end what lasts while the run is active. */
   readonly ends: Map<object, () => void>
 }
 
@@ -182,8 +182,8 @@ export class WorkContext implements RunContext {
 }
 
 /**
- * The right of one working period to write to the log, until it is revoked. Work may ignore its stop: the run no longer waits for it
- * then, and later writes throw.
+ * The right of one period of work to write to the log, until it is revoked. Work may ignore a stop: the run then no
+ * longer waits for it, and its later writes throw.
  */
 export class Lease {
   #over: Error | undefined = undefined
@@ -194,7 +194,7 @@ export class Lease {
     if (this.#over) throw this.#over
   }
 
-  /** The result of the work, or the signal that ended the lease first. */
+  /** Returns the result of the work, or the signal that ended the lease first. */
   orEnd(work: Promise<Signal>): Promise<Signal> {
     return new Promise((resolve, reject) => {
       this.#settle = resolve
@@ -209,7 +209,7 @@ export class Lease {
 }
 
 const planning = new WeakMap<Agent['tools'], boolean>()
-/** Few agents have such a tool, and a plan is read often. */
+/** Returns true if one of the tools may plan the next turn. Few agents have such a tool, and a plan is read often. */
 const mayPlan = (tools: Agent['tools']): boolean => planning.get(tools) ?? cached(planning, tools, hasPlan(tools))
 const hasPlan = (tools: Agent['tools']) => (): boolean => Object.values(tools).some(({ next }) => next !== undefined)
 
@@ -232,9 +232,9 @@ function lastWholeTurn({ history }: RunState): Turn | undefined {
 function nextOf(spec: ToolSpec | undefined, { result, output, error }: Call): TurnPlan | undefined {
   if (!spec?.next || !result || error) return undefined
   const { name, next } = spec
-  // Somebody amended what it came to, and left nothing of what it returned.
+  // An amendment replaced the result, and left no output.
   if (typeof next === 'function' && spec.toModelOutput && output === undefined) return undefined
-  // It may change what it is given: the state has its own.
+  // The function may change its argument, so it gets a copy: the state has its own.
   const given = () => structuredClone(output ?? ('value' in result ? result.value : undefined))
   try {
     const plan = typeof next === 'function' ? next(given()) : next

@@ -60,13 +60,13 @@ export class Outbox {
     for (const { message, cancel } of this.#held) if (message.key === key) cancel.abort(reason)
   }
 
-  /** No event follows. What was sent may be done there all the same. */
+  /** Ends the outbox: no event follows. The host may still receive what was sent. */
   close(): void {
     this.#isClosed = true
     this.look()
   }
 
-  /** The log has changed. */
+  /** Updates the messages that are shown, since the log has changed. */
   look(): void {
     if (this.#held.length > 0) this.#change(this.#held)
   }

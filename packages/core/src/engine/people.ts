@@ -13,7 +13,7 @@ class Waiter {
   readonly asking: TypedQuestion<unknown>
   readonly answer: Promise<unknown>
   readonly activity: LocalActivity
-  /** Its answer was recorded while it was checked. */
+  /** Set once its answer is recorded. A check of the same reply may still be running. */
   settled = false
   readonly #id: string
   #resolve: (value: unknown) => void = () => {}
@@ -27,7 +27,7 @@ class Waiter {
       this.#resolve = resolve
       this.#reject = reject
     })
-    // Nobody hears of its end where the place never begins to wait.
+    // If the host never begins to wait, nothing handles the rejection.
     this.answer.catch(() => {})
   }
 
@@ -53,7 +53,7 @@ class LocalActivity implements Activity {
   readonly people: People
   readonly #call: string | undefined
   readonly #whole: LocalActivity | undefined
-  /** While it has parts, they decide whether it waits. */
+  /** Its parts. While it has some, they decide whether it waits. */
   #parts: Set<LocalActivity> | undefined = undefined
   /** The number of replies that it waits for. */
   #answers = 0
@@ -119,7 +119,7 @@ class LocalActivity implements Activity {
     this.#tellClock()
   }
 
-  /** Also those of what it is a part of. */
+  /** Reports the change to its clock, and to those of the activities that it is a part of. */
   #tellClock(): void {
     const waits = this.isWaiting
     if (waits !== this.#waited) {
@@ -139,10 +139,10 @@ interface PeopleOptions {
 
 /** The questions of a run and their waiters. */
 export class People {
-  /** The run's own, which all others are parts of. */
+  /** The run's own activity, which all others are parts of. */
   readonly own: LocalActivity
   readonly onces: Onces
-  /** By the id of their question. */
+  /** The waiters, by the id of their question. */
   readonly waiters: Map<string, Waiter> = new Map()
   readonly #log: Log
   readonly #host: PeopleOptions['host']
@@ -166,7 +166,7 @@ export class People {
     if (this.allWait) this.#onAllWait()
   }
 
-  /** Lets work ask. */
+  /** Allows work to ask. */
   enter(): void {
     this.#left = undefined
   }
@@ -189,16 +189,16 @@ export class People {
     call: string | undefined,
   ): Promise<unknown> {
     const log = this.#log
-    // Looked up after the question is loaded: after a reload, the answer may come while it is.
+    // This comes after the question is loaded: after a reload, the answer may arrive during that.
     const question = await asking.question
     const built = checkQuestion(asPlain({ ...question, id: key, ...(call !== undefined && { call }) }), log.engine)
-    // Whatever was asked before under this key, only an answer to this very question counts.
+    // Only an answer to this very question counts, whatever was asked under this key before.
     const { id, isAnswered } = identify(log.state, built)
     if (isAnswered || this.#isAllowed({ ...built, id })) {
       const checked = await asking.check(structuredClone(notesOf(log.state, call)[id]))
       if (checked.ok) {
         await log.durable()
-        // Meanwhile the permission that answered it may have been taken back.
+        // The permission that answered it may have been taken back meanwhile.
         if (Object.hasOwn(notesOf(log.state, call), id)) return checked.value
         return this.ask(key, asking, activity, call)
       }
@@ -207,7 +207,7 @@ export class People {
     if (this.#left) throw this.#left.reason
     const asked = { ...built, id }
     for (const open of log.state.asks) if (this.#isReplaced(open, asked)) log.emit({ type: 'withdrawn', ask: open.id })
-    // Before it is asked: whoever hears of it may stop the run at once.
+    // The waiter exists before the question is asked, because a listener may stop the run at once.
     const { answer } = this.waiters.get(id) ?? this.#wait(id, asking, activity)
     if (call !== undefined) this.onces.noteRunning(call)
     if (!log.state.asks.some((open) => open.id === id)) log.emit({ type: 'asked', ask: asked })
@@ -219,7 +219,10 @@ export class People {
     return given
   }
 
-  /** Returns true if an earlier reply answers the question, and records that. What is asked already stays open until it is answered. */
+  /**
+   * Returns true if an earlier reply answers the question, and records that. A question that is open already stays open
+   * until a user answers it.
+   */
   #isAllowed(ask: Ask): boolean {
     const { state } = this.#log
     const allowed = allowedFor(state.allowed, ask)
@@ -263,7 +266,7 @@ export class People {
     const plain = toReply(value)
     const checked = await (waiter ? waiter.asking.check(structuredClone(plain)) : checkReply(asked, plain))
     if (waiter?.settled) return asked
-    // The asking code came back meanwhile, and its own check decides.
+    // The asking code resumed meanwhile, and its own check decides.
     if (this.waiters.get(id) !== waiter && findAsk(log.state, id)) return this.reply(id, plain)
     if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
     if (findAsk(log.state, id) !== asked)
@@ -285,7 +288,7 @@ function identify(state: RunState, built: Ask): { readonly id: string; readonly 
   return { id: isAsked ? replacing(built.id, state.seq) : built.id, isAnswered: false }
 }
 
-/** A reply as plain JSON; undefined for none. */
+/** Returns a reply as plain JSON; undefined if there is none. */
 function toReply(value: unknown): Json | undefined {
   if (value === undefined) return undefined
   try {

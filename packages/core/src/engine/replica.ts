@@ -35,7 +35,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
   private readonly outbox: Outbox
   /** The number of commands that are not done, or not known to be done here. */
   private open = 0
-  /** Looks again whether what they wait for is there. */
+  /** The callbacks that check again whether the events they wait for have arrived. */
   private readonly waiting: Set<() => void> = new Set()
 
   constructor(options: MirrorOptions) {
@@ -49,7 +49,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
       this.look()
     })
     feed.subscribe(({ type }) => (type === 'said' || type === 'rewound') && this.outbox.look())
-    // A rewind may leave the rest before.
+    // A rewind may end a rest.
     this.feed.subscribe((event) => (isKept(event) || event.type === 'rewound') && this.look())
     bindMethods(this, 'subscribe', 'say', 'reply', 'disallow', 'stop', 'resume', 'withdraw')
   }
@@ -72,7 +72,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
   }
 
   subscribe(listener: Listener): () => void {
-    // What is no function is refused there.
+    // `feed.subscribe` rejects a value that is not a function.
     const isListener = typeof listener === 'function'
     return this.feed.subscribe(isListener ? (event, state) => listener(event, this.outbox.show(state)) : listener)
   }
@@ -102,7 +102,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
     this.outbox.withdraw(key, new AgentError('stopped', 'The message was withdrawn.'))
   }
 
-  /** No event follows, which would show that a message was sent. */
+  /** Stops showing messages as `sending`: no event follows that would show that one was sent. */
   endSending(): void {
     this.outbox.close()
   }
@@ -127,7 +127,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
     this.commanded(() => this.send({ type: 'resume' })).catch(reportLater)
   }
 
-  /** Resolves when it is done there, and known here. */
+  /** Sends a command. Resolves when it is done at the host, and known here. */
   private async send(command: Command, signal?: AbortSignal): Promise<void> {
     const length = await this.options.send(command, signal)
     await this.until(() => this.state.seq >= length || undefined)
@@ -147,7 +147,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
     for (;;) {
       const rest = await this.until(() => (this.open === 0 ? this.state.rest : undefined))
       await this.options.kept?.()
-      // A signal that did not become durable is taken back, so the run does not rest with it.
+      // A signal that did not become durable is taken back, so the run does not settle with it.
       const isTold = this.state.rest === rest || this.log.some((event) => 'signal' in event && event.signal === rest)
       if (isTold) return rest
     }
@@ -179,7 +179,7 @@ export interface ShownRun extends Pick<Run, 'subscribe'> {
   readonly log: readonly Event[]
   /** The failure while the journal rejects writes. Listeners get `rewound` once the journal accepts writes again. */
   readonly fault: EventOf<'rested'> | undefined
-  /** It and its failure, for `eventsOf`. */
+  /** The events and the failure together, for `eventsOf`. */
   readonly source: EventSource
 }
 
@@ -195,7 +195,7 @@ export function shownRun(run: OpenRun): ShownRun {
   return made
 }
 
-/** All of a run, without what is known only here. */
+/** A view of the whole run, without what is known only here. */
 class WholeView implements ShownRun {
   readonly source: OpenRun
 
@@ -223,7 +223,7 @@ class WholeView implements ShownRun {
   }
 }
 
-/** A view and its failure. */
+/** The events of a view and its failure. */
 class FaultySource implements EventSource {
   readonly mayCall: boolean
   readonly #view: ShownRun

@@ -55,16 +55,17 @@ export class Rest<Output> {
   afterWork({ signal, thrown, begin, fault }: Ended): Next {
     const { state } = this.#log
     if (signal.type === 'answer' && isInterrupted(state, begin) && !fault) return 'works'
-    // A part of the work failed while others still waited. The run rests with that, or has been resumed since.
+    // One part of the work failed while others still waited. The run settled with that failure, or has been resumed
+    // since.
     if (this.#isTold(thrown) && state.rest) return 'isLeft'
     if (this.#isTold(thrown) && !fault) return 'works'
     const early = signal.type === 'limitReached' ? replyTo(signal.ask, this.#log) : undefined
     if (early === 'extends' && !fault) return 'works'
-    // The reply that ended the run settles it, too.
+    // The reply that ended the run also settles it.
     return early === 'ends' ? 'isLeft' : (fault ?? signal)
   }
 
-  /** Decides whether a run pauses whose activities all wait for a user. */
+  /** Decides whether a run pauses if all its activities wait for a user. */
   whileAllWait(fault: FailedSignal | undefined): Signal | undefined {
     const [first, ...others] = this.#log.state.asks
     return fault ?? (first && { type: 'inputNeeded', asks: [first, ...others] })
@@ -82,7 +83,8 @@ export class Rest<Output> {
     if (failure) this.#told = log.failures
     // The run may have left this rest, and entered another one.
     if (this.#entering === promise) this.#entering = undefined
-    // The run does not rest with a signal that the journal lacks. The log is whole in memory, and `resume()` writes it again.
+    // The run does not settle with a signal that the journal lacks. The log is complete in memory, and `resume()`
+    // writes it again.
     if (failure && signal.type !== 'failed' && log.state.rest === signal) {
       log.emit({ type: 'rested', signal: failure })
       settle(typed<Output>(failure))
@@ -115,7 +117,7 @@ function settling<Output>(): Settling<Output> {
   return { promise, settle }
 }
 
-/** The output of an answer has passed the agent's own schema. */
+/** Types the output of an answer, which has passed the agent's own schema. */
 const typed = <Output>(signal: Signal): Signal<Output> => signal as Signal<Output>
 
 /** Returns the signal of a run that settles with this reply, which ends it at its limit. */
@@ -126,7 +128,7 @@ export function limitEnd(asked: Ask, reply: unknown): StoppedSignal | undefined 
 
 type Extension = Extract<Ask, { readonly kind: 'extension' }>
 
-/** Returns true if the reply ends the run, and does not let the model answer with what it has. */
+/** Returns true if the reply ends the run at once, without a last answer of the model. */
 const endsRun = ({ finish }: Extension, reply: unknown): boolean =>
   !finish && 'finish' in (readExtensionReply(reply) ?? {})
 

@@ -64,7 +64,7 @@ interface BranchOptions {
   readonly silent: boolean
 }
 
-/** A run as a branch of a fork sees it: what it asks, it waits for on its own. */
+/** Returns a run as a branch of a fork sees it: the branch waits for its own questions. */
 export function inBranch(run: RunContext, { activity, name, silent }: BranchOptions): RunContext {
   const own = run.with<Pick<RunContext, 'ask' | 'once' | 'activity'>>({
     ask: (key, question) => activity.ask(key, question),
@@ -84,7 +84,7 @@ const talk: ReadonlySet<(EventBody | LiveEvent)['type']> = new Set([
   'compacted',
 ])
 
-/** A run that must not talk to the model, since another branch may, and turns of two branches would mix. */
+/** Returns a run that cannot talk to the model, since another branch may, and turns of two branches would mix. */
 function silenced(run: RunContext, branch: string): RunContext {
   const check = ({ type }: { type: (EventBody | LiveEvent)['type'] }): void => {
     if (talk.has(type)) throw talksInBranch(branch)

@@ -33,17 +33,17 @@ export function router<const To extends string>(
 export const isRouter = (edges: unknown): edges is Router =>
   typeof edges === 'object' && edges !== null && 'choose' in edges
 
-/** The edges of one node, as plain data. */
+/** Converts the edges of one node to plain data. */
 export function toEdges(from: string, edges: EdgesTo<string> | undefined): readonly Edge[] {
   if (edges === undefined) return []
   const targets: readonly string[] = isRouter(edges) ? edges.targets : [edges].flat()
   return targets.map((to) => ({ from, to: String(to), conditional: isRouter(edges) }))
 }
 
-/** Where a graph is over. An edge may lead here as to a node. */
+/** The end of a graph. An edge may lead here as to a node. */
 export const END: '__end__' = '__end__'
 
-/** A way from a node to another one, or to `END`. A conditional one is a target that a router may choose. */
+/** An edge from a node to another one, or to `END`. A conditional one is a target that a router may choose. */
 export interface Edge {
   readonly from: string
   readonly to: string
@@ -65,9 +65,9 @@ export interface Vertex {
   readonly name: string
   readonly out: Vertex[]
   readonly in: Vertex[]
-  /** A router chooses among its edges. */
+  /** True if a router chooses among its edges. */
   conditional: boolean
-  /** An edge of it leads to what is no node. */
+  /** True if one of its edges leads to a name that is not a node. */
   strays: boolean
 }
 
@@ -86,10 +86,10 @@ export function toVertices({ nodes, edges }: GraphShape): ReadonlyMap<string, Ve
   return vertices
 }
 
-/** Everything that is met on the way from these, themselves included. */
+/** Returns every vertex that can be reached from these, themselves included. */
 export function reach(from: Iterable<Vertex>, next: (vertex: Vertex) => readonly Vertex[]): ReadonlySet<Vertex> {
   const met = new Set(from)
-  // A set that grows while it is gone through is its own queue.
+  // A set that grows during its iteration is its own queue.
   for (const vertex of met) for (const other of next(vertex)) met.add(other)
   return met
 }
@@ -116,13 +116,13 @@ export type FaultType =
 
 export const namesOf = (vertices: readonly Vertex[]): readonly string[] => vertices.map(({ name }) => name)
 
-/** Names as a list that stays readable. */
+/** Formats names as a list that stays readable. */
 export function listed(names: readonly string[]): string {
   if (names.length <= 12) return `[${names.join(', ')}]`
   return `[${names.slice(0, 10).join(', ')}, … ${names.length - 11} more …, ${names.at(-1)}]`
 }
 
-/** Faults as the text of one error, each with its hint. */
+/** Formats faults as the text of one error, each with its hint. */
 export function describeFaults(faults: readonly Fault[]): string {
   const shown = faults.slice(0, 50).map(({ message, hint }) => `  ${message}\n  hint: ${hint}`)
   if (faults.length > shown.length) shown.push(`  and ${faults.length - shown.length} more`)

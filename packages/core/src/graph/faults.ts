@@ -84,7 +84,7 @@ function deadEndFaults(vertices: Vertices): Fault[] {
   return [{ type: 'dead-end', nodes: namesOf(stuck), message, hint }]
 }
 
-/** A loop needs a router on one of its nodes, and with it a way out. */
+/** Returns the faults of loops. A loop needs a router on one of its nodes, and with it a way out. */
 function loopFaults({ nodes, path, guarded, closed }: Loop): readonly Fault[] {
   if (guarded && !closed) return []
   const names = namesOf(nodes)
@@ -113,13 +113,13 @@ interface Loop {
   readonly nodes: readonly Vertex[]
   /** A way around: its first node is its last. */
   readonly path: readonly Vertex[]
-  /** It contains a router. */
+  /** True if it contains a router. */
   readonly guarded: boolean
-  /** No edge leads out of it. */
+  /** True if no edge leads out of it. */
   readonly closed: boolean
 }
 
-/** The components of more than one node, and the nodes with an edge to themselves: one node may be both. */
+/** Returns the components of more than one node, and the nodes with an edge to themselves: one node may be both. */
 function findLoops(vertices: ReadonlyMap<string, Vertex>): readonly Loop[] {
   const all = [...vertices.values()]
   const places = new Map(all.map((vertex, place) => [vertex, place]))
@@ -141,7 +141,7 @@ function toLoop(nodes: readonly Vertex[]): Loop {
   }
 }
 
-/** The shortest way from a node back to itself, breadth first. */
+/** Returns the shortest way from a node back to itself, breadth first. */
 function wayAround(start: Vertex, inside: ReadonlySet<Vertex>): readonly Vertex[] {
   const cameFrom = new Map<Vertex, Vertex>()
   const queue = new Set([start])
@@ -172,8 +172,8 @@ interface Mark {
 }
 
 /**
- * The strongly connected components of a graph, in linear time (Tarjan, "Depth-first search and linear graph algorithms",
- * 1972). The path is a list and not the call stack, so a graph may be as deep as it likes.
+ * Returns the strongly connected components of a graph, in linear time (Tarjan, "Depth-first search and linear graph
+ * algorithms", 1972). The path is a list and not the call stack, so a graph may have any depth.
  */
 function components(vertices: Iterable<Vertex>): readonly (readonly Vertex[])[] {
   const found: Vertex[][] = []
@@ -209,7 +209,7 @@ function components(vertices: Iterable<Vertex>): readonly (readonly Vertex[])[] 
     const before = path.at(-1)
     if (before) markOf(before).low = Math.min(markOf(before).low, mark.low)
   }
-  // Whoever is on the path has a mark.
+  // A vertex on the path has a mark.
   const markOf = (vertex: Vertex): Mark => marks.get(vertex) as Mark
 
   for (const vertex of vertices) {

@@ -43,8 +43,8 @@ function nodesUntil(join: Vertex, target: Vertex): ReadonlySet<Vertex> {
 }
 
 /**
- * For each vertex the nearest one that every way from it to the end passes: its immediate post-dominator (Cooper, Harvey and
- * Kennedy, "A simple, fast dominance algorithm", 2001).
+ * Returns for each vertex the nearest one that every way from it to the end passes: its immediate post-dominator
+ * (Cooper, Harvey and Kennedy, "A simple, fast dominance algorithm", 2001).
  */
 function joinsBefore(end: Vertex): ReadonlyMap<Vertex, Vertex> {
   const order = fromTheEnd(end)
@@ -145,10 +145,10 @@ export interface Wiring {
   readonly start: string
   readonly steps: ReadonlyMap<string, Step>
   readonly routers: ReadonlyMap<string, Router>
-  /** Where plain edges lead. */
+  /** The targets of plain edges. */
   readonly targets: ReadonlyMap<string, readonly string[]>
   readonly forks: ReadonlyMap<string, Branching>
-  /** Visits that a walk may make. */
+  /** The maximum number of visits of a walk. */
   readonly visits: number
   /** The maximum of concurrent branches. */
   readonly parallel: number

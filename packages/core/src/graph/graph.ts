@@ -119,7 +119,7 @@ function refuse(name: string, faults: readonly Fault[]): void {
   throw new AgentError('graph_invalid', `The graph "${name}" cannot work:\n${describeFaults(faults)}`)
 }
 
-/** Steps of several nodes may bring the same tool. */
+/** Removes duplicates: steps of several nodes may bring the same tool. */
 const uniqueByName = (tools: readonly ToolSpec[]): readonly ToolSpec[] => [
   ...new Map(tools.map((tool) => [tool.name, tool])).values(),
 ]

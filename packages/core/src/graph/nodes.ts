@@ -12,7 +12,7 @@ import { type Value, visitOf } from './visit.ts'
 export interface UntilAnswerOptions<Output> {
   /** The model's message when the visit starts. By default, if no message is pending, the node's name. */
   say?: string | ((run: RunContext) => string)
-  /** Where the answer is kept, for the nodes after this one. */
+  /** The value that stores the answer, for the nodes after this one. */
   keep?: Pick<Value<Output>, 'set'>
 }
 
@@ -50,7 +50,7 @@ export function untilAnswer<Output = unknown>(
   )
 }
 
-/** The tools and the models of another agent are its own. */
+/** Returns the needs of an agent node: the tools and the models of another agent are its own. */
 const needsOfAgent = ({ tools, live, backend }: Agent): Partial<Step> => ({
   mayCall: backend.mayCall || live !== undefined || Object.keys(tools).length > 0,
   ownModel: true,
@@ -88,7 +88,7 @@ function tell(run: RunContext, say: UntilAnswerOptions<unknown>['say']): void {
 export interface InOwnRunOptions<Output> {
   /** The agent's message. It knows nothing else of this run. */
   input: string | ((run: RunContext) => GivenContent)
-  /** Where the answer is kept, for the nodes after this one. */
+  /** The value that stores the answer, for the nodes after this one. */
   keep?: Pick<Value<Output>, 'set'>
 }
 
@@ -115,7 +115,7 @@ export function inOwnRun<Output>(agent: Agent<Output>, options: InOwnRunOptions<
     if (signal.type === 'answer') keep?.set(run, signal.output)
     return signal
   }
-  // What a user allows one agent counts for all child runs of its name.
+  // A permission for one agent applies to all child runs of that name.
   return handsTo(step, [agent])
 }
 

@@ -7,7 +7,7 @@ import { type Edge, END, type GraphShape } from './edges.ts'
 
 /** The position of a run in a graph. */
 export interface Position {
-  /** The node that is visited, or several side by side; `END` where the graph is over. */
+  /** The node that is visited, or several concurrent ones; `END` if the graph is over. */
   readonly nodes: readonly string[]
   /** Visits so far, for the user's latest request. */
   readonly visits: number
@@ -70,7 +70,7 @@ export function visitCounts(
   return counts
 }
 
-/** The graph's own walk and the branches of its forks, but not the graphs inside of its nodes. */
+/** Returns true for the graph's own walk and the branches of its forks, but not for graphs inside of its nodes. */
 function isOfWalk(key: string, graph: string): boolean {
   if (key === graph) return true
   if (!key.startsWith(`${graph}/`)) return false
@@ -79,7 +79,7 @@ function isOfWalk(key: string, graph: string): boolean {
 }
 
 /**
- * A graph as the text of a Mermaid flowchart. Edges that a router may choose are dashed, and the nodes of a `position` are
+ * Formats a graph as a Mermaid flowchart. Edges that a router may choose are dashed, and the nodes of a `position` are
  * marked. Any name is safe in it.
  */
 export function toMermaid({ nodes, edges, start }: GraphShape, at?: Position): string {
@@ -97,7 +97,10 @@ export function toMermaid({ nodes, edges, start }: GraphShape, at?: Position): s
   ].join('\n')
 }
 
-/** Letters and digits of any script stay; what Mermaid or HTML might read becomes a character by its number. */
+/**
+ * Escapes a name: letters and digits of any script stay; any other character becomes its number, since Mermaid or HTML
+ * might interpret it.
+ */
 const escaped = (name: string): string =>
   name.replace(/[^\p{L}\p{M}\p{N} _.,:-]/gu, (character) => `#${character.codePointAt(0)};`)
 
@@ -107,7 +110,7 @@ export interface Place {
    * The `seq` of what the walk belongs to: a request, the visit of an outer graph, or a fork. An older walk is over.
    */
   readonly of: number
-  /** The node that is visited; where the walk is over, the one that it led to. */
+  /** The node that is visited; if the walk is over, the one that it led to. */
   readonly node: string
   /** The number of this visit among all of the run. */
   readonly visit: number
@@ -116,7 +119,7 @@ export interface Place {
   /** The `seq` of the walk's first note, and of this one. */
   readonly since: number
   readonly seq: number
-  /** The turns that there were when the visit began. */
+  /** The number of turns when the visit began. */
   readonly iteration: number
   /** The visit is over, and the branches that start at this node are running. */
   readonly forked?: true
@@ -125,7 +128,7 @@ export interface Place {
   readonly answer?: AnswerSignal
 }
 
-/** Names as parts of a key, so that no two keys are the same. */
+/** Converts names to parts of a key, so that no two keys are the same. */
 export const toKey = (name: string): string => name.replaceAll('%', '%25').replaceAll('/', '%2F')
 
 /** The keys of graphs, of graphs inside of visits, and of branches. */
@@ -147,7 +150,7 @@ export function latestPlace({ notes }: RunState, key: string): Place | undefined
   return noted as Place | undefined
 }
 
-/** A place before it is written down, and the key to write it under. */
+/** A place before it is recorded, and the key to record it under. */
 interface Move extends Omit<Place, 'seq' | 'iteration'> {
   readonly key: string
 }

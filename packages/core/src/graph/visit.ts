@@ -13,7 +13,7 @@ interface Visit extends Pick<Place, 'node' | 'seq' | 'iteration'> {
   readonly key: string
   /** Its number in that walk, the same for no other visit of the run. */
   readonly number: number
-  /** The values that were set since the step was called: what is older was set before a crash or a rest. */
+  /** The values that were set since the step was called. Older ones were set before a crash or a pause. */
   readonly written: Set<string>
   /** Forgets the plan of the next turn, as the end of a pass does. */
   forget(): void
@@ -21,7 +21,7 @@ interface Visit extends Pick<Place, 'node' | 'seq' | 'iteration'> {
 
 const visiting = Symbol('visit')
 
-/** The visit that a step is called for. Undefined outside of graphs. */
+/** Returns the visit that a step is called for. Undefined outside of graphs. */
 export const visitOf = (run: object): Visit | undefined => (run as { [visiting]?: Visit })[visiting]
 
 interface Visiting {
@@ -47,14 +47,14 @@ export function inVisit(run: RunContext, { path, place, step }: Visiting): RunCo
     },
     replan: (plan: TurnPlan) => change(turn(), plan),
     [visiting]: { node, seq, iteration, number: visit, key: path.key, written: new Set(), forget } satisfies Visit,
-    // The model is told what it has to know for this node, and not for the others.
+    // The model gets the instructions of this node only.
     ...(step.instructions !== undefined && { agent: derivedAgent(run.agent, { backend: step }) }),
   })
 }
 
 /** Something that nodes hand on to each other. */
 export interface Value<T> {
-  /** Of a run, of its context in a step, or of anything else with its state. */
+  /** Returns the value in a run, in its context in a step, or in anything else with its state. */
   get(run: { readonly state: RunState }): T
   /** Returns undefined, so that a node may consist of just this call. */
   set(run: RunContext, value: T): undefined
@@ -64,7 +64,7 @@ export interface Value<T> {
 interface Kept {
   readonly request: number
   readonly value: Json
-  /** The visit that set it, by `seq`, and what it was before that visit. */
+  /** The `seq` of the visit that set it, and the value before that visit. */
   readonly visit?: number
   readonly before?: Json
 }
@@ -80,7 +80,7 @@ export function value<T>(name: string, initial: T & Json): Value<T> {
   assertOption(typeof name === 'string' && name, 'A value needs a name: value("attempts", 0).')
   const slot = { key: `value/${toKey(name)}`, first: toJson(initial) }
   return Object.freeze({
-    // A node may change what it is given before it sets it: the state has its own.
+    // A node may change the value before it sets it, so it gets a copy: the state has its own.
     get: (run: { readonly state: RunState }) => copyJson(read(run, slot)) as T,
     set(run: RunContext, next: T): undefined {
       const visit = visitOf(run)
@@ -92,7 +92,7 @@ export function value<T>(name: string, initial: T & Json): Value<T> {
   })
 }
 
-/** Where a value is kept, and what it is before it is set. */
+/** The key of a value in the notes, and the value before it is set. */
 interface Slot {
   readonly key: string
   readonly first: Json

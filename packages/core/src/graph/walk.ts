@@ -21,7 +21,10 @@ export function walkGraph(wiring: Wiring): Step {
   }
 }
 
-/** A graph in a node of another one is walked through with each visit of it; any other with each request of the user. */
+/**
+ * Returns the path of a graph. A graph in a node of another one is walked once per visit of that node; any other once
+ * per user request.
+ */
 function pathOf(run: RunContext, { name, start }: Wiring): Path {
   const visit = visitOf(run)
   const key = visit ? keys.inner(visit.key, visit.node, name) : keys.graph(name)
@@ -37,7 +40,7 @@ function isUnheard(run: RunContext, path: Path): boolean {
   return run.state.pending.some(({ by, seq }) => by === 'user' && seq > place.since)
 }
 
-/** Two graphs of one name would take each other's place for their own. */
+/** Claims the notes of a graph: two graphs of one name would each take the other's place for their own. */
 function claim(run: RunContext, key: string, wiring: Wiring): void {
   if (claimNote(run, key, wiring)) return
   throw new AgentError('graph_invalid', `Two graphs of this agent are named "${wiring.name}". Rename one of them.`)
@@ -54,14 +57,14 @@ interface Walk {
 type Walked = { readonly over: Place } | { readonly rest: Signal } | undefined
 
 /**
- * Continues a walk from its position in the log: visits one node after another, and several concurrently in a fork.
- * Whatever ends it, the next call continues there.
+ * Continues a walk from its position in the log: visits one node after another, and several concurrently in a fork. The
+ * next call continues wherever this one ends.
  */
 async function walk(walked: Walk): Promise<Walked> {
   const { run, path } = walked
   if (!placeOf(run.state, path)) begin(run, path)
   for (;;) {
-    // What was visited is in the journal before anything new is done.
+    // Finished visits are in the journal before anything new starts.
     const saved = run.durable()
     if (saved) await saved
     const place = placeOf(run.state, path) as Place
@@ -98,7 +101,7 @@ interface Departure extends Pick<Walk, 'run' | 'path'> {
 }
 interface Arrival {
   readonly node: string
-  /** Visits that were made by now. */
+  /** The number of visits so far. */
   readonly visits: number
   readonly answer: AnswerSignal | undefined
 }
@@ -110,7 +113,7 @@ function arrive({ run, path, from }: Departure, { node, visits, answer }: Arriva
   moveTo(run, { key: path.key, of, node, visit: over ? visits : visits + 1, before, since, ...ended })
 }
 
-/** Goes along all branches of a fork, and moves on when all have joined. */
+/** Walks all branches of a fork concurrently, and moves on when all have joined. */
 async function walkBranches(walked: Walk, place: Place): Promise<Signal | undefined> {
   const { run, wiring, path } = walked
   const fork = wiring.forks.get(place.node)
@@ -168,12 +171,15 @@ const gone = ({ name }: Wiring, { node, forked }: Place): AgentError =>
   )
 
 interface Visited {
-  /** As the node saw it. */
+  /** The run as the node saw it. */
   readonly run: RunContext
   readonly wiring: Wiring
 }
 
-/** Where to go from a node: one target, or those of a fork. A router is asked, and held to its targets. */
+/**
+ * Returns the targets after a node: one, or those of a fork. Throws if a router chooses a target that it did not
+ * declare.
+ */
 async function follow({ run, wiring }: Visited, node: string): Promise<readonly string[]> {
   const router = wiring.routers.get(node)
   if (!router) return wiring.targets.get(node) ?? []
@@ -195,7 +201,10 @@ interface Limited {
   readonly wiring: Wiring
 }
 
-/** Rests before a visit beyond the limit. The rest holds a question: the reply allows more visits, or ends the run. */
+/**
+ * Pauses the run before a visit beyond the limit. The signal has a question: the reply allows more visits, or ends the
+ * run.
+ */
 function visitLimit({ run, wiring }: Limited, place: Place): LimitReachedSignal | undefined {
   const allowed = wiring.visits + (run.state.extensions.visits ?? 0)
   const used = place.visit - 1 - place.before

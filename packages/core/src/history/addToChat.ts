@@ -24,9 +24,9 @@ export interface Chat {
   readonly messages: ChatMessage[]
   /** The type of the run's current signal. */
   rest: Signal['type'] | undefined
-  /** The user has said something. */
+  /** True once the user has sent a message. */
   isBegun: boolean
-  /** The `seq` of the event that first kept something of the turn that streams. */
+  /** The `seq` of the event that first persisted a part of the streaming turn. */
   draftedAt: number | undefined
 }
 
@@ -63,7 +63,7 @@ const changes: { readonly [Type in Event['type']]?: (chat: Chat, event: EventOf<
   rested: ({ messages }, event) => rest(messages, event),
 }
 
-/** As the state has it. */
+/** Returns the rest after an event, as the state has it. */
 function restAfter(rest: Chat['rest'], event: Event): Chat['rest'] {
   switch (event.type) {
     case 'rested':
@@ -81,7 +81,7 @@ function restAfter(rest: Chat['rest'], event: Event): Chat['rest'] {
   }
 }
 
-/** A new request needs no more of the limit that ended the one before. */
+/** Adds a user message. A new request no longer needs the limit question that ended the previous one. */
 function say(chat: Chat, { by, seq, at, content, replaces }: EventOf<'said'>): void {
   if (by !== 'user') return
   const { messages, rest } = chat
@@ -105,13 +105,13 @@ function say(chat: Chat, { by, seq, at, content, replaces }: EventOf<'said'>): v
   })
 }
 
-/** A turn comes before what the user said while it streamed: the answer to that is a later turn. */
+/** Adds a turn before the messages that the user sent while it streamed: a later turn answers those. */
 function think(chat: Chat, turn: EventOf<'thought'>): void {
   const { messages, draftedAt = Number.POSITIVE_INFINITY } = chat
   chat.draftedAt = undefined
   const { heard, at, ms } = turn
   for (const [index, message] of pendingOf(messages)) if (message.seq < heard) messages[index] = consumed(message)
-  // The log does not say what was in the prompt of a turn that is void.
+  // The log does not say which messages were in the prompt of a void turn.
   const isLater = (message: UserMessage): boolean => heard > 0 || message.seq > draftedAt || message.at > at - ms
   const place = placeBefore(messages, isLater)
   messages.splice(place, 0, ...textMessages(turn), ...callMessages(turn), ...providerCalls(turn))
@@ -146,7 +146,7 @@ function observe(messages: ChatMessage[], event: EventOf<'observed'>): void {
   close(messages, ({ ask }) => ask.call === call)
 }
 
-/** Returns true if an interrupted call had run, as a user says: what it gave is not known. */
+/** Returns true if a user has said that an interrupted call ran: its output is unknown. */
 const isLost = (messages: readonly ChatMessage[], call: string): boolean =>
   messages.some(
     (message) => message.type === 'question' && message.ask.id === doubtOf(call) && message.reply === 'done',
@@ -175,7 +175,7 @@ function amend(messages: ChatMessage[], { of, input, result, output }: EventOf<'
   })
 }
 
-/** The members of a call that change. Which of them a state has is up to who changes them. */
+/** The members of a call that change. Each caller passes those that its event changes. */
 type CallChange = {
   readonly [Member in 'state' | 'input' | 'allowed' | 'output' | 'error' | 'ms' | 'seq']?: CallMessage[Member]
 }
@@ -222,7 +222,10 @@ function rest(messages: ChatMessage[], { seq, at, signal }: EventOf<'rested'>): 
   }
 }
 
-/** An answer that no model wrote as text, as of the last node of a graph or of a tool, is a message of its own. */
+/**
+ * Marks the answer. An answer that no model wrote as text, such as that of a graph's last node or of a tool, is a
+ * message of its own.
+ */
 function markAnswer(messages: ChatMessage[], { key, at, output }: { key: string; at: number; output: unknown }): void {
   const index = messages.findLastIndex(({ type }) => type === 'text' || type === 'user')
   const text = messages[index]
@@ -233,7 +236,7 @@ function markAnswer(messages: ChatMessage[], { key, at, output }: { key: string;
     messages.push({ type: 'text', key, at, text: answer, reasoning: '', isStreaming: false, isAnswer: true })
 }
 
-/** Calls that the provider runs itself, without asking whether it may. */
+/** Returns the calls that the provider runs itself, without asking for approval. */
 function providerCalls({ at, iteration, parts, error }: EventOf<'thought'>): readonly CallMessage[] {
   if (error) return []
   const asked = new Set(parts.flatMap((part) => (part.type === 'tool-approval-request' ? [part.toolCallId] : [])))
@@ -250,7 +253,7 @@ function providerCalls({ at, iteration, parts, error }: EventOf<'thought'>): rea
     }))
 }
 
-/** Their results come in the same turn, or in a later one. */
+/** Reads the results of the provider's calls, which come in the same turn or in a later one. */
 function readProviderResults(messages: ChatMessage[], { parts }: EventOf<'thought'>): void {
   for (const part of parts) if (part.type === 'tool-result') finish(messages, part)
 }

@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Failure } from '../error.ts'
 import type { Json } from '../json.ts'
 
-/** The place of a message in its chat. */
+/** The position of a message in its chat. */
 export interface Placed {
   /** The message's id within its run, the same after a reload. */
   readonly key: string
@@ -43,7 +43,7 @@ type CallStates<Name extends string, Input, Output> =
 interface AnyCall<Name extends string> extends Placed {
   readonly type: 'call'
   readonly tool: Name
-  /** Milliseconds that it took. */
+  /** The duration in milliseconds. */
   readonly ms?: number
   /** The `seq` of its observation, as for a fork. */
   readonly seq?: number
@@ -55,7 +55,7 @@ interface AnyCall<Name extends string> extends Placed {
   readonly output?: unknown
   readonly error?: Failure
 }
-/** The model writes the input, or the call has not started. The input is not checked yet. */
+/** A call whose input the model writes, or that has not started. The input is not checked yet. */
 interface WrittenCall<Name extends string, Part> extends AnyCall<Name> {
   readonly state: 'writing'
   /** The part that has arrived; undefined if that is not JSON. */
@@ -64,7 +64,7 @@ interface WrittenCall<Name extends string, Part> extends AnyCall<Name> {
   readonly output?: never
   readonly error?: never
 }
-/** `working`: its tool runs. `waiting`: it waits for a user. */
+/** A call that has started. `working`: its tool runs. `waiting`: it waits for a user. */
 interface BegunCall<Name extends string, Input, Output> extends AnyCall<Name> {
   readonly state: 'working' | 'waiting'
   readonly input: Input
@@ -79,7 +79,7 @@ interface DoneCall<Name extends string, Input, Output> extends AnyCall<Name> {
   readonly output: Output
   readonly error?: never
 }
-/** A user refused it. The message of the error is the reason. */
+/** A call that a user refused. The message of the error is the reason. */
 interface RefusedCall<Name extends string, Input> extends AnyCall<Name> {
   readonly state: 'refused'
   readonly input: Input
@@ -95,10 +95,10 @@ interface FailedCall<Name extends string> extends AnyCall<Name> {
   readonly error: Failure
 }
 
-/** The input as the model writes it: what the tool's schema takes. */
+/** The type of the input as the model writes it, which is what the tool's schema accepts. */
 type InputOf<Tool> = Tool extends { readonly inputSchema: infer Schema } ? GivenTo<Schema> : Json
 
-/** A wrapped schema, and one of an unknown input type, has the type of its output. */
+/** The input type of a schema. For a wrapped schema, and for one of an unknown input type, it is the output type. */
 type GivenTo<Schema> =
   unknown extends StandardInput<Schema>
     ? AsJson<Schema extends { readonly _type: infer Output } ? Output : never>
@@ -106,7 +106,7 @@ type GivenTo<Schema> =
 
 type StandardInput<Schema> = Schema extends StandardSchemaV1<infer Input, unknown> ? Input : never
 
-/** The output as the log has it. */
+/** The type of the output as the log has it. */
 type OutputOf<Tool> = Tool extends { readonly execute?: infer Execute }
   ? NonNullable<Execute> extends (...given: never) => infer Returned
     ? AsJson<Yielded<Returned>>
@@ -116,7 +116,7 @@ type OutputOf<Tool> = Tool extends { readonly execute?: infer Execute }
 type Yielded<Returned> =
   Returned extends AsyncIterable<infer Output> ? Output : Returned extends PromiseLike<infer Output> ? Output : Returned
 
-/** A tool without a function gets its output from a user or from the app. */
+/** The output type of a tool without a function, whose output comes from a user or from the app. */
 type ProvidedOutput<Tool> = Tool extends { readonly outputSchema?: StandardSchemaV1<unknown, infer Output> }
   ? AsJson<Output>
   : Json

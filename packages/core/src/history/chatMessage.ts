@@ -14,11 +14,11 @@ export type ChatMessage<Of = unknown> = UserMessage | TextMessage | CallMessage<
 export interface UserMessage extends Placed {
   readonly type: 'user'
   readonly content: UserContent
-  /** The words of it. */
+  /** Its text. */
   readonly text: string
   /** The `seq` of its event, as for a fork; -1 while it is `sending`. */
   readonly seq: number
-  /** It is in the prompt of a turn, which may still stream. */
+  /** True if it is in the prompt of a turn, which may still stream. */
   readonly isHeard: boolean
   /** `sending`: it was said in this page, and its host does not have it yet. */
   readonly state: 'sending' | 'sent'
@@ -33,7 +33,7 @@ export interface TextMessage extends Placed {
   readonly isStreaming: boolean
   readonly isAnswer: boolean
   readonly model?: ModelId
-  /** Milliseconds that the model took. */
+  /** Duration of the model call, in milliseconds. */
   readonly ms?: number
   /** Why the turn was cut off. */
   readonly error?: Failure
@@ -43,16 +43,16 @@ export interface QuestionMessage extends Placed {
   readonly type: 'question'
   readonly ask: Ask
   readonly isOpen: boolean
-  /** Absent too where it needs no answer any more. */
+  /** The reply. Absent too if the question needs no answer any more. */
   readonly reply?: Json
   /** The `seq` of the reply, as for a fork. */
   readonly seq?: number
 }
-/** Where the work ended without an answer. */
+/** The end of the work without an answer. */
 export interface RestMessage extends Placed {
   readonly type: 'rest'
   readonly signal: FailedSignal | StoppedSignal
-  /** Why it failed. */
+  /** The reason of the failure. */
   readonly error?: Failure
 }
 
@@ -66,7 +66,7 @@ export function textMessages(turn: EventOf<'thought'>): readonly TextMessage[] {
   return [{ type: 'text', key, at, text, reasoning, isStreaming: false, isAnswer: false, model, ms, ...cut }]
 }
 
-/** The same while it streams and afterwards. */
+/** Returns the key of a text message, which is the same while it streams and afterwards. */
 export const textKey = (iteration: number): string => `${iteration}/text`
 
 /** Returns the messages of an earlier conversation. */
@@ -105,6 +105,6 @@ export function placeBefore(messages: readonly ChatMessage[], isLater: (message:
 
 const consumedOf = new WeakMap<UserMessage, UserMessage>()
 
-/** A message that is in the prompt of a turn: the same object while the turn streams and afterwards. */
+/** Returns a message that is in the prompt of a turn: the same object while the turn streams and afterwards. */
 export const consumed = (message: UserMessage): UserMessage =>
   cached(consumedOf, message, () => ({ ...message, isHeard: true }))

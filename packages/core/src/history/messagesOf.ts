@@ -155,7 +155,7 @@ function textOf({ iteration, text, reasoning }: Draft, isHidden: boolean): reado
   return [{ type: 'text', key: textKey(iteration), at: 0, text, reasoning, isStreaming: true, isAnswer: false }]
 }
 
-/** Each will have the key that it has now. */
+/** Returns the streaming calls, each with the key that it will have in the log. */
 const callsOf = ({ iteration, inputs }: Draft): readonly CallMessage[] =>
   Object.values(inputs).map((input, index) => ({
     type: 'call',

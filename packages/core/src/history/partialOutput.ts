@@ -22,7 +22,7 @@ export function partialOutput(state: RunState, agent?: AgentHandle): Json | unde
   return answerIn(given, local?.output?.json)
 }
 
-/** The answer is in a field, unless the type of the answer is that of an object. */
+/** Returns the answer in an input: it is in a field, unless the type of the answer is an object. */
 function answerIn(given: Json | undefined, schema: JsonSchema | PromiseLike<JsonSchema> | undefined): Json | undefined {
   if (!isObject(given) || !('answer' in given)) return given
   const { properties } = (schema ?? {}) as JsonSchema
@@ -32,7 +32,7 @@ function answerIn(given: Json | undefined, schema: JsonSchema | PromiseLike<Json
 interface StreamedInput {
   readonly text: string
 }
-/** Each delta makes a new object of the input that it belongs to. */
+/** The parsed inputs, by their text holders: each delta makes a new object of the input that it belongs to. */
 const readInputs = new WeakMap<StreamedInput, { readonly value: Json | undefined }>()
 
 /** Returns the part of a streaming input that has arrived. */
@@ -65,7 +65,7 @@ interface Cut {
 function closedJson(text: string): string | undefined {
   let closers = ''
   let cut: Cut | undefined
-  /** The place of a name: after `{`, or after `,` inside of one. */
+  /** True after `{`, or after `,` inside of an object, where a name comes next. */
   let awaitsName = false
   for (let at = 0; at < text.length; at++) {
     const char = text[at] as string
@@ -95,7 +95,10 @@ function closedJson(text: string): string | undefined {
   return closedAt(text, cut)
 }
 
-/** Text outside of an object or a list is no streamed JSON, unless it is the whole value. */
+/**
+ * Returns true if a text may begin a streamed value: text outside of an object or a list is not JSON, unless it is the
+ * whole value.
+ */
 const mayBegin = (cut: Cut | undefined, closers: string): boolean => cut === undefined || closers !== ''
 
 const closedAt = (text: string, cut: Cut | undefined): string | undefined => cut && text.slice(0, cut.at) + cut.closers

@@ -36,7 +36,7 @@ interface Place {
   readonly event: Event
   readonly state: RunState
 }
-/** The states of a log that were asked for, by its first event, so that a walk through the log folds it once. */
+/** The known states of a log, by its first event, so that a walk through the log folds it once. */
 const known = new WeakMap<Event, Place[]>()
 
 function stateAfter(events: readonly Event[]): RunState {

@@ -21,7 +21,7 @@ export function recorder({ live: keepLive = false }: { live?: boolean } = {}): R
   const keep = (event: AnyEvent): void => {
     if (event.type === 'rewound') {
       events.length = Math.min(events.length, event.to)
-      // They would not be in the order of the events that follow. This event itself discards their effect.
+      // Later live events would be out of order. This event itself discards their effect.
       while ((live.at(-1)?.after ?? 0) > events.length) live.pop()
     }
     if (isKept(event)) events.push(event)

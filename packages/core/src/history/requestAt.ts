@@ -5,7 +5,7 @@ import { fold } from '../reduce.ts'
 import type { Agent } from '../run.ts'
 import { isSideCall, type RunState } from '../state.ts'
 
-/** Milliseconds after which a request is given up that the agent does not come to. */
+/** Milliseconds after which the search ends if the agent does not make the request. */
 const giveUpAfterMs = 2_000
 
 /**
@@ -31,7 +31,7 @@ export async function requestAt(
 }
 
 interface Place {
-  /** As it was when the model was asked. */
+  /** The state when the model was called. */
   readonly state: RunState
   /** The key of the effect. */
   readonly key: string
@@ -59,9 +59,9 @@ function requestFrom(agent: Pick<Agent, 'resume'>, { state, key }: Place): Promi
       newId: () => 'none',
       timer: () => () => {},
       perform(effect) {
-        // A turn that was tried again before is tried under a longer key.
+        // A retried turn has a longer key.
         if (effect.kind === 'model' && `${effect.key}/`.startsWith(`${key}/`)) end(effect.request)
-        // Nothing is ever done: the run waits for ever, and is forgotten.
+        // Nothing runs: the run waits forever, and is garbage collected.
         return new Promise(() => {})
       },
     }

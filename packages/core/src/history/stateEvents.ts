@@ -45,7 +45,7 @@ function* entryEvents(entry: Entry): Generator<Event> {
   const { at } = entry
   const place = { seq: unknownSeq, at, iteration: 0 }
   if (entry.type === 'said') yield { ...place, ...entry }
-  // Nothing else is before the first message of a run but its start.
+  // Only the start of a run precedes its first message.
   else if (entry.type === 'messages') yield { ...place, seq: 1, type: 'seeded', messages: entry.messages }
   else {
     const { calls, ...turn } = entry

@@ -14,11 +14,11 @@ export interface AllowStore {
   add(agent: string, allowed: Allowed): PromiseLike<void>
   /** Takes a permission back, by its id. Does nothing if it is gone. */
   remove(agent: string, id: string): PromiseLike<void>
-  /** Calls the listener when the permissions may have changed, also elsewhere. Returns what ends that. */
+  /** Calls the listener when the permissions may have changed, also elsewhere. Returns a function that ends this. */
   watch?(listener: () => void): () => void
 }
 
-/** In characters of JSON: the input, the schema and the description together. */
+/** The maximum characters of JSON of the input, the schema and the description together. */
 const longest = 32_768
 const most = 100
 
@@ -45,7 +45,7 @@ export function addAllowed(all: readonly Allowed[], added: Allowed): readonly Al
   )
 }
 
-/** Texts by key: a `Map`, or a database of a server. */
+/** A store of strings by key: a `Map`, or a database of a server. */
 export interface KeyValues {
   get(key: string): string | null | undefined | PromiseLike<string | null | undefined>
   set(key: string, value: string): unknown
@@ -83,5 +83,8 @@ export function keyValueAllowStore(values: KeyValues, { user }: { readonly user:
   }
 }
 
-/** The changes of a store: a slow write must not bring back what was taken back meanwhile. */
+/**
+ * The pending changes of each store, so that a slow write does not bring back a permission that was taken back
+ * meanwhile.
+ */
 const changes = new WeakMap<KeyValues, Queues>()

@@ -14,7 +14,7 @@ import { type RunFile, runFile } from './runFile.ts'
 export interface ExportOptions {
   /** The journal of its child runs; by default the one that the run writes to. */
   readonly journal?: JournalStore
-  /** Leaves out the secrets that it knows by their shape, name or schema. */
+  /** Omits the secrets that it recognizes by their shape, name or schema. */
   readonly redact?: true | RedactOptions
 }
 

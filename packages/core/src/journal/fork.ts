@@ -88,7 +88,7 @@ const isFromFile = (from: RunFile | Run | string): boolean =>
 
 const isOfFile = (run: OpenRun): boolean => run.isOfFile === true
 
-/** The event as the next one of a log. */
+/** Returns the event as the next one of a log. */
 function follow(log: readonly Event[], event: Event): readonly Event[] {
   return [...log, { ...event, seq: log.length }]
 }
@@ -146,7 +146,7 @@ function untaken(event: Event): Event {
 
 type Origin = NonNullable<EventOf<'started'>['forkedFrom']>
 
-/** A part of another run is a run of its own then. */
+/** Returns the log with the origin of the fork. The fork of a child run has no parent. */
 function begunAt([first, ...others]: readonly Event[], forkedFrom: Origin): readonly Event[] {
   if (first?.type !== 'started') return others
   const { parent: _, ...started } = first

@@ -8,7 +8,7 @@ import { callsOf } from '../state.ts'
 import { checkWholeFile, idChange, renameRun, runIdOf } from './runFile.ts'
 
 export interface ImportOptions {
-  /** Where the run goes. */
+  /** The journal that the run goes into. */
   readonly journal: JournalStore
   /** Creates the new id if one is needed. */
   readonly host?: Pick<Host, 'newId'>
@@ -28,7 +28,7 @@ export interface ImportOptions {
  */
 export async function importRun(file: unknown, { journal, host = localHost }: ImportOptions): Promise<string> {
   const { runId, events, below } = checkWholeFile(file)
-  // Those below first: where this one is, they are.
+  // Child runs first: if the journal has the run, it has its child runs.
   const logs = [...below, withoutParent(events)].map(asImported)
   try {
     const id = (await isTaken(journal, logs)) ? host.newId() : runId
@@ -67,7 +67,7 @@ export function asImported(log: readonly Event[]): readonly Event[] {
   const { seq, iteration, rest, updatedAt: at } = fold(events)
   const imported = { type: 'imported', seq, at, iteration } as const
   if (rest?.type === 'answer' || rest?.type === 'failed') return [...events, imported]
-  // The state rests without it. It tells everything that shows the rests of a run.
+  // The state settles without it, but everything that shows a run's signals needs the event.
   return [...events, imported, { type: 'rested', seq: seq + 1, at, iteration, signal: importedRest }]
 }
 
@@ -89,7 +89,7 @@ export function denyConsent(log: readonly Event[]): readonly Event[] {
   })
 }
 
-/** The keys of calls that a provider asked to run, and gave no result of, in turns before the latest. */
+/** Returns the keys of calls that a provider asked to run, and gave no result of, in turns before the latest. */
 function unusedApprovals(log: readonly Event[]): ReadonlySet<string> {
   const turns = log.flatMap((event) => (event.type === 'thought' ? [event] : []))
   const run = new Set(

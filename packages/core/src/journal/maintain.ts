@@ -9,11 +9,11 @@ import { runsBelow } from './exportRun.ts'
 import { type RunFile, runFile } from './runFile.ts'
 
 export interface PruneOptions {
-  /** Deletes runs that were last written to longer ago than this, in milliseconds. */
+  /** Deletes runs whose last write is longer ago than this, in milliseconds. */
   olderThan?: number
   /** Deletes all but this number of newest runs. */
   keep?: number
-  /** In milliseconds since the epoch; by default the time now. */
+  /** The current time in milliseconds since the epoch; by default that of the clock. */
   now?: number
 }
 
@@ -43,7 +43,7 @@ export async function prune(journal: JournalStore, options: PruneOptions): Promi
 }
 
 export interface InspectedRun extends RunSummary {
-  /** Why `resume` refuses it; absent where it does not. */
+  /** The reason why `resume` rejects it; absent if it does not. */
   readonly damage?: Failure
 }
 
@@ -61,9 +61,11 @@ export async function inspectRuns(journal: JournalStore, options: ListOptions = 
 export interface Salvaged {
   /** The reason why the run cannot be resumed; absent if it can. */
   readonly damage?: Failure
-  /** The run up to the last event that can be read, to `fork` or import. Absent where not even the first one can. */
+  /**
+   * The run up to the last event that can be read, to `fork` or import. Absent if not even the first one can be read.
+   */
   readonly file?: RunFile
-  /** Everything stored of it and of its child runs, by their ids, to attach to a report. */
+  /** All stored data of it and of its child runs, by their ids, to attach to a report. */
   readonly asStored: Readonly<Record<string, readonly Json[]>>
 }
 
@@ -86,7 +88,7 @@ export async function salvage(journal: JournalStore, runId: string): Promise<Sal
   for (const id of await runsBelow(journal, runId)) {
     const log = (await lookAt(journal, id)).events
     asStored.push([id, log.map(stored)])
-    // As far as they were then: a child run continues from there.
+    // The child runs as they were then: a child run continues from there.
     const part = soundPart(log, id).filter(({ at }) => !damage || at <= until)
     if (part.length > 0) below.push(part)
   }
@@ -124,7 +126,7 @@ async function lookAt(journal: JournalStore, runId: string): Promise<Looked> {
   }
 }
 
-/** The longest part of a log, from its first event, that can be read. */
+/** Returns the longest part of a log, from its first event, that can be read. */
 function soundPart(events: readonly unknown[], runId: string): readonly Event[] {
   let [sound, wrong]: [readonly Event[], number] = [[], events.length + 1]
   while (wrong - sound.length > 1) {

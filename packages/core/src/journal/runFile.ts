@@ -19,13 +19,13 @@ export interface RunFile {
   readonly events: readonly Event[]
   /** The logs of its child runs. */
   readonly below?: readonly (readonly Event[])[]
-  /** The agent's thoughts are omitted. Such a file can be viewed, but not continued. */
+  /** Set if the agent's thoughts are omitted. Such a file can be viewed, but not continued. */
   readonly thoughts?: false
-  /** Live events, each after as many kept ones as `after` says. Only a recorder that is to keep them has some. */
+  /** Live events, each after as many durable ones as `after` says. Only a recorder with `live` has some. */
   readonly live: readonly { readonly after: number; readonly event: LiveEvent }[]
 }
 
-/** The file of a run with this log. */
+/** Creates the file of a run with this log. */
 export function runFile(
   events: readonly Event[],
   more: Partial<Pick<RunFile, 'below' | 'thoughts' | 'live'>> = {},
@@ -80,7 +80,7 @@ function checkBelow(runId: string, logs: CheckedFile['below']): CheckedFile['bel
 /** Returns the id of the run that a log is of. */
 export const runIdOf = (events: readonly Event[]): string => fold(events.slice(0, 1)).runId
 
-/** Validates a file that can be continued. All logs of child runs are `below`, where they go into a journal like that of the run. */
+/** Validates a file that can be continued. All logs of child runs are `below` then, as in a journal. */
 export function checkWholeFile(data: unknown): CheckedFile {
   const file = checkRunFile(data)
   if (file.thoughts === false)
@@ -93,7 +93,7 @@ function withoutNotedLogs(file: CheckedFile): CheckedFile {
   const logs = new Map<string, Event[]>()
   const events = file.events.map((event) => {
     const noted = notedLog(event)
-    // A note whose events were moved before is empty. They are below then, or missing.
+    // A note whose events were moved before is empty. They are in `below` then, or missing.
     if (!noted || noted.log.length === 0) return event
     const log = logs.get(noted.id) ?? []
     for (const kept of noted.log) log.push(kept)

@@ -15,7 +15,7 @@ export const noSummary: RunSummary = {
   title: '',
 }
 
-/** Keeps the summary of a run up to date with what is appended to its log. */
+/** Updates the summary of a run with the events that are appended to its log. */
 export function summarize(summary: RunSummary = noSummary, events: readonly Event[]): RunSummary {
   let next = summary
   for (const event of events) {
@@ -52,7 +52,7 @@ const isKept = (rest: string | undefined): boolean => rest === 'answer' || rest 
 
 type Place = Pick<RunSummary, 'runId' | 'updatedAt'>
 
-/** Returns what a list is asked for, with a limit. Asserts that all journals understand it in the same way. */
+/** Returns the options of a list, with a limit. Asserts that all journals interpret them in the same way. */
 export function checkList({ limit = 50, ...options }: ListOptions = {}): ListOptions & { readonly limit: number } {
   const { agent, below, before } = options
   const { runId, updatedAt } = typeof before === 'object' ? Object(before) : { runId: '', updatedAt: before ?? 0 }
@@ -68,7 +68,7 @@ export function checkList({ limit = 50, ...options }: ListOptions = {}): ListOpt
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value)
 
-/** The order of a list: newest first, and of one time by id, from the last. */
+/** Compares two runs by the order of a list: newest first; runs of the same time in descending order of ids. */
 export const newestFirst = (a: Place, b: Place): number =>
   b.updatedAt - a.updatedAt || (a.runId === b.runId ? 0 : a.runId < b.runId ? 1 : -1)
 
@@ -83,6 +83,6 @@ export const lists =
 const comesAfter = (run: Place, before: number | Place): boolean =>
   typeof before === 'number' ? run.updatedAt < before : newestFirst(before, run) < 0
 
-/** The newest time that a list with these options may have, and whether it may have it. */
+/** Returns the newest time that a list with these options may have, and whether it is included. */
 export const newest = ({ before = Number.POSITIVE_INFINITY }: ListOptions): { time: number; open: boolean } =>
   typeof before === 'number' ? { time: before, open: true } : { time: before.updatedAt, open: false }

@@ -16,7 +16,7 @@ export class DraftKeeper implements Drafts {
   #kept = 0
   #nextSize = firstKept
   #waitMs = firstWaitMs
-  /** The next delta writes a draft, because the last one is old. */
+  /** True if the next delta writes a draft, because the last one is old. */
   #isDue = false
   #cancelWait: (() => void) | undefined = undefined
 

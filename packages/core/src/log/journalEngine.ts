@@ -68,7 +68,9 @@ export function savedRun(saved: unknown): SavedRun {
   }
 }
 
-/** Throws if a journal does not have a saved run as it is: child runs would begin again before the first write fails. */
+/**
+ * Throws if a journal does not have a saved run unchanged: child runs would begin again before the first write fails.
+ */
 async function checkKept({ runId, seq }: RunState, journal: JournalStore): Promise<void> {
   const { length } = await journal.read(runId, seq - 1)
   if (length === 1) return
@@ -76,7 +78,7 @@ async function checkKept({ runId, seq }: RunState, journal: JournalStore): Promi
   throw new AgentError('journal_conflict', `The journal does not have the run "${runId}" as it was saved. ${advice}`)
 }
 
-/** Without a journal, what had arrived of a long turn is only in the draft that was streaming. */
+/** Adds the streaming part of a long turn to the state: without a journal it is only in the draft. */
 function withDraft(state: RunState): RunState {
   const { text = '', reasoning = '' } = state.draft ?? {}
   return text.length + reasoning.length < firstKept ? state : { ...state, drafted: { text, reasoning } }
@@ -119,7 +121,7 @@ function attemptsOf({ state }: Pick<NotedRun, 'state'>, turn: AttemptedTurn): At
   return noted.index < turn.models.length ? noted : { index: 0, attempt: 0, spent: noted.spent }
 }
 
-/** A step may have written another note under this key. */
+/** Returns true for a note of attempts. A step may have written another note under this key. */
 function isAttempts(noted: unknown): noted is Attempts {
   if (!isObject(noted)) return false
   const { index, attempt, spent } = noted

@@ -10,7 +10,7 @@ import type { RunState } from '../state.ts'
 /** The events of one run: their state and their listeners. */
 export class Feed {
   state: RunState
-  /** The durable ones. The list grows, and shrinks when events are discarded. */
+  /** The durable events. The list grows, and shrinks when events are discarded. */
   readonly log: Event[]
   readonly #listeners: Listeners = new Listeners()
 
@@ -44,7 +44,7 @@ export class Feed {
 interface LogOptions extends Pick<Run, 'state' | 'log'> {
   readonly host: Host
   readonly journal: Journal | undefined
-  /** Of a run without a journal. */
+  /** The engine of a run without a journal. */
   readonly engine?: JournalEngine | undefined
 }
 
@@ -102,18 +102,20 @@ export class Log extends Feed {
     return this.#closed ? Promise.reject(this.#closed) : this.#writer?.durable(durability)
   }
 
-  /** Ignores all later events. Resolves once the journal has what there is, and rejects if it refuses that for now. */
+  /**
+   * Ignores all later events. Resolves once the journal has all events so far, and rejects if it rejects them for now.
+   */
   close(reason: Error): Promise<void> | undefined {
     this.#closed = reason
     return this.#writer?.close()
   }
 
-  /** Calls back each time when the journal has taken a write. Returns what ends it. */
+  /** Calls back each time when the journal has accepted a write. Returns a function that ends this. */
   onRecovered(callback: () => void): () => void {
     return this.#writer?.onWritten(callback) ?? (() => {})
   }
 
-  /** Calls back each time when a write fails. Returns what ends it. */
+  /** Calls back each time when a write fails. Returns a function that ends this. */
   onFailed(callback: (error: unknown) => void): () => void {
     return this.#writer?.onFailed(callback) ?? (() => {})
   }
@@ -128,13 +130,13 @@ export class Log extends Feed {
 export class Listeners {
   #all: readonly Listener[] = []
   #isTelling = false
-  /** Events that a listener caused, while others have not received the one before. */
+  /** Events that a listener caused, while other listeners have not received the previous one. */
   readonly #untold: [AnyEvent, RunState][] = []
 
-  /** Adds a listener. Returns what ends it. */
+  /** Adds a listener. Returns a function that removes it. */
   add(given: Listener): () => void {
     assertOption(typeof given === 'function', notListener)
-    // The same function may listen twice, and end only one of the two.
+    // The same function may listen twice, and end only one of the two subscriptions.
     const listener: Listener = (event, state) => given(event, state)
     this.#all = [...this.#all, listener]
     return () => {

@@ -20,11 +20,11 @@ export interface Observer {
   onAsk?(event: EventOf<'asked'>, state: RunState): unknown
   onReply?(event: EventOf<'replied'>, state: RunState): unknown
   onCompaction?(event: EventOf<'compacted'>, state: RunState): unknown
-  /** Every rest. */
+  /** Called with each signal. */
   onSignal?(signal: Signal, state: RunState): unknown
-  /** Rests with an answer, a failure or a stop. */
+  /** Called with an answer, a failure or a stop. */
   onFinish?(signal: Signal, state: RunState): unknown
-  /** Everything, live events included. */
+  /** Called with each event, live ones included. */
   onEvent?(event: AnyEvent, state: RunState): unknown
   onError?(error: unknown): void
 }
@@ -64,7 +64,9 @@ class HookCalls {
   readonly #waiting: HookCall[] = []
   #isBusy = false
   #isLate = false
-  /** The last turn whose start was reported. A turn that had ended before the observer received it was not. */
+  /**
+   * The last turn whose start was reported. A turn that ended before the observer received its start was not reported.
+   */
   #turn: number | undefined = undefined
 
   constructor(hooks: Observer) {
@@ -84,7 +86,7 @@ class HookCalls {
     this.#report(behind())
   }
 
-  /** Forgets the calls that wait. */
+  /** Forgets the pending calls. */
   forget(): void {
     this.#waiting.length = 0
   }
@@ -99,7 +101,7 @@ class HookCalls {
     this.#isLate = false
   }
 
-  /** Calls a hook. A promise only if it gave one. */
+  /** Calls a hook. Returns a promise only if the hook returned one. */
   #call([name, first, state]: HookCall): Promise<void> | undefined {
     try {
       const result = (this.#hooks[name] as Hook | undefined)?.call(this.#hooks, first, state)
@@ -119,7 +121,7 @@ class HookCalls {
       if (this.#hooks.onError) this.#hooks.onError(error)
       else reportLater(error)
     } catch {
-      // An observer whose own error hook throws has nobody left to tell.
+      // An observer whose own error hook throws has no other way to report.
     }
   }
 }
@@ -181,7 +183,7 @@ function addCall(waiting: HookCall[], call: HookCall): void {
     if (!before) break
     const joined = joinLive(before, event)
     if (!joined) continue
-    // Its state is the latest one: it comes last.
+    // Its state is the latest one, so it comes last.
     waiting.splice(at, 1)
     last = ['onEvent', joined, call[2]]
     break

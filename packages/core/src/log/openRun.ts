@@ -5,7 +5,10 @@ import type { EventOf, Listener, Run } from '../run.ts'
 import type { RunState } from '../state.ts'
 import type { Log } from './log.ts'
 
-/** A run as views of it read it. Names and no symbols, since a page may hold more than one copy of this package. */
+/**
+ * A run as views of it read it. The members have names, not symbols, since a page may contain more than one copy of
+ * this package.
+ */
 export interface OpenRun<Output = unknown> extends Run<Output> {
   /** False if its turns cannot call a tool; unknown for a run elsewhere. */
   readonly mayCall?: boolean
@@ -19,9 +22,9 @@ export interface OpenRun<Output = unknown> extends Run<Output> {
   readonly stray?: Stray | undefined
   /** Ends this object of a run with a journal for good, with that of its children, so that another one can resume it. */
   handOver?(reason: Takeover): Promise<void>
-  /** It only shows what was, and no event follows. */
+  /** True if it only shows the past, and no event follows. */
   readonly isStill?: boolean
-  /** It only shows what a file has. */
+  /** True if it only shows a file. */
   readonly isOfFile?: boolean
 }
 
@@ -34,7 +37,7 @@ export interface Journaled extends Pick<Log, 'state' | 'log' | 'durable' | 'dura
 
 /** The part of a remote run that is in no journal: that it is unreachable, and this page's latest messages. */
 export interface Stray {
-  /** Before it. */
+  /** The state before it. */
   readonly state: RunState
   readonly fault: EventOf<'rested'> | undefined
 }
@@ -50,12 +53,12 @@ export async function durable({ journaled }: OpenRun, length: number = Number.PO
   if (journaled && journaled.durableSeq < length) await journaled.durable()
 }
 
-/** Binds methods of a run, since apps hand them on, as in `onClick={run.resume}`. */
+/** Binds methods of a run, since apps pass them on, as in `onClick={run.resume}`. */
 export function bindMethods<R extends object>(run: R, ...names: readonly (keyof R)[]): void {
   for (const name of names) Object.assign(run, { [name]: (run[name] as CallableFunction).bind(run) })
 }
 
-/** The reason that ends an object of a run which another one replaces. A stop, in contrast, ends the run. */
+/** The reason that ends an object of a run when another one replaces it. A stop, in contrast, ends the run. */
 export interface Takeover extends AgentError {
   readonly isTakeover: true
 }
@@ -67,7 +70,7 @@ export const takeoverOf = ({ state: { agent } }: Run): Takeover =>
 
 export const isTakeover = (reason: AgentError | Takeover): reason is Takeover => 'isTakeover' in reason
 
-/** Ends an object of a run that another one replaces: it writes what it still has, and then no more. */
+/** Ends an object of a run that another one replaces: it writes its pending events, and then no more. */
 export const handOver = async (run: OpenRun, reason: Takeover): Promise<void> => run.handOver?.(reason)
 
 /** The state, the events and the listeners of a run, or of a part of it. */

@@ -9,7 +9,7 @@ import type { EventSource } from './openRun.ts'
 export interface EventsOptions {
   /** The first `seq`; 0 by default. */
   from?: number
-  /** Do not end at a rest. */
+  /** True if the events continue after the run settles. */
   follow?: boolean
 }
 
@@ -43,9 +43,9 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
   /** Events that wait for the consumer, from `head` on. */
   readonly #queue: AnyEvent[] = []
   #head = 0
-  /** The call of `next` that waits. Each event goes straight to it: with one promise per event and no more. */
+  /** The pending call of `next`. Each event resolves it directly, with only one promise per event. */
   #first: Take | undefined = undefined
-  /** Those after it, of a consumer that calls before it was answered. */
+  /** The calls after it, of a consumer that calls again before it is answered. */
   readonly #others: Take[] = []
   #hasEnded = false
 
@@ -133,7 +133,7 @@ export function hideReasoning({ mayCall }: { mayCall: boolean }): (event: AnyEve
       return []
     }
     if (!isKept(event)) {
-      // What had arrived of the turn is void.
+      // The part of the turn that had arrived is void.
       if (event.type === 'retrying' || event.type === 'thinking') text = []
       return [event]
     }

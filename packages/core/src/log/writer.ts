@@ -19,7 +19,7 @@ interface Waiter {
   reject(error: unknown): void
 }
 
-/** Writes the events of one run to its journal. What is durable is decided by positions, never by a promise. */
+/** Writes the events of one run to its journal. Positions decide what is durable, never a promise. */
 export class Writer implements RunWriter {
   durableSeq: number
   failures = 0
@@ -27,13 +27,15 @@ export class Writer implements RunWriter {
   readonly #runId: () => string
   /** The next events to write, without those of the current write. */
   #queue: Event[] = []
-  /** The number of events that the run has. */
+  /** The number of events of the run. */
   #addedSeq: number
   #waiters: Waiter[] = []
   #writing = false
-  /** A write failed that may still have reached the journal, such as when a connection was lost before its answer. */
+  /**
+   * True if a failed write may still have reached the journal, such as when a connection was lost before its response.
+   */
   #isUnsure = false
-  /** The run was claimed again during a write, which may still fail for want of that. */
+  /** True if the run was claimed again during a write, which may still fail for lack of the new claim. */
   #claimAgain = false
   /** Listeners of successful writes. */
   readonly #listeners = new Set<() => void>()
@@ -59,7 +61,7 @@ export class Writer implements RunWriter {
 
   /** Makes this the owner immediately, not with the next write. */
   claim(): void {
-    // A claim would refuse a write under way. If that succeeds, this is the owner anyway.
+    // A claim would make a current write fail. If that write succeeds, this is the owner anyway.
     this.#claimAgain = this.#writing
     if (this.#writing) return
     try {
@@ -78,7 +80,10 @@ export class Writer implements RunWriter {
     return promise
   }
 
-  /** Writes what is left. Resolves also if another owner has written since. Rejects if the journal takes nothing. */
+  /**
+   * Writes the pending events. Resolves also if another owner has written since. Rejects if the journal accepts
+   * nothing.
+   */
   async close(): Promise<void> {
     try {
       await this.durable()
@@ -89,13 +94,13 @@ export class Writer implements RunWriter {
     }
   }
 
-  /** Calls back, within the write, each time when a write succeeds. Returns what ends it. */
+  /** Calls back, within the write, each time when a write succeeds. Returns a function that ends this. */
   onWritten(callback: () => void): () => void {
     this.#listeners.add(callback)
     return () => void this.#listeners.delete(callback)
   }
 
-  /** Calls back each time when a write fails. Returns what ends it. */
+  /** Calls back each time when a write fails. Returns a function that ends this. */
   onFailed(callback: (error: unknown) => void): () => void {
     this.#failureListeners.add(callback)
     return () => void this.#failureListeners.delete(callback)
@@ -179,7 +184,7 @@ export class Writer implements RunWriter {
 
   async #append(events: readonly Event[], durability: Durability): Promise<void> {
     if (this.#epoch === undefined) this.#claim()
-    // If the journal answers at once, nobody comes between the claim and the write.
+    // If the journal answers synchronously, no other owner comes between the claim and the write.
     const epoch = typeof this.#epoch === 'object' ? await this.#epoch : this.#epoch
     await this.#journal.append(this.#runId(), events, { epoch, durability })
   }
@@ -199,7 +204,10 @@ export class Writer implements RunWriter {
   }
 }
 
-/** The failure of a run whose journal rejected this. By its code it differs from a failure of the tool or step that waits for the write. */
+/**
+ * Creates the failure of a run whose journal rejected a write. Its code distinguishes it from a failure of the tool or
+ * step that waits for the write.
+ */
 function writeFailure(error: unknown): AgentError {
   const failure = toJournalError(error)
   if (isJournalError(failure)) return failure
@@ -222,5 +230,5 @@ const isSame = (...logs: readonly [readonly Event[], readonly Event[]]): boolean
   return a === b
 }
 
-/** A user's reply cannot be worked out again. */
+/** Returns true for a user's reply, which cannot be computed again. */
 const isReply = ({ type }: Event): boolean => type === 'replied'

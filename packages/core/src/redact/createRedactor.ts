@@ -9,7 +9,7 @@ export interface Redactor {
   found(): readonly FoundSecret[]
 }
 
-/** For what comes one after the other: it remembers the secrets that it saw. */
+/** Creates a redactor for successive data: it remembers the secrets that it found. */
 export function createRedactor(options: RedactOptions = {}): Redactor {
   refuseUnknown('redact()', options, redactOptions)
   return new SecretRedactor(options)
@@ -24,7 +24,7 @@ class SecretRedactor implements Redactor {
   readonly #fields: NonNullable<RedactOptions['fields']>
   readonly #shapes: readonly { readonly kind: string; readonly pattern: RegExp }[]
   readonly #prompts: boolean | undefined
-  /** The secrets are known. Before, they are looked for. */
+  /** True once the secrets are known. Until then it searches for them. */
   #isKnown = false
 
   constructor({ fields = [], patterns = [], schemas = [], prompts }: RedactOptions) {
@@ -41,7 +41,7 @@ class SecretRedactor implements Redactor {
     this.#looked.begin()
     for (const name of markedIn(given, this.#searched)) this.#marked.add(name)
     const whole = this.#prompts === false ? leaveOutPrompts(given) : given
-    // Twice: what a member's name gives away may stand in a text before it.
+    // Twice: a text may contain a secret before the member whose name reveals it.
     const before = marks.found()
     this.#look(whole, atTop)
     if (marks.size === 0) return whole
@@ -61,7 +61,7 @@ class SecretRedactor implements Redactor {
     const before = this.#looked.of(value, { place, names, secrets: this.#isKnown ? marks.size : undefined })
     if (before) return before.value
     const after = Array.isArray(value) ? this.#lookAtList(value, place) : this.#lookAtObject(value, place)
-    // While secrets are looked for, those that are known stay where they are.
+    // During the search, known secrets stay in place.
     const secrets = this.#isKnown || marks.size === 0 ? marks.size : undefined
     this.#looked.keep(value, { place, names: this.#marked.size, secrets }, after)
     return after
@@ -116,7 +116,7 @@ class SecretRedactor implements Redactor {
   }
 }
 
-/** Headers as lists of names and values. */
+/** Returns the name of an item, for headers as lists of names and values. */
 function nameIn(object: object): string | undefined {
   const { name, key, header, value } = object as Readonly<Record<string, unknown>>
   const said = name ?? key ?? header
@@ -141,7 +141,10 @@ function unlessSame(before: object, after: object): object {
   return isSame ? before : after
 }
 
-/** Somebody else wrote the text. What is nested deeper than anything in a log is looked at as any other, or it would exhaust the stack. */
+/**
+ * The maximum depth of a foreign text. Deeper values, which no log has, are treated as text, since they would exhaust
+ * the stack.
+ */
 const maxDepth = 100
 
 const asJson = (text: string): object | undefined =>
@@ -152,13 +155,16 @@ const fits = (field: string | RegExp, name: string): boolean =>
 const anywhere = ({ source, flags }: RegExp): RegExp => new RegExp(source, `${flags.replace(/[gy]/g, '')}g`)
 
 export interface RedactOptions {
-  /** Further members that hold secrets, by their names. */
+  /** The names of further members that hold secrets. */
   readonly fields?: readonly (string | RegExp)[]
-  /** Further texts that are secrets. The group `secret` names the part that is, where not all of it is one. */
+  /** Patterns of further secrets. If only a part of a match is secret, the group `secret` names it. */
   readonly patterns?: readonly RegExp[]
-  /** Schemas of tools: what they mark as `format: 'password'`, `writeOnly` or `sensitive` is secret. Those in the log are read anyway. */
+  /**
+   * Schemas of tools: members with `format: 'password'`, `writeOnly` or `sensitive` are secret. Schemas in the log are
+   * read anyway.
+   */
   readonly schemas?: readonly JsonSchema[]
-  /** Leaves out what was said to the model, too. */
+  /** Omits what was sent to the model, too. */
   readonly prompts?: false
 }
 

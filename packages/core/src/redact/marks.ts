@@ -6,7 +6,7 @@ export interface FoundSecret {
   readonly mark: string
   /** Its beginning, so that a user can recognize it. */
   readonly hint: string
-  /** In how many places it was. */
+  /** The number of its occurrences. */
   readonly count: number
 }
 
@@ -15,7 +15,7 @@ interface Marks {
   of(secret: string, kind: string): string
   /** Replaces all known secrets in a text. */
   clear(text: string): string
-  /** Forgets how often they were seen since. */
+  /** Resets the counts of the occurrences since. */
   recount(from: readonly FoundSecret[]): void
   found(): readonly FoundSecret[]
   /** The number of secrets. */
@@ -152,18 +152,18 @@ const byDepth = (depth: readonly number[]): readonly number[] =>
 
 /** The position of a value in the examined data. */
 export interface Place {
-  /** Data of tools, users and providers, whose member names are arbitrary. */
+  /** True for data of tools, users and providers, whose member names are arbitrary. */
   readonly isData: boolean
   /** True for a member of the log format itself. */
   readonly isOurs: boolean
-  /** The member that makes all of it secret. */
+  /** The name of the member that makes all of it secret. */
   readonly field: string | undefined
 }
 
 export const atTop: Place = { isData: false, isOurs: false, field: undefined }
 export const inData: Place = { isData: true, isOurs: false, field: undefined }
 
-/** The place of a member. */
+/** Returns the position of a member. */
 export function below({ isData, field }: Place, { key, isSecret }: { key: string; isSecret: boolean }): Place {
   const goesIn = isData || holdsData.has(key)
   return { isData: goesIn, isOurs: !goesIn && ours.has(key), field: field ?? (isSecret ? `field "${key}"` : undefined) }
@@ -181,7 +181,7 @@ const holdsData: ReadonlySet<string> = new Set([
   'providerMetadata',
   'providerOptions',
 ])
-/** Members of events that the log is read by. */
+/** Members of events that the reader of a log depends on. */
 const ours: ReadonlySet<string> = new Set([
   'type',
   'kind',
@@ -231,7 +231,7 @@ export function createLooked(): Looked {
     of(object, { place, names, secrets }) {
       const before = looked.get(object)
       if (!before || before.piece === piece || before.names !== names || !isSame(before.place, place)) return undefined
-      // Whoever only looks for secrets wants to know of none that are known.
+      // A search ignores the secrets that are already known.
       return secrets === undefined || before.secrets === secrets ? before : undefined
     },
     keep: (object, known, value) => void looked.set(object, { ...known, piece, value }),

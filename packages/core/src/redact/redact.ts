@@ -66,7 +66,7 @@ export function redactingJournal(journal: Journal, options: RedactOptions = {}):
 /** Returns true for a delta of streaming text, which may contain part of a secret. */
 const isPiece = (event: unknown): boolean => typeOf(event) === 'delta'
 
-/** An event or a state without what has come so far of a turn: that may end in the middle of a secret. */
+/** Returns an event or a state without the streamed part of a turn, which may end in the middle of a secret. */
 function withoutPieces<T>(given: T): T {
   if (typeOf(given) === 'drafted') return { ...given, text: '', reasoning: '' }
   const isState = typeof given === 'object' && given !== null && 'history' in given

@@ -47,7 +47,7 @@ async function inParallel(keys: readonly string[], { workers, run, work }: Shift
     }
     return recovery ? recovery.through(shift) : shift()
   }
-  // A fault of the run itself is told once nothing is under way any more: what goes on later would write into its rest.
+  // A fault of the run itself is thrown once no call is running: what continues later would write into its rest.
   const ends = await Promise.allSettled(Array.from({ length: Math.min(workers, keys.length) }, worker))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }

@@ -59,7 +59,7 @@ export function allowForGood(backend: Step, options: AllowForGoodOptions): Step 
     return result?.value
   }
   const step = (run: RunContext) => {
-    // The run that a user talks to asks for its children.
+    // The top run asks for its children.
     if (run.state.parent) return backend(run)
     const activity = (call?: string): Activity => new OfferingActivity(run.activity(call), { run, call, access })
     return backend(run.with<Pick<RunContext, 'activity'>>({ activity }))
@@ -75,7 +75,7 @@ interface Offering {
   readonly access: Access
 }
 
-/** A reply under check: as the user gave it, and as the code that asks reads it. */
+/** A reply during its check: as the user gave it, and as the asking code reads it. */
 interface Given {
   readonly key: string
   readonly whole: Json
@@ -115,7 +115,7 @@ class OfferingActivity implements Activity {
     return this.#inner.once(key, fn)
   }
 
-  /** A child that was asked itself reads no `forGood`, and passes its reply on to here. */
+  /** A child that is asked directly reads no `forGood`, and passes its reply on to here. */
   settle(id: string, reply?: Json): void {
     const given = [...this.#given].find(({ key, plain }) => key === id && sameJson(plain, reply))
     this.#inner.settle(id, given ? given.whole : reply)
@@ -129,7 +129,10 @@ class OfferingActivity implements Activity {
     return new OfferingActivity(this.#inner.activity(call), { ...this.#offering, call })
   }
 
-  /** The permission may have been taken back since the question was answered, in another tab or before a reload. */
+  /**
+   * Checks the permission again. It may have been taken back since the question was answered, in another tab or before
+   * a reload.
+   */
   recheck(): Promise<void> | undefined {
     const { run, call } = this.#offering
     const made = call === undefined ? undefined : openCall(run.state, call)
@@ -167,7 +170,7 @@ class OfferingActivity implements Activity {
     run.emit({ type: 'allowed', ask, by, forGood: { always, at } })
   }
 
-  /** Takes the approval back from what this permission allowed, unless the store still allows it. */
+  /** Takes the approval back from the calls that this permission allowed, unless the store still allows them. */
   async #confirm(by: string, key: string): Promise<void> {
     const { run, call, access } = this.#offering
     const ask = questionsOf(run.state, call)[this.#idsOf(key).at(-1) ?? key]
@@ -192,7 +195,9 @@ class OfferingActivity implements Activity {
     }
   }
 
-  /** Adds to the store what the reply allows for good, once: what was taken back since stays so after a reload. */
+  /**
+   * Adds the permission of a reply to the store, once: a permission that was taken back since stays so after a reload.
+   */
   async #keep(key: string): Promise<void> {
     const { run, call, access } = this.#offering
     const { runId } = run.state

@@ -38,14 +38,14 @@ export function approve(proposal: Proposal): Approved | Promise<Approved> {
 
 function approveIf(needed: unknown, proposal: Proposal): Approved | Promise<Approved> {
   const { run, call, input } = proposal
-  // A question that was asked once stays until it is answered, whatever the policy says later.
+  // A question that was asked stays open until it is answered, whatever the policy says later.
   const isAsked = needed || Object.keys(questionsOf(run.state, call.key)).includes(approvalKey(call))
   return isAsked ? askApproval(needed, proposal) : { input }
 }
 
 async function askApproval(needed: unknown, proposal: Proposal): Promise<Approved> {
   const { run, call, activity, spec, input } = proposal
-  // As it will run: with the defaults that the schema filled in.
+  // The input as it will run: with the defaults of the schema.
   const shown = shownInput(spec.name, input)
   const prompt = typeof needed === 'string' ? needed : `Allow ${spec.name}?`
   const { description, effect, allowing } = spec
@@ -68,7 +68,7 @@ async function askApproval(needed: unknown, proposal: Proposal): Promise<Approve
   return edited === undefined ? { input, seen: shown } : { input: value, seen: edited, edited }
 }
 
-/** The input as the model gave it, also after the user has changed what runs. */
+/** Returns the input as the model gave it, also after the user has changed it. */
 export const givenBy = ({ proposed, input }: Call): Json => proposed ?? input
 
 /** Returns whether to ask, or the prompt. */
@@ -78,7 +78,7 @@ function decide({ run, call, spec, input }: Omit<Proposal, 'activity'>): unknown
   return orStopped(policy(copyInput(input), run.state, call.id), run.abortSignal)
 }
 
-/** A call that the provider runs, and wants to be allowed first. What comes of it arrives in a later turn. */
+/** Asks for approval of a call that the provider runs. Its result arrives in a later turn. */
 export async function approveForProvider({ run, call, activity }: Omit<Proposal, 'spec' | 'input'>): Promise<Outcome> {
   await permission(call, activity, approvalOf(call, {}, { allow: 'once', ...askerOf(run) }))
   return { result: { type: 'json', value: { approved: true } } }
@@ -96,7 +96,7 @@ async function permission(call: Call, activity: Activity, asking: TypedQuestion<
   return reply
 }
 
-/** The agent that asks, if the run was handed to one. */
+/** Returns the agent that asks, if the run was handed to one. */
 const askerOf = ({ handedTo }: RunContext): Pick<Details, 'agent'> =>
   handedTo === undefined ? {} : { agent: handedTo }
 
@@ -107,7 +107,7 @@ const approvalOf = ({ name: tool, input }: Call, schema: JsonSchema, details: De
 
 /** Returns the input as the tool's schema parses it, or a problem for the model. */
 export function checkInput({ run, spec }: Pick<Proposal, 'run' | 'spec'>, input: unknown): unknown {
-  // A schema may give back the very object that it is given, and the tool may change it: the state has one of its own.
+  // A schema may return the very object that it gets, and the tool may change it: the state has its own.
   const checking = spec.schema.check(toJson(input))
   const value = (checked: Checked): unknown => {
     // A default of the schema is the same object each time.

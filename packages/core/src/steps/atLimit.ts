@@ -9,13 +9,13 @@ import { refuseCall } from '../step.ts'
 export interface LimitReading {
   readonly limit: BudgetName
   readonly used: number
-  /** With what replies added to it. */
+  /** The limit, including extensions by replies. */
   readonly allowed: number
   /** The original limit. */
   readonly suggested: number
 }
 
-/** Without the noise of sums of fractions. */
+/** Formats an amount without the noise of sums of fractions. */
 export const short = (amount: number): number => (Number.isInteger(amount) ? amount : Number(amount.toPrecision(6)))
 
 /** Returns true if a limit is reached, or if its usage is unknown. */
@@ -40,7 +40,7 @@ export function restAt(
   return { type: 'limitReached', limit, used, allowed, ask: askOnce(run, reading, { prompt, ...asking }) }
 }
 
-/** A question that was asked beforehand is still the one when the limit is reached. */
+/** Asks about a limit once. A question that was asked beforehand is still the one when the limit is reached. */
 export function askOnce(
   run: Emitting,
   reading: LimitReading,
@@ -54,7 +54,7 @@ export function askOnce(
   return ask
 }
 
-/** Pauses the run before a turn beyond so many iterations: the limit of a backend that names none. */
+/** Pauses the run before a turn beyond this number of iterations: the limit of a backend that names none. */
 export const restAfter =
   (suggested: number): Step =>
   ({ state, emit }) => {

@@ -9,7 +9,7 @@ import { asCutOff, cutOff, retryAfter } from './retry.ts'
 import { emptyTurn, type TurnCaps, type TurnDraft, TurnReader } from './turnReader.ts'
 import { Breaker, breather, ignore } from './wait.ts'
 
-/** A finished model call, or the failure of the last that was tried. */
+/** A finished model call, or the failure of the last attempt. */
 export type ModelTurn = Omit<Thought, 'type' | 'heard'>
 
 /** One attempt to get a turn from one model. */
@@ -98,7 +98,9 @@ export class ModelCall {
     }
   }
 
-  /** One timer of a fifth of the idle time, instead of one per part: a stall is noticed late by that much at most. */
+  /**
+   * Sets one timer of a fifth of the idle time, instead of one per part: a stall is noticed late by that much at most.
+   */
   #checkLater(): void {
     const { maxMs, idleMs } = this.#attempt.prompting.caps
     this.#cancelCheck = this.#run.host.timer(Math.min(idleMs / 5, maxMs), () => this.#check())
@@ -171,13 +173,13 @@ function flatten(part: TurnDraft['parts'][number]): void {
   if (part.type === 'text' || part.type === 'reasoning') /^/.test(part.text)
 }
 
-/** Many servers answer an unknown address with the page of an app, and status 200. */
+/** Returns true for a page of an app: many servers answer an unknown address with one, and status 200. */
 const isPage = (headers: Readonly<Record<string, string>> | undefined): boolean =>
   headers?.['content-type']?.startsWith('text/html') === true
 
 const pageInstead = "The model's address answers with a web page. Check the `baseURL` of its provider."
 
-/** For foreign code whose result is not needed. */
+/** Runs foreign code whose result is not needed, and ignores its exceptions. */
 const quietly = (work: () => unknown): void => void Promise.resolve().then(work).catch(ignore)
 
 const timeout = (code: 'model_timeout' | 'model_idle', message: string): AgentError =>

@@ -85,11 +85,11 @@ function note(run: RunContext, value: Omit<EnforceNote, 'request' | 'turn'>): vo
   run.emit({ type: 'noted', key, value: { request: request.seq, turn, ...value } })
 }
 
-/** Which reminder it is that this turn needs. After a reload it may be counted already, and not said. */
+/** Returns the number of the reminder that this turn needs. After a reload it may be counted already, but not sent. */
 function attemptOf(state: RunState): number {
   const { attempts, turn, over } = noteOf(state)
   const isCounted = turn === state.iteration
-  // After a last turn there is none to remind.
+  // After the last turn no turn follows to remind.
   if (wasLastTurn(state)) return Number.POSITIVE_INFINITY
   if (over) return over === 'completed' && isCounted ? Number.POSITIVE_INFINITY : 1
   return isCounted ? attempts : attempts + 1
@@ -105,7 +105,7 @@ function reminder({ agent, state }: RunContext, left: number): string {
   return `${wrote} Call ${names} with the answer, or continue with another tool if you do not have it yet.`
 }
 
-/** The last text of the request, where it can be the answer. */
+/** Returns the last text of the request, if it can be the answer. */
 async function lastAnswer({ agent, state }: RunContext): Promise<AnswerSignal | undefined> {
   const terminal = Object.values(agent.tools).find((spec) => spec.terminal)
   const { output } = terminal ?? agent

@@ -109,7 +109,7 @@ async function insideRun(executing: Executing, execute: Execute): Promise<unknow
 /** A failure of the host's or a child's journal: it ends the run, and the call stays open. */
 export class RunFault {
   readonly cause: unknown
-  /** Tells it from any other thrown value, also from one that cannot be read. */
+  /** Distinguishes it from any other thrown value, also from one that cannot be read. */
   readonly #isFault = true
 
   constructor(cause: unknown) {
@@ -121,7 +121,7 @@ export class RunFault {
   }
 }
 
-/** A tool without a function is carried out by the app: its result comes as the reply to a form. */
+/** Runs a tool without a function: the app executes it, and its result comes as the reply to a form. */
 async function answerElsewhere(executing: Executing): Promise<unknown> {
   const { call, activity, watch, spec, input } = executing
   const prompt = `${spec.name}: ${JSON.stringify(input)}`
@@ -189,7 +189,7 @@ class Execution implements Clock {
 
 /** Measures the time that a tool works: without the time in which it waits for users. */
 export class Stopwatch implements Clock {
-  /** As of the last stop. */
+  /** The time as of the last stop. */
   ms = 0
   readonly #host: Pick<Host, 'now'>
   #startedAt: number | undefined = undefined
@@ -208,7 +208,7 @@ export class Stopwatch implements Clock {
     this.#startedAt = undefined
   }
 
-  /** The tool is executed again. */
+  /** Resets the time, because the tool is executed again. */
   reset(): void {
     this.ms = 0
     this.#startedAt = undefined
@@ -272,7 +272,7 @@ class CallContext implements ToolContext {
     Object.defineProperty(this, 'messages', CallContext.#messages)
   }
 
-  /** Costly and seldom read, so made when it is. */
+  /** The messages, made at first access because they are costly and seldom read. */
   static readonly #messages = {
     enumerable: true,
     get(this: CallContext): ToolContext['messages'] {

@@ -13,8 +13,8 @@ export interface GuardCallsOptions {
 const guardCallsOptions: KnownOptions<GuardCallsOptions> = { name: true }
 
 /**
- * Checks each call of a turn once, before any of them runs. A rewritten input has to fit the tool's schema like the model's
- * own; a blocked call is an observation with the reason. Stands in `between`. A final answer is for `guardOutput` to check.
+ * Checks each call of a turn once, before any of them runs. A rewritten input must fit the tool's schema like the
+ * model's own; a blocked call is an observation with the reason. For `between`. `guardOutput` checks final answers.
  */
 export function guardCalls(check: Check<Call, Json>, options: GuardCallsOptions = {}): Step {
   refuseUnknown('guardCalls()', options, guardCallsOptions)
@@ -32,7 +32,7 @@ export function guardCalls(check: Check<Call, Json>, options: GuardCallsOptions 
   }
 }
 
-/** An input that could not be parsed goes back to the model anyway. */
+/** Returns true for a call to check. An input that could not be parsed goes back to the model anyway. */
 const isOurs = ({ agent: { tools } }: RunContext, { name, invalid }: Call): boolean =>
   invalid === undefined && !tools[name]?.terminal
 

@@ -49,7 +49,7 @@ interface InputGuard {
   readonly parallel: boolean
   readonly note: OwnNote<Judged>
 }
-/** Messages with a lower `seq` are judged. A reason why the last of them was blocked, if it was. */
+/** The `seq` up to which messages are judged, and the reason if the last of them was blocked. */
 interface Judged {
   readonly until: number
   readonly blocked?: string

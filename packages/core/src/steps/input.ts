@@ -7,12 +7,12 @@ import type { Agent, RunContext } from '../run.ts'
 import type { Checked, CompiledSchema } from '../schema.ts'
 import type { InputHooks, ToolSpec } from '../tool.ts'
 
-/** An input that a user changed before it is run. */
+/** An input that a user changed before it runs. */
 interface Edit {
   readonly schema: CompiledSchema
-  /** As the model gave it. */
+  /** The input as the model gave it. */
   readonly given: Json
-  /** The edited input as the schema parses it: what would run. */
+  /** The edited input as the schema parses it: the input that would run. */
   readonly input: unknown
   /** `input` as JSON, which the user was shown. */
   readonly shown: Json
@@ -27,7 +27,7 @@ interface Edit {
  * shown input, if the schema accepts them and only values change, not their types.
  */
 export async function applyEdit({ schema, given, input, shown, edited }: Edit): Promise<Checked> {
-  // A value whose JSON is the same may be another one: `null` is also what JSON has for Infinity.
+  // Different values may have the same JSON: `null` is also the JSON of Infinity.
   const isWanted = (checked: Checked): boolean =>
     checked.ok && sameJson(checked.value, edited) && isShown(checked.value, 0)
   if (sameJson(edited, shown)) return { ok: true, value: input }
@@ -50,7 +50,7 @@ const refusal = (made: Json): Checked => ({
 
 const hidden = 'JSON cannot show all of what the tool would run with.'
 
-/** Makes the change between two values to a third one. */
+/** Applies the change between two values to a third one. */
 function change(target: Json, before: Json, after: Json): Json {
   if (sameJson(before, after)) return toJson(target)
   if (!isObject(target) || !isObject(before) || !isObject(after)) return toJson(after)
@@ -67,7 +67,10 @@ function change(target: Json, before: Json, after: Json): Json {
 const own = (object: Readonly<Record<string, Json | undefined>>, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined
 
-/** Makes a change of plain values to a value that may hold others, such as dates. Undefined if types or members change. */
+/**
+ * Applies a change of plain values to a value that may contain others, such as dates. Undefined if types or members
+ * change.
+ */
 function changeValue(value: unknown, before: Json, after: Json): { readonly changed: unknown } | undefined {
   if (sameJson(before, after)) return { changed: value }
   if (!sameJson(value, before)) return undefined
@@ -93,7 +96,7 @@ export function copyInput(value: unknown): unknown {
   return isFlat(value) ? { ...value } : copyObject(value, new Map(), 0)
 }
 
-/** Returns true for an object of values that nothing can change. */
+/** Returns true for an object whose members are all primitive. */
 function isFlat(value: object): boolean {
   if (Object.getPrototypeOf(value) !== Object.prototype) return false
   for (const key of Object.keys(value)) {
@@ -166,7 +169,7 @@ export function inputTeller(run: RunContext): (delta: Delta) => void {
     const { id = '', delta: inputTextDelta } = delta
     const name = started.has(id) ? 'onInputDelta' : 'onInputStart'
     started.add(id)
-    // The same for all of a turn: to convert the history for each delta would cost more than the model call.
+    // The same for a whole turn: converting the history for each delta would cost more than the model call.
     before ??= promptBuilder().messages(structuredClone(run.state))
     tell(run, spec[name], { toolCallId: id, messages: before, ...(name === 'onInputDelta' && { inputTextDelta }) })
   }

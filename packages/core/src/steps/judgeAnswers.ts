@@ -43,7 +43,8 @@ function judgeAnswers(stop: Step, { name, attempts, code, judge }: AnswerJudge):
     const { iteration: turn, request } = run.state
     const known = note.read(run)
     const judged = known?.turn === turn ? known.verdict : undefined
-    // It was sent back already, and the model has yet to hear of it. Calls that are open were not told of it yet.
+    // It was sent back already, and the model has not received the reason. Calls that are still open have no
+    // observation of it.
     if (judged?.type === 'block' && held.length === 0 && run.state.pending.length > 0) return undefined
     const verdict = judged ?? (await judge(run, signal.output))
     const answer = verdict.type === 'rewrite' ? await answerWith(run, signal, verdict.value) : signal
@@ -91,10 +92,10 @@ function refuseAnswer(run: RunContext, held: readonly Observed[], problem: Agent
     run.emit({ type: 'said', by: 'agent', content: `${problem.message} Answer again.` })
 }
 
-/** The answer with another output. Throws if that is not what the agent's own answers are. */
+/** Returns the answer with another output. Throws if that is not of the type of the agent's answers. */
 async function answerWith(run: RunContext, answer: AnswerSignal, output: unknown): Promise<AnswerSignal> {
   const fits = await checkOutput(run, output)
-  // A schema that makes something else of what it is given does not take its own output.
+  // A schema that converts its input does not accept its own output.
   if (fits.ok || !(await checkOutput(run, answer.output)).ok) return { ...answer, output: toJson(output) }
   throw new AgentError('answer_invalid', `What is answered instead does not fit the agent's answers: ${fits.message}.`)
 }

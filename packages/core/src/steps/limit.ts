@@ -107,23 +107,23 @@ const perTurn: Readonly<Record<BudgetName, (state: RunState) => number>> = {
   ms: (state) => turnOf(state)?.ms ?? 0,
 }
 
-/** The latest turn, if it was on this request. */
+/** Returns the latest turn, if it was on this request. */
 function turnOf(state: RunState): ReturnType<typeof latestTurn> {
   const turn = latestTurn(state)
   return turn && turn.iteration > state.request.iteration ? turn : undefined
 }
 
-/** Makes the next turn one in which the model has to answer with what it has. */
+/** Makes the next turn the last one, in which the model must answer with what it has. */
 function planLastTurn(run: RunContext): undefined {
   const next = run.state.iteration + 1
   const { last: known = next } = limitNoteOf(run.state)
   noteLast(run, next)
   const terminal = terminalTools(run.agent)
-  // Told not to call, a model is still told of its tools: some providers refuse a history of calls without them.
+  // A model that must not call still gets the tools: some providers reject a history of calls without them.
   run.replan(
     terminal.length > 0 ? { tools: terminal, toolChoice: { type: 'required' } } : { toolChoice: { type: 'none' } },
   )
-  // One that failed was told already.
+  // After a failed turn the model has the message already.
   if (known !== next) return
   const how = terminal.length > 0 ? ` by calling ${terminal.join(' or ')}` : ' and call no tool'
   sayOnce(run, `This is your last turn. Answer now with what you have${how}. Say what is missing or uncertain.`)

@@ -40,7 +40,7 @@ const limitCode = 'too_many'
 
 function refuseBeyond(run: RunContext, name: string, rate: CallRate): void {
   const turn = latestTurn(run.state)
-  // Looked at in the order of the model, so that after a reload the same ones are refused.
+  // In the order of the model, so that the same calls are rejected after a reload.
   const calls = turn?.calls.filter((call) => call.name === name && call.error?.code !== limitCode) ?? []
   if (!turn || calls.every(isBegun)) return
   const before = countBegun(run, turn, { ...rate, name })
@@ -51,7 +51,7 @@ function refuseBeyond(run: RunContext, name: string, rate: CallRate): void {
 
 const isBegun = ({ calledAt, result }: Call): boolean => calledAt !== undefined || result !== undefined
 
-/** Returns the tool's started calls in the earlier turns, as far back as they count. */
+/** Returns the number of the tool's started calls in the earlier turns that count. */
 function countBegun(run: RunContext, latest: Turn, { name, ms }: CallRate & { name: string }): number {
   const { state } = run
   const since = ms === undefined ? 0 : run.host.now() - ms

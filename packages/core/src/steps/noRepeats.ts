@@ -21,9 +21,9 @@ export interface NoRepeatsOptions {
 const noRepeatsOptions: KnownOptions<NoRepeatsOptions> = { times: 'number', within: 'number', except: true, warn: true }
 
 /**
- * Ends loops in which the model calls the same tool with the same input over and over. It is warned first; if it calls so
- * once more nonetheless, that call is not run, and the run fails with `call_repeated`. The order of keys makes no difference.
- * Stands in `between`.
+ * Ends loops in which the model calls the same tool with the same input over and over. The model is warned first; the
+ * next identical call does not run, and the run fails with `call_repeated`. The order of keys makes no difference. For
+ * `between`.
  */
 export function noRepeats(options: NoRepeatsOptions = {}): Step {
   refuseUnknown('noRepeats()', options, noRepeatsOptions)

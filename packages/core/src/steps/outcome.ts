@@ -19,7 +19,7 @@ export function outcomeOf({ run, call, spec, input }: Returned, output: unknown)
   const { name, toModelOutput } = spec
   if (isFailedResult(output)) return failedOutcome(new AgentError('tool_failed', messageIn(toJson(output))))
   if (!toModelOutput) return { result: toResult(strictJson(output, outputOf(spec))) }
-  // Copied before: the tool may change it, and may still convert for the model what JSON cannot hold.
+  // Copied first: the tool may change it, and may still convert values for the model that JSON cannot represent.
   const returned = toJson(output)
   const model = orStopped(toModelOutput({ toolCallId: call.id, input, output }), run.abortSignal)
   return model.then((given) => ({ result: modelOutput(name, given), output: returned }))
@@ -30,7 +30,7 @@ export const outputOf = ({ name }: ToolSpec): string => `The output of the tool 
 const toResult = (output: Json): LanguageModelV4ToolResultOutput =>
   typeof output === 'string' ? { type: 'text', value: output } : { type: 'json', value: output }
 
-/** A tool of an MCP server does not throw: it returns its error as content. The call has failed all the same. */
+/** Returns true for an error result: a tool of an MCP server returns its error as content instead of throwing it. */
 const isFailedResult = (output: unknown): output is object =>
   isObject(output) && output.isError === true && ('content' in output || 'toolResult' in output)
 

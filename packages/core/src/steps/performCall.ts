@@ -10,7 +10,7 @@ import { executeTool, isInterruption, RunFault, Stopwatch } from './executeTool.
 import { copyInput, tellWholeInput } from './input.ts'
 import { outdated } from './outcome.ts'
 
-/** From a call in the log to its observation: look up, check, approve, claim, run. */
+/** Performs a call from the log up to its observation: looks it up, checks, approves, claims and runs it. */
 export async function performCall(run: RunContext, key: string, timeoutMs: number): Promise<void> {
   const call = openCall(run.state, key)
   if (!call) return
@@ -31,17 +31,20 @@ export async function performCall(run: RunContext, key: string, timeoutMs: numbe
 }
 
 interface Performing {
-  /** Another one if its tools have changed. */
+  /** The run. Its tools may change during the call, which replaces it. */
   run: RunContext
   readonly call: Call
-  /** Of this attempt. */
+  /** The activity of this attempt. */
   activity: Activity
   /** Measures the tool's own time: without the checks before it, and without the time that users take. */
   readonly watch: Stopwatch
   readonly timeoutMs: number
 }
 
-/** Not an async function, and no more than one follows it: each costs every call a promise. */
+/**
+ * Checks a call, has it approved, and runs it. It is not async, and calls at most one async function: each costs every
+ * call a promise.
+ */
 function approveAndRun(performing: Performing): Promise<Outcome> {
   const { run, call } = performing
   if (call.approvalId !== undefined) return approveForProvider(performing)
@@ -53,7 +56,10 @@ function approveAndRun(performing: Performing): Promise<Outcome> {
     : attemptCall(performing, spec, approving)
 }
 
-/** Returns the outcome of a call that failed. Throws an error that breaks the run itself: it ends the run, and the call stays open. */
+/**
+ * Returns the outcome of a failed call. Throws an error that breaks the run itself, which ends the run and leaves the
+ * call open.
+ */
 function failureOf({ run, call }: Performing, error: unknown): Outcome {
   if (RunFault.is(error) || run.isFailure(error) || isInvariantBroken(error)) throw error
   if (run.abortSignal.aborted && run.agent.tools[call.name]?.resumes) throw error
@@ -70,11 +76,11 @@ function approveInput({ run, call, activity }: Performing, spec: ToolSpec): Appr
   return checking instanceof Promise ? checking.then(propose) : propose(checking)
 }
 
-/** Claims and runs the call, again after each interruption, once a user says so if it may have had effects. */
+/** Claims and runs the call, again after each interruption. If the call may already have run, a user is asked first. */
 async function attemptCall(performing: Performing, spec: ToolSpec, approved: Approved): Promise<Outcome> {
   const { run, call, watch } = performing
   const { input, seen } = approved
-  // The tool that was approved is the one that runs: it may have changed meanwhile, or be gone.
+  // The approved tool must be the one that runs: it may have changed or disappeared meanwhile.
   const changed = seen !== undefined && (await run.agent.live?.unlessSame(run, spec, performing.activity))
   if (changed) return approveAndRun(Object.assign(performing, { run: changed }))
   const ms = spec.timeoutMs ?? performing.timeoutMs
@@ -88,7 +94,7 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     if (spec.ready) await spec.ready(readying(performing))
     const rechecking = seen !== undefined && performing.activity.recheck?.()
     if (rechecking) await rechecking
-    // A stop lets no further call begin, also if it comes with the claim of another call of the turn.
+    // After a stop no further call may start, also if the stop comes during the claim of another call of the turn.
     run.abortSignal.throwIfAborted()
     if (seen !== undefined && !isStillApproved(performing)) return approveAndRun(performing)
     const wasBegun = isBegun(openCall(run.state, call.key) ?? call)
@@ -99,7 +105,7 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     try {
       return await executeTool({ run, call, activity: performing.activity, watch, spec, input, seen, claimed, ms })
     } catch (error) {
-      // Nobody knows how far it came, as after a crash.
+      // As after a crash, the progress of the call is unknown.
       if (left === 0 || !isInterruption(error)) throw error
       isInterrupted = true
       leaveAttempt(performing)
@@ -148,7 +154,10 @@ function emitClaim({ run, call }: Performing, { resumes }: ToolSpec, { edited }:
   return run.state.seq
 }
 
-/** Awaits the claim. If it fails, the tool does not start, so a user is not asked later whether it did, unless an earlier attempt may have. */
+/**
+ * Awaits the claim. If it fails, the tool does not start, so no user is asked later whether it ran, unless an earlier
+ * attempt may have run.
+ */
 async function durableClaim(writing: PromiseLike<void>, { run, call }: Performing, wasBegun: boolean): Promise<void> {
   try {
     await writing
@@ -181,7 +190,7 @@ const isOpen = ({ bundle }: ToolSpec, state: RunState): boolean =>
  * may not repeat, and it claims again before it continues with a reply.
  */
 function mayHaveHappened({ state }: RunContext, { key }: Call): boolean {
-  // Read anew: the answer may have come while the call was looked into.
+  // Read again: the answer may have arrived during the check of the call.
   const call = openCall(state, key)
   if (call === undefined || !isBegun(call)) return false
   return !call.idle || isDoing(call) || Object.hasOwn(call.notes ?? {}, doubtOf(key))

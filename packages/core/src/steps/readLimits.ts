@@ -42,7 +42,7 @@ export function readLimits({ state, host }: RunContext, limits: Limits): LimitRe
   })
 }
 
-/** Such as `20 iterations`. */
+/** Formats an amount, such as `20 iterations`. */
 export const inWords = (amount: number, limit: BudgetName): string => `${short(amount)} ${budgets[limit].unit}`
 
 export function checkLimits(limits: Limits): void {

@@ -30,7 +30,7 @@ export function redactEmails(options: RedactEmailsOptions = {}): Step {
 /** Matches words, and addresses in all scripts. It consumes each word, so no text is read twice. */
 const wordOrAddress = /[\p{L}\p{N}._%+-]+(?<host>@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})?/gu
 
-/** The same value where no address is in it. */
+/** Returns the value without addresses; the same value if it has none. */
 function redact<T>(value: T, mark: string): T {
   const text = JSON.stringify(value)
   if (!text?.includes('@')) return value

@@ -78,5 +78,5 @@ function promptOf(run: RunContext, prompt: string): LanguageModelV4Message[] {
     { role: 'user', content: [{ type: 'text', text }] },
   ]
 }
-/** In tokens. */
+/** The maximum tokens of each result, and of the whole prompt. */
 const [perResult, longest] = [500, 16_000]

@@ -13,7 +13,10 @@ export function retryDelay(
   return Math.min(baseMs * 2 ** attempt, longest)
 }
 
-/** The milliseconds that a server asks to be left alone for (RFC 9110, `retry-after`), as the error of a call has it. */
+/**
+ * Returns the milliseconds after which a server accepts requests again (RFC 9110, `retry-after`), from the error of a
+ * call.
+ */
 export function retryAfter(error: unknown, now: number): number | undefined {
   const readings = readThrown(
     error,
@@ -23,9 +26,9 @@ export function retryAfter(error: unknown, now: number): number | undefined {
     },
     [],
   )
-  // Milliseconds, seconds, or a date: the first that is there and makes sense.
+  // Milliseconds, seconds, or a date: the first that is present and valid.
   const asked = readings.find((reading) => !Number.isNaN(reading))
-  // A number that JSON has.
+  // JSON can represent only finite numbers.
   return asked !== undefined && asked >= 0 ? Math.min(asked, Number.MAX_SAFE_INTEGER) : undefined
 }
 

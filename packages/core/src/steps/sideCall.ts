@@ -47,7 +47,10 @@ export async function sideCall(run: RunContext, { key, prompt, ...options }: Sid
   return value
 }
 
-/** Counts the usage of a side call without an answer, and returns its error. The note is no answer: the call is made again. */
+/**
+ * Counts the usage of a side call without an answer, and returns its error. The note is not an answer: the call is made
+ * again.
+ */
 export function failedCall(
   run: RunContext,
   { key, usage, error }: { readonly key: string; readonly usage: Usage; readonly error: Failure },
@@ -57,7 +60,7 @@ export function failedCall(
   return new AgentError(error.code, error.message, error)
 }
 
-/** A model that was to use a tool may write all the same. */
+/** Returns the answer: the input of the call, or text, since a model that must use a tool may still write. */
 function answerOf(asked: ModelTurn): string {
   const call = asked.parts.find((part) => part.type === 'tool-call')
   if (!call) return joined(asked, 'text')

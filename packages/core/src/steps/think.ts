@@ -19,7 +19,7 @@ export interface ThinkOptions extends Persistence {
   settings?: ModelSettings
 }
 
-/** Asks the model when there is something it has not answered yet. */
+/** Calls the model if there is something that it has not answered yet. */
 export function think(options: ThinkOptions = {}): Step {
   refuseUnknown('think()', options, thinkOptions, sdkOptions)
   const { settings = {} } = options
@@ -32,7 +32,7 @@ export function think(options: ThinkOptions = {}): Step {
     const { plan } = run
     const loading = toolDefinitions(run.agent)
     const definitions = loading instanceof Promise ? await loading : loading
-    // In the tick that makes the prompt: it says which messages the model has.
+    // In the tick in which the prompt is made: it says which messages the model has.
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
     const heard = hearBefore(run)
     const toolChoice = plan.toolChoice ?? settings.toolChoice
@@ -75,7 +75,7 @@ export function think(options: ThinkOptions = {}): Step {
   }
 }
 
-/** A failed write does not keep the turn from its user. The turn of a stale owner would be lost, so it is not begun. */
+/** Ends the run of a stale owner. Any other failed write does not withhold the turn from the user. */
 const endIfStale = (error: unknown): Signal | undefined => (isConflict(error) ? failed(error) : undefined)
 
 const thinkOptions: KnownOptions<ThinkOptions> = {
@@ -89,7 +89,7 @@ function toSignal(error: Failure): Signal {
   return error.code === 'stopped' ? { type: 'stopped', reason: error.message } : { type: 'failed', error }
 }
 
-/** The agent's own, or those of the plan, and what its steps add. */
+/** Returns the agent's own instructions, or those of the plan, with the additions of its steps. */
 export function instructionsOf({ agent: { instructions, backend }, plan, state }: RunContext): string | undefined {
   const own = plan.instructions ?? (typeof instructions === 'function' ? instructions(state) : instructions)
   return backend.instructions ? [own, backend.instructions].filter(Boolean).join('\n\n') : own
@@ -110,7 +110,7 @@ async function askBeside(
   const breaker = new Breaker(run.abortSignal)
   const given = run.with({ abortSignal: breaker.abortSignal })
   const work = async (begin: () => PromiseLike<Beside>): Promise<Beside> => {
-    // Begun in a promise, so that one that throws at once fails like any other.
+    // Started in a promise, so that work that throws at once fails like any other.
     const outcome = await orStopped(Promise.resolve().then(begin), run.abortSignal).catch((error) => failed(error))
     if (outcome) breaker.break(reasonOf(outcome))
     return outcome

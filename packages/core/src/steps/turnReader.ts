@@ -9,7 +9,10 @@ import { plainData, plainRecord, TurnTexts } from './turnTexts.ts'
 export interface TurnCaps {
   /** The total characters of text, reasoning and tool input. Tool input counts a quarter. */
   maxCharacters: number
-  /** Bytes of everything else that is kept: files, sources, inputs and results of calls, metadata, warnings. Files count as base64. */
+  /**
+   * Bytes of all other stored content: files, sources, inputs and results of calls, metadata, warnings. Files count as
+   * base64.
+   */
   maxBytes: number
   /** Parts of the stream. */
   maxParts: number
@@ -27,7 +30,7 @@ export const defaultCaps: TurnCaps = {
   idleMs: 120_000,
 }
 
-/** Texts, calls, files and other parts that a turn may be made of. Each is looked up and shown, so there is an end to them. */
+/** The maximum number of texts, calls, files and other parts of a turn, since each is looked up and rendered. */
 const mostKept = 5_000
 /** The maximum stored length of an unreadable input: the same as for a readable one. */
 const mostUnread = 65_536
@@ -203,7 +206,7 @@ export class TurnReader {
     const call = this.#toPart({ ...part, input: '' }) as Writable<ToolCallPart>
     const invalid = problemOf(call.providerMetadata)
     try {
-      // A call without arguments comes as an empty text from several providers.
+      // Several providers send an empty text for a call without arguments.
       call.input = text.trim() === '' ? {} : parseJson(text)
       if (invalid) call.invalid = invalid
     } catch (error) {
@@ -224,7 +227,7 @@ export class TurnReader {
   }
 }
 
-/** Both halves are there, with whatever the provider calls its counts. */
+/** Returns token counts with both halves, whatever the provider sends. */
 const toCounts = ({
   inputTokens,
   outputTokens,
@@ -245,7 +248,7 @@ const tooLarge = (what: string): AgentError => new AgentError('model_too_large',
 const wrong = (type: unknown, way: string): AgentError =>
   malformed(`a "${type}" with ${way ? `a wrong or missing "${way}"` : 'nothing that could be read'}`)
 
-/** Some servers leave the ids of texts out. */
+/** Returns the id of a part. Some servers omit the ids of texts. */
 function idOf({ id = '', type }: Foreign): string {
   if (!isId(id)) throw wrong(type, 'id')
   return id

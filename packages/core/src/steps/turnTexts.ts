@@ -27,7 +27,7 @@ export class TurnTexts {
   readonly #type: Kind
   readonly #turn: Keeping
   readonly #texts = new Map<string, OpenText>()
-  /** The one that was looked up last: most deltas are of it. */
+  /** The text that was looked up last: most deltas belong to it. */
   #last: OpenText | undefined = undefined
 
   constructor(type: Kind, turn: Keeping) {
@@ -40,7 +40,7 @@ export class TurnTexts {
   }
 
   grow(id: string, delta: string, metadata: unknown): void {
-    // Some servers leave the start out.
+    // Some servers omit the start.
     const text = this.#find(id) ?? this.#open(id)
     text.part.text += delta
     this.#keep(text, metadata)
@@ -108,7 +108,7 @@ class Tally implements Budget {
 /** Lower than the limit for a log, since the data is nested in an event. */
 const maxDepth = 64
 
-/** The bytes that data may have. */
+/** The maximum bytes of data. */
 interface Budget {
   /** Called for each item before it is copied, with its approximate size as JSON. Throws if that is too much. */
   spend(bytes: number): void
@@ -143,7 +143,7 @@ function copyOfObject(value: object, budget: Budget, depth: number): Json {
   if (depth > maxDepth) throw new TypeError(`it is nested deeper than ${maxDepth} levels, or refers to itself`)
   if (Array.isArray(value)) {
     const { length } = value
-    // A list may be all holes, and as long as it says.
+    // A list may be sparse, and have any length.
     budget.spend(2 * length)
     const copy: Json[] = []
     for (let index = 0; index < length; index++) copy.push(copyOf(value[index], budget, depth + 1) ?? null)
@@ -179,7 +179,7 @@ function textOf(value: object, budget: Budget): unknown {
     case '[object Date]':
       return (value as Date).toJSON()
     case '[object Uint8Array]':
-      // Before they are made text.
+      // Bytes count before they become text.
       if (ArrayBuffer.isView(value)) budget.spend(value.byteLength / 3)
       return toBase64(value as Uint8Array)
     default:

@@ -35,7 +35,7 @@ export const block = (reason: string): Blocked => ({ type: 'block', reason })
 export async function verdictOf<T, Else>(run: RunContext, check: Check<T, Else>, value: T): Promise<Verdict<Else>> {
   let verdict: Partial<Verdict<Else>> | undefined
   try {
-    // The state has the very value, and the check may change what it is given.
+    // The check may change its argument, so it gets a copy: the state has the value itself.
     verdict = await orStopped(check(copyInput(value) as T, run.state), run.abortSignal)
   } catch (error) {
     if (run.abortSignal.aborted) throw error
@@ -60,7 +60,10 @@ export interface OwnNote<T> {
   write(run: RunContext, value: T): void
 }
 
-/** Two steps that share a note would each take the other's work for done: a guard would let pass what it never saw. */
+/**
+ * Creates a note of a step. Two steps that share a note would each take the other's work as done: a guard would let
+ * pass what it never saw.
+ */
 export function ownNote<T extends object>(key: string): OwnNote<T> {
   const owner = {}
   const claim = (run: RunContext): void => {

@@ -2,7 +2,7 @@ import { AgentError } from '../error.ts'
 import { cached } from '../json.ts'
 import type { RunContext } from '../run.ts'
 
-/** Milliseconds of work after which everything else of the page has its turn. */
+/** Milliseconds of work after which it yields to the rest of the page. */
 const longest = 12
 /** The number of items after which it yields on platforms whose clock stops while code runs, such as Cloudflare. */
 const most = 10_000
@@ -119,7 +119,7 @@ export class Breaker {
     })
   }
 
-  /** The work is over. */
+  /** Ends the breaker, because the work is over. */
   end(): void {
     this.#all.delete(this)
   }
@@ -127,7 +127,10 @@ export class Breaker {
 
 const breakers = new WeakMap<AbortSignal, Set<Breaker>>()
 
-/** Those that are broken by a stop. A run has one listener: to add and remove one for each call costs more than the call. */
+/**
+ * Returns the breakers of a run, which a stop breaks. A run has one listener: adding and removing one for each call
+ * costs more than the call.
+ */
 const breakersOf = (run: AbortSignal): Set<Breaker> =>
   cached(breakers, run, () => {
     const those = new Set<Breaker>()

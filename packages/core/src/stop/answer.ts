@@ -6,7 +6,7 @@ import { accept, type Checked, type CompiledSchema, type JsonSchema, typeOf, whe
 import { type Call, latestTurn, openCalls } from '../state.ts'
 import { checkToolName, failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
 
-/** Reads an answer the way it was meant: models wrap it in a field `answer` unasked, or write JSON as text. */
+/** Reads an answer as the model meant it: models wrap it in a field `answer` unasked, or write JSON as text. */
 export async function readAnswer(given: Json, output: CompiledSchema | undefined): Promise<Checked> {
   if (!output) return readText(given)
   const schema = await output.json
@@ -19,7 +19,7 @@ export async function readAnswer(given: Json, output: CompiledSchema | undefined
   return problem ?? wrongType(schema)
 }
 
-/** A text that is itself the JSON of a tool's input is such an input once more. */
+/** Reads a text as an input. A text that is the JSON of a tool's input is such an input again. */
 function readText(given: Json): Checked {
   const [parsed] = typeof given === 'string' ? parsedOf(given).filter(isOnlyAnswer) : [given]
   const answer = isObject(parsed) ? parsed.answer : given
@@ -28,7 +28,7 @@ function readText(given: Json): Checked {
   return { ok: false, message: 'give the answer as text in the field "answer"' }
 }
 
-/** The likeliest first. */
+/** Yields the possible readings, the likeliest first. */
 function readings(given: Json, schema: JsonSchema): Json[] {
   const parsed = (value: Json): Json[] => (typeof value === 'string' ? parsedOf(value) : [])
   const unwrap = (value: Json): Json[] => unwrapped(value, schema)
@@ -95,7 +95,9 @@ export function checkAnswerTool(owner: string, { name, description }: Pick<Answe
 
 const isPlain = ({ type }: JsonSchema): boolean => type === 'object'
 
-/** References of a schema count from its root. What they point to stays there, or is pointed to where it is now. */
+/**
+ * Wraps a schema. References of a schema count from its root, so their targets stay there, or the references change.
+ */
 function wrapAnswer(schema: JsonSchema, beside: AnswerTool['beside'] = {}): JsonSchema {
   const { $schema, definitions, $defs, ...answer } = moveReferences(schema) as JsonSchema
   return {
@@ -122,7 +124,10 @@ const moved = (reference: unknown): unknown =>
     ? reference.replace(/^#(?!\/definitions\/|\/\$defs\/)/, '#/properties/answer')
     : reference
 
-/** The calls of a tool that its rule has to read: those without a result, and one that it took for the answer before. */
+/**
+ * Returns the calls of a tool that its rule must read: those without a result, and one that it accepted as the answer
+ * before.
+ */
 export const answerCalls = ({ state }: RunContext, name: string): readonly Call[] =>
   (latestTurn(state)?.calls ?? []).filter((call) => call.name === name && (!call.result || call.final))
 

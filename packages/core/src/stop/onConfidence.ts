@@ -95,7 +95,7 @@ async function readCalls(run: RunContext, rule: Rule, [call, ...others]: readonl
 
 async function readText(run: RunContext, rule: Rule): Promise<Signal | undefined> {
   const turn = textTurn(run.state)
-  // A rule that spoke before has already told the model to go on.
+  // An earlier rule has already told the model to continue.
   if (!turn || run.state.pending.some(({ by }) => by === 'agent')) return undefined
   const filtered = withheld(turn)
   if (filtered) return filtered
@@ -105,7 +105,7 @@ async function readText(run: RunContext, rule: Rule): Promise<Signal | undefined
   return undefined
 }
 
-/** The answer; or why it cannot be read; or what to do until it can be one. */
+/** The answer; the reason why it cannot be read; or the advice on what to do before it can be accepted. */
 type Ruling = Signal | { readonly refused: string } | { readonly advice: string }
 
 async function judge(run: RunContext, rule: Rule, { answer, stated }: Statement): Promise<Ruling> {
@@ -142,7 +142,7 @@ const confidence: JsonSchema = {
   description: 'How sure you are that the answer is right: 0 is a guess, 1 is certain.',
 }
 
-/** Instructions without the threshold, since models that know it tend to state it. */
+/** Returns instructions without the threshold, since models that know it tend to state it. */
 const toolInstructions = (name: string): string =>
   `Give your answer by calling ${name}, and with it your honest confidence that it is right, as a number from 0 to 1. ` +
   'If you answer in plain text instead, end with a last line such as "Confidence: 0.75".'
@@ -154,7 +154,7 @@ const adviseToVerify = (sure: number): string =>
 
 /** An answer with its confidence as the model stated them, not validated. */
 interface Statement {
-  /** Undefined where there is none. */
+  /** The answer; undefined if there is none. */
   readonly answer: Json | undefined
   readonly stated: unknown
 }
@@ -182,10 +182,10 @@ function asObject(text: string): Json {
   }
 }
 
-/** A text answer, and what its last line says of the confidence in it. */
+/** A text answer, and the confidence that its last line states. */
 interface StatedText {
   readonly text: string
-  /** As it was written, such as `92 %`; undefined where no such line is. */
+  /** The confidence as it was written, such as `92 %`; undefined if there is no such line. */
   readonly stated: string | undefined
 }
 
@@ -201,7 +201,7 @@ export function splitConfidence(written: string): StatedText {
   return { text: [...lines.slice(0, end), ...lines.slice(at + 1)].join('\n').trim(), stated }
 }
 
-/** A number from 0 to 1: `0.92`, `92%`, `92/100` and `9 out of 10` are such. Undefined for anything else. */
+/** Returns a number from 0 to 1 for `0.92`, `92%`, `92/100` and `9 out of 10`. Undefined for anything else. */
 export function readConfidence(stated: unknown): number | undefined {
   const value = typeof stated === 'string' ? parse(stated) : stated
   return typeof value === 'number' && value >= 0 && value <= 1 ? value : undefined
@@ -214,12 +214,15 @@ function parse(stated: string): number {
   return Number(number.replace(',', '.')) / (percent ? 100 : Number(whole ?? 1))
 }
 
-/** A line without the marks of Markdown around and in it. One that is too long to state anything is as good as any. */
+/**
+ * Returns a line without Markdown around and in it. A line that is too long to state a confidence is returned
+ * unchanged.
+ */
 function bare(line: string): string {
   if (line.length > 200) return '…'
   const text = line.replace(/[*_`~#>|[\]]/g, '').trim()
   return text.replace(/^(?:[-=+•]+|\d+\.)(?:\s+|$)/, '')
 }
 
-/** An empty line or a rule. */
+/** Returns true for an empty line or a rule. */
 const isGap = (line: string): boolean => line.length <= 200 && /^\s*$|^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/.test(line)

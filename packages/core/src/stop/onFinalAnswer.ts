@@ -65,7 +65,7 @@ function answerOf({ input, invalid }: Call, output: CompiledSchema | undefined):
   return readAnswer(input, output)
 }
 
-/** A turn without tool calls is the answer, and its text the output. */
+/** Creates a stop rule: a turn without tool calls is the answer, and its text the output. */
 export const onText = (): Step => (run) => {
   const turn = textTurn(run.state)
   if (!turn) return undefined
@@ -78,7 +78,7 @@ export const onText = (): Step => (run) => {
   return failed(new AgentError('model_incomplete', cut))
 }
 
-/** The rule that fits the agent: a typed output needs the tool that carries it. */
+/** Creates the stop rule that fits the agent: a typed output needs the tool that carries it. */
 export function onOutput(): Step {
   const [typed, plain] = [onFinalAnswer(), onText()]
   const step = (run: RunContext) => (run.agent.output ? typed : plain)(run)

@@ -1,8 +1,8 @@
 import { AgentError } from '../error.ts'
 
-/** Where a tool may connect to. */
+/** The addresses that a tool may connect to. */
 export interface Targets {
-  /** Origins, or all of the public network. */
+  /** The allowed origins, or the whole public network. */
   readonly allow: ReadonlySet<string> | 'public'
   /** The addresses that a host has now. */
   readonly resolve?: ((hostname: string) => readonly string[] | PromiseLike<readonly string[]>) | undefined
@@ -40,7 +40,7 @@ function isLocalHost(hostname: string): boolean {
   return labels.length < 2 || local.has(labels.at(-1) ?? '') || hostname.endsWith('.home.arpa')
 }
 
-/** Last parts of names that the public network does not have. */
+/** The last parts of names that do not exist in the public network. */
 const local: ReadonlySet<string> = new Set([
   'localhost',
   'local',
@@ -63,7 +63,7 @@ export function isPublicAddress(address: string): boolean {
   if (four !== undefined) return !closed4.some(([start, bits]) => isBelow(four, start, bits))
   const groups = groupsOf(plain)
   if (!groups) return false
-  // 2000::/3 is all that is given out. In it there are a few that lead elsewhere.
+  // 2000::/3 is all that is assigned. A few ranges in it lead elsewhere.
   const [first = 0, second = 0] = groups
   return first >> 13 === 1 && !closed6.some((fits) => fits(first, second))
 }
@@ -94,7 +94,7 @@ const closed6: readonly ((first: number, second: number) => boolean)[] = [
   // Documentation.
   (first, second) => first === 0x2001 && second === 0xdb8,
   (first, second) => first === 0x3fff && second < 0x1000,
-  // 6to4 has an address of version 4 in it.
+  // 6to4 contains an address of version 4.
   (first) => first === 0x2002,
 ]
 
@@ -110,7 +110,10 @@ function numberOf(text: string): number | undefined {
   return parts.some((part) => part > 255) ? undefined : parts.reduce((sum, part) => sum * 256 + part, 0)
 }
 
-/** The eight numbers of an address of version 6. One with a zone is of a local network, and none here. */
+/**
+ * Parses the eight numbers of an address of version 6. An address with a zone belongs to a local network, and has none
+ * here.
+ */
 function groupsOf(text: string): readonly number[] | undefined {
   const [head = '', tail, ...more] = withHexEnd(text).split('::')
   if (more.length > 0) return undefined
@@ -124,7 +127,7 @@ function groupsOf(text: string): readonly number[] | undefined {
     : undefined
 }
 
-/** The last two groups may be written as an address of version 4. */
+/** Converts the last two groups, which may be written as an address of version 4. */
 function withHexEnd(text: string): string {
   const at = text.lastIndexOf(':') + 1
   const four = at > 0 ? numberOf(text.slice(at)) : undefined

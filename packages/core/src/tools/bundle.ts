@@ -12,7 +12,7 @@ export interface BundleOptions {
 
 /** A tool that opens others. */
 interface Bundle extends ToolOptions<object, unknown> {
-  /** The tools in it, where the bundle itself is called `name`. */
+  /** Returns the tools in it, if the bundle itself is called `name`. */
   readonly bundled: (name: string) => ToolSet
 }
 
@@ -49,7 +49,9 @@ export function bundle(options: BundleOptions): Bundle {
 type Pages = RunState['history']
 const perPage = new WeakMap<Pages[number], ReadonlyMap<string, number>>()
 
-/** The turn that opened a bundle. Read from the history, which a compaction leaves whole; each page is read once. */
+/**
+ * Returns the turn that opened a bundle. Reads the history, which a compaction does not change; each page is read once.
+ */
 function openedAt({ history }: RunState, name: string): number | undefined {
   for (const page of history) {
     const turn = cached(perPage, page, () => firstCalls(page)).get(name)
@@ -58,7 +60,7 @@ function openedAt({ history }: RunState, name: string): number | undefined {
   return undefined
 }
 
-/** The turns in which tools were first called without an error. */
+/** Returns the turns in which tools were first called without an error. */
 function firstCalls(page: readonly Entry[]): ReadonlyMap<string, number> {
   const turns = new Map<string, number>()
   for (const entry of page) {

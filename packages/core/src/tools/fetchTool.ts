@@ -7,15 +7,18 @@ import { type Fetch, type FetchResponse, followTo, type HeadersByOrigin, readUpT
 
 export interface FetchToolOptions extends Pick<ToolOptions<FetchInput, FetchedPage>, 'approve'> {
   /**
-   * Origins that may be asked, such as `https://api.example.com`, with their port where it is not the usual one. One that is of this
-   * machine or of a network nearby has to be listed as such. `'public'` is all of the public network, and needs `resolve`.
+   * Origins that may be requested, such as `https://api.example.com`, with their port if it is not the default one. An
+   * origin of this machine or of a local network must be listed explicitly. `'public'` is the whole public network, and
+   * needs `resolve`.
    */
   allow: readonly string[] | 'public'
-  /** The addresses that a host has. Asked before each connection: one that leads to a private network is not opened. */
+  /**
+   * Returns the addresses of a host. Called before each connection: a connection to a private network is not opened.
+   */
   resolve?: Targets['resolve']
   /** Request headers, such as a key, by the origin that they are for. No other origin gets them. */
   headers?: HeadersByOrigin
-  /** Bytes that are read of an answer, 1,000,000 at most and by default. What is longer is cut. */
+  /** The maximum bytes that are read of a response; 1,000,000 at most and by default. A longer one is cut. */
   maxBytes?: number
   /** Milliseconds for all of it, redirects included, 10,000 at most and by default. */
   timeoutMs?: number
@@ -31,14 +34,14 @@ export interface FetchInput {
 
 /** The tool's output. The text is a member of JSON, so that nothing in it can end it. */
 export interface FetchedPage {
-  /** Where it came from in the end. */
+  /** The final address, after redirects. */
   readonly url: string
   readonly status: number
   readonly type: string
-  /** The text is foreign: it is data, whatever it says. */
+  /** Marks the text as foreign: it is data, whatever it says. */
   readonly trusted: false
   readonly text: string
-  /** There was more of it. */
+  /** Set if the text is cut. */
   readonly cut?: true
 }
 

@@ -53,20 +53,20 @@ export async function followTo(address: string, { fetch, headers, signal, ...tar
 }
 
 interface Answer {
-  /** Where it came from in the end. */
+  /** The final address, after redirects. */
   readonly url: URL
   readonly response: FetchResponse
 }
 
 function nextOf({ status, type, headers }: FetchResponse): string | undefined {
-  // A browser follows redirects unseen, or says only that there is one.
+  // A browser follows redirects itself, or only says that there is one.
   if (type === 'opaqueredirect')
     throw refused('It redirects, and a browser does not tell where to. Ask for that address itself.')
   if (![301, 302, 303, 307, 308].includes(status)) return undefined
   return headers.get('location') ?? undefined
 }
 
-/** Options that send no credentials and no referrer. Some platforms support neither option and throw. */
+/** Returns options that send no credentials and no referrer. Some platforms support neither option and throw. */
 function quietly(): Pick<FetchInit, 'credentials' | 'referrerPolicy'> {
   const known = typeof Request === 'undefined' ? {} : Request.prototype
   return {
@@ -79,7 +79,7 @@ const refused = (message: string): AgentError => new AgentError('not_allowed', m
 
 interface ReadText {
   readonly text: string
-  /** There was more. */
+  /** True if the text is cut. */
   readonly isCut: boolean
 }
 

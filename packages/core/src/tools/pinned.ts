@@ -17,8 +17,8 @@ export interface PinnedOptions {
 const pinnedOptions: KnownOptions<PinnedOptions> = { pins: true, changed: true }
 
 /**
- * Compares foreign tools, such as those of an MCP server, with their reviewed descriptions. A description becomes part
- * of the prompt, and may change at any time.
+ * Compares foreign tools, such as those of an MCP server, with their reviewed descriptions. A description is part of the
+ * prompt, so a later change of it may influence the model.
  *
  * @example
  * const tools = await pinned(await mcp.tools(), { pins })
@@ -44,7 +44,7 @@ export function pinned(tools: ToolSet | ToolSource, options: PinnedOptions): Pro
   return { ...source, current: async () => hold(await source.current()) }
 }
 
-/** Tools that were compared before: a source gives the same ones again and again. */
+/** Tools that were compared before: a source returns the same ones again and again. */
 type Known = WeakMap<object, { readonly name: string; readonly held: object | undefined }>
 
 async function pinnedSet(tools: ToolSet, options: Required<PinnedOptions> & { known: Known }): Promise<ToolSet> {
@@ -64,7 +64,7 @@ async function heldTool(name: string, tool: AnyTool, options: Required<PinnedOpt
   const { pins, changed } = options
   const pin = Object.hasOwn(pins, name) ? pins[name] : undefined
   if (pin === (await pinOf(name, tool))) return tool
-  // What the provider runs, it runs without asking here.
+  // A tool that the provider runs would run without asking here.
   return changed === 'ask' && tool.type !== 'provider' ? asking(name, tool, pin === undefined) : undefined
 }
 
@@ -93,7 +93,7 @@ async function asking(name: string, tool: AnyTool, isNew: boolean): Promise<obje
 
 const words: ReadonlySet<string> = new Set(['title', 'description', '$comment', 'examples', 'default', '$id'])
 
-/** A schema with what it demands, and without what it says besides. Members of objects may be called anything. */
+/** Returns a schema without its descriptions. Members of objects may have any names. */
 function withoutWords(schema: JsonSchema): JsonSchema {
   const look = (value: unknown, isNamed: boolean): unknown => {
     if (Array.isArray(value)) return value.map((item) => look(item, false))

@@ -48,7 +48,7 @@ function shared(begin: () => () => void): () => () => void {
 
 /** Milliseconds that the first turn waits for the tools. */
 const firstMs = 30_000
-/** Milliseconds that later turns wait. After that they have the tools that were read before. */
+/** Milliseconds that later turns wait. After that they use the tools that were read before. */
 const laterMs = 5_000
 const mostTools = 4_096
 const mostChanges = 8
@@ -115,7 +115,7 @@ class ChangingTools implements LiveTools {
     return isSame ? prompt : `${spec.name} has changed since it was called. ${prompt}`
   }
 
-  /** Reads the tools, unless the run is stopped first. Those that were read before stay if it fails. */
+  /** Reads the tools, unless the run is stopped first. If that fails, the previous ones stay. */
   async #read(run: RunContext): Promise<void> {
     this.#reading ??= this.#readAll().finally(() => {
       this.#reading = undefined
@@ -150,7 +150,7 @@ class ChangingTools implements LiveTools {
     return spec
   }
 
-  /** The names that the log has first, so that the beginning of the prompt stays the same. */
+  /** Orders the names as the log has them, so that the beginning of the prompt stays the same. */
   #inOrder(tools: Tools, before: readonly Noted[]): Promise<readonly Noted[]> {
     const { own } = this.#parts
     const names = new Set([...before.map(([name]) => name), ...Object.keys(tools)])
@@ -168,7 +168,7 @@ class ChangingTools implements LiveTools {
     return digest
   }
 
-  /** The agent may be one of a node, with instructions of its own. */
+  /** Returns the agent with these tools. It may be that of a node, with its own instructions. */
   #agentWith(tools: Tools, agent: Agent, noted: readonly Noted[]): Agent {
     const ordered = this.#orderedBy(noted, tools)
     return agent.tools === ordered ? agent : derivedAgent(agent, { tools: ordered })
@@ -202,7 +202,7 @@ const isSame = (one: ToolSet, other: ToolSet): boolean => {
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
 }
 
-/** A source that cannot be followed is read before each turn all the same. */
+/** Starts to follow a source. A source that cannot be followed is still read before each turn. */
 function begun({ follow }: ToolSource): () => void {
   const quietly = <T>(does: () => T): T | undefined => {
     try {

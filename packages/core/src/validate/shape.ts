@@ -23,7 +23,7 @@ export const count: Shape = when((value) => Number.isSafeInteger(value) && (valu
 /** Milliseconds since the epoch that are a date. */
 export const time: Shape = when((value) => typeof value === 'number' && value >= 0 && value <= maxDate)
 const maxDate = 8.64e15
-/** An id that can be a key, a part of an address and of a file: well-formed Unicode of some length. */
+/** An id that can be a key, and a part of an address and of a file name: well-formed Unicode of limited length. */
 export const id: Shape = when((value) => typeof value === 'string' && isId(value))
 /** A number from a provider or a clock. JSON has no form for NaN. */
 export const amount: Shape = when((value) => typeof value === 'number' || value === null)
@@ -54,7 +54,7 @@ export const listOf =
       return undefined
     }
 
-/** Members by names that are not known beforehand. */
+/** Creates the shape of a record, whose names are not known beforehand. */
 export const recordOf =
   /* @__NO_SIDE_EFFECTS__ */
     (member: Shape): Shape =>

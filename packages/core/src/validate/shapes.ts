@@ -141,7 +141,7 @@ export const thought: Members = {
 export const notes: Shape = recordOf(json)
 
 const call = { call: text }
-/** Every event, but for its stamp. */
+/** Every event, without its stamp. */
 export const event: Shape = byName('type', {
   started: shapeOf(origin, { forkedFrom: maybe(shapeOf({ runId: text, seq: count, alone: yes })) }),
   seeded: shapeOf({ messages }),

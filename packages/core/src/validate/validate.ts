@@ -114,14 +114,14 @@ const invalid = (problem: string): AgentError =>
  */
 export interface Migration {
   event(event: unknown): unknown
-  /** Of a state that was kept without its log. */
+  /** Migrates a state that was stored without its log. */
   state(state: unknown): unknown
 }
 
-/** The first is for format 1. They are added at the end, and never changed. */
+/** The migrations in order, the first for format 1. Append only; never change one. */
 export const migrations: readonly Migration[] = []
 
-/** The events as this version writes them. */
+/** Converts events to the current format. */
 export function migrate(
   events: readonly unknown[],
   format: number,
@@ -131,11 +131,11 @@ export function migrate(
   return steps.length === 0 ? events : events.map((event) => steps.reduce((older, next) => next.event(older), event))
 }
 
-/** The state as this version keeps it. */
+/** Converts a state to the current format. */
 export const migrateState = (state: unknown, format: number, all: readonly Migration[] = migrations): unknown =>
   all.slice(format - 1).reduce((older, next) => next.state(older), state)
 
-/** Which format it is, or what is wrong with it. */
+/** Returns the format, or the problem with it. */
 export function readFormat(format: unknown = 1, newest: number = logFormat): number | string {
   if (typeof format !== 'number' || !Number.isInteger(format) || format < 1) return 'its format is not a number from 1'
   if (format <= newest) return format

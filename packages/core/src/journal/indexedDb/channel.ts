@@ -18,7 +18,7 @@ export function watchChanges(database: string, listener: () => void): () => void
 
 export interface ChannelListener {
   hear(data: unknown): void
-  /** The page is closed, or put into the back/forward cache, where it runs nothing and receives nothing. */
+  /** Called when the page is closed, or enters the back/forward cache, where it runs nothing and receives nothing. */
   onAway(): void
   onBack(): void
 }
@@ -44,7 +44,7 @@ export function openChannel(name: string, { hear, onAway, onBack }: ChannelListe
     shut()
   }
   const comeBack = (): void => {
-    // It is told of the first time that a page is shown as well.
+    // The event also comes when a page is shown for the first time.
     if (channel) return
     open()
     onBack()

@@ -2,14 +2,14 @@ import { AgentError, isAgentError, messageOf } from '../../error.ts'
 import type { Durability } from '../../journal.ts'
 import type { Schema, Transaction } from './stores.ts'
 
-/** One database, opened when it is needed, and again when it was closed. */
+/** A connection to one database, opened when it is needed, and again after it was closed. */
 export interface Connection<Stores> {
   read<T>(body: (transaction: Transaction<Stores>) => Promise<T>): Promise<T>
   /** Resolves when the transaction is complete. An exception undoes all of it. */
   write<T>(body: (transaction: Transaction<Stores>) => Promise<T>, durability?: Durability): Promise<T>
 }
 
-/** The number of upgrades is the version of the database. */
+/** Creates a connection. The number of upgrades is the version of the database. */
 export function createConnection<Stores>(name: string, schema: Schema<Stores>): Connection<Stores> {
   let opened: Promise<IDBDatabase> | undefined
   const forget = (): void => {
@@ -25,7 +25,7 @@ export function createConnection<Stores>(name: string, schema: Schema<Stores>): 
     try {
       return await start()
     } catch (error) {
-      // It was closed for another tab, or by the browser, and nobody has told us yet.
+      // It was closed for another tab, or by the browser, and the event has not arrived yet.
       if ((error as Partial<Error>).name !== 'InvalidStateError') throw error
       forget()
       return start()
@@ -45,7 +45,7 @@ async function complete<T, Stores>(
     transaction.oncomplete = () => resolve()
     transaction.onabort = () => reject(transaction.error)
   })
-  // Heard below; while the body works nobody listens yet.
+  // It is awaited below; while the body works, nothing handles its rejection.
   done.catch(() => {})
   try {
     const result = await body(transaction)
@@ -53,7 +53,7 @@ async function complete<T, Stores>(
     return result
   } catch (error) {
     abort(transaction)
-    // A request only knows that it was aborted, its transaction why.
+    // A request only knows that it was aborted; its transaction knows why.
     throw isAgentError(error) ? error : (transaction.error ?? error)
   }
 }
@@ -93,7 +93,7 @@ function openDatabase({ name, schema: { upgrades, otherwise }, onClose }: Openin
       const { result: database } = request
       database.onclose = onClose
       database.onversionchange = () => {
-        // Another tab brings a newer version, or deletes it. Who needs it after that opens it again.
+        // Another tab has a newer version, or deletes the database. The next access opens it again.
         onClose()
         database.close()
       }

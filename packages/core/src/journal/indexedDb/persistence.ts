@@ -1,7 +1,7 @@
 export interface Persistence {
   /** True if the browser keeps this origin's data when the disk fills up; undefined if it does not say. */
   readonly persisted: boolean | undefined
-  /** In bytes, about; undefined where the browser does not say. */
+  /** The used bytes, approximately; undefined if the browser does not say. */
   readonly usage: number | undefined
   readonly quota: number | undefined
 }

@@ -40,7 +40,7 @@ export async function listRuns(
   return summaries
 }
 
-/** Of those without, no index knows. */
+/** Returns true for a run with events: no index has runs without events. */
 const hasEvents = ({ summary }: { readonly summary?: RunSummary }): boolean => summary !== undefined
 
 function openNewest(transaction: Transaction, { agent, ...options }: ListOptions) {
@@ -75,7 +75,7 @@ export async function prepare(events: readonly Event[]): Promise<Prepared> {
   const taken = events.map(takeOut)
   const large = taken.flatMap((event, index) => event.large.map((each) => ({ ...each, path: [index, ...each.path] })))
   const places = (await Promise.all(large.map(toPlace))).filter((place) => place !== undefined)
-  // Without a hash function, and nearly always, the events are stored as they are.
+  // Without a hash function, and almost always, the events are stored as they are.
   if (places.length === 0 || places.length < large.length) return { stored: { events }, values: new Map() }
   const values = new Map(places.map(({ hash }, index) => [hash, large[index]?.value]))
   return { stored: { events: taken.map(({ rest }) => rest), places, large: [...values.keys()] }, values }
@@ -86,14 +86,14 @@ async function toPlace({ path, json }: LargeValue): Promise<Place | undefined> {
   return hash === undefined ? undefined : { path, hash }
 }
 
-/** Those that are stored already are not stored again. */
+/** Stores the values that are not stored yet. */
 export async function storeValues({ values }: Prepared, transaction: Transaction): Promise<void> {
   const store = transaction.objectStore('values')
   for (const [hash, value] of values)
     if ((await resultOf(store.count(hash))) === 0) await resultOf(store.put(value, hash))
 }
 
-/** The events of a run from a position, whole again. */
+/** Returns the events of a run from a position, with their large values. */
 export async function readEvents(transaction: Transaction, runId: string, from = 0): Promise<readonly Event[]> {
   const records = await resultOf(transaction.objectStore('events').getAll(keysOf(runId, from)))
   const events = (await Promise.all(records.map((each) => restore(each, transaction)))).flat()
@@ -118,7 +118,7 @@ async function restore(record: StoredEvents, transaction: Transaction): Promise<
 
 const damaged = (why: string, record: unknown): Event => ({ type: 'damaged', why, record }) as unknown as Event
 
-/** The large values that a record has. */
+/** Returns the hashes of the large values of a record. */
 export function hashesOf(record: unknown): readonly string[] {
   const { large }: Partial<StoredEvents> = Object(record)
   return Array.isArray(large) ? large.filter((hash) => typeof hash === 'string') : []
@@ -137,7 +137,7 @@ interface Growth extends Pick<StoredRun, 'runId' | 'paged'> {
   readonly length: number
 }
 
-/** Takes out the records that are to be a page with what is written now; undefined if it is too early. */
+/** Takes out the records that form a page with the new events; undefined if there are too few. */
 export async function takeForPage(
   transaction: Transaction,
   { runId, paged = 0, length }: Growth,
@@ -149,7 +149,7 @@ export async function takeForPage(
   return records
 }
 
-/** Several records as one. */
+/** Merges several records into one. */
 export function toPage(records: readonly StoredEvents[]): StoredEvents {
   const events: Event[] = []
   const places: Place[] = []

@@ -11,7 +11,7 @@ export const idsBelow = (runId: string): readonly [first: string, end: string] =
 
 export interface StoredRun {
   readonly runId: string
-  /** Of the latest claim. */
+  /** The epoch of the latest claim. */
   readonly epoch?: number
   /** Absent while the run is claimed and has no events yet. */
   readonly summary?: RunSummary
@@ -21,7 +21,7 @@ export interface StoredRun {
 
 /** Events that follow each other: those of one write, or a page of many. */
 export interface StoredEvents {
-  /** Without their large values. */
+  /** The events, without their large values. */
   readonly events: readonly Event[]
   readonly places?: readonly Place[]
   /** The hashes of their large values, for the index. */
@@ -31,7 +31,7 @@ export interface StoredEvents {
 /** The values of each store. Logs and list entries are separate, so that a list loads no log. */
 interface Stores {
   runs: StoredRun
-  /** By run and the `seq` of the last of them. */
+  /** The key is the run and the `seq` of the last of the events. */
   events: StoredEvents
   /** Large values by their hash, each once. */
   values: unknown
@@ -94,7 +94,7 @@ export const runSchema: Schema<Stores> = {
   otherwise: 'another journal, such as memoryJournal()',
 }
 
-/** Where a large value stood in an event, and what it is kept under. */
+/** The position of a large value in an event, and the key that it is stored under. */
 export interface Place {
   readonly path: readonly (string | number)[]
   readonly hash: string
@@ -106,7 +106,7 @@ export interface LargeValue {
   readonly json: string
 }
 
-/** In characters of JSON. */
+/** The length from which on a value is stored separately, in characters of JSON. */
 const limit = 64 * 1024
 
 /** Extracts large values, so that the same document in two events is stored once. */
@@ -131,12 +131,12 @@ export function takeOut<T extends object>(whole: T): { readonly rest: T; readonl
   return { rest, large }
 }
 
-/** Puts a value back to where it was taken from. Throws if that is not there. */
+/** Puts a value back to its position. Throws if there is no such position. */
 export function putBack(whole: object, path: Place['path'], value: unknown): void {
   const key = path.at(-1)
   if (key === undefined) return
   let target = whole as Record<string | number, object>
-  // Own members only, and not by assignment: both would take "__proto__" for something else.
+  // Own members only, and not by assignment: both would treat "__proto__" specially.
   for (const step of path.slice(0, -1)) {
     if (!Object.hasOwn(target, step)) throw new Error(`There is no ${JSON.stringify(path)}.`)
     target = target[step] as typeof target
@@ -144,5 +144,5 @@ export function putBack(whole: object, path: Place['path'], value: unknown): voi
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
 }
 
-/** Undefined in a page that was not loaded over HTTPS, which has no hash function. */
+/** Returns the hash of a value. Undefined in a page that was not loaded over HTTPS, which has no hash function. */
 export const hashOf = async (json: string): Promise<string | undefined> => globalThis.crypto?.subtle && digestOf(json)

@@ -23,13 +23,13 @@ import { summarise } from './summarise.ts'
 export interface CompactOptions {
   /** The model's token limit, input and output together. With several possible models the smallest counts. */
   contextWindow: number | ((model: LanguageModelV4) => number)
-  /** The share of the window at which the history is made shorter; 0.8 by default. The rest is left for the answer. */
+  /** The share of the window at which the history is shortened; 0.8 by default. The rest is left for the answer. */
   ratio?: number
-  /** The share of the window to which it is made shorter; half of `ratio` by default, so that it does not happen often. */
+  /** The share of the window to which it is shortened; half of `ratio` by default, so that it does not happen often. */
   target?: number
   /** The number of latest entries that stay unchanged if there is room; 6 by default. The latest turn always stays. */
   keep?: number
-  /** By default results go first; where that is not enough a summary is written, and where that fails old turns go. */
+  /** By default results go first; if that is not enough a summary is written, and if that fails old turns go. */
   strategy?: CompactionStrategy
 }
 
@@ -66,7 +66,7 @@ export function compact(options: CompactOptions): Step {
 
   return async (run) => {
     const { state } = run
-    // Once before each turn: what it made shorter is what the turn is given, also after a reload.
+    // Once before each turn: the turn gets the shortened history, also after a reload.
     if (!awaitsThought(state) || state.compacted?.iteration === state.iteration) return undefined
     const size = windowOf(run, contextWindow)
     const { tokens: counted, ...fullness } = await measure(run)
@@ -95,7 +95,7 @@ interface ShrinkPlan extends Fullness {
   /** True if the model accepts no more than its current prompt. */
   readonly full: boolean
   readonly window: number
-  /** Where the history is too long. */
+  /** The number of tokens from which on the history is too long. */
   readonly limit: number
   /** The target size. */
   readonly goal: number
@@ -108,7 +108,7 @@ async function shrink(run: RunContext, plan: ShrinkPlan): Promise<void> {
   const { state } = run
   const { window, goal, scale, overhead, unexplained } = plan
   const always = overhead + unexplained + state.pending.reduce((sum, said) => sum + estimateEntry(said), 0)
-  // A tenth of the window is for the old part, however much the rest is.
+  // A tenth of the window is for the old part, however large the rest is.
   const least = window / 10
   const segments = segmentsOf(state)
   const parts = partsOf(state, { segments, keep: plan.keep, most: goal / 2, room: plan.limit - always - least })
@@ -119,7 +119,7 @@ async function shrink(run: RunContext, plan: ShrinkPlan): Promise<void> {
   const messages = fromUser([...short.messages, ...parts.cut], parts.recent)
   const after = always + tokensOf(parts.recent) + estimateMessages(messages)
   if (after - unexplained >= window) throw tooMuch(after * scale, window * scale)
-  // What saves little is put off until it must be: each compaction costs the provider's cache of the prompt.
+  // A small saving waits until it is necessary: each compaction invalidates the provider's cache of the prompt.
   const saved = always + tokensOf(segments) - after
   if (saved < least && !plan.full && !short.usage) return
   run.emit({
@@ -138,7 +138,7 @@ async function shrink(run: RunContext, plan: ShrinkPlan): Promise<void> {
 const isLoose = (segment: Segment, { requests }: Pick<OldPart, 'requests'>): boolean =>
   !requests.has(segment) && (segment.kind === 'turn' || segment.kind === 'request' || segment.kind === 'reminder')
 
-/** Providers want the user to speak first. */
+/** Adds a user message if necessary, since providers want the user to speak first. */
 function fromUser(messages: readonly LanguageModelV4Message[], recent: readonly Segment[]): LanguageModelV4Message[] {
   const start = messages.findIndex(({ role }) => role !== 'system')
   const first = messages[start] ?? recent.flatMap((segment) => segment.messages)[0]
@@ -195,8 +195,9 @@ function refused({ history }: RunState, back: number): boolean {
 }
 
 /**
- * Tries one strategy after another, each on the same old part, until one makes it fit; if none does, the shortest is taken.
- * One that fails, such as a summary without a model, is reported and passed over, unless it is the last.
+ * Tries one strategy after another, each on the same old part, until one makes it fit; if none does, the shortest
+ * result counts. A strategy that fails, such as a summary without a model, is reported and skipped, unless it is the
+ * last.
  */
 export function inTurn(...strategies: readonly CompactionStrategy[]): CompactionStrategy {
   assertOption(strategies.length > 0, 'inTurn() needs strategies to try, such as dropObservations() and dropTurns().')
@@ -230,7 +231,7 @@ async function attempt(strategy: CompactionStrategy, old: OldPart, run: RunConte
   return { strategy: strategy.name, ...made, tokens: estimateMessages(made.messages) }
 }
 
-/** Boxed, because anything may be thrown, also undefined. */
+/** A failure. Boxed, because the reason may be anything, also undefined. */
 interface Failed {
   readonly error: unknown
 }

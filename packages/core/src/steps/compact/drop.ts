@@ -5,7 +5,7 @@ import { framed, leaveOut, noteTokens } from './parts.ts'
 import { type CompactionStrategy, markOf, type Segment } from './strategy.ts'
 import { transcript } from './text.ts'
 
-/** Leaves out the oldest turns and messages, and says how many. The user's request and earlier summaries stay. */
+/** Omits the oldest turns and messages, and says how many. The user's request and earlier summaries stay. */
 export const dropTurns = (): CompactionStrategy => ({
   name: 'dropTurns',
   shorten(old) {
@@ -54,7 +54,7 @@ export function dropObservations(options: DropObservationsOptions = {}): Compact
 
 type ToolPart = Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number]
 
-/** Replaces an output by a mark, which still says if the call failed. */
+/** Replaces an output by a marker, which still says if the call failed. */
 function toMark({ type }: LanguageModelV4ToolResultOutput, tokens: number): LanguageModelV4ToolResultOutput {
   const failed = type === 'error-text' || type === 'error-json'
   return { type: failed ? 'error-text' : 'text', value: `[Left out: a result of about ${tokens} tokens.]` }
@@ -76,7 +76,7 @@ export const keepImportant = (): CompactionStrategy => ({
     const kept = new Set<Segment>(fixed)
     let left = room
     for (const { segment } of scored) {
-      // Each segment that is kept by itself may cost a note about the gap before it.
+      // Each segment that stays alone may cost a note about the gap before it.
       if (left < segment.tokens + noteTokens) continue
       left -= segment.tokens + noteTokens
       kept.add(segment)
@@ -85,7 +85,7 @@ export const keepImportant = (): CompactionStrategy => ({
   },
 })
 
-/** From 0 to 8; how recent it is adds up to 1. */
+/** Returns a score from 0 to 8; how recent it is adds up to 1. */
 function scoreOf(segment: Segment, words: ReadonlySet<string>): number {
   const said = segment.kind === 'request' ? 3 : 0
   const failed = segment.messages.some(hasFailed) ? 1.5 : 0

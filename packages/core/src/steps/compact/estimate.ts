@@ -12,10 +12,10 @@ type ContentPart = Exclude<Message['content'], string>[number]
 
 /** The tokens of a message besides its content. */
 const perMessage = 4
-/** An image or another file of which only the provider knows how many tokens it is. */
+/** The tokens of an image, or of another file whose tokens only the provider knows. */
 const perFile = 1_500
 
-/** About how many tokens a text is, without the tokenizer of any model. A long one is judged by samples of it. */
+/** Estimates the tokens of a text, without the tokenizer of any model. A long one is judged by samples. */
 export function estimateText(text: string): number {
   if (text.length <= 2 * samples * sampleLength) return estimateTokenCount(text, rules)
   const step = (text.length - sampleLength) / (samples - 1)
@@ -35,7 +35,7 @@ const rules = { languageConfigs: [{ pattern: /^(?=\D*\d)[A-Za-z0-9]{16,}$/, aver
 
 const ofMessages = new WeakMap<Message, number>()
 
-/** About how many tokens these messages are. Each message is counted once. */
+/** Estimates the tokens of these messages. Each message is counted once. */
 export function estimateMessages(messages: readonly Message[]): number {
   let sum = 0
   for (const message of messages) sum += cached(ofMessages, message, () => estimateMessage(message))
@@ -87,7 +87,7 @@ function estimateOutput(output: Output): number {
   }
 }
 
-/** Text counts as the text it is; what else there is inside a file counts as one file. */
+/** Estimates the tokens of a file. Text counts as text; any other content counts as one file. */
 function estimateFile(part: object): number {
   const { mediaType = '', data } = part as {
     mediaType?: string
@@ -106,7 +106,7 @@ const ofPages = new WeakMap<readonly Entry[], number>()
 export const estimateEntry = (entry: Entry): number =>
   cached(ofEntries, entry, () => estimateMessages(toMessages(entry)))
 
-/** About how many tokens the entries from one place to before another are. Full pages are counted once. */
+/** Estimates the tokens of the entries from one position to before another. Full pages are counted once. */
 function estimateEntries(history: Pages<Entry>, from: number, to: number): number {
   let sum = 0
   let start = 0

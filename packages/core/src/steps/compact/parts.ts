@@ -83,7 +83,7 @@ type Message = LanguageModelV4Message
 /** Tokens to spare for the note about one gap. */
 export const noteTokens = 24
 
-/** An old part whose requests and summaries take a quarter of the budget each at most, and what is left for the rest. */
+/** An old part whose requests and summaries take a quarter of the budget each at most, and the budget that remains. */
 interface Framed {
   readonly segments: readonly Segment[]
   readonly fixed: ReadonlySet<Segment>
@@ -146,7 +146,7 @@ interface Gap {
   readonly messages: number
 }
 
-/** Notes of earlier gaps are part of the new one. */
+/** Merges notes of earlier gaps into the new one. */
 function widened({ turns, messages }: Gap = { turns: 0, messages: 0 }, segment: Segment): Gap {
   const first = segment.messages[0]
   if (!first) return { turns, messages }

@@ -14,7 +14,7 @@ export interface CompactionStrategy {
 /** The part to shorten. All token counts are estimates. */
 export interface OldPart {
   readonly segments: readonly Segment[]
-  /** The user's first request, and the current one where it is old already. They must not be lost. */
+  /** The user's first request, and the current one if it is old already. They must not be lost. */
   readonly requests: ReadonlySet<Segment>
   /** The user's latest message, as text. */
   readonly request: string
@@ -28,7 +28,7 @@ export interface Shortened {
   readonly messages: readonly LanguageModelV4Message[]
   /** The usage of a model that made it, unless it is in the log already. */
   readonly usage?: Usage
-  /** Which strategy made it, where one chose among others. */
+  /** The strategy that made it, if one chose among others. */
   readonly strategy?: string
 }
 

@@ -104,7 +104,7 @@ function lengthIn(old: OldPart, { length = defaultLength }: Room): number {
 }
 const shortest = 100
 
-/** The old part without earlier summaries: they are part of the new one. */
+/** Returns the old part without earlier summaries: they are part of the new one. */
 const beside = (old: OldPart) => framed({ ...old, segments: old.segments.filter(({ kind }) => kind !== 'summary') })
 
 /** Returns the first request, the summary, and the current request if it is in the old part. */
@@ -118,13 +118,13 @@ function withSummary(old: OldPart, summary: string): readonly LanguageModelV4Mes
 }
 
 interface Writing extends SummaryOptions {
-  /** Which strategy asks. */
+  /** The strategy that asks. */
   readonly by: string
   readonly text: string
   readonly length: number
 }
 
-/** Asks for the summary, without tools. What it took belongs to the compaction. */
+/** Asks for the summary, without tools. Its usage belongs to the compaction. */
 async function writeSummary(run: RunContext, writing: Writing): Promise<{ summary: string; usage: Usage }> {
   const models = modelsFor(run, writing)
   const request = { prompt: summaryPrompt(writing) }

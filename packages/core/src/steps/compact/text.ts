@@ -118,7 +118,7 @@ function cutResult(part: ToolPart, tokens: number): ToolPart {
   return { ...part, output: { type: failed ? 'error-text' : 'text', value } }
 }
 
-/** The length to which results are cut, so that together they lose so much. */
+/** Returns the length to which results are cut, so that together they lose this number of tokens. */
 function capFor(tokens: readonly number[], excess: number): number {
   const sizes = tokens.toSorted((a, b) => b - a)
   let above = 0

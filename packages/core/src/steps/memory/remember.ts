@@ -6,12 +6,12 @@ import { awaitsThought, type Entry, itemAt, lengthOf, type RunState } from '../.
 import { needsOf } from '../../step.ts'
 import { attempt as attemptWithin } from '../wait.ts'
 
-/** A text that is worth remembering. */
+/** A text in a memory. */
 export interface MemoryItem {
   /** Adding the same id again replaces the item. */
   readonly id: string
   readonly text: string
-  /** Whom or what it belongs to, such as a user. Never found from another one. */
+  /** The owner of the item, such as a user. No other namespace finds it. */
   readonly namespace: string
   /** Milliseconds since the epoch. */
   readonly at: number
@@ -54,8 +54,8 @@ const rememberOptions: KnownOptions<RememberOptions> = {
 }
 
 /**
- * Reminds the model, at the beginning of each request, of what is known from other runs, and keeps what came of it. Goes
- * around a whole backend. What the model was reminded of is in the log, and the same after a reload.
+ * Reminds the model, at the beginning of each request, of what other runs have stored, and stores the result of the
+ * request. Wraps a whole backend. The log has the reminders, which are the same after a reload.
  */
 export function remember(backend: Step, given: RememberOptions): Step {
   refuseUnknown('remember()', given, rememberOptions)
@@ -73,7 +73,7 @@ export function remember(backend: Step, given: RememberOptions): Step {
   const step = async (run: RunContext) => {
     await recall(run, remembering)
     const signal = await backend(run)
-    // What a guard answered instead is nothing that came of the request.
+    // The answer of a guard is not a result of the request.
     if (signal?.type === 'answer' && signal.reason !== 'blocked') await store(run, remembering, signal.output)
     return signal
   }
@@ -95,14 +95,14 @@ async function recall(run: RunContext, remembering: Remembering): Promise<void> 
   const found = await attempt(run, remembering, (abortSignal) => memory.search(query, { ...options, abortSignal }))
   if (run.abortSignal.aborted) return
   const items = (found ?? []).filter(({ id }) => !known.has(id)).slice(0, limit)
-  // Noted also where nothing was found, or nothing could be: the request is not held up by it again.
+  // The note is written even if nothing was found, or the memory failed: it must not hold up the request again.
   run.emit({ type: 'noted', key, value: items.map(({ id }) => id) })
   if (items.length > 0) run.emit({ type: 'said', by: 'agent', content: toReminder(items) })
 }
 
 /** Returns the ids of items that the conversation already contains: reminders, and its own items. */
 function knownTo({ notes, compactions }: RunState): ReadonlySet<unknown> {
-  // After a compaction it may be out of sight.
+  // After a compaction the model may not see it any more.
   if (compactions > 0) return new Set()
   return new Set(Object.entries(notes).flatMap(([key, value]) => (key.startsWith('memory/') ? value : [])))
 }
