@@ -32,7 +32,7 @@ export class RunStore {
   /** The latest published state. A change of owner or link publishes the same state again. */
   readonly #published: StoreApi<{ readonly state: RunState }>
   #subscribers = 0
-  /** Hydration must find what the server rendered, even if the run has progressed. */
+  /** The state to hydrate with: hydration must find what the server rendered, even if the run has progressed. */
   readonly #initial: RunState | undefined
   #isScheduled = false
   #cancelFrame: (() => void) | undefined

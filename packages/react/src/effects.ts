@@ -9,5 +9,5 @@ export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   return latest
 }
 
-/** An effect before the browser paints. A server paints nothing, and React 18 warns of it there. */
+/** Runs an effect before the browser paints. A server paints nothing, and React 18 warns about it there. */
 export const useDrawEffect: typeof useLayoutEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect

@@ -52,7 +52,10 @@ const names = Object.keys(selectors) as (keyof Fields)[]
 /** Tracks the fields that a component has read, so that it renders only for those. */
 export class FieldTracker {
   readonly #read = new Set<keyof Fields>()
-  /** May be newer than what was drawn, in fields that were not read. A first read returns the newest value. */
+  /**
+   * The latest state, which may be newer than the rendered one in fields that were not read. A first read returns the
+   * newest value.
+   */
   #latest: RunState
 
   readonly #agent: () => AgentHandle

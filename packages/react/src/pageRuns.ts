@@ -16,7 +16,7 @@ export async function attachRun<Output>(
   const { journal } = options
   // A handle knows its runs itself, and opens each once.
   const here = journal && 'backend' in agent ? runHere(journal, runId) : undefined
-  // An id is of one agent, so its run has that agent's output.
+  // An id belongs to one agent, so its run has that agent's output.
   if (here) return here as Run<Output> | Promise<Run<Output>>
   const resumed = agent.resume(runId, options)
   if (journal) void keep(journal, runId, resumed)
@@ -50,7 +50,7 @@ async function keep(journal: Journal, runId: string, loading: Promise<Run>): Pro
     const settled = new WeakRef(run)
     released.register(run, { runs: new WeakRef(runs), runId, settled })
     if (run.state.rest) setKnown(settled)
-    // A message makes a settled run work again, and then it is held again.
+    // After a message the run works again, and is held again.
     run.subscribe(({ type }) => setKnown(type === 'rested' ? settled : loading))
   } catch {
     if (runs.get(runId) === own) runs.delete(runId)
@@ -63,7 +63,7 @@ interface Released {
   readonly settled: WeakRef<Run>
 }
 
-/** Forgets settled runs that nothing in the page uses any more. */
+/** Forgets settled runs that no object in the page uses any more. */
 const released = /* @__PURE__ */ new FinalizationRegistry<Released>(({ runs: ref, runId, settled }) => {
   const runs = ref.deref()
   if (runs?.get(runId) === settled) runs.delete(runId)

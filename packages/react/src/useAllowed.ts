@@ -6,9 +6,9 @@ import { useRun } from './useRun.ts'
 
 /** The permissions for later calls of a run. */
 export interface Allowing {
-  /** Oldest first. */
+  /** The permissions, oldest first. */
   readonly allowed: readonly Allowed[]
-  /** Takes one back, by its id. */
+  /** Takes a permission back, by its id. */
   readonly disallow: (id: string) => Promise<void>
 }
 

@@ -37,7 +37,8 @@ export function useHeldRun<Output>(
     if (!isSameRequest(held.shown.request, request)) held.switchTo(request)
   })
   useEffect(() => held.flush())
-  // A journal may be opened later. Another one is no reason to load again: it may be created in each render.
+  // A journal may be opened later. A different journal object is no reason to load again: an app may create one in each
+  // render.
   const hasJournal = startOptions.journal !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: loads again if another run is requested, or becomes available.
   useEffect(() => {

@@ -16,7 +16,7 @@ export interface QueuedMessage {
 
 /** The messages of a run that the model does not have yet. The functions reject with `run_busy` if it has the message. */
 export interface Queue {
-  /** Oldest first. */
+  /** The messages, oldest first. */
   readonly waiting: readonly QueuedMessage[]
   /** Replaces a message. The new one comes last. */
   readonly edit: (message: QueuedMessage, content: UserContent) => Promise<void>
@@ -66,7 +66,10 @@ export function useQueue(run: Run | undefined): Queue {
 /** Withdraws a message that is `sending`: its `say` rejects. */
 export const withdrawSending = (run: RemoteRun | undefined, key: string): void => run?.withdraw?.(key)
 
-/** Messages in the log, except the one that the run works on and those of the streaming turn, and those that are being sent. */
+/**
+ * Returns the messages in the log, except the one that the run works on and those of the streaming turn, and the
+ * messages that are being sent.
+ */
 function waitingIn({ pending, draft, request, sending = [] }: RunState): readonly QueuedMessage[] {
   const replaced = new Set(sending.map(({ replaces }) => replaces))
   const isWaiting = ({ by, seq }: RunState['pending'][number]): boolean =>

@@ -6,7 +6,7 @@ import { type StartDefaults, useStartDefaults } from './ReActProvider.tsx'
 
 /** Several runs of one agent. The functions never change identity. */
 export interface Runs<Output = unknown> {
-  /** In the order in which they were added. The same array until one is added or removed. */
+  /** The runs in the order in which they were added. The same array until one is added or removed. */
   readonly runs: readonly Run<Output>[]
   /** Starts another run. */
   readonly start: (input: GivenContent) => Run<Output>
@@ -58,11 +58,11 @@ export function useRuns<Output>(agent: AgentHandle<Output>, options: StartDefaul
   )
 }
 
-/** A server starts no runs. */
+/** The runs of a server render, which starts none. */
 const noRuns = (): readonly Run[] => none
 const none: readonly Run[] = []
 
-/** The list of an agent lives as long as the agent. */
+/** The lists of runs. A list lives as long as its agent. */
 const lists = new WeakMap<AgentHandle, RunList>()
 
 class RunList {

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
-// For tests: a limit for what never comes, not for a machine that is busy.
+// A test that waits for an event fails only if it never comes, not on a busy machine.
 configure({ asyncUtilTimeout: 30_000 })

@@ -5,7 +5,10 @@ import type { Taken } from './inboxObject.ts'
 import type { Answered, Claimed, Shown } from './logObject.ts'
 import type { Told } from './sentCommand.ts'
 
-/** Looks at what comes over the ingress: a proxy may have answered, or another version of this package. Throws for what is something else. */
+/**
+ * Validates a response of the ingress: it may come from a proxy, or from another version of this package. Throws for an
+ * invalid one.
+ */
 export type Answer<T> = (value: unknown) => T
 
 const answerOf =
@@ -40,7 +43,7 @@ export const asShown: Answer<Shown> = answerOf(
   }),
 )
 export const asSummary: Answer<RunSummary> = answerOf(summary)
-/** A page of a log, or that it is not there yet. */
+/** Accepts a page of a log, or null if it does not exist yet. */
 export const asPage: Answer<readonly Event[] | null> = answerOf(either(oneOf(null), events))
 export const asTaken: Answer<Taken> = answerOf(
   shapeOf({
@@ -49,7 +52,7 @@ export const asTaken: Answer<Taken> = answerOf(
     beats: maybe(listOf(shapeOf({ lent: text, times: count }))),
   }),
 )
-/** It is done, and there is nothing to say. */
+/** Accepts a response without a result: the request is done. */
 export const asDone: Answer<null> = answerOf(oneOf(null))
-/** It will be done. */
+/** Accepts a response that the request will be done. */
 export const asSent: Answer<unknown> = answerOf(shapeOf({ invocationId: text }))

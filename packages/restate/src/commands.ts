@@ -9,7 +9,7 @@ import type { Segment } from './segment.ts'
 import { checkPageCommand } from './sentCommand.ts'
 
 export interface CommandsOptions {
-  /** The run was begun here. */
+  /** True if the run was started here. */
   readonly isNew: boolean
   readonly inbox: Inbox
   readonly borrower: PageBorrower
@@ -17,7 +17,7 @@ export interface CommandsOptions {
   readonly host: Pick<Host, 'timer'>
 }
 
-/** The commands to a run that executes here: each is carried out once, and its result reported. */
+/** Applies the commands to a run that executes here, each once, and reports their results. */
 export class Commands {
   readonly #run: Run
   readonly #options: CommandsOptions
@@ -45,7 +45,7 @@ export class Commands {
       const toolCall = await this.#apply(open)
       await inbox.done(id, { length: this.#run.state.seq, ...(toolCall && { toolCall }) })
     } catch (error) {
-      // It is not done: the next owner of the run does it.
+      // It is not done: the next owner of the run applies it.
       const isLost = isAgentError(error) && error.code.startsWith('journal_')
       if (command.type !== 'start' && (isLost || (await segment.isOutlived()))) throw error
       await inbox.done(id, { failure: toFailure(error, 'step_failed') })

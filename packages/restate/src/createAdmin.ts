@@ -19,7 +19,7 @@ export interface Admin {
 }
 export type Row = Readonly<Record<string, unknown>>
 
-/** A query may go through the state of very many runs. */
+/** The timeout of a query, which may go through the state of very many runs. */
 const longestMs = 30_000
 
 export function createAdmin({
@@ -56,7 +56,7 @@ export function createAdmin({
     async resume(invocation) {
       const path = `/invocations/${encodeURIComponent(invocation)}/resume`
       const resume = (query: string): Promise<string> => ask(`${path}${query}`, { method: 'PATCH', headers })
-      // One that never came to a process is not bound to what was deployed then, and is refused with a choice.
+      // An invocation that never reached a process is not bound to a deployment, and Restate rejects a choice for it.
       await resume('?deployment=latest').catch(() => resume(''))
     },
     async kill(invocation) {
@@ -75,5 +75,5 @@ function rowsOf(text: string): readonly Row[] {
 const failed = (why: string, options: { readonly cause?: unknown; readonly status?: number } = {}): AgentError =>
   new AgentError('remote_failed', `The admin API of Restate ${why}`, { ...options, retryable: true })
 
-/** A text in a query. */
+/** Quotes a string for a query. */
 export const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -7,12 +7,12 @@ import type { Told } from './sentCommand.ts'
 /** The commands to one run. */
 export interface Inbox {
   take(): Promise<Taken>
-  /** From now on the run works here. Rejects soon where Restate has no room for that. */
+  /** Records that the run executes here from now on. Rejects soon if Restate has no capacity for that. */
   enter(attempt: string): Promise<Taken>
   done(id: string, told: Told): Promise<void>
 }
 
-/** Milliseconds after which there is no room. */
+/** Milliseconds without a response after which Restate counts as having no capacity. */
 const enterMs = 2_000
 
 export function createInbox(ingress: Ingress, { names, runId }: { names: ServiceNames; runId: string }): Inbox {

@@ -7,11 +7,11 @@ export interface RunReaderOptions {
   readonly read: (from: number) => PromiseLike<readonly Event[]> | readonly Event[]
   readonly host: Pick<Host, 'timer'>
   readonly signal: AbortSignal
-  /** Says that there is more to read, which may not be there yet. */
+  /** Notified when there is more to read, which may not be visible yet. */
   readonly notifier: Notifier
-  /** The run is about to begin. */
+  /** True if the run is about to start. */
   readonly isNew: boolean
-  /** A hub reports what happens. */
+  /** True if a hub reports events. */
   readonly hasHub: boolean
   /** Validates the beginning of the log before any of it is emitted. */
   readonly accepts?: ((beginning: readonly Event[]) => boolean) | undefined
@@ -21,7 +21,7 @@ export interface RunReaderOptions {
 
 /** Milliseconds between reads of a running run: short while there is much to read, longer while there is little. */
 const alone = { first: 50, least: 100, most: 1_500, rest: 5_000 }
-/** If a hub reports what happens, reads are for the case that it is lost. */
+/** With a hub, reads are only for events that the hub lost. */
 const withHub = { first: 500, least: 500, most: 5_000, rest: 30_000 }
 
 /** Reads the log of a run, as far as no hub brings its events. */
@@ -34,7 +34,10 @@ export class RunReader {
     this.#options = options
   }
 
-  /** Accepts what a hub says, from any position of the log. Returns false, and emits nothing, if events before it are missing. */
+  /**
+   * Accepts a message of a hub, from any position of the log. Returns false, and emits nothing, if earlier events are
+   * missing.
+   */
   receiveTold(told: HubMessage): boolean {
     if ('kept' in told) return this.#addEvents(told.kept)
     for (const event of told.events) this.#live.addEvent(event, told.after)
@@ -134,7 +137,7 @@ export class Followers {
       .finally(leaveHub)
   }
 
-  /** The run has more to read, or soon will. */
+  /** Notifies the reader of a run that there is more to read, or soon will be. */
   notifyRun(run: string): void {
     this.#opened.get(run)?.notifier.notify()
   }

@@ -13,7 +13,7 @@ import type { HubMessage, LiveHub } from './liveHub.ts'
 
 /** Filters live events of turns: after a gap, the rest of that turn would look complete. */
 export interface WholeTurns {
-  /** So many of a post were here already, since it was sent again. */
+  /** Returns how many events of a repeated post have arrived already. */
   known(post: HubPost): number
   /** Returns the events that may be shown. */
   pass(run: string, from: string, events: readonly LiveEvent[]): readonly LiveEvent[]
@@ -23,9 +23,9 @@ export interface WholeTurns {
 const most = 1_000
 
 export function wholeTurns(): WholeTurns {
-  /** The number of what comes next, by who tells it. */
+  /** The number of the next event, by sender. */
   const next = new Map<string, number>()
-  /** The sender of each run's current turn, if nothing of it is missing. */
+  /** The sender of each run's current turn, if no event of it is missing. */
   const whole = new Map<string, string>()
 
   const breakOff = (from: string): void => {
@@ -84,7 +84,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enc
 const digestOf = async (text: string): Promise<Uint8Array> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', bytesOf(text)))
 
-/** Of two digests, which are equally long. */
+/** Compares two digests, which have the same length. */
 function isEqual(right: Uint8Array, given: Uint8Array): boolean {
   let difference = 0
   for (const [index, byte] of right.entries()) difference |= byte ^ (given[index] ?? 0)
@@ -93,16 +93,16 @@ function isEqual(right: Uint8Array, given: Uint8Array): boolean {
 
 /** A message of a process to a remote hub: events of its runs, in order. */
 export interface HubPost {
-  /** Which process it is, in which of its lives. */
+  /** Identifies the sending process, and its start. */
   readonly from: string
-  /** The number of the first; the others follow it. */
+  /** The number of the first event; the others follow it. */
   readonly first: number
   readonly told: readonly PostedMessage[]
 }
 
 export type PostedMessage = HubMessage & { readonly run: string }
 
-/** A post from elsewhere. Throws `request_invalid` or `log_invalid` for what is none. */
+/** Validates a foreign post. Throws `request_invalid` or `log_invalid` for an invalid one. */
 function checkHubPost(body: string): HubPost {
   const { from, first, told } = Object(parse(body)) as Partial<HubPost>
   if (typeof from !== 'string' || from === '') throw invalid('it does not say who it is from')
@@ -134,9 +134,9 @@ function parse(body: string): unknown {
 const invalid = (why: string): AgentError => new AgentError('request_invalid', `This is no post to a hub: ${why}.`)
 
 export interface HubHandlerOptions {
-  /** The secret that `postLive()` sends, of at least 32 bytes. Of several each is valid. */
+  /** The secret that `postLive()` sends, of at least 32 bytes. Of several secrets, each is valid. */
   secret: string | readonly string[]
-  /** Bytes of a post; 16,000,000 by default. */
+  /** The maximum bytes of a post; 16,000,000 by default. */
   maxBytes?: number
 }
 

@@ -9,14 +9,14 @@ import type {
 import { objectOptions, type RestateSdk, type ServiceNames } from './sdk.ts'
 import type { SentCommand, Told, WorkingHandlers } from './sentCommand.ts'
 
-/** A command that is not carried out yet. */
+/** A command that is not done yet. */
 export interface Open extends SentCommand {
-  /** Awakeables of those who wait for what comes of it. */
+  /** Awakeables of the callers that wait for its result. */
   readonly askers: readonly string[]
 }
 export interface Taken {
   readonly open: readonly Open[]
-  /** Whoever entered last: the run works there, and nowhere else. */
+  /** The latest attempt: the run executes there, and nowhere else. */
   readonly attempt?: string
   /** Heartbeats of clients whose pages are running a call. */
   readonly beats?: readonly Beat[]
@@ -35,7 +35,7 @@ interface Box extends Taken {
 
 export interface Put extends SentCommand {
   readonly asker: string
-  /** The invocation that the run works in. */
+  /** The invocation in which the run executes. */
   readonly worksIn?: string
 }
 interface Done {
@@ -56,7 +56,7 @@ export type InboxObject = VirtualObjectDefinition<string, InboxHandlers>
 const none: Box = { open: [], done: [] }
 const remembered = 50
 
-/** The commands to a run, until they are carried out. If a process dies, the next one carries them out. */
+/** Stores the commands to a run until they are done. If a process dies, the next one applies them. */
 export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
   const { shared } = sdk.handlers.object
   return sdk.object({
@@ -89,7 +89,7 @@ async function putCommand(ctx: ObjectContext, { asker, worksIn, ...asked }: Put,
       .invocation(told.invocation as InvocationId)
       .signal(newsName(told.times))
       .resolve()
-  // An invocation that finds nothing to do ends at once: whatever became of the one that was notified, it is done.
+  // An invocation without work ends at once: whatever became of the one that was notified, it is done.
   ctx.objectSendClient<WorkingHandlers>({ name: names.log }, ctx.key).work()
 }
 
@@ -117,7 +117,7 @@ async function countBeat(ctx: ObjectContext, lent: string): Promise<void> {
   ctx.set('box', { ...box, beats: [...others, { lent, times }].slice(-remembered) })
 }
 
-/** The run is deleted. */
+/** Clears the inbox of a deleted run. */
 async function clearBox(ctx: ObjectContext): Promise<void> {
   const { open } = await boxOf(ctx)
   const gone = new AgentError('run_unknown', `The run "${ctx.key}" was deleted.`)
@@ -132,13 +132,13 @@ const takenOf = ({ open, attempt, beats }: Box): Taken => ({
   ...(beats && { beats }),
 })
 
-/** Removes the call from the results once it has been carried out. */
+/** Removes the call from the results once it is done. */
 const withoutToolCall = (done: Box['done'], lent: string): Box['done'] =>
   done.map((each) =>
     each.id === lent && 'length' in each.told ? { id: lent, told: { length: each.told.length } } : each,
   )
 
-/** A signal is sent once by a name. */
+/** Returns the name of a signal, since each name is sent once. */
 export const newsName = (times: number): string => `news ${times}`
 
 const timesTold = ({ told }: Box, invocation: string): number => (told?.invocation === invocation ? told.times : 0)

@@ -3,7 +3,7 @@ import { AgentError, type Host, isAgentError } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import { type Answer, asShown } from './answers.ts'
 
-/** Where Restate is asked for something, and how. */
+/** The address of Restate, and the headers of its requests. */
 export interface IngressOptions {
   /** The address of Restate's ingress, such as `http://localhost:8080`. */
   readonly ingress: string
@@ -14,22 +14,22 @@ export interface IngressOptions {
 
 export interface Call<T = unknown> {
   readonly service: string
-  /** The run. */
+  /** The id of the run. */
   readonly key: string
   readonly handler: string
   readonly input?: unknown
-  /** Looks at what comes of it. */
+  /** Validates the response. */
   readonly answer: Answer<T>
   readonly signal?: AbortSignal
-  /** Milliseconds that an attempt may take; 10,000 by default, since most is answered at once. */
+  /** Milliseconds that an attempt may take; 10,000 by default, since most calls return at once. */
   readonly ms?: number
-  /** Instead of that of the ingress. */
+  /** Overrides that of the ingress. */
   readonly retryForMs?: number
-  /** Hears now and then why there is no answer yet. */
+  /** Called from time to time with the reason why there is no response yet. */
   readonly onFault?: (error: AgentError) => void
 }
 
-/** Calls handlers of virtual objects. Where no answer comes that can be used it asks again, for `retryForMs` milliseconds. */
+/** Calls handlers of virtual objects. Without a valid response it repeats the call, for `retryForMs` milliseconds. */
 export type Ingress = <T>(call: Call<T>) => Promise<T>
 
 export interface RetryingOptions extends IngressOptions {
@@ -38,7 +38,7 @@ export interface RetryingOptions extends IngressOptions {
 }
 
 const quickMs = 10_000
-/** As a proxy says it of who does not answer in time. */
+/** The status with which a proxy reports a server that does not respond in time. */
 const lateStatus = 504
 /** Milliseconds without a response after which it is reported. */
 const faultMs = 10_000
@@ -99,10 +99,10 @@ export function createIngress({
   }
 }
 
-/** Below what is common for connections on which nothing comes. */
+/** The timeout of a long call, below the usual limit of connections without traffic. */
 const longMs = 50_000
 
-/** Repeats calls that may rightly take long, as long as reads of the run succeed. They must be idempotent. */
+/** Repeats calls that may take long, as long as reads of the run succeed. They must be idempotent. */
 export const untilDone =
   (ingress: Ingress): Ingress =>
   async (call) => {

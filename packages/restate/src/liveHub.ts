@@ -4,9 +4,9 @@ import { reporting } from './reporting.ts'
 
 /** Live events of a run, with their position in its log. */
 export interface LiveBatch {
-  /** So many events were in the log. */
+  /** The number of events in the log. */
   readonly after: number
-  /** So many turns were finished. */
+  /** The number of finished turns. */
   readonly iteration: number
   readonly events: readonly LiveEvent[]
 }
@@ -17,19 +17,22 @@ export interface DurableBatch {
 }
 export type HubMessage = LiveBatch | DurableBatch
 
-/** Passes on live events of runs to where they are read. They may be lost: the log has what is durable. */
+/** Passes live events of runs on to their readers. They may be lost: the log has the durable ones. */
 export interface LiveHub {
   readonly publish: (runId: string, told: HubMessage) => void
-  /** Tells what there is of the turn at hand, and what comes. Returns what ends it. */
+  /** Sends the current turn so far, and later events. Returns a function that unsubscribes. */
   readonly subscribe: (runId: string, listener: (told: HubMessage) => void) => () => void
 }
 
-/** So many turns at hand are remembered, for those who come in the middle of one. */
+/** The maximum number of current turns that are stored for readers who join in the middle of one. */
 const mostRuns = 1_000
-/** The limit of a turn for late joiners, who otherwise see it when it is finished. */
+/** The maximum size of a turn for late readers. They see a longer one when it is finished. */
 const mostTold = 50_000
 
-/** A hub in this process. From where runs work in another one, `postLive()` carries it to the `hubHandler()` of this one. */
+/**
+ * Creates a hub in this process. `postLive()` sends it the events of runs in other processes, by the `hubHandler()` of
+ * this one.
+ */
 export function liveHub(): LiveHub {
   const listeners = new Map<string, Set<(told: HubMessage) => void>>()
   const atHand = new Map<string, LiveBatch[]>()

@@ -6,25 +6,25 @@ import type { InboxHandlers, Put } from './inboxObject.ts'
 import { objectOptions, type RestateSdk, type ServiceNames } from './sdk.ts'
 import { checkInput, type SentCommand, type Told, type WorkingHandlers } from './sentCommand.ts'
 
-/** All that is needed to write to a log, in one small value: the earlier events are in pages elsewhere. */
+/** The data that a write to a log needs, in one small value: the earlier events are in pages elsewhere. */
 export interface Head {
   readonly length: number
-  /** That of the latest claim. It is kept when the log is deleted, so that no later claim has it again. */
+  /** The epoch of the latest claim. It stays when the log is deleted, so that no later claim gets it again. */
   readonly epoch: number
-  /** Where each page begins. */
+  /** The position at which each page begins. */
   readonly pages: readonly number[]
   /** The events after the last page. */
   readonly tail: readonly Event[]
   readonly summary: RunSummary
   /** The id of the latest append, which may be repeated for lack of a response. */
   readonly last?: string
-  /** The invocation that the run works in. */
+  /** The invocation in which the run executes. */
   readonly worksIn?: string
 }
 
 export const noHead: Head = { length: 0, epoch: 0, pages: [], tail: [], summary: noSummary }
 
-/** A page is closed when its JSON has so many characters. */
+/** The maximum characters of a page's JSON. A longer page is closed. */
 const pageChars = 16_384
 
 interface Grown {
@@ -63,19 +63,19 @@ type PagesHandlers = {
 }
 export type PagesObject = VirtualObjectDefinition<string, PagesHandlers>
 
-/** The earlier events of a log, apart from its end: what is written with each append stays small. */
+/** Stores the earlier events of a log, apart from its end, so that the data of each append stays small. */
 export function pagesObject({ object, handlers }: RestateSdk, names: ServiceNames): PagesObject {
   return object({
     name: names.pages,
     handlers: {
       put: async (ctx: ObjectContext, { from, events }: Page): Promise<void> => ctx.set(`${from}`, events),
       clear: async (ctx: ObjectContext): Promise<void> => ctx.clearAll(),
-      /** Null for a page that is on its way. */
+      /** Returns null for a page that is still being sent. */
       get: handlers.object.shared(
         async (ctx: ObjectSharedContext, from: number): Promise<readonly Event[] | null> => ctx.get(`${from}`),
       ),
     },
-    // A page is read alone: nothing else of the object is sent along.
+    // A page is read alone: no other state of the object is sent along.
     options: { ...objectOptions, enableLazyState: true },
   })
 }
@@ -119,7 +119,7 @@ export interface LogObjectOptions {
   readonly longestMs?: number
 }
 
-/** The log of a run. Only one writes at a time, and nothing that does not follow. */
+/** Stores the log of a run. It has one writer at a time, and accepts only events that follow. */
 export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObjectOptions): LogObject {
   const append = async (ctx: ObjectContext, appended: Appended): Promise<Answered> => {
     checkInput('append', appended, sdk)
@@ -151,7 +151,7 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
     }
   }
 
-  /** Answers when it is done. */
+  /** Sends a request and waits until it is done. */
   const ask = async (ctx: ObjectSharedContext, asked: SentCommand): Promise<Told> => {
     checkInput('ask', asked, sdk)
     const { worksIn, summary } = await headOf(ctx)
@@ -175,12 +175,12 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
   return sdk.object({
     name: names.log,
     handlers: { append, claim, remove, look: shared(look), ask: shared({ inactivityTimeout }, ask), ...working },
-    // Nothing is told to Restate while a model thinks, and it is not to take that for a process that hangs.
+    // While a model thinks, Restate receives nothing, and must not count that as a process that hangs.
     options: { ...objectOptions, ...(longestMs && { inactivityTimeout: longestMs, abortTimeout: longestMs }) },
   })
 }
 
-/** Two invocations would write to its log, each for itself. */
+/** Rejects a second invocation: both would write to the log independently. */
 const within = (runId: string, above: string): AgentError =>
   new AgentError(
     'not_allowed',
@@ -194,17 +194,17 @@ export interface More {
   readonly head: Head
   readonly events: readonly Event[]
   readonly names: ServiceNames
-  /** Names this append. */
+  /** Identifies this append. */
   readonly last?: string
 }
 
-/** Keeps these events where they are read. */
+/** Stores these events for readers. */
 export function keepMore(ctx: ObjectContext, { head, events, names, last }: More): Head {
   const { head: grown, page } = grow(head, events)
   const next: Head = { ...grown, summary: { ...grown.summary, runId: ctx.key }, ...(last !== undefined && { last }) }
   if (page) ctx.objectSendClient<PagesHandlers>({ name: names.pages }, ctx.key).put(page)
   ctx.set('head', next)
-  // A run that nobody began is in no list.
+  // A run without events is in no list.
   if (next.length > 0) ctx.set('summary', next.summary)
   return next
 }

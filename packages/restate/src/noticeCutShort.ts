@@ -1,12 +1,12 @@
 import { AgentError } from '@interleave/core'
 import type { Attempt, Living } from './recordedWork.ts'
 
-/** So many attempts of a run, one after the other, are no accident. */
+/** The number of consecutive attempts of a run after which it is no coincidence. */
 const most = 3
-/** Runs that are remembered. */
+/** The maximum number of runs to remember. */
 const mostRuns = 1_000
 
-/** Notices attempts that end with what they record first: their handlers are not served in both directions. */
+/** Notices attempts that end with their first record: their handlers are served without bidirectional streaming. */
 export function noticeCutShort(onFault: (runId: string, error: AgentError) => void) {
   const counts = new Map<string, number>()
   const count = (runId: string): void => {

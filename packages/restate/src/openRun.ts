@@ -18,12 +18,12 @@ export interface OpenRunOptions {
 }
 
 export interface OpenedRun {
-  /** Undefined where there is nothing to do. */
+  /** The run; undefined if there is nothing to do. */
   readonly run?: Run
-  /** It was begun here. */
+  /** True if it was started here. */
   readonly isNew: boolean
 }
-/** Why it cannot be begun, which no other attempt would change. */
+/** The reason why a run cannot start, which stays the same for every attempt. */
 export interface RefusedRun {
   readonly failure: Failure
 }
@@ -80,7 +80,7 @@ export function isBegunBy({ agent, input }: Pick<StartCommand, 'agent' | 'input'
 export const taken = (runId: string): AgentError =>
   new AgentError('journal_conflict', `There is a run "${runId}" already. Start with another id.`)
 
-/** Where the agent is not here yet, as during a deployment, the run waits, and what was asked of it. */
+/** Finds the agent. If this deployment does not have it yet, the run and its commands wait. */
 function find(agents: ReadonlyMap<string, Agent>, name: string): Agent {
   const agent = agents.get(name)
   if (agent) return agent

@@ -13,7 +13,7 @@ export interface PageBorrowerOptions {
 
 /** Milliseconds between two heartbeats of a process whose page executes a call. */
 export const beatMs = 3_000
-/** The number of looks without a heartbeat after which the page counts as gone. */
+/** The number of checks without a heartbeat after which the page counts as gone. */
 const maxMissedBeats = 3
 
 interface RunningCall {
@@ -28,7 +28,7 @@ export class PageBorrower {
   readonly #options: PageBorrowerOptions
   readonly #leases: PageLeases
   readonly #running = new Map<string, RunningCall>()
-  /** Calls that have a page, or are done with it. */
+  /** Calls that have a page, or no longer need it. */
   readonly #served = new Set<string>()
   readonly #closing = new AbortController()
   #isWatching = false

@@ -13,7 +13,7 @@ import { toFailure } from '@interleave/core/internal'
 import { beatMs } from './pageBorrower.ts'
 import type { SentCommand, Told } from './sentCommand.ts'
 
-/** A call that waits for a page, as the log of its run tells it, or that of a run above it. */
+/** A call that waits for a page, as the log of its run or of a parent run says. */
 interface Wanting extends WantedCall {
   /** The question to a user if no page comes. */
   readonly ask: string
@@ -69,7 +69,7 @@ export function pageNewsOf(run: string, event: Event): PageNews {
 }
 
 const askOf = (key: string): string => `${key}/ask/page`
-/** Starts the call again; results of an earlier start are ignored. */
+/** Returns the call for a new start; results of an earlier start are ignored. */
 const anew = (wanted: Wanting): PageNews => ({
   wanted,
   isMet: (ask) => ask === wanted.ask,
@@ -84,11 +84,11 @@ export interface PageLenderOptions {
   readonly host: Pick<Host, 'newId' | 'timer'>
 }
 
-/** Milliseconds until a page is offered again that was not taken, while the log says that one is wanted. */
+/** Milliseconds until a page that was not taken is offered again, while the log says that a call waits for one. */
 const again = { first: 1_000, most: 60_000 }
 
 interface FollowedRun {
-  /** By question. Aborted when no page is wanted any more. */
+  /** The offers by question. Each is aborted when the call needs no page any more. */
   readonly offers: Map<string, AbortController>
   readonly calls: Set<OfferedCall>
 }
@@ -115,11 +115,11 @@ export class PageLender {
     if (!wanted) return
     const controller = new AbortController()
     offers.set(wanted.ask, controller)
-    // Restate refuses it for good. The run then asks a user for a page.
+    // Restate rejects it for good. The run then asks a user for a page.
     this.#offerPages(run, wanted, controller.signal).catch(() => {})
   }
 
-  /** Ends the offers. Accepted calls are still carried out. */
+  /** Ends the offers. Accepted calls are still executed. */
   leaveRun(run: string): void {
     for (const controller of this.#runs.get(run)?.offers.values() ?? []) controller.abort()
     this.#runs.delete(run)
@@ -168,17 +168,17 @@ export class PageLender {
 interface OfferedCallOptions {
   /** Sends the result; nothing if the page is gone. */
   readonly sendAnswer: (answer?: ToolAnswer) => Promise<unknown>
-  /** Says that it is still executing. */
+  /** Sends a heartbeat while the call executes. */
   readonly beat: () => Promise<unknown>
   readonly host: Pick<Host, 'timer'>
 }
 
-/** A call that a page of this process is offered for. */
+/** A call for which a page of this process is offered. */
 class OfferedCall {
   readonly call: string
   readonly #options: OfferedCallOptions
   readonly #stopping = new AbortController()
-  /** The event of the log that ended the call before it. */
+  /** The position in the log of the event that ended the previous call. */
   #overAt = -1
   #startedAt = Number.POSITIVE_INFINITY
 
@@ -187,13 +187,16 @@ class OfferedCall {
     this.#options = options
   }
 
-  /** No call that began before this event of the log is awaited any more. */
+  /** Marks calls that began before this event of the log as over: nothing awaits their results. */
   markOver(seq: number): void {
     this.#overAt = seq
     this.#stopIfOver()
   }
 
-  /** Executes the call in the page. `length` is that of the log when it began. The result is always sent, since the call waits for it. */
+  /**
+   * Executes the call in the page. `length` is that of the log when it began. The result is always sent, since the call
+   * waits for it.
+   */
   async execute(toolCall: ToolCall, length: number): Promise<void> {
     const { signal } = this.#stopping
     this.#startedAt = length
@@ -231,7 +234,7 @@ const failedAnswer = ({ call }: Pick<ToolCall, 'call'>, error: unknown): ToolAns
   error: toFailure(error, 'tool_failed'),
 })
 
-/** Calls the page that was used last, of those that have the tool. Resolves with nothing if there is none, or it goes away. */
+/** Calls the most recently used page that has the tool. Resolves with nothing if there is none, or it goes away. */
 async function callPage(given: ToolCall, signal: AbortSignal): Promise<ToolAnswer | undefined> {
   if (!isToolCall(given)) return undefined
   const { call, ...toolCall } = given
@@ -240,7 +243,7 @@ async function callPage(given: ToolCall, signal: AbortSignal): Promise<ToolAnswe
   return answer && { ...answer, call }
 }
 
-/** Pages that can do it, for this run. */
+/** Selects pages that have the tool, for this run. */
 const canExecute =
   ({ tool, runId }: { readonly tool: string; readonly runId: string }) =>
   ({ tools, shows }: Page): boolean =>

@@ -8,13 +8,13 @@ import { reporting } from './reporting.ts'
 export interface PostLiveOptions {
   /** The address of a `hubHandler()`. Of several addresses, each receives everything, independently. */
   url: string | readonly string[]
-  /** As of the `hubHandler()`. */
+  /** The secret of the `hubHandler()`. */
   secret: string
   headers?: Readonly<Record<string, string>>
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** The maximum of queued characters per address; 4,000,000 by default. Beyond it, all queued messages are dropped. */
   maxChars?: number
-  /** Hears why something could not be posted now. It is tried again, unless it was refused for what it is. */
+  /** Called with the reason why a post failed. It is sent again, unless the hub rejects its content. */
   onFault?: (error: AgentError) => void
   host?: Pick<Host, 'newId' | 'timer'>
 }
@@ -61,14 +61,14 @@ export function postLive({
 const refused = (url: string, status: number, said: string): AgentError =>
   new AgentError('remote_failed', `The hub at ${url} answers ${status}: ${said.slice(0, 200)}`, {
     status,
-    // What is wrong with a post itself stays wrong.
+    // An invalid post stays invalid.
     retryable: status !== 400 && status !== 413,
   })
 
 interface OutboxOptions {
   /** The sending process. */
   readonly from: string
-  /** Rejects where a post did not arrive, or is refused. */
+  /** Rejects if a post did not arrive, or is rejected. */
   readonly post: (body: string, signal: AbortSignal) => Promise<void>
   readonly maxChars: number
   readonly onFault: (error: AgentError) => void
@@ -77,7 +77,7 @@ interface OutboxOptions {
 
 /** Messages within this many milliseconds are sent together. */
 const gatherMs = 10
-/** Characters of a post, beyond which the next ones wait for another. */
+/** The characters of a post from which on further messages wait for the next one. */
 const postChars = 1_000_000
 const postMs = 10_000
 
@@ -86,7 +86,7 @@ class Outbox {
   readonly #options: OutboxOptions
   readonly #waiting: string[] = []
   #chars = 0
-  /** The number of the first one that waits. */
+  /** The number of the first queued message. */
   #first = 0
   #isSending = false
 

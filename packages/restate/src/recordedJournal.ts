@@ -7,7 +7,7 @@ import type { Slices } from './slices.ts'
 
 export interface RecordedJournalOptions {
   readonly runId: string
-  /** Of the claim of this invocation. */
+  /** The head of this invocation's claim. */
   readonly head: Head
   /** The events that this invocation has recorded before. */
   readonly recorded: readonly Event[]
@@ -16,10 +16,13 @@ export interface RecordedJournalOptions {
   readonly others: Required<Journal>
 }
 
-/** The journal of a run in the invocation that records it. What can be requested again is recorded later. */
+/**
+ * Creates the journal of a run in the invocation that records it. Events that can be requested again are recorded
+ * later.
+ */
 export function recordedJournal({ runId, head, recorded, slices, others }: RecordedJournalOptions): Required<Journal> {
   const own = [...recorded]
-  /** Calls that change nothing, begun here. */
+  /** The calls without effects that were started here. */
   const harmless = new Set<string>()
   const check = (at: number): void => {
     const length = head.length + own.length
@@ -53,7 +56,7 @@ export function recordedJournal({ runId, head, recorded, slices, others }: Recor
 const begunBy = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'called' ? event.call : []))
 
-/** A call that may change something is claimed before it begins, and what came of it is nothing to lose. */
+/** Returns true for an event that may be recorded later: a turn, or a call without effects. */
 function canWait(event: Event, harmless: ReadonlySet<string>): boolean {
   if (event.type === 'called' || event.type === 'observed') return harmless.has(event.call)
   return event.type === 'thought'

@@ -10,7 +10,7 @@ import { laterMs, pausing, toBytes, triesOf } from './workObject.ts'
 /** Waits for a promise of the SDK, and calls back when a command arrives meanwhile. */
 type Hearing = <T>(coming: RestatePromise<T>, hear: () => void) => Promise<T>
 
-/** The SDK bears only one `await` at a time, so both are in one. */
+/** Creates such a wait. The SDK allows only one `await` at a time, so it awaits both in one. */
 function createHearing(ctx: ObjectContext, { RestatePromise: { race } }: RestateSdk): Hearing {
   let times = 1
   let news = ctx.signal(newsName(times))
@@ -32,7 +32,7 @@ function createHearing(ctx: ObjectContext, { RestatePromise: { race } }: Restate
 /** The inputs of one attempt. */
 export interface Attempt {
   readonly runId: string
-  /** As this invocation found it, and made it its own. */
+  /** The head as this invocation found and claimed it. */
   readonly head: Head
   /** The events that earlier attempts recorded. */
   readonly recorded: readonly Event[]
@@ -40,13 +40,13 @@ export interface Attempt {
   readonly abortSignal: AbortSignal
 }
 
-/** A run at work in this process. */
+/** A run that executes in this process. */
 export interface Living {
   /** Returns the next batch to record. */
   next(): Promise<Slice>
-  /** The batch is recorded. */
+  /** Notes that the batch is recorded. */
   confirmRecorded(): void
-  /** There are new commands. */
+  /** Notes that there are new commands. */
   takeCommands(): void
   close(): void
 }
@@ -87,7 +87,7 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
           const unshown = recorded.slice(shown.length - head.length)
           shown = keepMore(ctx, { head: slice.end ? letGo(shown) : shown, events: unshown, names })
         }
-        // An answer to a later entry says that the one before is there to be read.
+        // A response to a later entry means that the previous one can be read.
         if (isAwaited(slice.events)) await ctx.run('shown', () => null)
         living?.confirmRecorded()
         if (slice.end) return ends(ctx, { slice, length: shown.length, names, tries, ...(start && { start }) })
@@ -109,7 +109,7 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
 
 const letGo = ({ worksIn: _, ...head }: Head): Head => head
 
-/** A request to run. */
+/** A request to execute a run. */
 interface WorkOptions {
   readonly start?: Starting
   /** The number of attempts without capacity. */
@@ -130,7 +130,7 @@ function ends(ctx: ObjectContext, { slice: { end, failure }, length, names, star
       start && length === 0
         ? { method: 'start', parameter: toBytes(start) }
         : { method: 'work', parameter: toBytes(end === 'crowded' ? tries + 1 : undefined) }
-    // A new invocation, since an attempt goes where the one before was, and not to what was deployed since.
+    // A new invocation, since another attempt goes to the same deployment, and not to a newer one.
     const delay = laterMs(end, { tries, random: ctx.rand.random() })
     ctx.genericSend({ service: names.log, key: ctx.key, ...again, delay })
   }

@@ -22,9 +22,9 @@ import { lengthOf, type SentCommand, type StartCommand, type Starting, type Told
 export interface RestateAgentOptions extends IngressOptions {
   /** The agent's name. */
   agent: string
-  /** As of `restateHost()`. */
+  /** The name of the `restateHost()`. */
   name?: string
-  /** Milliseconds for which Restate is asked again where it cannot be reached; 30,000 by default. */
+  /** Milliseconds for which requests are repeated if Restate is unreachable; 30,000 by default. */
   retryForMs?: number
   /** The source of live events, such as streamed text: `listen` of a `liveHub()`. */
   live?: LiveHub['subscribe']
@@ -81,16 +81,19 @@ interface RestateTransportOptions extends Pick<FollowersOptions, 'live' | 'onEve
   readonly names: ServiceNames
   readonly host: Pick<Host, 'newId' | 'timer'>
   readonly ingress: Ingress
-  /** Asks again for as long as it takes. */
+  /** Repeats calls for as long as it takes. */
   readonly patient: Ingress
 }
 
-/** Most runs settle within this time, and reusing a connection is cheaper than cutting it. */
+/**
+ * Milliseconds after which a connection is closed. Most runs settle within this time, and reusing a connection is
+ * cheaper than closing it.
+ */
 const cutMs = 5_000
 
 const never = new AbortController().signal
 
-/** The way to runs on Restate: invocations of their virtual objects, and their logs. */
+/** Executes runs on Restate: sends requests to the invocations of their virtual objects, and reads their logs. */
 class RestateTransport implements Transport {
   readonly #options: RestateTransportOptions
   readonly #followers: Followers
@@ -150,7 +153,7 @@ class RestateTransport implements Transport {
     }).then((told) => {
       isAnswered = true
       const length = lengthOf(told)
-      // Without a length its agent is not deployed yet.
+      // Without a length, its agent is not deployed yet.
       return length > 0 ? length : seen
     })
     try {
@@ -185,7 +188,7 @@ class RestateTransport implements Transport {
         'agent_mismatch',
         `The run "${run}" is of the agent "${summary.agent}". Resume it with that one.`,
       )
-    // A log that was imported or forked works from now on. A child run works within its parent.
+    // An imported or forked log works from now on. A child run works within its parent.
     const isIdle = !summary.rest && !isHeld && !summary.parent
     if (isIdle) await ingress({ ...this.#log(run, 'work/send'), answer: asSent })
     this.#followers.followRun(run, { isNew: false })

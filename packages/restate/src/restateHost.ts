@@ -24,10 +24,10 @@ export interface RestateHostOptions extends IngressOptions {
   /** Restate's SDK for the platform of the handlers. */
   sdk: RestateModule
   agents: readonly Agent[]
-  /** Stands before the names of the services; "interleave" by default. */
+  /** The prefix of the services' names; "interleave" by default. */
   name?: string
   segment?: Partial<SegmentLimits>
-  /** Milliseconds that a call of a tool or a model may take at most; 600,000 by default. */
+  /** The maximum milliseconds of a tool call or model call; 600,000 by default. */
   longestEffectMs?: number
   /**
    * True if handlers are served with bidirectional streaming, as over HTTP/2 in Node; by default if the SDK is the one
@@ -35,7 +35,7 @@ export interface RestateHostOptions extends IngressOptions {
    * fetch handler or on an edge.
    */
   bidirectional?: boolean
-  /** Hears what runs do as they do it: the words of a turn as they come, and what is kept. Not awaited. */
+  /** Called with events of runs as they happen: the deltas of a turn, and durable events. Not awaited. */
   onLive?: LiveHub['publish']
   /** Receives the reason why a run cannot continue now. It is retried. */
   onFault?: (runId: string, error: unknown) => void
@@ -127,13 +127,13 @@ export function restateHost(given: RestateHostOptions): { readonly services: Res
 }
 
 const long = { turns: 200, ms: 600_000 }
-/** An edge lets an invocation make only so many requests. */
+/** The limits on an edge, where an invocation may make only a limited number of requests. */
 const short = { turns: 50, ms: 120_000 }
 
-/** Milliseconds after which those who look see what was done, and where a hub tells it anyway. */
+/** Milliseconds after which readers see what was done, without and with a hub. */
 const [showMs, toldShowMs] = [100, 1_000]
 
-/** Milliseconds in which who follows a run has seen what was done, and where a hub tells it. */
+/** Milliseconds in which followers of a run have seen what was done, without and with a hub. */
 const [heardMs, toldHeardMs] = [2_000, 500]
 
 /** Milliseconds between polls for commands, if an invocation cannot be notified. */
@@ -142,7 +142,7 @@ const lookMs = 500
 /** The services for Restate: `createEndpointHandler({ services })`. */
 export type RestateServices = [LogObject, PagesObject, InboxObject, ...WorkObject[]]
 
-/** Tells what is kept as soon as it is. */
+/** Wraps a journal so that it emits durable events as soon as they are durable. */
 function tellKept(journal: Required<Journal>, tell: LiveHub['publish'] | undefined): Required<Journal> {
   if (!tell) return journal
   return decorateJournal(journal, () => ({
@@ -153,7 +153,7 @@ function tellKept(journal: Required<Journal>, tell: LiveHub['publish'] | undefin
   }))
 }
 
-/** Tells what is not kept of a run, several events of one go together. */
+/** Emits live events of runs; several events of one run are sent together. */
 function tellLive(tell: (told: LiveBatch) => void): Listener {
   let untold: LiveEvent[] = []
   let place = { after: 0, iteration: 0 }
@@ -171,7 +171,10 @@ function tellLive(tell: (told: LiveBatch) => void): Listener {
   }
 }
 
-/** Where an invocation cannot record while it works, the run works in another object, and writes to this one like anybody else. */
+/**
+ * Forwards work for hosts whose invocations cannot record while they execute: the run then executes in another object,
+ * and writes to this one like any other writer.
+ */
 function forwardedWork(sdk: RestateSdk, names: ServiceNames): WorkingHandlers {
   const { shared } = sdk.handlers.object
   return {
@@ -188,9 +191,9 @@ function forwardedWork(sdk: RestateSdk, names: ServiceNames): WorkingHandlers {
 }
 
 interface BeginLivingOptions extends Omit<RunWorkOptions, 'abortSignal' | 'start'> {
-  /** Milliseconds after which those who look are to see what was recorded. */
+  /** Milliseconds after which readers must see what was recorded. */
   readonly showMs: number
-  /** Hears what is recorded. */
+  /** Called with what is recorded. */
   readonly tell?: LiveHub['publish']
 }
 

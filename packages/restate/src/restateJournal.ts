@@ -24,9 +24,9 @@ import { readStuck } from './watchRestate.ts'
 export interface RestateJournalOptions extends IngressOptions {
   /** The address of Restate's admin API. Needed for `list`, and for `delete` of child runs. */
   admin?: string
-  /** As of `restateHost()`. */
+  /** The name of the `restateHost()`. */
   name?: string
-  /** Milliseconds for which Restate is asked again where it cannot be reached; 30,000 by default. */
+  /** Milliseconds for which requests are repeated if Restate is unreachable; 30,000 by default. */
   retryForMs?: number
   host?: Host
 }
@@ -42,8 +42,8 @@ const restateJournalOptions: KnownOptions<RestateJournalOptions> = {
 }
 
 /**
- * The logs of runs that work on Restate, or of any. Each is a virtual object, which takes one append at a time: what does not
- * follow, or comes from an owner that another one has followed, is refused.
+ * Creates the journal of runs on Restate, or of any other runs. Each log is a virtual object, which accepts one append
+ * at a time: it rejects events that do not follow, or that come from a stale owner.
  */
 export function restateJournal(given: RestateJournalOptions): Required<Journal> {
   refuseUnknown('restateJournal()', given, restateJournalOptions)
@@ -120,10 +120,10 @@ interface ReadPagesOptions {
   readonly get: (at: number) => Promise<readonly Event[] | null>
 }
 
-/** So many pages are asked for at once. */
+/** The maximum number of pages that are requested at once. */
 const side = 8
 
-/** The events of a log before its tail, as far as they are wanted. */
+/** Reads the requested events of a log before its tail. */
 async function readPages({ pages }: Pick<Shown, 'pages'>, options: ReadPagesOptions): Promise<readonly Event[]> {
   const { from } = options
   const wanted = pages.filter((_, index) => index + 1 === pages.length || (pages[index + 1] ?? 0) > from)
@@ -135,7 +135,7 @@ async function readPages({ pages }: Pick<Shown, 'pages'>, options: ReadPagesOpti
   return read
 }
 
-/** A page that was just closed may be on its way from one object to the other. */
+/** Reads a page. A page that was just closed may still be on its way between the objects. */
 async function readPage(at: number, { get, host }: ReadPagesOptions): Promise<readonly Event[]> {
   for (let ms = 10; ms < 10_000; ms *= 2) {
     const page = await get(at)
@@ -165,7 +165,7 @@ async function readSummaries(
     try {
       return (await admin.query(sql)).map(toSummary)
     } catch (error) {
-      // A part of a cluster that is just moved is asked again.
+      // A part of a cluster that is being moved is asked again.
       if (!isAgentError(error) || !error.retryable || ms > 5_000) throw error
     }
     await pause(host, ms)
@@ -201,7 +201,7 @@ interface EndStuckOptions {
   readonly names: ServiceNames
 }
 
-/** So many failures in a row are no accident. */
+/** The number of consecutive failures after which an invocation counts as stuck. */
 const attempts = 3
 
 /** Ends the invocations of a stuck run: paused, or retried in vain. Returns their number. */
@@ -228,7 +228,7 @@ function besideWork(journal: Required<Journal>, { ingress, names, host, admin }:
       throw isLate(error) ? doesNotStop(runId, error) : error
     }
   }
-  /** Whatever waited for its turn behind what is stuck may be as stuck, and the deletion waits behind it. */
+  /** Ends all invocations: one that waits behind a stuck one may be stuck too, and the deletion waits behind it. */
   const endAll = async (runId: string, admin: Admin, deleted: Promise<void>): Promise<void> => {
     const isDone = deleted.then(() => true)
     while (!(await Promise.race([isDone, pause(host, 500)]))) await endStuck(runId, { admin, names })
@@ -236,7 +236,7 @@ function besideWork(journal: Required<Journal>, { ingress, names, host, admin }:
   return decorateJournal(journal, () => ({
     async claim(runId, length) {
       const { isHeld, summary } = await look(runId)
-      // One that rests is let go of soon.
+      // A settled run is released soon.
       if (isHeld && !summary.rest)
         throw new AgentError(
           'journal_conflict',
@@ -255,7 +255,7 @@ function besideWork(journal: Required<Journal>, { ingress, names, host, admin }:
   }))
 }
 
-/** The time that a stopping run may take. */
+/** Milliseconds that a stopping run may take. */
 const stopMs = 50_000
 
 const doesNotStop = (runId: string, cause: unknown): AgentError =>

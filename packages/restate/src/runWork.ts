@@ -27,7 +27,7 @@ export interface RunWorkOptions {
   /** Aborted when the attempt is over: another one may continue the run. */
   readonly abortSignal: AbortSignal
   readonly observers: readonly Listener[]
-  /** Receives the reason why it cannot work now. */
+  /** Called with the reason why it cannot execute now. */
   readonly onFault?: (error: unknown) => void
   /** The start command. In the first attempt there are no earlier commands. */
   readonly start?: StartCommand & { readonly isFirst: boolean }
@@ -39,7 +39,7 @@ export interface RunWorkOptions {
 
 export interface Ended {
   readonly end: Worked
-  /** Why it did not begin. */
+  /** The reason why it did not start. */
   readonly failure?: Failure
 }
 
@@ -52,10 +52,10 @@ export class RunWork {
   readonly #borrower: PageBorrower
   readonly #tasks = new Tasks()
   readonly #closing = new AbortController()
-  /** Names this attempt, once it has said that the run executes here. */
+  /** The id of this attempt, once it has recorded that the run executes here. */
   #attempt: string | undefined
   #commands: Commands | undefined
-  /** A command arrived before the run was open. */
+  /** True if a command arrived before the run was open. */
   #isMissed = false
   /** Wakes a run that waits for a user. */
   #lingering: Notifier | undefined
@@ -84,12 +84,12 @@ export class RunWork {
     return this.#tasks.isEmpty
   }
 
-  /** There are new commands. */
+  /** Applies new commands. */
   takeCommands(): void {
     this.#tasks.addTask(this.#takeCommands())
   }
 
-  /** From now on nothing of it is written and no effect leaves. */
+  /** Ends the attempt: from now on it writes nothing, and no effect starts. */
   close(): void {
     this.#segment.close()
     this.#borrower.close()
@@ -111,7 +111,7 @@ export class RunWork {
     this.#commands = new Commands(run, { ...this.#options, segment, borrower, isNew })
     this.#tasks.addTask(this.#commands.carryOut(commands))
     if (this.#isMissed) this.takeCommands()
-    // It ends with the invocation, or with what that ends with.
+    // It ends with the invocation, or with its failure.
     if (lookMs !== undefined) this.#pollCommands(lookMs).catch(() => {})
     return this.#untilOver(run)
   }
@@ -153,7 +153,7 @@ export class RunWork {
       return
     }
     const { open, attempt } = await this.#options.inbox.take()
-    // Where nothing tells that an attempt is over, it shows here.
+    // If nothing reports the end of an attempt, this check finds it.
     if (attempt !== this.#attempt && (await this.#segment.isOutlived())) return
     if (open.length > 0) this.#lingering?.notify()
     this.#tasks.addTask(this.#commands.carryOut(open))
@@ -205,7 +205,10 @@ async function keepFull(run: Run, journal: Pick<Journal, 'append' | 'read'>): Pr
   await journal.append(run.id, [{ ...rested, seq: last.seq + 1, iteration: last.iteration }])
 }
 
-/** Frees a slot before there is anything to lose: runs may occupy all slots while they wait for their own requests. */
+/**
+ * Creates the error that frees a slot before anything could be lost: runs may occupy all slots while they wait for
+ * their own requests.
+ */
 const noRoom = (runId: string, cause: AgentError): AgentError =>
   new AgentError(
     'remote_failed',

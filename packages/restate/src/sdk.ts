@@ -1,14 +1,14 @@
 import type { handlers, object, PauseError, RestatePromise, TerminalError } from '@restatedev/restate-sdk/fetch'
 
-/** Virtual objects that hold all of a run, each under the run's id. */
+/** The virtual objects that store a run, each under the run's id. */
 export interface ServiceNames {
-  /** The log's length, its owner, its end. */
+  /** Stores the log's length, its owner and its end. */
   readonly log: string
-  /** The log's earlier pages. */
+  /** Stores the log's earlier pages. */
   readonly pages: string
-  /** Commands that are not carried out yet. */
+  /** Stores commands that are not done yet. */
   readonly inbox: string
-  /** Lets the run work: one invocation at a time. */
+  /** Executes the run: one invocation at a time. */
   readonly work: string
 }
 
@@ -19,12 +19,15 @@ export const serviceNames = (name: string): ServiceNames => ({
   work: `${name}-work`,
 })
 
-/** Of what is done at once and needs no trace: the log is the record. An hour of tries, then the invocation is paused. */
+/**
+ * The options of handlers that return at once and need no trace: the log is the record. After an hour of retries, the
+ * invocation is paused.
+ */
 export const objectOptions = {
-  // What waits for news lets go of its place among those that Restate lets work at once.
+  // A handler that waits for a signal frees its slot.
   inactivityTimeout: 1_000,
   journalRetention: 0,
-  // Restate keeps the answer to whatever is asked, by default for a day. Asked again with the same name, nothing here is done twice.
+  // Restate stores the response to each request, by default for a day. Here a repeated request has no second effect.
   idempotencyRetention: 0,
   retryPolicy: {
     initialInterval: 20,

@@ -3,11 +3,14 @@ import type { Effect, Event, Host, Run } from '@interleave/core'
 import { decorateJournal } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 
-/** The amount of a run that one invocation does, before the next one continues it. */
+/** The part of a run that one invocation executes, before the next one continues it. */
 export interface SegmentLimits {
-  /** Turns of models; 200 by default, or 50 where the host is not `bidirectional`. */
+  /** Turns of models; 200 by default, or 50 if the host is not `bidirectional`. */
   readonly turns: number
-  /** Milliseconds after which the next turn is left to another invocation; 600,000 by default, or 120,000 where the host is not `bidirectional`. */
+  /**
+   * Milliseconds after which the next turn is left to another invocation; 600,000 by default, or 120,000 if the host is
+   * not `bidirectional`.
+   */
   readonly ms: number
   /** Milliseconds that a run which waits for a user stays in memory, in case the reply comes soon; 5,000 by default. */
   readonly lingerMs: number
@@ -22,14 +25,17 @@ export interface SegmentOptions {
   readonly isElsewhere: () => Promise<boolean>
 }
 
-/** Milliseconds for which a run is taken for ours without another look. */
+/** Milliseconds for which the run counts as ours without another check. */
 const claimedMs = 1_000
 
-/** A segment of a run. It ends when a turn is left to the next one and nothing is under way. The next one continues from the log. */
+/**
+ * A segment of a run. It ends when a turn is left to the next one and nothing is running. The next one continues from
+ * the log.
+ */
 export class Segment {
-  /** For the run, and its children. */
+  /** The host for the run, and its children. */
   readonly host: Host
-  /** After the end nothing is written, and what fails then is not reported to the run. */
+  /** The journal for the run. After the end it writes nothing, and does not report failures to the run. */
   readonly journal: Journal
   /** Resolves when the run's own log has its beginning. */
   readonly begun: Promise<void>
@@ -44,7 +50,7 @@ export class Segment {
   /** The durable length of the run's own log. */
   #length = 0
   #writing = 0
-  /** Another owner may have taken over since. */
+  /** The time of the last claim. Another owner may have taken over since. */
   #claimedAt: number
   #isOver = false
   #begin = (): void => {}
@@ -86,7 +92,7 @@ export class Segment {
     return this.#isOver
   }
 
-  /** From now on nothing of it is written and no effect leaves, as if the process had died. */
+  /** Ends the segment: from now on it writes nothing, and no effect starts, as if the process had died. */
   close(): void {
     this.#isOver = true
   }
@@ -127,7 +133,7 @@ export class Segment {
   /** Returns true if another writer, unaware of this one, has written to the log. */
   async #isBehind(): Promise<boolean> {
     const { runId, journal, host } = this.#options
-    // A write under way reports by itself whether it is refused, and one that is accepted is no sign of another owner.
+    // A current write reports by itself if it is rejected, and a successful one is no sign of another owner.
     while (this.#writing > 0 && !this.#isOver) await pause(host, 5)
     const from = this.#length
     const more = await journal.read(runId, from)
@@ -162,7 +168,7 @@ export class Segment {
       this.#claimedAt = askedAt
       return done
     } catch (error) {
-      // A failure of leaving is not the run's.
+      // A failure after the end is not the run's.
       if (this.#isOver) return never()
       throw error
     } finally {
@@ -179,14 +185,14 @@ export class Segment {
   }
 }
 
-/** A promise that stays pending, for consumers that are cut off: they receive neither result nor error. */
+/** Returns a promise that stays pending, for consumers that must receive neither result nor error. */
 const never = <T>(): Promise<T> => new Promise<T>(() => {})
 
 /** The current work of a run. */
 export class UnderWay {
   readonly #onLess: () => void
   readonly #effects = new Set<Effect>()
-  /** Calls that have begun, and whose result is not durable. */
+  /** The calls that have begun, and whose results are not durable. */
   readonly #calls = new Set<string>()
 
   constructor(onLess: () => void) {
@@ -220,7 +226,7 @@ export class UnderWay {
     }
   }
 
-  /** These events are durable. */
+  /** Notes that these events are durable. */
   noteEvents(runId: string, events: readonly Event[]): void {
     for (const event of events) {
       if (event.type === 'called' && !event.resumes) this.#calls.add(`${runId} ${event.call}`)

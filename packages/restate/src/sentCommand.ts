@@ -6,7 +6,7 @@ import { count, json, listOf, maybe, oneOf, type Shape, shapeOf, text } from '@i
 import type { ObjectContext } from '@restatedev/restate-sdk/fetch'
 import type { RestateSdk } from './sdk.ts'
 
-/** The beginning of a run. */
+/** The start of a run. */
 export interface Starting extends SentCommand {
   readonly command: StartCommand
 }
@@ -14,14 +14,14 @@ export interface Starting extends SentCommand {
 /** The handlers that run the run, here or in another object. */
 export type WorkingHandlers = {
   start(ctx: ObjectContext, starting: Starting): Promise<Told>
-  /** `tries`: how often there was no room for what it asks. */
+  /** Executes the run. `tries` is the number of attempts without capacity. */
   work(ctx: ObjectContext, tries?: number): Promise<void>
 }
 
-/** Restate itself takes 32 MB at once, and tries again and again where it is more. */
+/** The maximum characters of a request. Restate accepts 32 MB, and retries larger ones again and again. */
 const mostChars = 10_000_000
 
-/** Characters of these as JSON. Throws where they are too many to be kept at once. */
+/** Returns the characters of these as JSON. Throws if they are too many for one request. */
 export function checkSize(runId: string, events: readonly Event[]): number {
   const { length } = JSON.stringify(events)
   if (length <= mostChars) return length
@@ -72,7 +72,7 @@ export interface PerformedCommand {
   readonly type: 'performed'
   /** The id of the lease. */
   readonly lent: string
-  /** Nobody knows how far it came where there is none, since the page is gone. */
+  /** The result. Absent if the page is gone, so that the progress of the call is unknown. */
   readonly answer?: ToolAnswer
 }
 
@@ -82,14 +82,14 @@ const known = {
   performed: shapeOf({ lent: text, answer: maybe(toolAnswer) }),
 }
 
-/** Throws for what another version of this package may have meant. */
+/** Throws for a command of another version of this package. */
 export function checkPageCommand(command: LendCommand | PerformedCommand): void {
   const wrong = known[command.type](command)
   if (wrong === undefined) return
   throw new AgentError('request_invalid', `What is asked for a page has a wrong or missing "${wrong}".`)
 }
 
-/** The beginning of a run, as it is asked for. */
+/** A request to start a run. */
 export interface StartCommand {
   readonly type: 'start'
   readonly agent: string
@@ -98,11 +98,11 @@ export interface StartCommand {
   readonly history?: StartOptions['history']
 }
 export interface SentCommand {
-  /** The sender's id: repeated with it, the command is carried out once. */
+  /** The sender's id: a command that is repeated with it is applied once. */
   readonly id: string
   readonly command: Command | StartCommand | LendCommand | PerformedCommand
 }
-/** The result: the length of the log then, and the call for a leased page. Sent when the call starts. */
+/** The result of a command: the length of the log then, and the call for a leased page. Sent when the call starts. */
 export type Told = { readonly length: number; readonly toolCall?: ToolCall } | { readonly failure: Failure }
 
 /** Returns the length of the log then. Throws the error of the command. */

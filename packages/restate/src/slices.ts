@@ -6,32 +6,32 @@ import type { Worked } from './workObject.ts'
 export interface Slice extends SliceEnd {
   /** Its durable events. */
   readonly events: readonly Event[]
-  /** True if readers are to see it now, and what came before. */
+  /** True if readers must see it now, with everything before it. */
   readonly isShown: boolean
 }
 
 interface SliceEnd {
-  /** It is the last one. */
+  /** Set on the last one. */
   readonly end?: Worked
-  /** Why the run does not begin. */
+  /** The reason why the run does not start. */
   readonly failure?: Failure
 }
 
 export interface Appending {
-  /** Characters of it as JSON. */
+  /** The number of characters of its JSON. */
   readonly chars: number
   readonly canWait: boolean
 }
 
 export interface SlicesOptions {
   readonly host: Pick<Host, 'now' | 'timer'>
-  /** Milliseconds after which readers are to see what was recorded. */
+  /** Milliseconds after which readers must see what was recorded. */
   readonly showMs: number
-  /** Receives what is recorded, in order. */
+  /** Called with what is recorded, in order. */
   readonly onRecorded?: (events: readonly Event[]) => void
 }
 
-/** Milliseconds that something waits at most for more to be recorded with it, and its characters. */
+/** Milliseconds that an append waits at most for others to be recorded with it, and its maximum characters. */
 const gatherMs = 20
 const gatheredChars = 1_000_000
 
@@ -41,7 +41,7 @@ interface Pending extends Appending {
   readonly resolve: () => void
 }
 
-/** Between a run that appends to its log and the handler that records it, one append after the other. */
+/** Connects a run that appends to its log to the handler that records it, one append after the other. */
 export class Slices {
   readonly #options: SlicesOptions
   readonly #notifier: Notifier
@@ -49,7 +49,7 @@ export class Slices {
   #taken: readonly Pending[] = []
   #ending: SliceEnd | undefined
   #failed: { readonly error: unknown } | undefined
-  /** Since when there is something that is not shown. */
+  /** The time since which an event is not shown. */
   #unshownAt: number | undefined
 
   constructor(options: SlicesOptions) {
@@ -57,7 +57,7 @@ export class Slices {
     this.#notifier = new Notifier(options.host)
   }
 
-  /** Resolves when it is recorded; at once, if it can wait to be recorded along with what comes. */
+  /** Resolves when it is recorded; at once, if it can be recorded later together with others. */
   append(events: readonly Event[], appending: Appending): Promise<void> {
     return new Promise((resolve) => {
       this.#pending = [...this.#pending, { events, ...appending, since: this.#options.host.now(), resolve }]
@@ -66,7 +66,7 @@ export class Slices {
     })
   }
 
-  /** Nothing more comes of this run here. */
+  /** Ends the slices: this run appends nothing more here. */
   endWith(ending: SliceEnd): void {
     this.#ending = ending
     this.#notifier.notify()
@@ -77,7 +77,7 @@ export class Slices {
     this.#notifier.notify()
   }
 
-  /** Returns the next one. One at a time, and each is recorded before the next is asked for. */
+  /** Returns the next one. One at a time, and each is recorded before the next is requested. */
   async next({ mayEnd }: { readonly mayEnd: () => boolean }): Promise<Slice> {
     const { host } = this.#options
     for (let at = this.#dueAt(); at > host.now(); at = this.#dueAt()) await this.#notifier.next(at - host.now())
@@ -89,7 +89,7 @@ export class Slices {
     return this.#slice(events, restsForGood(events) && mayEnd() ? { end: 'rests' } : {})
   }
 
-  /** The result of `next()` is recorded. */
+  /** Notes that the result of `next()` is recorded. */
   confirmRecorded(): void {
     const done = this.#taken
     this.#taken = []
@@ -105,12 +105,12 @@ export class Slices {
     return { events, isShown, ...end }
   }
 
-  /** When readers are to see what was recorded. */
+  /** The time when readers must see what was recorded. */
   get #showAt(): number {
     return this.#unshownAt === undefined ? Number.POSITIVE_INFINITY : this.#unshownAt + this.#options.showMs
   }
 
-  /** When there is something to give, if nothing else comes. */
+  /** Returns the time of the next slice, if no further append comes. */
   #dueAt(): number {
     const pending = this.#pending
     if (this.#ending || this.#failed || pending.some(({ canWait }) => !canWait)) return 0

@@ -11,7 +11,7 @@ import { serviceNames } from './sdk.ts'
 export type RestateAlarm =
   /** Restate has stopped retrying: the run is stuck until it is resumed. */
   | { readonly type: 'paused'; readonly runId: string; readonly call: string; readonly failure: string }
-  /** It has failed so often, and is tried again. */
+  /** It has failed that often, and is retried. */
   | {
       readonly type: 'retrying'
       readonly runId: string
@@ -20,21 +20,21 @@ export type RestateAlarm =
       readonly failure: string
       readonly attempts: number
     }
-  /** Nobody knows how the runs are. It is looked again. */
+  /** The state of the runs is unknown. It is checked again. */
   | { readonly type: 'unseen'; readonly error: AgentError }
 
 /** The stuck invocations. */
 interface Stuck {
-  /** Another one each time that it comes to this. */
+  /** A new id each time that it is stuck again. */
   readonly id: string
   readonly invocation: string
-  /** None while another attempt is made: it may be the one that succeeds. */
+  /** Absent during another attempt, which may succeed. */
   readonly alarm?: Exclude<RestateAlarm, { readonly type: 'unseen' }>
 }
 
 interface ReadStuckOptions {
   readonly services: readonly string[]
-  /** Of what is retried, only that which has failed so often. */
+  /** The number of failures from which on a retried invocation is included. */
   readonly attempts: number
   readonly runId?: string
 }
@@ -100,11 +100,14 @@ function count({ retry_count: value }: Row): number {
 export interface WatchRestateOptions extends Pick<IngressOptions, 'headers' | 'fetch'> {
   /** The address of Restate's admin API, such as `http://localhost:9070`. */
   admin: string
-  /** Told once of each that is paused or retried, and once of each time that Restate cannot be asked. Not awaited. */
+  /**
+   * Called once for each invocation that is paused or retried, and once each time that Restate cannot be asked. Not
+   * awaited.
+   */
   onAlarm: (alarm: RestateAlarm) => void
-  /** As of `restateHost()`. */
+  /** The name of the `restateHost()`. */
   name?: string
-  /** Milliseconds between two looks; 30,000 by default. */
+  /** Milliseconds between two checks; 30,000 by default. */
   every?: number
   /** The number of consecutive failures after which a retried invocation is reported; 20 by default, about a minute. */
   attempts?: number

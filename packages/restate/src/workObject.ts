@@ -2,7 +2,7 @@ import { isAgentError } from '@interleave/core'
 import type { ObjectContext, VirtualObjectDefinition } from '@restatedev/restate-sdk/fetch'
 import { objectOptions, type RestateSdk, type ServiceNames } from './sdk.ts'
 
-/** As an SDK would send it; nothing where there is nothing. */
+/** Encodes a value as an SDK would send it; undefined becomes an empty body. */
 export const toBytes = (value?: unknown): Uint8Array =>
   value === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(value))
 
@@ -11,7 +11,7 @@ export async function pausing<T>({ PauseError }: Pick<RestateSdk, 'PauseError'>,
   try {
     return await work()
   } catch (error) {
-    // An SDK that has no word for it has it tried again and again.
+    // An SDK without this error would retry again and again.
     if (PauseError === undefined || !isAgentError(error) || error.code !== 'log_invalid') throw error
     throw new PauseError(error.message, { cause: error })
   }
@@ -20,7 +20,7 @@ export async function pausing<T>({ PauseError }: Pick<RestateSdk, 'PauseError'>,
 interface LaterOptions {
   /** The number of consecutive attempts without capacity. */
   readonly tries: number
-  /** Between 0 and 1. */
+  /** A number between 0 and 1. */
   readonly random: number
 }
 
@@ -40,7 +40,7 @@ export type Worked = 'rests' | 'more' | 'later' | 'crowded'
 
 export interface WorkOptions {
   readonly names: ServiceNames
-  /** Lets a run work for a while. Rejects where another attempt is to be made. */
+  /** Lets a run work for a while. Rejects if another attempt must follow. */
   readonly work: (runId: string, abortSignal: AbortSignal) => Promise<Worked>
   /** The maximum milliseconds of an invocation. */
   readonly longestMs: number
@@ -64,13 +64,13 @@ export function workObject(sdk: RestateSdk, { names, work, longestMs }: WorkOpti
         const abortSignal = ctx.request().attemptCompletedSignal
         const worked = await ctx.run('work', () => pausing(sdk, () => work(key, abortSignal)))
         if (worked === 'more') ctx.objectSendClient<WorkHandlers>({ name: names.work }, key).work()
-        // A new invocation, since an attempt goes where the one before was, and not to what was deployed since.
+        // A new invocation, since another attempt goes to the same deployment, and not to a newer one.
         if (worked !== 'later' && worked !== 'crowded') return
         const delay = laterMs(worked, { tries, random: ctx.rand.random() })
         ctx.genericSend({ ...next, key, parameter: toBytes(worked === 'crowded' ? tries + 1 : undefined), delay })
       },
     },
-    // Nothing is told to Restate meanwhile, and it is not to take that for a process that hangs.
+    // Restate receives nothing meanwhile, and must not count that as a process that hangs.
     options: { ...objectOptions, inactivityTimeout: longestMs, abortTimeout: longestMs },
   })
 }

@@ -6,7 +6,7 @@ import type { RequestContext } from './context.ts'
 import { json } from './problem.ts'
 import type { RunNames } from './runNames.ts'
 
-/** The part of a context that the permissions of a user are read with. */
+/** The part of a context that reading a user's permissions needs. */
 type AllowContext = Pick<RequestContext, 'url' | 'names' | 'principal' | 'allowStore'>
 
 /** Returns what the user has allowed for good for the tools of an agent, oldest first. */

@@ -15,5 +15,5 @@ export async function authenticate(
   throw new AgentError('server_failed', `authorize() gave ${what}. Give a text of 1 to ${longest} characters.`)
 }
 
-/** It is the beginning of the ids of all runs. */
+/** The maximum length of a user's identity, which is the prefix of the ids of all runs. */
 const longest = 256

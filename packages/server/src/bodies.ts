@@ -6,7 +6,7 @@ import { parseJson } from '@interleave/core/internal'
 import * as events from '@interleave/core/shapes'
 import { count, json, maybe, oneOf, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
-/** The body of a request, as far as it is small enough. Of what is larger, no more than that is read: `too_large`. */
+/** Reads the body of a request up to a maximum size. Throws `too_large` for a larger one without reading the rest. */
 export async function readText(
   { headers, body }: Pick<Request, 'headers' | 'body'>,
   maxBytes: number,
@@ -35,7 +35,7 @@ function brokenOff(cause: unknown): never {
   throw new AgentError('request_invalid', 'The body broke off. Send it again.', { cause, retryable: true })
 }
 
-/** The body of a request, as far as it is small enough, and as it has to be. */
+/** Reads and validates the body of a request, up to a maximum size. */
 export async function readBody<T>(request: Request, { shape, schema }: Described, maxBytes: number): Promise<T> {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
   if (type.trim().toLowerCase() !== 'application/json') {
@@ -56,7 +56,7 @@ function wrongMember(wrong: string, { properties = {} }: Described['schema']): s
   return `The body has a wrong or missing "${wrong}". ${description}`.trimEnd()
 }
 
-/** A shape together with the JSON Schema that says the same, for who has to write what it looks at. */
+/** A shape together with the equivalent JSON Schema, for clients that write what it validates. */
 export interface Described {
   readonly shape: Shape
   readonly schema: Readonly<Record<string, unknown>>
@@ -67,7 +67,7 @@ const described = (shape: Shape, schema: Described['schema']): Described => ({ s
 
 const optional = ({ shape, schema }: Described): Described => ({ shape: maybe(shape), schema, isOptional: true })
 
-/** A text of at most so many characters, and not an empty one. */
+/** Describes a string that is not empty, with a maximum length. */
 const textUpTo = (maxLength: number, description: string): Described => ({
   shape: (value) => text(value) ?? lengthOf(value as string, maxLength),
   schema: { type: 'string', minLength: 1, maxLength, description },
@@ -110,7 +110,7 @@ export interface Bodies {
   import: SealedRunFile
 }
 
-/** At least 22 characters of 6 bits: room for 128 random ones. */
+/** Matches run ids of at least 22 characters of 6 bits, which have room for 128 random bits. */
 export const runIdPattern: RegExp = /^[A-Za-z0-9_-]{22,64}$/
 
 const content = described(events.content, {

@@ -13,14 +13,16 @@ type ClientName = Pick<Client, 'runId' | 'name'>
 interface Connected {
   readonly page: Page
   send: ((call: ClientCall) => void) | undefined
-  /** The latest aborted calls: the client may have had no stream to read that from, and a second abort does nothing. */
+  /**
+   * The latest aborted calls: the client may have had no stream to receive the abort, and a second abort does nothing.
+   */
   readonly aborts: ClientCall[]
   cancelLoss(): void
 }
 
 const mostAborts = 100
 
-/** The clients that have tools of runs, each for as long as it has a stream of the run open, and a while longer. */
+/** The clients that have tools of runs, each while it has a stream of the run open, and for some time after. */
 export class ClientPages {
   readonly #host: Pick<Host, 'timer'>
   readonly #clients = new Map<string, Connected>()
@@ -29,7 +31,10 @@ export class ClientPages {
     this.#host = host
   }
 
-  /** A client opens a stream: it gets the aborts it may have missed, its calls without an answer, then new ones. Returns the function to call when the stream is closed. */
+  /**
+   * Connects a client that opens a stream: it gets the aborts that it may have missed, its calls without an answer,
+   * then new ones. Returns the function to call when the stream is closed.
+   */
   connectClient(client: Client, send: (call: ClientCall) => void): () => void {
     const key = keyOf(client)
     const known = this.#clients.get(key)
@@ -41,19 +46,19 @@ export class ClientPages {
     for (const call of [...connected.aborts, ...connected.page.openToolCalls]) send(call)
     pageRegistry.addPage(connected.page)
     return () => {
-      // It may have come back before, perhaps with other tools.
+      // The client may have returned before, perhaps with other tools.
       if (connected.send !== send) return
       connected.send = undefined
       connected.cancelLoss = this.#host.timer(clientGraceMs, () => this.#loseClient(key, connected))
     }
   }
 
-  /** Returns whether the call was still open. */
+  /** Receives the answer to a call. Returns true if the call was still open. */
   receiveAnswer(client: ClientName, answer: Answer): boolean {
     return this.#clients.get(keyOf(client))?.page.receiveAnswer(answer) ?? false
   }
 
-  /** The client was used: of several, it is the one that the user looks at. */
+  /** Marks the client as used: of several, it is the one that the user looks at. */
   markUsed(client: ClientName): void {
     const connected = this.#clients.get(keyOf(client))
     if (connected) pageRegistry.markUsed(connected.page)

@@ -6,7 +6,7 @@ import { type RequestContext, takeRoom, withRun } from './context.ts'
 import { json } from './problem.ts'
 import { wasReasked } from './replyTokens.ts'
 
-/* Each applies a command to a run, once, and answers with the length of the durable log then. */
+// Each function applies a command to a run, once, and responds with the length of the durable log then.
 
 export const sayToRun = (context: RequestContext, body: Bodies['say']): Promise<Response> =>
   command(context, (live) => {

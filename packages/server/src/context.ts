@@ -30,7 +30,7 @@ export interface RequestContext extends HandlerContext {
   readonly url: URL
   readonly principal: string
   readonly names: RunNames
-  /** The run that it is about, as the journal has it; empty where it is about none. */
+  /** The run of the request, as the journal names it; empty if there is none. */
   readonly runId: string
 }
 
@@ -52,7 +52,7 @@ export async function withRun<T>({ runs, runId }: RequestContext, act: (live: Ow
   }
 }
 
-/** One run more is to work. */
+/** Checks that the user may have one more working run. */
 export function takeRoom({ runs, names, limits }: RequestContext, live?: OwnedRun): void {
   if (live && !live.run.state.rest) return
   if (runs.countAtWork(names.owner) < limits.runs) return

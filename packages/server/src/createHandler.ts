@@ -15,7 +15,9 @@ import { createReplyTokens } from './replyTokens.ts'
 import { runNames } from './runNames.ts'
 import { createRunSeals } from './runSeals.ts'
 
-/** Answers one request. Anything that speaks fetch serves it: a worker on an edge, Deno, Bun, Node, a service worker. */
+/**
+ * Handles one request. Anything that speaks fetch can serve it: a worker on an edge, Deno, Bun, Node, a service worker.
+ */
 export type Handler = (request: Request) => Promise<Response>
 
 /**
@@ -31,7 +33,7 @@ export function createHandler(options: HandlerOptions): Handler {
   return openHandler(options).handle
 }
 
-/** A handler, and what it has, for a host that does more than answer. `idleMs`: see `LiveRuns`. */
+/** Creates a handler with its context, for a host that does more than answer requests. `idleMs`: see `LiveRuns`. */
 export function openHandler(
   options: HandlerOptions,
   { idleMs }: { readonly idleMs?: number } = {},

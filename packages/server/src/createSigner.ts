@@ -1,6 +1,6 @@
 import { assertOption } from '@interleave/core/internal'
 
-/** Signs texts with the first of some secrets, and knows what any of them has signed. */
+/** Signs texts with the first of some secrets, and verifies signatures of any of them. */
 export interface Signer {
   sign(text: string): Promise<string>
   isSigned(text: string, signature: string): Promise<boolean>
@@ -26,7 +26,7 @@ export function createSigner(secret: string | readonly string[]): Signer {
   }
 }
 
-/** Returns a digest that stands for a long text. */
+/** Returns a digest that identifies a long text. */
 export const digestOf = async (text: string): Promise<string> =>
   toBase64Url(await crypto.subtle.digest('SHA-256', bytesOf(text)))
 
@@ -36,7 +36,7 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().enc
 const toBase64Url = (bytes: ArrayBuffer): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')
 
-/** Takes as long whether the first or the last character differs. */
+/** Compares two strings in constant time. */
 function isEqual(right: string, given: string): boolean {
   let difference = right.length ^ given.length
   for (let i = 0; i < right.length; i++) difference |= right.charCodeAt(i) ^ given.charCodeAt(i)

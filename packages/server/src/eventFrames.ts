@@ -24,7 +24,7 @@ export function shownEvents({ exposeReasoning }: Pick<RunState, 'exposeReasoning
         .map(withSafeErrors)
         .flatMap((event): readonly AnyEvent[] => hide(event))
         .filter(isKept),
-    // Whether a text that streams is a thought or the answer shows itself only at its end.
+    // Only the end of a streaming text shows whether it is a thought or the answer.
     live: (events) => events.map(withSafeErrors).filter((event) => event.type !== 'delta' || event.kind === 'input'),
   }
 }
@@ -33,7 +33,7 @@ export function shownEvents({ exposeReasoning }: Pick<RunState, 'exposeReasoning
 export interface Reader {
   /** The `seq` of the first event that it does not have. */
   readonly from: number
-  /** When the event before that was, as it has it. */
+  /** The time of the event before that, as the reader has it. */
   readonly at: number | undefined
   /** True if it continues when the run settles. */
   readonly follows: boolean
@@ -47,7 +47,7 @@ export interface EventFramesOptions {
   readonly names: RunNames
   readonly heartbeatMs: number
   readonly sign: (event: AskedEvent) => Promise<string>
-  /** Resolves when there may be more, and after so many milliseconds in any case. */
+  /** Resolves when there may be more, and after this many milliseconds in any case. */
   readonly wait: (ms: number) => Promise<unknown>
 }
 
@@ -60,7 +60,7 @@ export class EventFrames {
   readonly #options: EventFramesOptions
   /** The `seq` of the next event. */
   #next: number
-  /** When the last event was that the reader has. */
+  /** The time of the last event that the reader has. */
   #last: number | undefined
   #shows: ShownEvents | undefined
   #sentFault: RunView['fault']
@@ -151,7 +151,7 @@ export class EventFrames {
   }
 }
 
-/** Where the questions that are open were asked. */
+/** Returns the positions at which the open questions were asked. */
 export const askedIn = (events: readonly Event[], open: readonly Ask[]): readonly AskedEvent[] =>
   open.flatMap(
     ({ id }) => events.findLast((event) => event.type === 'asked' && event.ask.id === id) ?? [],

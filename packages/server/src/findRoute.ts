@@ -5,7 +5,7 @@ import { type Route, routes } from './routes.ts'
 
 export interface Found {
   readonly route: Route
-  /** The run that it names; empty where it names none. */
+  /** The run in the address; empty if there is none. */
   readonly id: string
 }
 
@@ -14,7 +14,7 @@ const roots: ReadonlySet<string> = new Set(
   [openApiPath, ...routes.map(({ path }) => path)].map((path) => path.split('/', 3).join('/')),
 )
 
-/** Returns true if an address belongs to the routes, below any path, also if no route has it. */
+/** Returns true if an address belongs to the routes, below any path, even if no route has it. */
 export function isRoutePath({ pathname }: URL): boolean {
   const parts = pathname.split('/')
   return parts.some((part, index) => roots.has(`/${part}/${parts[index + 1]}`))
@@ -35,7 +35,7 @@ export function findRoute({ method }: Pick<Request, 'method'>, { pathname }: URL
 
 function readId(given = ''): string {
   const id = decode(given)
-  // Runs below others are not asked for by themselves.
+  // Child runs have no address of their own.
   if (id === undefined || id.includes('/') || id.length > 200) throw unknownRun()
   return id
 }

@@ -27,7 +27,7 @@ export async function forkRun(
   takeRoom(context)
   const handle: Pick<AgentHandle, 'resume'> = {
     async resume(forkId) {
-      // Others may have taken it meanwhile.
+      // Other runs may have taken the capacity meanwhile.
       takeRoom(context)
       return (await runs.openRun(forkId)).run
     },

@@ -23,7 +23,7 @@ export type Action =
 /** The action and run of a request, for apps that authorize by more than the user. */
 export interface RequestedAction {
   readonly action: Action
-  /** The run, as its owner names it. There need not be one. */
+  /** The run, as its owner names it. It may not exist. */
   readonly runId?: string
 }
 
@@ -35,31 +35,35 @@ export type Authorize = (request: Request, asked: RequestedAction) => Allowed | 
 type Allowed = string | Response | undefined
 
 export interface HandlerOptions {
-  /** For a handle, such as a `restateAgent()`, whose runs work elsewhere, `journal` is the one in which they are stored there. */
+  /**
+   * The agents. For a handle, such as a `restateAgent()`, whose runs execute elsewhere, `journal` is the one that
+   * stores them there.
+   */
   agents: readonly (Agent | AgentHandle)[]
-  /** Where the runs are kept. Several handlers may share one. */
+  /** Stores the runs. Several handlers may share one. */
   journal: Journal
   authorize: Authorize
   /**
-   * Signs what lets a question be answered. At least 32 bytes, the same in all handlers of a journal. Of several, the first
-   * signs and all are known, so that one can be replaced.
+   * Signs the tokens that allow a reply. At least 32 bytes, the same in all handlers of a journal. Of several, the
+   * first signs and all are valid, so that one can be replaced.
    */
   secret: string | readonly string[]
   /**
-   * Origins of pages that may call, exactly as browsers write them. Without it, only pages of the server's own origin, which is
-   * taken from `Sec-Fetch-Site`, or from the `Host` and `X-Forwarded-Host` headers.
+   * Origins of pages that may send requests, exactly as browsers write them. Without it, only pages of the server's own
+   * origin, which is derived from `Sec-Fetch-Site`, or from the `Host` and `X-Forwarded-Host` headers.
    */
   allowedOrigins?: readonly string[]
   limits?: Partial<HandlerLimits>
   /**
-   * Returns the store in which `allowForGood()` keeps the permissions of a user, who is named as by `authorize`. With it a page lists
-   * them and takes them back, by `remoteAllowStore()`.
+   * Returns the store in which `allowForGood()` keeps the permissions of a user, who is named as by `authorize`. With
+   * it a page lists them and takes them back, by `remoteAllowStore()`.
    */
   allowStore?: (user: string) => AllowStore
   /**
-   * Only for several processes that share the journal: milliseconds without an event after which a run that another process works on
-   * counts as abandoned, and is taken over. It must be more than the longest call of a tool takes. Without it, this is the only
-   * process, and takes over what a restart has interrupted at once. A command for a run takes the run over at once in any case.
+   * Only for several processes that share the journal: milliseconds without an event after which a run of another
+   * process counts as abandoned, and is taken over. It must be more than the longest tool call takes. Without it, this
+   * is the only process, and immediately takes over the runs that a restart interrupted. A command for a run takes the
+   * run over at once in any case.
    */
   takeoverAfterMs?: number
   /** Time, timers and effects. */
@@ -78,26 +82,26 @@ export const handlerOptions: KnownOptions<HandlerOptions> = {
   host: true,
 }
 
-/** Each for one principal, where it does not say otherwise. */
+/** The limits of a handler, each for one user unless it says otherwise. */
 export interface HandlerLimits {
-  /** Bytes of a body; 1,000,000 by default. */
+  /** The maximum bytes of a body; 1,000,000 by default. */
   bodyBytes: number
-  /** Requests in a minute; 600 by default. */
+  /** The maximum requests per minute; 600 by default. */
   requests: number
-  /** Runs that work at once; 20 by default. */
+  /** The maximum number of concurrently working runs; 20 by default. */
   runs: number
-  /** Streams of events that are open at once; 20 by default. */
+  /** The maximum number of concurrently open event streams; 20 by default. */
   streams: number
   /** Milliseconds after which an event stream ends and the client opens a new one; 600,000 by default. */
   streamMs: number
   /**
-   * Milliseconds between signs of life in a stream; 5,000 by default. Less than the time after which any proxy or server closes an idle
-   * connection: Bun does after 10 seconds, nginx after 60, Cloudflare after 100.
+   * Milliseconds between heartbeats in a stream; 5,000 by default. Less than the time after which any proxy or server
+   * closes an idle connection: Bun does after 10 seconds, nginx after 60, Cloudflare after 100.
    */
   heartbeatMs: number
   /** Characters of live events that queue for a slow consumer, which then gets fewer; 65,536 by default. */
   liveChars: number
-  /** Milliseconds in which a question can be answered with the token that was handed out with it; a day by default. */
+  /** Milliseconds in which a question can be answered with its token; a day by default. */
   replyMs: number
 }
 
@@ -117,7 +121,7 @@ export function checkAllowStore(given: unknown): void {
   assertOption(isValid, 'The `allowStore` must be a function of the user that returns the AllowStore of that user.')
 }
 
-/** The limits that hold where some are given. */
+/** Validates the limits and applies the defaults. */
 export function checkLimits(given: Partial<HandlerLimits> = {}): HandlerLimits {
   const limits = { ...defaultLimits, ...given }
   for (const [name, value] of Object.entries(limits)) {

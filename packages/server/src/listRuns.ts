@@ -25,7 +25,7 @@ export async function listRuns({ url, names, journal }: ListContext): Promise<Re
     })
     isEnd = page.length < size
     before = page.at(-1)
-    // Runs below others are looked at in those.
+    // Child runs are listed with their parents.
     const isWanted = ({ parent, runId }: RunSummary): boolean =>
       (below !== null || !parent) && runId.startsWith(`${names.owner}/`)
     found.push(...page.filter(isWanted))
@@ -39,7 +39,7 @@ export async function listRuns({ url, names, journal }: ListContext): Promise<Re
   })
 }
 
-/** The part of a context that a list is made of. */
+/** The part of a context that a list needs. */
 interface ListContext extends Pick<RequestContext, 'url' | 'names'> {
   readonly journal: Pick<Journal, 'list'>
 }

@@ -8,7 +8,7 @@ export class LiveBacklog {
   readonly #maxChars: number
   readonly #queue = new LiveQueue()
   #chars = 0
-  /** The consumer has missed something, or has just come. */
+  /** True if the consumer has missed something, or is new. */
   #isBehind = true
 
   constructor(view: Pick<ShownRun, 'state' | 'log'>, maxChars: number) {
@@ -39,7 +39,10 @@ export class LiveBacklog {
   }
 }
 
-/** Outputs of tools may be large, and are looked at no closer: few of them are many characters. */
+/**
+ * Returns the size of an event. Outputs of tools may be large, and are not measured exactly: few of them have many
+ * characters.
+ */
 const sizeOf = (event: LiveEvent): number =>
   100 +
   (event.type === 'delta' ? event.delta.length : event.type === 'progressed' ? JSON.stringify(event.output).length : 0)

@@ -31,7 +31,7 @@ export interface LiveRunsOptions {
   readonly agents: ReadonlyMap<string, AgentHandle>
   readonly journal: Journal
   readonly host: Host
-  /** Given where other processes have the journal, too. */
+  /** Set if other processes use the journal, too. */
   readonly takeoverAfterMs?: number
   /** Milliseconds that a settled run stays in memory, in case it continues; a minute by default. */
   readonly idleMs?: number
@@ -57,7 +57,7 @@ export class LiveRuns {
     const { host, idleMs = 60_000 } = options
     this.#registry = new IdleRegistry({
       restingLength: ({ run: { state } }) => (state.rest ? state.seq : undefined),
-      // A write that seemed to fail may have come through.
+      // A write that seemed to fail may have reached the journal.
       isDurable: (live) => isWhole(live) || this.#isDurable(live),
       releaseItem: (live) => void live.closeRun(),
       ...{ ms: idleMs, host },
@@ -92,7 +92,7 @@ export class LiveRuns {
     )
   }
 
-  /** Runs what may start a run. Commands for it that come meanwhile wait until it is started, or is not. */
+  /** Runs work that may start a run. Commands for the run wait until the work is done. */
   whileStarting<T>(id: string, work: () => Promise<T>): Promise<T> {
     const begun = work()
     this.#starting.setLatest(id, begun)
@@ -101,14 +101,16 @@ export class LiveRuns {
 
   /** Returns the run, alive or from the journal: then it is taken over from its owner. */
   async openRun(id: string): Promise<OwnedRun> {
-    // Only if it is not open: a start counts from its beginning.
+    // Only if it is not open: a starting run counts from its start.
     const starting = this.#starting.settled(id)
     if (!this.isOpening(id) && starting) await starting
     if (this.isOpening(id)) await this.checkRun(id)
     return this.#open(id, (journal) => this.#resume(id, journal))
   }
 
-  /** Returns the run if it is alive, and the journal has it as it is here: no other process wrote to it or deleted it. */
+  /**
+   * Returns the run if it is alive, and the journal has it as it is here: no other process wrote to it or deleted it.
+   */
   async checkRun(id: string): Promise<OwnedRun | undefined> {
     const live = this.findRun(id)
     if (live && (await this.#isTaken(live))) this.dropRun(live)
@@ -123,13 +125,13 @@ export class LiveRuns {
   /** Ends the run, then runs `deleteRun`. The id can be opened or started again only after that. */
   removeRun(id: string, deleteRun: () => void | PromiseLike<void>): Promise<void> {
     return this.#registry.leaveItem(id, async (live) => {
-      // A child run that it has started would be left behind.
+      // A child run that it has started would remain.
       if (live) await this.dropRun(live)
       await deleteRun()
     })
   }
 
-  /** Returns true if no process works on a run of the journal, so that it may be taken over. */
+  /** Returns true if no process executes a run of the journal, so that it may be taken over. */
   isAbandoned(id: string, { rest, updatedAt }: Pick<RunState, 'rest' | 'updatedAt'>): boolean {
     const { host, journal, takeoverAfterMs = 60_000 } = this.#options
     return !rest && (this.#isShared ? host.now() - updatedAt > takeoverAfterMs : !isWorkedOn(journal, id))
@@ -169,7 +171,7 @@ export class LiveRuns {
   async #isTaken(live: OwnedRun): Promise<boolean> {
     const { id, run, view } = live
     const { length } = view.log
-    // One that works elsewhere writes to its own journal.
+    // A run that executes elsewhere writes to its own journal.
     if (length === 0 || ('close' in run && !run.state.rest)) return false
     const read = await this.#readOwn(live, length - 1)
     return read !== undefined && (!read.isOwn || (read.length === 0 && (await this.#isDeleted(id))))
@@ -188,7 +190,8 @@ export class LiveRuns {
   async #readOwn({ id, run }: OwnedRun, from: number): Promise<{ length: number; isOwn: boolean } | undefined> {
     try {
       const events = await this.#options.journal.read(id, from)
-      // Read before this comparison, so whatever this process has written is in its log. A journal may change what an event says.
+      // This is read before the comparison, so all events of this process are in its log. A journal may change the
+      // content of an event.
       const isOwn = events.every(({ seq, at, type }) => run.log[seq]?.at === at && run.log[seq]?.type === type)
       if (!isOwn) this.#isShared = true
       return { length: events.length, isOwn }
@@ -197,7 +200,10 @@ export class LiveRuns {
     }
   }
 
-  /** Returns true if the journal has no run of this id. A claim compares with what was written, also where reads lag behind. */
+  /**
+   * Returns true if the journal has no run of this id. A claim compares with what was written, also if reads lag
+   * behind.
+   */
   async #isDeleted(id: string): Promise<boolean> {
     const { journal } = this.#options
     if (!journal.claim) return false

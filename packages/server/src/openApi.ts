@@ -3,11 +3,11 @@ import { type Route, routes } from './routes.ts'
 
 export const openApiPath = '/v1/openapi.json'
 
-/** Answers a request for the description of all routes. It needs no user. */
+/** Returns the description of all routes. It needs no user. */
 export const answerOpenApi = ({ method }: Request, { pathname }: URL): Response | undefined =>
   method === 'GET' && pathname.endsWith(openApiPath) ? json(openApi()) : undefined
 
-/** The description of a handler (OpenAPI 3.1), made of what its requests are looked at with. */
+/** Describes a handler (OpenAPI 3.1). The schemas are those that validate its requests. */
 function openApi(): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {

@@ -4,12 +4,12 @@ export interface StreamOptions {
   readonly host: Pick<Host, 'timer'>
   /** Milliseconds until it ends. */
   readonly lastsMs: number
-  /** Nobody reads any more. */
+  /** Aborts when the stream has no reader any more. */
   readonly signal: AbortSignal
   readonly onEnd: () => void
 }
 
-/** Bytes of texts that are made when they are asked for, and not before. */
+/** Creates a stream of bytes from texts that are generated on demand. */
 export function openStream(texts: AsyncGenerator<string, void>, options: StreamOptions): ReadableStream<Uint8Array> {
   const { host, lastsMs, signal, onEnd } = options
   const encoder = new TextEncoder()
@@ -33,7 +33,7 @@ export function openStream(texts: AsyncGenerator<string, void>, options: StreamO
           try {
             controller.close()
           } catch {
-            // Whoever read it has closed it.
+            // The reader has closed it.
           }
         }
       },

@@ -2,7 +2,7 @@ import { AgentError } from '@interleave/core'
 import { assertOption } from '@interleave/core/internal'
 import { answerProblem } from './problem.ts'
 
-/** Headers that let the page of this origin read what is answered. Throws for one that may not call. */
+/** Returns the headers that let a page of this origin read the response. Throws for an origin that is not allowed. */
 function corsHeaders(request: Request, allowed: readonly string[] | undefined): Record<string, string> {
   const origin = request.headers.get('origin')
   if (origin === null) {
@@ -29,13 +29,13 @@ function whyNot(origin: string, { url, headers }: Request, allowed: readonly str
   return `Pages of "${page}" may not call "${host}", which is another origin. To let them, add "${page}" to \`allowedOrigins\`.`
 }
 
-/** Pages with an opaque origin all send the same `Origin: null`: allowing one would allow all. */
+/** The advice for pages with an opaque origin, which all send the same `Origin: null`: allowing one would allow all. */
 const opaquePage =
   'A page without an origin of its own may not call: a sandboxed frame, or a file. Serve the page from an address, or add "allow-same-origin" to the `sandbox` of its frame.'
 
 const shortened = (text: string): string => text.slice(0, 200)
 
-/** No two origins may be given what was answered to one of them. */
+/** Prevents caches from returning the response for one origin to another. */
 const vary: Record<string, string> = { vary: 'Origin' }
 
 /** Answers a browser's preflight request. Does not allow credentials such as cookies. */
@@ -66,7 +66,9 @@ function checkOrigins(allowed: readonly string[] | undefined): void {
   }
 }
 
-/** Those of apps and extensions, such as `capacitor://localhost`, are for browsers alone to know. */
+/**
+ * Returns the origin of an address. Only browsers know those of apps and extensions, such as `capacitor://localhost`.
+ */
 function originOf(given: string): string | undefined {
   if (/^(?!https?:)[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(given)) return given
   return /^https?:\/\//.test(given) && URL.canParse(given) ? new URL(given).origin : undefined
@@ -86,7 +88,7 @@ export function isOwnOrigin(origin: string, { url, headers }: Pick<Request, 'url
   const own = new URL(url)
   const page = new URL(origin)
   const isSecure = own.protocol === 'https:' || forwarded(headers, 'x-forwarded-proto') === 'https'
-  // A page that anybody on the way may have changed is not the page of an address that is safe.
+  // A page that could be changed on its way is not a page of a safe address.
   if (isSecure && page.protocol !== 'https:') return false
   return [own.host, headers.get('host'), forwarded(headers, 'x-forwarded-host')].some((host) => isHost(host, page))
 }
@@ -104,7 +106,7 @@ const forwarded = (headers: Headers, name: string): string | undefined =>
 
 type Answer = (request: Request) => Promise<Response>
 
-/** Answers pages of these origins, and tells what goes wrong as a problem. */
+/** Answers pages of these origins, and converts errors to problems. */
 export function withOrigins(allowedOrigins: readonly string[] | undefined, answer: Answer): Answer {
   checkOrigins(allowedOrigins)
   return async (request) => {

@@ -44,7 +44,7 @@ export function toProblem(error: unknown): Problem {
   const [usual = 500, title = 'Something went wrong'] = statuses[code] ?? []
   const isFault = usual === 500
   const detail = secretive.includes(code) || isFault ? title : redact(message).value
-  // Of a model or of another server it is not the status of this one.
+  // The status of a model or of another server is not the status of this one.
   const own = isFault && code !== 'server_failed' ? usual : (status ?? usual)
   return { title, status: own, detail, code: isFault ? 'server_failed' : code, retryable }
 }
@@ -80,13 +80,13 @@ function wordsOf(error: unknown, most: number): string {
   return cause === undefined || most === 1 ? words : `${words}\nCaused by: ${wordsOf(cause, most - 1)}`
 }
 
-/** An event whose error gives no secret away: the words of providers and tools may name a key or a login. */
+/** Returns an event whose error reveals no secret: messages of providers and tools may contain a key or a login. */
 export function withSafeErrors<E extends AnyEvent>(event: E): E {
   const hasFailed = 'error' in event || (event.type === 'rested' && event.signal.type === 'failed')
   return hasFailed ? redact(event).value : event
 }
 
-/** An answer with data. */
+/** Creates a response with data. */
 export const json = (data: unknown, status = 200): Response =>
   new Response(JSON.stringify(data), {
     status,

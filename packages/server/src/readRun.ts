@@ -33,10 +33,10 @@ function faultOf(fault: ShownRun['fault']): { readonly fault?: Failure } {
   return signal?.type === 'failed' ? { fault: signal.error } : {}
 }
 
-/** Returns what the journal has of it, also while it runs here. */
+/** Returns the run as the journal has it, also while it executes here. */
 async function look({ runs, journal, runId }: RequestContext): Promise<Pick<ShownRun, 'log' | 'state' | 'fault'>> {
   const live = await runs.checkRun(runId)
-  // A run that is just started is known once the journal has its first event.
+  // A run that just started exists once the journal has its first event.
   if (live && live.view.log.length > 0) return live.view
   const { events, state } = await readPast(runId, { journal })
   return { log: events, state, fault: undefined }

@@ -14,14 +14,14 @@ export function wasReasked(events: readonly Event[], { seq, ask }: AskedEvent): 
 /** Tokens that allow one user to answer one question, as it was asked, for a limited time. */
 export interface ReplyTokens {
   sign(asked: AskedBy): Promise<string>
-  /** The event that asked the question, if the token was made for it. Throws `token_invalid`. */
+  /** Returns the event that asked the question, if the token was made for it. Throws `token_invalid`. */
   check(token: string, given: TokenCheck): Promise<AskedEvent>
 }
 
 export type AskedEvent = Extract<Event, { type: 'asked' }>
 interface AskedBy {
   readonly event: AskedEvent
-  /** As the journal has it. */
+  /** The id as the journal has it. */
   readonly runId: string
   readonly principal: string
 }
@@ -56,7 +56,7 @@ export function createReplyTokens({ secret, host, replyMs }: ReplyTokensOptions)
       const event = events[seq ?? -1]
       const expiry = given as number
       if (event?.type !== 'asked' || event.ask.id !== ask || !Number.isSafeInteger(expiry)) throw invalid()
-      // Its head is written anew: the same number can be written in several ways.
+      // Its head is formatted again: the same number can be written in several ways.
       const head = headOf(event, expiry)
       const isSigned = await signer.isSigned(await textOf({ event, ...by }, expiry), token.slice(head.length))
       if (!isSigned || !token.startsWith(head) || expiry < host.now()) throw invalid()
@@ -68,7 +68,7 @@ export function createReplyTokens({ secret, host, replyMs }: ReplyTokensOptions)
 const version = 'v1'
 const asJson = (event: AskedEvent): Json => toJson(event)
 
-/** The same for all that can be wrong with one. */
+/** Creates the error of an invalid token, the same for every problem. */
 const invalid = (): AgentError =>
   new AgentError(
     'token_invalid',

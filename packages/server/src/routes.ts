@@ -16,7 +16,7 @@ import { restoreRun } from './restoreRun.ts'
 import { startRun } from './startRun.ts'
 import { streamRun } from './streamRun.ts'
 
-/** Accepts the result of a client's call. One that is not awaited any more may have been sent twice. */
+/** Accepts the result of a client's call. A result that nothing awaits any more may have been sent twice. */
 async function takeAnswer(
   { pages, runs, journal, runId, url }: RequestContext,
   body: Bodies['answer'],
@@ -34,7 +34,10 @@ async function takeAnswer(
   return json({ taken: isTaken })
 }
 
-/** The file of a run, without the thoughts of an agent that does not expose them. Its seal lets it in again. */
+/**
+ * Returns the file of a run, without the thoughts of an agent that does not expose them. Its seal allows the client to
+ * restore it.
+ */
 async function downloadRun({ journal, names, seals, principal, runId }: RequestContext): Promise<Response> {
   const { events, below = [] } = await exportRun(journal, runId)
   const show = (log: readonly Event[]): readonly Event[] => names.show(shownEvents(fold(log.slice(0, 1))).kept(log))
@@ -50,13 +53,13 @@ async function deleteRun({ runs, journal, runId }: RequestContext): Promise<Resp
   return new Response(null, { status: 204 })
 }
 
-/** One thing that can be asked of a handler. */
+/** A request that a handler answers. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly action: Action
   readonly summary: string
-  /** Names in the address, and what they are for. */
+  /** The names of parameters in the address, and their meaning. */
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Described
   answer(context: RequestContext, body: never): Promise<Response>
@@ -84,7 +87,7 @@ const listQuery = {
 const allowedQuery = { agent: 'The name of the agent whose tools they are for.' }
 const removeQuery = { ...allowedQuery, id: 'The id of the permission, as the list has it.' }
 
-/** All there is, in the order in which it is described. */
+/** All routes, in the order of their description. */
 export const routes: readonly Route[] = [
   post('start', '/v1/runs', { summary: 'Begins a run.', answer: startRun }),
   { method: 'GET', path: '/v1/runs', action: 'list', summary: 'Lists runs.', query: listQuery, answer: listRuns },

@@ -6,7 +6,7 @@ export interface RunNames {
   /** The prefix of this owner's run ids in the journal. */
   readonly owner: string
   toKept(id: string): string
-  /** For anything that begins with the id of a run or of a child run. */
+  /** Converts a string that begins with the id of a run or of a child run. */
   toShown(id: string): string
   /** Returns events as their owner sees them. */
   show(events: readonly Event[]): readonly Event[]

@@ -5,7 +5,7 @@ import { canonicalJson, isObject, toJson } from '@interleave/core/internal'
 import type { RunFile } from '@interleave/core/journal'
 import { createSigner } from './createSigner.ts'
 
-/** Lets files of runs out, and only these in again. */
+/** Seals the files of runs, and accepts only sealed files. */
 export interface RunSeals {
   seal(file: RunFile, principal: string): Promise<SealedRunFile>
   /** Returns the file without its seal. Throws `token_invalid` if it was not sealed here, for this user, unchanged. */
@@ -14,7 +14,7 @@ export interface RunSeals {
 
 export function createRunSeals(secret: string | readonly string[]): RunSeals {
   const signer = createSigner(secret)
-  // No token of a question begins so: neither can stand for the other.
+  // No token of a question begins like this, so neither can replace the other.
   const textOf = (file: Json, principal: string): string => canonicalJson(['file1', principal, file])
   return {
     async seal(file, principal) {

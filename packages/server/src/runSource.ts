@@ -9,7 +9,7 @@ import type { LiveRuns } from './liveRuns.ts'
 export interface RunView {
   /** The events that the journal has. */
   readonly events: readonly Event[]
-  /** The fold of them. */
+  /** The fold of these events. */
   readonly state: RunState
   /** The failure while the journal rejects writes. */
   readonly fault: ShownRun['fault']
@@ -20,15 +20,15 @@ export interface RunSourceOptions {
   readonly runs: LiveRuns
   readonly journal: Journal
   readonly host: Pick<Host, 'now'>
-  /** Characters of live events that may wait. */
+  /** The maximum characters of queued live events. */
   readonly liveChars: number
-  /** Called when there is more to look at. */
+  /** Called when there is more to read. */
   readonly onMore: () => void
 }
 
 const pollMs = 1_000
 
-/** A run as one reader sees it: while it is alive here that is the run itself, and otherwise the journal. */
+/** A run as one reader sees it: the run itself while it is alive here, and otherwise the journal. */
 export class RunSource {
   readonly #options: RunSourceOptions
   #past: readonly Event[] = []
@@ -119,7 +119,7 @@ export class RunSource {
     return read.length > 0
   }
 
-  /** Returns true if it executes here now. What failed for the moment is tried again with the next look. */
+  /** Returns true if it executes here now. A temporary failure is retried with the next look. */
   async #takeOver(): Promise<boolean> {
     const { id, runs } = this.#options
     try {

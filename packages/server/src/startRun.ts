@@ -25,7 +25,7 @@ async function start(context: RequestContext, body: Begin): Promise<Response> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const known = await begun(context, runId)
     if (known.length > 0) return again(known, { id, agent: agent.name, input })
-    // Another request begins it just now.
+    // Another request is starting it right now.
     if (runs.isOpening(runId)) continue
     takeRoom(context)
     const live = await runs.startRun(agent, input, { id: runId, ...(key !== undefined && { key }) })
@@ -34,7 +34,7 @@ async function start(context: RequestContext, body: Begin): Promise<Response> {
       return json({ runId: id, length: live.view.log.length }, 201)
     } catch (error) {
       runs.dropRun(live)
-      // Another process has begun it just now.
+      // Another process has just started it.
       if (!isConflict(error)) throw error
     }
   }
@@ -55,7 +55,7 @@ const taken = (): AgentError => new AgentError('journal_conflict', 'There is ano
 async function begun({ runs, journal }: RequestContext, runId: string): Promise<readonly Event[]> {
   const read = await journal.read(runId)
   const alive = runs.findRun(runId)
-  // A journal may leave out what is secret, and it is the same start all the same.
+  // A journal may omit secrets, and it is the same start all the same.
   if (read.length > 0) return alive ? alive.events.slice(0, read.length) : read
   if (!runs.isOpening(runId)) return read
   try {
@@ -63,7 +63,7 @@ async function begun({ runs, journal }: RequestContext, runId: string): Promise<
     await live.untilDurable(1)
     return [...live.view.log]
   } catch (error) {
-    // Another request looked for it before there was any.
+    // Another request looked for it before it existed.
     if (isAgentError(error) && error.code === 'run_unknown') return []
     throw error
   }

@@ -85,7 +85,7 @@ function takeCalls(
     calls.push({ name: 'call', data })
     notifier.notify()
   })
-  // If its process is gone, it does not know of the client. Whoever cannot go on with it cannot serve it either.
+  // A process that is gone does not know of the client. A client that may not continue the run cannot serve it either.
   if (opens && !runs.isOpening(runId)) runs.openRun(runId).catch(() => {})
   return { calls, disconnect }
 }
@@ -100,7 +100,7 @@ function placeOf({ headers }: Request, { searchParams }: URL): { from: number; a
   return { from, at: at === null ? undefined : Number(at) }
 }
 
-/** A client that performs tools names itself and them. */
+/** Returns the name and the tools that a client with tools sends. */
 export function clientOf({ searchParams }: URL, runId: string): Client | undefined {
   const name = searchParams.get('client')
   const tools = (searchParams.get('tools') ?? '').split(',').filter((tool) => tool !== '')

@@ -5,7 +5,7 @@ import type { Files } from './useFiles.ts'
 export interface FilePickerProps {
   /** The files of `useFiles()`. */
   readonly files: Files
-  /** The words of the button. */
+  /** The label of the button. */
   readonly label?: string
   readonly className?: string
 }
@@ -59,7 +59,7 @@ export function FilePicker({ files, label = 'Attach files', className }: FilePic
 const keys = new WeakMap<File, number>()
 let lastKey = 0
 
-/** Two files may have the same name and time. */
+/** Returns a distinct key for a file: two files may have the same name and time. */
 function keyOf(file: File): number {
   const key = keys.get(file) ?? ++lastKey
   keys.set(file, key)

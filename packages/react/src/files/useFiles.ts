@@ -4,11 +4,11 @@ import { type ClipboardEvent, type DragEvent, useMemo, useRef, useState } from '
 import { useLatest } from '../effects.ts'
 
 export interface UseFilesOptions {
-  /** The types that are taken, as the `accept` of an `<input>`, such as `image/*,.pdf`. All by default. */
+  /** The accepted types, as the `accept` of an `<input>`, such as `image/*,.pdf`. All by default. */
   readonly accept?: string
   /** The largest file, in bytes; 5,000,000 by default. */
   readonly maxBytes?: number
-  /** The most files in one message; 10 by default. */
+  /** The maximum number of files in one message; 10 by default. */
   readonly maxFiles?: number
 }
 
@@ -16,14 +16,14 @@ export interface UseFilesOptions {
 export interface Files {
   readonly files: readonly File[]
   readonly accept: string | undefined
-  /** Why a file was not taken, or why a message was not sent; for the user. */
+  /** Why a file was rejected, or why a message was not sent; for the user. */
   readonly problem: string | undefined
-  /** Files are being dragged over the element with `dropProps`. */
+  /** True while files are dragged over the element with `dropProps`. */
   readonly isDropping: boolean
   readonly add: (files: Iterable<File>) => void
   readonly remove: (file: File) => void
   /**
-   * Sends a message with the files. They leave the list at once, and are back if they cannot be read or sent: then it
+   * Sends a message with the files. They leave the list at once, and return if they cannot be read or sent: then it
    * resolves to false, and `problem` says why.
    */
   readonly send: (text: string, say: (content: GivenContent) => PromiseLike<unknown>) => Promise<boolean>
@@ -108,7 +108,7 @@ function dropProps(add: (files: Iterable<File>) => void, setDropping: (isDroppin
     },
     onPaste(event) {
       const { files, types } = event.clipboardData
-      // Office programs put a picture of the text beside the text.
+      // Office programs add a picture of the text to the text.
       if (files.length === 0 || types.includes('text/plain')) return
       event.preventDefault()
       add(files)
@@ -118,7 +118,7 @@ function dropProps(add: (files: Iterable<File>) => void, setDropping: (isDroppin
 
 const tooMany = ({ maxFiles }: { readonly maxFiles: number }): string => `A message takes ${maxFiles} files at most.`
 
-/** Returns why a file is not taken. */
+/** Returns the reason why a file is rejected. */
 function refusalOf(
   { name, type, size }: File,
   { accept, maxBytes }: { readonly accept: string | undefined; readonly maxBytes: number },

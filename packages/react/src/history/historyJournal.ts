@@ -138,7 +138,7 @@ export function forgetLogs(client: QueryClient, journal: JournalOrName, runId: s
   const isOfIt = (id: unknown): boolean => id === runId || String(id).startsWith(`${runId}/`)
   client.removeQueries({
     queryKey: [...historyKeys.journal(journal), 'log'],
-    // An active query re-reads it and finds nothing.
+    // An active query reads it again and finds nothing.
     type: 'inactive',
     predicate: ({ queryKey }) => isOfIt(queryKey.at(-1)),
   })

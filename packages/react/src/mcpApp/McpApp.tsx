@@ -25,7 +25,7 @@ export interface McpAppProps {
   readonly run?: Run | undefined
   /** The colours of the page; those of the system by default. */
   readonly theme?: 'light' | 'dark' | undefined
-  /** The most that the app may be high, in pixels; 600 by default. It scrolls then. */
+  /** The maximum height of the app in pixels; 600 by default. A higher app scrolls. */
   readonly maxHeight?: number
   readonly className?: string
 }
@@ -95,7 +95,7 @@ const usualHeight = 240
 
 function AppFrame({ apps, view, ready, theme, maxHeight }: AppFrameProps): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null)
-  // Before the sandbox page can say that it is there.
+  // Before the sandbox page can send its first message.
   useLayoutEffect(() => {
     const { contentWindow } = frame.current ?? {}
     return contentWindow ? view.connect(contentWindow) : undefined

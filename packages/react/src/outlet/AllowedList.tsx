@@ -13,7 +13,7 @@ export interface AllowedListProps {
   readonly run: Run | undefined
   /** The store of `allowForGood()`, whose permissions are listed too. */
   readonly store?: AllowStore | undefined
-  /** The name of the agent, to list without a run what is allowed for good. By default the agent of the run. */
+  /** The name of the agent, to list permissions for good without a run. By default the agent of the run. */
   readonly agent?: string | undefined
   /** The heading; “Always allowed” by default. */
   readonly title?: string | undefined

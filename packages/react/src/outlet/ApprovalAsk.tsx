@@ -109,7 +109,7 @@ function Verdict({ isRefusing, onRefusing, isPure, onApprove }: VerdictProps): R
   )
 }
 
-/** The model reads the reason. */
+/** Asks for the reason, which the model reads. */
 function ReasonField(): ReactNode {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -162,7 +162,7 @@ function LaterOptions({ ask }: Pick<AskProps<'approval'>, 'ask'>): ReactNode {
   )
 }
 
-/** The part of the reply that allows later calls. */
+/** Returns the part of the reply that allows later calls. */
 function laterOf(chosen: string | undefined): { always?: 'tool' | 'input'; forGood?: true } {
   if (chosen === undefined || chosen === 'ask') return {}
   return { always: chosen.startsWith('tool') ? 'tool' : 'input', ...(chosen.endsWith('ForGood') && { forGood: true }) }
@@ -185,7 +185,7 @@ function ValueView({ value, depth = 0 }: { readonly value: Json; readonly depth?
 
 const mostAtFirst = 20
 
-/** The members of an object or a list; of many, the first, until the user wants the others. */
+/** Shows the members of an object or a list; of many, the first, until the user expands the others. */
 function Members({ value, depth }: { readonly value: object; readonly depth: number }): ReactNode {
   const [showsAll, showAll] = useState(false)
   const all: [string, Json][] = Object.entries(value)

@@ -22,11 +22,11 @@ import { isTooEarly, type Shown, useModal } from './useModal.ts'
 
 interface AskDialogProps {
   readonly run: Run | undefined
-  /** The first of them is shown. */
+  /** The open questions. The first one is shown. */
   readonly asks: readonly Ask[]
   readonly components: AskComponents
   readonly shown: Shown
-  /** The user wants to answer later. */
+  /** Called when the user postpones the questions. */
   readonly onLater: () => void
   readonly onReply: OnReply
 }
@@ -35,12 +35,15 @@ interface AskDialogProps {
 export function AskDialog({ run, asks, components, shown, onLater, onReply }: AskDialogProps): ReactNode {
   const id = useId()
   const [ask] = asks
-  // The ids of questions repeat from run to run.
+  // Ids of questions repeat from run to run.
   const key = run && ask && `${run.id}/${ask.id}`
   const ref = useModal({ ...shown, content: key, onClosed: onLater })
   const pressed = useRef<string>(undefined)
 
-  /** Ignores a second click and a held key that began on the previous question, and what comes before it can be read. */
+  /**
+   * Ignores a second click and a held key that began on the previous question, and any that come before the question
+   * can be read.
+   */
   const ignoreStray = (event: MouseEvent): void => {
     if (isTooEarly(event)) stop(event)
     else if (event.detail <= 1) pressed.current = key
@@ -55,7 +58,7 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
       aria-describedby={`${id}origin`}
       onKeyDown={(event) => {
         chooseByNumber(event)
-        // Of a modal, the browser says it.
+        // The browser announces a modal itself.
         if (shown.isDocked && event.key === 'Escape' && !event.nativeEvent.isComposing) {
           stop(event)
           onLater()
@@ -152,7 +155,7 @@ interface AskBodyProps {
   readonly onReply: OnReply
 }
 
-/** One question: its prompt, the form of its kind, and the error of the reply. */
+/** Shows one question: its prompt, the form of its kind, and the error of the reply. */
 function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): ReactNode {
   const { reply: send, error, showProblem, isSending } = useReply(run, ask)
   const problem = error?.message ?? ''

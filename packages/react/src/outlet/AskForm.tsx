@@ -20,7 +20,7 @@ export interface AskProps<Kind extends AskKind = AskKind> {
 export type AskComponents = { readonly [Kind in AskKind]?: ComponentType<AskProps<Kind>> }
 
 type Decline = (reply: Declined) => Promise<void>
-/** Declines the question, if it can be declined. */
+/** The function that declines the question, if it can be declined. */
 export const DeclineContext: Context<Decline | undefined> = createContext<Decline | undefined>(undefined)
 
 export interface AskFormProps {
@@ -32,7 +32,10 @@ export interface AskFormProps {
   readonly children?: ReactNode
 }
 
-/** The form of a question. Its fields are uncontrolled, so they keep what was typed; it is read when it is submitted. */
+/**
+ * Renders the form of a question. Its fields are uncontrolled, so they keep what the user typed; it is read when it is
+ * submitted.
+ */
 export function AskForm({ kind, isSending, onSubmit, buttons = <SendButton />, children }: AskFormProps): ReactNode {
   return (
     <form
@@ -54,7 +57,7 @@ export function AskForm({ kind, isSending, onSubmit, buttons = <SendButton />, c
   )
 }
 
-/** The user may refuse, or not want to say. Escape and "Answer later" leave the question open. */
+/** Shows the buttons that decline. Escape and "Answer later" leave the question open. */
 function DeclineButtons(): ReactNode {
   const decline = useContext(DeclineContext)
   const options = [['cancelled', 'Cancel'] as const, ['declined', 'Decline'] as const]
@@ -68,7 +71,7 @@ function DeclineButtons(): ReactNode {
   )
 }
 
-/** Enter alone starts a new line in a text area, so Ctrl+Enter submits. */
+/** Submits with Ctrl+Enter, since Enter alone starts a new line in a text area. */
 function submitWithEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
 }

@@ -4,7 +4,7 @@ import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { type FieldPlace, fieldKind, itemOf, itemsOf, labelOf, membersOf, optionsOf, singular } from './fieldKind.ts'
 import { Input } from './Input.tsx'
 
-/** The input for one value of a form, or the inputs of an object or a list, with label, hint and error. */
+/** Renders the input for one value of a form, or the inputs of an object or a list, with label, hint and error. */
 export function Field(place: FieldPlace): ReactNode {
   switch (fieldKind(place.schema)) {
     case 'group':
@@ -84,7 +84,7 @@ interface FieldsetProps {
   readonly children: ReactNode
 }
 
-/** A group of inputs with their label, hint and error. */
+/** Renders a group of inputs with their label, hint and error. */
 function Fieldset({ name, place, children }: FieldsetProps): ReactNode {
   const { hint, problem, about } = useHints(place)
   return (
@@ -99,7 +99,7 @@ function Fieldset({ name, place, children }: FieldsetProps): ReactNode {
   )
 }
 
-/** The form itself is a group too, and needs no fieldset. */
+/** Renders the inputs of an object. The form itself is such a group too, and needs no fieldset. */
 function Group(place: FieldPlace): ReactNode {
   const fields = membersOf(place).map((member) => <Field key={member.path} {...member} />)
   if (place.path === '') return fields
@@ -130,7 +130,7 @@ function Checkboxes(place: FieldPlace): ReactNode {
   )
 }
 
-/** A list of values to which the user can add and from which the user can remove items. */
+/** Renders a list of values to which the user can add items and from which the user can remove them. */
 function ListField(place: FieldPlace): ReactNode {
   const { schema, path } = place
   const [keys, setKeys] = useState(() => initialKeys(schema))
@@ -177,7 +177,7 @@ function ListField(place: FieldPlace): ReactNode {
   )
 }
 
-/** No user could fill in a form with more items. */
+/** The maximum number of items, since no user could fill in a longer form. */
 const mostItems = 200
 
 /** Returns the keys of the initial items: their indexes. A key names an item's inputs, wherever the item moves. */

@@ -4,7 +4,7 @@ import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { fieldKind, optionsOf } from './fieldKind.ts'
 import type { FieldSchema } from './fieldSchema.ts'
 
-/** The native input for one simple value, or a text area for JSON. */
+/** Renders the native input for one simple value, or a text area for JSON. */
 export function Input({ schema, ...field }: InputProps): ReactNode {
   const { default: preset, format = '', minLength, maxLength } = schema
   const defaultValue = preset === undefined ? undefined : String(preset)
@@ -58,7 +58,7 @@ function Select({ schema, ...field }: InputProps): ReactNode {
   )
 }
 
-/** A file picker. The file is read when the form is submitted. */
+/** Renders a file picker. The file is read when the form is submitted. */
 function FileInput({ schema, ...field }: InputProps): ReactNode {
   const [file, setFile] = useState<File>()
   const { contentMediaType = '' } = schema

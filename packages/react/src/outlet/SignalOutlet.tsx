@@ -85,7 +85,7 @@ export function SignalOutlet({
   )
 }
 
-/** The mounted outlets of each run, the first one first, and what redraws them. */
+/** The mounted outlets of each run, the first one first, and the functions that render them again. */
 const outlets = new WeakMap<Run, Map<object, () => void>>()
 
 /** Returns true for the outlet that shows the run. Two of them would each open a dialog for one question. */

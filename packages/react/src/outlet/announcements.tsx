@@ -14,7 +14,10 @@ interface AnnouncementOptions {
 /** Records each reply that is sent here. Returns a function that undoes this if the reply was rejected. */
 export type OnReply = (ask: Ask) => () => void
 
-/** Returns what a screen reader says of a question that did not open by itself, or closed without a reply from here. */
+/**
+ * Returns the text for screen readers about a question that did not open by itself, or closed without a reply from
+ * here.
+ */
 export function useAnnouncement(
   asks: readonly Ask[],
   { run, isOpen, shortcut }: AnnouncementOptions,
@@ -75,7 +78,7 @@ export function Origin({ id, run, ask }: OriginProps): ReactNode {
   )
 }
 
-/** Returns the tools by which a child run was called: several agents may have one name. */
+/** Returns the tools that called a child run: several agents may have the same name. */
 export function callersOf({ agent, via = [] }: NonNullable<Ask['from']>): string {
   const names = via.join(' › ')
   return names === '' || names === agent ? '' : ` (${names})`

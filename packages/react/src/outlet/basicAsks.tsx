@@ -7,7 +7,7 @@ import { Field } from './Field.tsx'
 import { plainSchema } from './fieldSchema.ts'
 import { readField } from './readField.ts'
 
-/** One of several options, as radio buttons. */
+/** Asks for one of several options, with radio buttons. */
 export function ChoiceAsk({ ask, reply, showProblem, isSending }: AskProps<'choice'>): ReactNode {
   const send = (data: FormData): void => {
     const value = data.get('option')
@@ -21,7 +21,7 @@ export function ChoiceAsk({ ask, reply, showProblem, isSending }: AskProps<'choi
   )
 }
 
-/** Any number of options, as checkboxes. */
+/** Asks for any number of options, with checkboxes. */
 export const ChoicesAsk = ({ ask, reply, isSending }: AskProps<'choices'>): ReactNode => (
   <AskForm kind="choices" isSending={isSending} onSubmit={(data) => void reply(data.getAll('option').map(String))}>
     <OptionList type="checkbox" legend={legendOf(ask)} options={ask.options} />
@@ -40,7 +40,7 @@ interface OptionListProps {
   readonly options: AskOf<'choice'>['options']
 }
 
-/** Options as cards with native inputs, in a group whose legend says how many to choose. */
+/** Renders options as cards with native inputs, in a group whose legend says how many to choose. */
 function OptionList({ type, legend, options }: OptionListProps): ReactNode {
   const id = useId()
   return (
@@ -74,7 +74,7 @@ interface OptionTextProps {
   readonly idOf: (name: string) => string
 }
 
-/** The label with its badge, a line below it, and a fact at the end of the line. */
+/** Renders the label with its badge, a line below it, and a fact at the end of the line. */
 const OptionText = ({ option: { label, badge, description, detail }, idOf }: OptionTextProps): ReactNode => (
   <>
     <span>
@@ -100,7 +100,7 @@ const OptionText = ({ option: { label, badge, description, detail }, idOf }: Opt
   </>
 )
 
-/** Yes or no, as two buttons. */
+/** Asks for yes or no, with two buttons. */
 export function ConfirmAsk({ ask, reply, isSending }: AskProps<'confirm'>): ReactNode {
   const buttons = (['yes', 'no'] as const).map((answer, index) => (
     <button
@@ -117,7 +117,7 @@ export function ConfirmAsk({ ask, reply, isSending }: AskProps<'confirm'>): Reac
   return <AskForm kind="confirm" isSending={isSending} buttons={buttons} />
 }
 
-/** A text field of one or several lines. */
+/** Asks for a text, of one or several lines. */
 export function TextAsk({ ask, titleId, reply, isSending }: AskProps<'text'>): ReactNode {
   const { multiline, minLength, maxLength, placeholder } = ask
   const field = {
@@ -136,7 +136,10 @@ export function TextAsk({ ask, titleId, reply, isSending }: AskProps<'text'>): R
   )
 }
 
-/** A limit is reached or near: extend it, or finish the run, with an answer if it has a last turn for one. */
+/**
+ * Asks whether to extend a limit that is reached or near, or to finish the run, with an answer if it has a last turn
+ * for one.
+ */
 export function ExtensionAsk({ ask, reply, isSending }: AskProps<'extension'>): ReactNode {
   const id = useId()
   const buttons = (
@@ -163,7 +166,7 @@ export function ExtensionAsk({ ask, reply, isSending }: AskProps<'extension'>): 
   )
 }
 
-/** Several fields, from a JSON Schema. */
+/** Asks for several fields, from a JSON Schema. */
 export function FormAsk({ ask, reply, showProblem, isSending }: AskProps<'form'>): ReactNode {
   const field = { schema: useMemo(() => plainSchema(ask.schema), [ask.schema]), path: '', isRequired: true }
   const send = async (data: FormData): Promise<void> => {
@@ -180,7 +183,9 @@ export function FormAsk({ ask, reply, showProblem, isSending }: AskProps<'form'>
   )
 }
 
-/** An address to open, with its host marked, and a button for when it is done there. It opens only when it is clicked. */
+/**
+ * Shows an address to open, with its host marked, and a button for when the user is done there. Only a click opens it.
+ */
 export function LinkAsk({ ask, reply, isSending }: AskProps<'link'>): ReactNode {
   const url = linkAddress(ask.url)
   return (

@@ -6,7 +6,7 @@ export interface FieldPlace {
   /** Its path in the form, as a JSON pointer; also the name of its input. */
   readonly path: string
   readonly isRequired: boolean
-  /** Empty means null. */
+  /** True if an empty field means null. */
   readonly isNullable?: boolean
   /** The path of the value in error messages: `stops.0.city`. It changes when list items move. */
   readonly at?: string

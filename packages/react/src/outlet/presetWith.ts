@@ -37,7 +37,7 @@ function groupWith(schema: FieldSchema, value: Readonly<Record<string, Json | un
 const schemaOf = (value: Json | undefined): FieldSchema =>
   typeof value === 'object' && value !== null ? {} : { type: value === null ? 'null' : typeof value }
 
-/** An unchecked box would mean no, so an undefined boolean is a choice. */
+/** Makes a boolean without a value a choice, since an unchecked box would mean no. */
 const yesNoOrNothing = ({ type: _, ...schema }: FieldSchema): FieldSchema => ({ ...schema, enum: [true, false] })
 
 /** Removes defaults, so that empty fields stay empty. */
@@ -74,7 +74,7 @@ function fits(schema: FieldSchema, value: Json): boolean {
   }
 }
 
-/** Checkboxes are read in the order of the options, each at most once. */
+/** Returns true if values are in the order of the options, each at most once, as checkboxes are read. */
 function isInOrder(schema: FieldSchema, values: readonly Json[]): boolean {
   const checked = optionsOf(itemsOf(schema)).filter((option) => values.includes(option.value as Json))
   return checked.length === values.length && checked.every((option, index) => option.value === values[index])

@@ -45,11 +45,11 @@ async function readGroup(place: FieldPlace, data: FormData): Promise<Json | unde
     if (read !== undefined) entries.push([member.path.slice(place.path.length + 1), read])
   }
   const isThere = place.isRequired || place.schema.default !== undefined || entries.length > 0
-  // Unlike an assignment, it also keeps a member of the name `__proto__`.
+  // Unlike an assignment, it also sets a member of the name `__proto__`.
   return isThere ? Object.fromEntries(entries) : empty(place)
 }
 
-/** Each item has a hidden input with its key. */
+/** Reads a list: each item has a hidden input with its key. */
 async function readList(place: FieldPlace, data: FormData): Promise<Json | undefined> {
   const values: Json[] = []
   for (const [index, key] of data.getAll(place.path).entries())
@@ -77,7 +77,7 @@ function readNumber(place: FieldPlace, text: string): number {
   throw new Error(`${labelOf(place)}: must be a number.`)
 }
 
-/** A `datetime-local` input has a local time, and the schema needs an instant. */
+/** Converts a local time to an instant: a `datetime-local` input has the one, and the schema needs the other. */
 const toText = ({ format }: FieldSchema, text: string): string =>
   format === 'date-time' ? new Date(text).toISOString() : text
 

@@ -3,11 +3,11 @@ import { useDrawEffect } from '../effects.ts'
 
 export interface Shown {
   readonly isOpen: boolean
-  /** As a card of the page, which stays usable. */
+  /** True for a card of the page, which stays usable. */
   readonly isDocked: boolean
-  /** The user is typing elsewhere, so the focus stays there. */
+  /** True if the user is typing elsewhere, so the focus stays there. */
   readonly isQuiet: boolean
-  /** Counts the calls of the user for the dialog. Each call focuses the first field. */
+  /** The number of times that the user has opened the dialog. Each time focuses the first field. */
   readonly calls: number
 }
 
@@ -18,7 +18,7 @@ export interface ModalOptions extends Shown {
   readonly onClosed: () => void
 }
 
-/** Clicks within these milliseconds were meant for what was there before the dialog or its new content. */
+/** Milliseconds after the dialog or its new content appears in which a click still belongs to what was there before. */
 const openingMs = 400
 
 /** Opens a native dialog, focuses its first field, and restores the focus when it closes. */
@@ -52,7 +52,7 @@ export function useModal(options: ModalOptions): RefObject<HTMLDialogElement | n
   useDrawEffect(() => {
     const dialog = ref.current
     if (!dialog || !isOpen || content === undefined) return undefined
-    // An attribute, and no state: nothing is rendered for it.
+    // An attribute, not a state, since nothing is rendered for it.
     dialog.setAttribute(opening, '')
     const timer = setTimeout(() => dialog.removeAttribute(opening), openingMs)
     return () => clearTimeout(timer)
@@ -78,7 +78,9 @@ export function useModal(options: ModalOptions): RefObject<HTMLDialogElement | n
 
 const opening = 'data-opening'
 
-/** Returns true for a click on a button of a question that has just come. Enter in a field is meant for that field. */
+/**
+ * Returns true for a click on a button of a question that has just appeared. Enter in a field belongs to that field.
+ */
 export function isTooEarly({ currentTarget, target, detail, nativeEvent }: MouseEvent): boolean {
   if (!nativeEvent.isTrusted || !currentTarget.hasAttribute(opening)) return false
   const button = target instanceof Element && target.closest('[data-interleave="body"] button')
@@ -91,7 +93,7 @@ function outside(dialog: HTMLDialogElement): Element | undefined {
   return active && active !== document.body && !dialog.parentElement?.contains(active) ? active : undefined
 }
 
-/** Browsers restore the focus of a modal themselves, unless the focused element is gone. */
+/** Restores the focus if the focused element is gone. Otherwise browsers restore the focus of a modal themselves. */
 function restoreFocus(opener: Element | undefined, hadFocus: boolean): void {
   const isLost = hadFocus || document.activeElement === document.body
   if (isLost && opener instanceof HTMLElement) opener.focus()

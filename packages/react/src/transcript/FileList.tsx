@@ -38,7 +38,7 @@ interface FileViewProps {
   readonly address: string | undefined
 }
 
-/** A file: the image, or its name. */
+/** Shows a file: the image, or its name. */
 function FileView({ name, address }: FileViewProps): ReactNode {
   if (address) return <img src={address} alt={name} />
   return <UntrustedText limit={80}>{name}</UntrustedText>

@@ -26,7 +26,7 @@ export function MessageQueue({ run, focusAfter, className }: MessageQueueProps):
   const { waiting } = queue
   const [place, focusLast] = useFocusKept(focusAfter)
   const [news, announce] = useNews(waiting)
-  // Typed text is not lost if the model takes the message meanwhile.
+  // The typed text remains if the model receives the message meanwhile.
   const isTaken = editing !== undefined && !waiting.some(({ id }) => id === editing.id)
   const shown = isTaken ? [editing, ...waiting] : waiting
   const save = async (content: string): Promise<void> => {
@@ -63,7 +63,7 @@ export function MessageQueue({ run, focusAfter, className }: MessageQueueProps):
 /** Keeps the focus in the queue when the message that had it leaves. */
 function useFocusKept(after: RefObject<HTMLElement | null> | undefined) {
   const ref = useRef<HTMLDivElement>(null)
-  /** The place of the message that has the focus. */
+  /** The index of the message that has the focus. */
   const within = useRef<number>(undefined)
   useEffect(() => {
     const leave = ({ target }: Event): void => {
@@ -75,7 +75,7 @@ function useFocusKept(after: RefObject<HTMLElement | null> | undefined) {
       for (const type of ['focusin', 'pointerdown']) ownerDocument?.removeEventListener(type, leave)
     }
   }, [])
-  // After each render: what had the focus may have left with this one.
+  // After each render, since the focused element may have left with it.
   useEffect(() => {
     const place = ref.current
     if (!place || within.current === undefined || place.ownerDocument.activeElement !== place.ownerDocument.body) return
@@ -97,7 +97,9 @@ function useFocusKept(after: RefObject<HTMLElement | null> | undefined) {
 const itemsOf = (place: HTMLElement | null): readonly HTMLLIElement[] =>
   place ? [...place.querySelectorAll<HTMLLIElement>(':scope > section > ul > li')] : []
 
-/** Returns what a screen reader says: what a user has done, and that messages were queued or taken. */
+/**
+ * Returns the text for screen readers: what a user has done, and that messages were queued or received by the model.
+ */
 function useNews(waiting: readonly QueuedMessage[]): readonly [news: string, done: (words: string) => void] {
   const [news, announce] = useState('')
   const before = useRef(waiting)

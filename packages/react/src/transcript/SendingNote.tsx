@@ -11,7 +11,7 @@ export interface SendingNoteProps {
 }
 
 /**
- * Says that a message is being sent. If its host does not answer, the message is kept, and can be sent again or withdrawn. Nothing
+ * Says that a message is being sent. If its host does not answer, the user can send it again or withdraw it. Nothing
  * for a message that was sent.
  */
 export function SendingNote({ run, message: { state, sendKey, content } }: SendingNoteProps): ReactNode {

@@ -57,7 +57,7 @@ class CardBoundary extends Component<CardBoundaryProps, Broken> {
     return { isBroken: true }
   }
 
-  /** Tries again with each change: a card may fail for the beginning of an input alone. */
+  /** Tries again with each change: a card may fail only for the beginning of an input. */
   static getDerivedStateFromProps({ message }: CardBoundaryProps, before: Broken): Broken {
     return message === before.message ? before : { message, isBroken: false }
   }
@@ -77,7 +77,10 @@ const words: { readonly [State in CallMessage['state']]: string } = {
   failed: 'failed',
 }
 
-/** A call of any tool: its name and state, its reason if it failed, and what went in and came out for users who open it. */
+/**
+ * Shows a call of any tool: its name and state, its reason if it failed, and its input and output for users who open
+ * it.
+ */
 function DefaultCard({ message }: { readonly message: CallMessage }): ReactNode {
   const { tool, state, allowed, input, inputText, progress, output, error } = message
   const shownInput = input ?? inputText

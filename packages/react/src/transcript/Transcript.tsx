@@ -12,7 +12,7 @@ import { ToolCall, type ToolCards } from './ToolCard.tsx'
 /** Your own components by type of message. For calls of tools, see `tools`. */
 export interface MessageComponents {
   readonly user?: ComponentType<{ readonly message: UserMessage }>
-  /** A model's text, such as a renderer of Markdown. */
+  /** Renders a model's text, for example as Markdown. */
   readonly text?: ComponentType<{ readonly message: TextMessage }>
   readonly question?: ComponentType<{ readonly message: QuestionMessage }>
   readonly rest?: ComponentType<{ readonly message: RestMessage }>

@@ -54,7 +54,7 @@ export const plainJson = (value: unknown): string => escapeHidden(JSON.stringify
 /** Matches characters that are invisible or change how other text looks. */
 const always = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\t\n])\p{Cc}|(?<=\p{M}{4})\p{M}+`
 
-/** Joiners and variation selectors that scripts and emoji need: they hide nothing. */
+/** Joiners and variation selectors that scripts and emoji need, and that hide nothing. */
 const harmless = [
   // Emoji such as a family, or a red heart.
   String.raw`(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\ufe0f]?)\u200d(?=\p{Extended_Pictographic})`,
@@ -65,10 +65,10 @@ const harmless = [
   String.raw`\r(?=\n)`,
 ]
 
-/** Creates an expression that finds each of them. Create one per use, because it has a cursor. */
+/** Creates an expression that finds each hidden character. Create one per use, because it has a cursor. */
 const hiddenCharacters = (): RegExp => new RegExp(`(?!${harmless.join('|')})(?:${always})`, 'gu')
 
-/** Replaces each of them with a JSON escape. */
+/** Replaces each hidden character with a JSON escape. */
 export const escapeHidden = (text: string): string =>
   text.replace(hiddenCharacters(), (found) =>
     Array.from({ length: found.length }, (_, i) => `\\u${found.charCodeAt(i).toString(16).padStart(4, '0')}`).join(''),
@@ -80,7 +80,7 @@ const codeOf = (found: string): string =>
     ? `${[...found].length} marks`
     : `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** Returns the name of a well-known one. */
+/** Returns the name of a well-known hidden character. */
 const nameOf = (found: string): string => names[found] ?? 'invisible character'
 
 const names: Readonly<Record<string, string>> = {

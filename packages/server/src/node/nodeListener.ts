@@ -62,12 +62,12 @@ async function serve({ request, response, handle, origin, signal }: Serving): Pr
     // The headers cannot be written, or the body broke off: only a broken connection tells the client.
     response.destroy()
   }
-  // A body that nobody read would hold up the next request of the connection: the rest of it is read and forgotten.
+  // An unread body would hold up the next request of the connection: the rest of it is read and dropped.
   if (made instanceof Request && made.body && !made.body.locked) made.body.cancel().catch(() => {})
   else if (made instanceof Response) request.resume()
 }
 
-/** The length up to which a body is read to its end although nothing needs it any more. */
+/** The length up to which a body is read to its end although it is not needed any more. */
 const short = 1_048_576
 
 /** Returns true for a body that is not read to its end: the connection closes after the answer. */
@@ -89,7 +89,7 @@ interface SendOptions {
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal
   readonly hasBody: boolean
-  /** Closes the connection afterwards. */
+  /** True if the connection closes after the response. */
   readonly closes: boolean
 }
 
@@ -111,7 +111,7 @@ async function sendResponse(
   if (signal.aborted) return onGone()
   try {
     outgoing.writeHead(status, { ...headersOf(headers), ...(closes && { connection: 'close' }) })
-    // The client of a stream learns at once that it is open.
+    // The client of a stream gets the headers at once, so that it knows that the stream is open.
     if (reader) outgoing.flushHeaders?.()
     while (reader && !signal.aborted) {
       const { done, value } = await reader.read()
@@ -129,7 +129,7 @@ async function sendResponse(
   if (!signal.aborted) outgoing.end()
 }
 
-/** Each cookie has a header of its own. */
+/** Converts headers: each cookie has a header of its own. */
 function headersOf(headers: Headers): Record<string, string | string[]> {
   const cookies = headers.getSetCookie()
   return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) }

@@ -79,14 +79,14 @@ class PostgresStore implements JournalStore {
     const length = Number(run?.events ?? 0)
     if (first.seq !== length) throw conflict(runId, length, first.seq)
     if (epoch !== undefined && epoch !== toEpoch(run?.epoch)) throw staleOwner(runId)
-    // It has the id that it is kept under, whatever its first event says.
+    // It has the id that it is stored under, whatever its first event says.
     const summary = { ...summarize(run && length > 0 ? shownSummary(run) : noSummary, events), runId }
     const { agent, updatedAt } = summary
     const rows = await this.#query(run ? append : begin, [
       ...[runId, length, epoch ?? null, summary.events, agent, updatedAt],
       ...[JSON.stringify(summary), JSON.stringify(events)],
     ])
-    // Another process was quicker.
+    // Another process was faster.
     if (rows.length === 0) throw await this.#refusal(runId, first.seq)
   }
 
@@ -129,7 +129,7 @@ class PostgresStore implements JournalStore {
     return (await this.#query('SELECT * FROM interleave_runs WHERE id = $1', [runId]))[0]
   }
 
-  /** Why a statement that compares a run's length, and maybe its epoch, changed nothing. */
+  /** Returns the error of a statement that compares a run's length, and maybe its epoch, and changed nothing. */
   async #refusal(runId: string, length: number): Promise<AgentError> {
     const now = Number((await this.#findRun(runId))?.events ?? 0)
     return now === length ? staleOwner(runId) : conflict(runId, now, length)
@@ -145,7 +145,7 @@ class PostgresStore implements JournalStore {
     }
   }
 
-  /** Without the tables there is nothing to read. */
+  /** Reads rows. Without the tables there are none. */
   async #read(text: string, values: readonly SqlValue[]): Promise<readonly SqlRow[]> {
     try {
       return await this.#query(text, values)
@@ -170,7 +170,10 @@ class PostgresStore implements JournalStore {
   }
 }
 
-/** One process at a time: in spite of IF NOT EXISTS, two that create the same table at once meet in the catalog. */
+/**
+ * Creates the tables, one process at a time: in spite of IF NOT EXISTS, two that create the same table at once collide
+ * in the catalog.
+ */
 const createTables = `DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('interleave_tables')); ${postgresTables.join('; ')}; END $$`
 
 /** $1 id, $2 length, $3 epoch or null, $4 length after it, $5 agent, $6 time, $7 summary, $8 events */
@@ -190,16 +193,19 @@ const claimNew = `INSERT INTO interleave_runs AS run (id, events, epoch) VALUES 
 
 const undefinedTable = '42P01'
 
-/** Disk full (53100), or a value beyond what a column holds (54000). */
+/** Returns true for a full disk (53100), or a value that a column cannot hold (54000). */
 const isFull = (error: unknown): boolean => /^(?:53100|54000)$/.test(codeOf(error) ?? '')
 
-/** The SQLSTATE of an error of PostgreSQL. */
+/** Returns the SQLSTATE of an error of PostgreSQL. */
 const codeOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined
 
-/** PostgreSQL has no U+0000 in texts, but an id may. Both replacements keep the order, and JSON has neither. */
+/**
+ * Replaces U+0000, which PostgreSQL does not allow in texts, but an id may contain. Both replacements keep the order,
+ * and JSON has neither.
+ */
 const toText = (value: SqlValue): SqlValue =>
   typeof value === 'string' ? value.replaceAll('\u0001', '\u0001\u0002').replaceAll('\u0000', '\u0001\u0001') : value
 
@@ -214,5 +220,5 @@ function fromText(row: SqlRow): SqlRow {
   }
 }
 
-/** `bigint` comes as text from most drivers. */
+/** Converts a `bigint`, which most drivers return as text. */
 const toEpoch = (value: SqlValue | undefined): number | undefined => (value == null ? undefined : Number(value))

@@ -75,11 +75,11 @@ function sqliteStorage(database: SqliteDatabase): SqlStorage {
   }
 }
 
-/** Ends a transaction. Without room for it, SQLite has ended it already, and then refuses. */
+/** Rolls a transaction back. Without room for it, SQLite has ended it already, and then throws. */
 function rollBack(database: SqliteDatabase): void {
   try {
     database.exec('ROLLBACK')
   } catch {
-    // What went wrong before says more.
+    // The first error says more.
   }
 }

@@ -39,7 +39,7 @@ const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 /** Methods that a `Request` cannot have. */
 const forbidden = /^(?:CONNECT|TRACE|TRACK)$/i
 
-/** The request as fetch has it. One that it cannot be gets its answer at once. */
+/** Converts a request to the one of fetch. Returns the response to a request that cannot be converted. */
 export function toRequest(incoming: NodeRequest, { origin, signal }: ToRequestOptions): Request | Response {
   const { method = 'GET' } = incoming
   const target = targetOf(incoming)
@@ -51,25 +51,25 @@ export function toRequest(incoming: NodeRequest, { origin, signal }: ToRequestOp
   const headers = headersOf(incoming)
   if (!headers) return refuse(400, 'A header of the request is invalid.')
   const hasBody = method !== 'GET' && method !== 'HEAD'
-  // `duplex` is missing in the types of the platform, and needed for each body that is a stream.
+  // `duplex` is missing in the types of the platform, and required for each body that is a stream.
   const body = hasBody && { body: bodyOf(incoming), duplex: 'half' }
   return new Request(url, { method, headers, signal, ...body } as RequestInit)
 }
 
-/** Frameworks that mount a handler below a path take the path away, and keep it as `originalUrl`. */
+/** Returns the target. Frameworks that mount a handler below a path remove the path, and store it as `originalUrl`. */
 function targetOf(incoming: NodeRequest): string {
   const { originalUrl } = incoming as { readonly originalUrl?: unknown }
   return typeof originalUrl === 'string' ? originalUrl : (incoming.url ?? '/')
 }
 
-/** HTTP/1.0 has no `Host`. */
+/** Returns the origin. HTTP/1.0 has no `Host`. */
 function originOf({ headers, socket }: NodeRequest): string {
   const { encrypted } = socket as { readonly encrypted?: boolean }
   const host = headers[':authority'] ?? headers.host ?? 'localhost'
   return `${encrypted === true ? 'https' : 'http'}://${String(host)}`
 }
 
-/** The target is a path, or a whole address, which takes precedence over the `Host` header. */
+/** Parses the target: a path, or a whole address, which takes precedence over the `Host` header. */
 function urlOf(target: string, origin: string): URL | undefined {
   if (!isOrigin(origin)) return undefined
   if (target.startsWith('/')) return parse(origin + target)
@@ -77,7 +77,9 @@ function urlOf(target: string, origin: string): URL | undefined {
   return url?.username || url?.password ? undefined : url
 }
 
-/** Nothing but a scheme, a host and a port: a `Host` header may try to bring a path or a login along. */
+/**
+ * Returns true for a scheme, a host and a port without anything else: a `Host` header may contain a path or a login.
+ */
 function isOrigin(given: string): boolean {
   const url = /[\s\\/?#@]/.test(given.replace('://', '')) ? undefined : parse(given)
   return url !== undefined && url.host !== ''
@@ -90,7 +92,7 @@ function headersOf({ rawHeaders }: NodeRequest): Headers | undefined {
   try {
     for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
       const [name = '', value = ''] = rawHeaders.slice(i, i + 2)
-      // Those of HTTP/2 say what is in the address and the method already.
+      // Pseudo headers of HTTP/2 repeat the address and the method.
       if (!name.startsWith(':')) headers.append(name, value)
     }
     return headers
@@ -99,7 +101,7 @@ function headersOf({ rawHeaders }: NodeRequest): Headers | undefined {
   }
 }
 
-/** The body, read when it is asked for and not before. */
+/** Returns the body, which is not read before it is used. */
 function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
   let isOver = false
   const end = (act: () => void): void => {
@@ -110,7 +112,7 @@ function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        // A parser in front of this listener has taken the body.
+        // A parser in front of this listener has read the body.
         if (incoming.readableEnded) return end(() => controller.close())
         const onBreak = (): void => end(() => controller.error(brokenOff()))
         incoming.on('data', (chunk) => {
@@ -126,7 +128,7 @@ function bodyOf(incoming: NodeRequest): ReadableStream<Uint8Array> {
       pull: () => void incoming.resume(),
       cancel() {
         isOver = true
-        // What still comes is read and forgotten, so that the answer gets through.
+        // The rest is read and dropped, so that the response gets through.
         incoming.resume()
       },
     },

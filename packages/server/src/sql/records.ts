@@ -2,7 +2,7 @@ import type { Event } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import type { SqlRow } from './sqlTables.ts'
 
-/** Characters of one row, which has two million bytes at most. A character has up to three. */
+/** The maximum characters of one row, which has two million bytes at most. A character has up to three. */
 const most = 500_000
 
 /** Splits the JSON of a record into parts that fit into rows. Surrogate pairs stay together. */

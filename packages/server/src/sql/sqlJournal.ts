@@ -86,7 +86,7 @@ function appendEvents(exec: Exec, { runId, events, epoch }: Appended): void {
   if (seq !== length) throw conflict(runId, length, seq)
   if (epoch !== undefined && epoch !== run?.epoch) throw staleOwner(runId)
   const before = run && length > 0 ? shownSummary(run) : noSummary
-  // It has the id that it is kept under, whatever its first event says.
+  // It has the id that it is stored under, whatever its first event says.
   putSummary(exec, { ...summarize(before, events), runId })
   for (const [part, json] of toParts(JSON.stringify(events)).entries()) {
     const values = [runId, length + events.length - 1, part, json]

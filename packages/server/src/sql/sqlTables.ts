@@ -10,9 +10,9 @@ export interface SqlStorage {
   readonly sql: {
     exec(query: string, ...bindings: SqlValue[]): { toArray(): SqlRow[] }
   }
-  /** All that is written in it, or nothing. */
+  /** Runs work whose writes happen together, or not at all. */
   transactionSync<T>(work: () => T): T
-  /** Resolves when all that was written is safe. */
+  /** Resolves when all writes are durable. */
   sync(): Promise<void>
 }
 
@@ -36,13 +36,13 @@ export function putSummary(exec: Exec, summary: RunSummary): void {
   )
 }
 
-/** Runs that have events, in the order of a list. */
+/** Returns runs that have events, in the order of a list. */
 export function listSummaries({ read }: SqlTables, options: ListOptions): readonly RunSummary[] {
   const { query, values } = listQuery(options)
   return read(query, ...values).map(shownSummary)
 }
 
-/** The query of a list, with `?` for each value. */
+/** Returns the query of a list, with `?` for each value. */
 export function listQuery(options: ListOptions): { readonly query: string; readonly values: readonly SqlValue[] } {
   const { agent, below, before, limit } = checkList(options)
   const [time, id] = typeof before === 'object' ? [before.updatedAt, before.runId] : [before, undefined]
@@ -60,22 +60,20 @@ export function listQuery(options: ListOptions): { readonly query: string; reado
   return { query, values: [...chosen.flatMap(([, ...values]) => values), wholeNumber(limit)] }
 }
 
-/** Returns a position or a limit as databases take it, with the meaning that it has in memory. No table has more rows. */
+/** Returns a position or a limit as databases accept it, with the same meaning as in memory. No table has more rows. */
 export const wholeNumber = (given: number): number => Math.min(Math.max(0, Math.trunc(given) || 0), 2 ** 31 - 1)
 
 /** The tables of a journal. The first write creates them, and a read does not. */
 export interface SqlTables {
   read(query: string, ...bindings: SqlValue[]): readonly SqlRow[]
-  /** Does all of it, or nothing. */
+  /** Runs work whose writes happen together, or not at all. */
   write<T>(work: (exec: Exec) => T): T
 }
 export type Exec = (query: string, ...bindings: SqlValue[]) => readonly SqlRow[]
 
-/*
- * Events that were written in one go are one record, by the `seq` of the last of them; a record that is longer than a row may
- * be has several rows. Of a run that is claimed and has no events yet, nothing but the epoch is known. There is no index by
- * time: each row that is written is paid for, and a list that reads one row for each run costs less.
- */
+// Events that were written together are one record, by the `seq` of the last of them; a record that exceeds a row has
+// several rows. A run that is claimed and has no events yet has only an epoch. There is no index by time: each written
+// row costs money, and a list that reads one row for each run costs less.
 const tables = [
   `CREATE TABLE interleave_runs (
     id TEXT PRIMARY KEY, events INTEGER NOT NULL, epoch INTEGER, agent TEXT, updated_at REAL, summary TEXT
@@ -86,10 +84,10 @@ const tables = [
   'CREATE TABLE interleave_counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID',
 ]
 
-/** For databases with many runs, whose writes are not paid for by the row. */
+/** The index for databases with many runs, whose writes are not paid for by the row. */
 export const timeIndex = 'CREATE INDEX IF NOT EXISTS interleave_runs_by_time ON interleave_runs (updated_at, id)'
 
-/** Other processes may create the tables of the same file. */
+/** Creates the tables on demand. Other processes may create the tables of the same file. */
 export function sqlTables(storage: SqlStorage, extra: readonly string[] = []): SqlTables {
   const exec: Exec = (query, ...bindings) => storage.sql.exec(query, ...bindings).toArray()
   let isReady = false
