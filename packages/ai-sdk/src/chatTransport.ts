@@ -1,5 +1,5 @@
 import type { AgentHandle, Run } from '@interleave/core'
-import { type KnownOptions, Queues, refuseUnknown, shownRun } from '@interleave/core/internal'
+import { hostWords, type KnownOptions, Queues, refuseUnknown, shownRun } from '@interleave/core/internal'
 import type { ChatTransport, UIMessage } from 'ai'
 import { shownChat } from './chat.ts'
 import { ChatRuns, type ChatRunsOptions } from './chatRuns.ts'
@@ -30,10 +30,10 @@ export interface RunTransport extends ChatTransport<UIMessage> {
 
 const chatTransportOptions: KnownOptions<ChatTransportOptions> = {
   journal: true,
-  host: true,
-  observers: true,
-  onAbort: true,
-  onError: true,
+  host: hostWords,
+  observers: 'a list',
+  onAbort: '"detach" or "stop"',
+  onError: 'a function',
 }
 
 /**

@@ -54,11 +54,11 @@ export interface DurableBehaviour {
 const idleMs = 1_000
 
 const runObjectOptions: KnownOptions<RunObjectOptions> = {
-  agents: true,
-  secret: true,
+  agents: 'a list',
+  secret: 'a string or a list',
   users: true,
   limits: true,
-  watchMs: 'number',
+  watchMs: 'a number (0 or more)',
 }
 
 /**

@@ -1,12 +1,11 @@
 import { newRunId } from '@interleave/connect/internal'
 import { type Host, localHost } from '@interleave/core'
-import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { Authorize, Handler, HandlerLimits, HandlerOptions } from '@interleave/server'
 import {
   answerOpenApi,
   authenticate,
   type Bodies,
-  checkAllowStore,
   checkLimits,
   type Found,
   findRoute,
@@ -42,11 +41,11 @@ export interface ServeRunsOptions {
 const serveRunsOptions: KnownOptions<ServeRunsOptions> = {
   runs: true,
   users: true,
-  authorize: true,
-  allowedOrigins: true,
-  limits: true,
-  allowStore: true,
-  host: true,
+  authorize: 'a function',
+  allowedOrigins: 'a list',
+  limits: 'an object',
+  allowStore: 'a function',
+  host: hostWords,
 }
 
 /**
@@ -70,7 +69,6 @@ export function serveRuns(options: ServeRunsOptions): Handler {
     'serveRuns() needs the namespaces of its objects.',
   )
   const limits = checkLimits(options.limits)
-  checkAllowStore(allowStore)
 
   return withOrigins(allowedOrigins, async (request) => {
     const url = new URL(request.url)

@@ -17,7 +17,7 @@ export interface PageModelOptions {
   waitMs?: number
 }
 
-const pageModelOptions: KnownOptions<PageModelOptions> = { waitMs: 'number' }
+const pageModelOptions: KnownOptions<PageModelOptions> = { waitMs: 'a number (0 or more)' }
 
 /**
  * A model that exists only in pages: the browser's own, one that runs on the page's GPU, or one whose key only the page has.

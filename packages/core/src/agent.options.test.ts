@@ -1,11 +1,12 @@
-import { scriptedModel } from '@interleave/testing'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { MockLanguageModelV3 } from 'ai/test'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { route } from './agents/index.ts'
 import { agent, choice, choices, onFinalAnswer, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import { inOrder } from './step.ts'
-import { act, limit, think } from './steps/index.ts'
+import { act, limit, remember, remind, searchMemory, think } from './steps/index.ts'
 
 const model = scriptedModel()
 const named = { name: 'a', model }
@@ -78,12 +79,25 @@ it.each<[() => unknown, RegExp]>([
     /The options of agent\(\) must be an object/,
   ]),
   [() => act(Promise.resolve({}) as never), /The options of act\(\) must be an object/],
-  [() => tool({ ...fine, timeoutMs: '5' as never }), /`timeoutMs` of tool\(\) must be a number, 0 or more/],
+  [() => tool({ ...fine, timeoutMs: '5' as never }), /`timeoutMs` of tool\(\) must be a number \(0 or more\)/],
   [() => act({ parallel: 0 }), /use 1 or more/],
-  [() => act({ parallel: Number.NaN }), /`parallel` of act\(\) must be a number, 0 or more/],
+  [() => act({ parallel: Number.NaN }), /`parallel` of act\(\) must be a number \(0 or more\)/],
   [() => act({ timeoutMs: 0 }), /a number above 0/],
-  [() => think({ retries: Number.NaN }), /`retries` of think\(\) must be a number, 0 or more/],
-  [() => reasonAct({ stop: Object('onText') }), /is no step. Give steps such as onText\(\)/],
+  [() => think({ retries: Number.NaN }), /`retries` of think\(\) must be a number \(0 or more\)/],
+  [() => reasonAct({ stop: Object('onText') }), /`stop` of reasonAct\(\) must be a function, such as onText\(\)/],
+  [() => reasonAct({ before: null } as never), /`before` of reasonAct\(\) must be a list/],
+  [() => reasonAct({ after: remind } as never), /`after` of reasonAct\(\) must be a list/],
+  [() => route({ agents: {}, by: 'name' } as never), /`by` of route\(\) must be "tool" or "json"/],
+  [() => route({ agents: {}, handBack: 'no' } as never), /`handBack` of route\(\) must be a boolean/],
+  [() => tool({ ...fine, effect: 'twice' } as never), /`effect` of tool\(\) must be "pure" or "idempotent" or "once"/],
+  [() => remember(remind(), { memory: searchMemory(), namespace: 5 as never }), /must be a string or a function/],
+  [() => agent(named).start('Go', null as never), /The options of start\(\) must be an object/],
+  [() => agent(named).start('Go', { id: 5 } as never), /`id` of start\(\) must be a string/],
+  [() => agent(named).start('Go', { history: 'Hello' } as never), /`history` of start\(\) must be a list/],
+  ...[{}, null, { now: () => 0 }, () => 0, Promise.resolve(manualHost())].map((host): [() => unknown, RegExp] => [
+    () => agent(named).start('Go', { host } as never),
+    /`host` of start\(\) must be an object with now\(\), newId\(\), timer\(\) and perform\(\)/,
+  ]),
   [() => inOrder(), /is no step/],
   [() => limit({ iterations: 0 }), /above 0, or leave it out/],
   [() => limit({ steps: 5 } as object), /The limits are: iterations/],

@@ -8,7 +8,7 @@ import {
   checkKey,
   checkMessageKey,
   checkRunId,
-  checkType,
+  hostWords,
   type KnownOptions,
   refuseUnknown,
   sdkOptions,
@@ -70,7 +70,7 @@ export function agent<Output = string, Tools extends ToolSet = ToolSet>(
 ): Agent<Output, Tools>
 export function agent<Output = string>(options: AgentOptions<Output> | ModellessOptions<Output>): Agent<Output> {
   refuseUnknown('agent()', options, agentOptions, sdkOptions)
-  checkPlain(options)
+  assertOption(options.name, 'An agent needs a name.')
   const { name, version = '1', instructions, backend = defaultBackend(), prices, exposeReasoning = true } = options
   const output = options.output && compileSchema(options.output, `The output of the agent "${name}"`)
   const models = Object.freeze(['model' in options ? options.model : []].flat() as LanguageModelV4[])
@@ -112,41 +112,27 @@ export function withBackend<Output>(agent: Agent<Output>, backend: Step): Agent<
 }
 
 const agentOptions: KnownOptions<AgentOptions> = {
-  name: true,
+  name: 'a string',
   model: true,
-  instructions: true,
+  instructions: 'a string or a function',
   tools: true,
   output: true,
-  backend: true,
-  prices: true,
-  version: true,
-  exposeReasoning: true,
+  backend: 'a function, such as reasonAct()',
+  prices: 'an object by model id or a function',
+  version: 'a string, such as "2"',
+  exposeReasoning: 'a boolean',
 }
 /** Names the options of both, since one object may hold them. `parentSignal` comes from `runChild` alone. */
 const runOptions: KnownOptions<StartOptions & LocalRunOptions> = {
-  id: true,
-  key: true,
-  history: true,
+  id: 'a string',
+  key: 'a string',
+  history: 'a list',
   parent: true,
   parentSignal: true,
   journal: true,
-  host: true,
-  observers: true,
-  renamedFrom: true,
-}
-
-const optionTypes = {
-  version: 'a string, such as "2"',
-  backend: 'a function, such as reasonAct()',
-  instructions: 'a string or a function',
-  prices: 'an object by model id, or a function',
-  exposeReasoning: 'a boolean',
-} as const
-
-function checkPlain(options: Omit<AgentOptions, 'output' | 'model'>): void {
-  assertOption(typeof options.name === 'string' && options.name, 'An agent needs a name.')
-  for (const [name, words] of Object.entries(optionTypes))
-    checkType(options[name as keyof typeof optionTypes], `\`${name}\` of an agent`, words)
+  host: hostWords,
+  observers: 'a list',
+  renamedFrom: 'a string',
 }
 
 function checkModels(models: readonly LanguageModelV4[]): void {
@@ -210,13 +196,10 @@ function* withBundled(set: ToolSet): Generator<[string, object]> {
   }
 }
 
-function begin<Output>(
-  self: Agent<Output>,
-  input: GivenContent,
-  { id, key, history, parent, ...options }: StartOptions,
-): Run<Output> {
+function begin<Output>(self: Agent<Output>, input: GivenContent, given: StartOptions): Run<Output> {
   assertOption(!isBlank(input), 'An agent needs something to start with: a text that is not empty.')
-  refuseUnknown('start()', options, runOptions, sdkOptions)
+  refuseUnknown('start()', given, runOptions, sdkOptions)
+  const { id, key, history, parent, ...options } = given
   const runId = id ?? (options.host ?? localHost).newId()
   checkRunId(runId)
   checkMessageKey(key)

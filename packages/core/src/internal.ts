@@ -49,7 +49,16 @@ export { Feed } from './log/log.ts'
 export { durable, type Stray } from './log/openRun.ts'
 export { hideReasoning } from './log/runEvents.ts'
 export { toMessages } from './message.ts'
-export { assertOption, checkKey, checkRunId, folded, type KnownOptions, nearest, refuseUnknown } from './options.ts'
+export {
+  assertOption,
+  checkKey,
+  checkRunId,
+  folded,
+  hostWords,
+  type KnownOptions,
+  nearest,
+  refuseUnknown,
+} from './options.ts'
 export {
   fileAdvice,
   isBlank,

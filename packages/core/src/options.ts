@@ -1,28 +1,62 @@
 import { AgentError } from './error.ts'
-import { isObject } from './json.ts'
 
 /** Throws an error about an option when it is passed, not in the first run. */
 export function assertOption(holds: unknown, problem: string): asserts holds {
   if (!holds) throw new AgentError('options_invalid', problem)
 }
 
-/** Returns true if an option is undefined or has one of these types. */
-export const isOptional = (value: unknown, ...types: readonly string[]): boolean =>
-  value === undefined || (value !== null && types.includes(typeof value))
-
-/** Throws if an option is set and is not of one of the named types, such as `a string or a function`. */
+/**
+ * Throws if an option is set and is not what these words say, such as `a string or a function`, `"ask" or "leaveOut"`, or
+ * `an object with now()`.
+ */
 export function checkType(value: unknown, option: string, words: string): void {
-  const types = Array.from(words.matchAll(/\ban? (\w+)/g), ([, type = '']) => type)
-  assertOption(isOptional(value, ...types), `The ${option} must be ${words}.`)
+  const kind = kindOf(value)
+  const fits = words.includes(kind) || words.includes(`"${kind === 'string' && value}"`)
+  const has = kind !== 'object' || !words.match(/\w+(?=\()/g)?.some((name) => typeof Object(value)[name] !== 'function')
+  assertOption(value === undefined || (fits && has), `The ${option} must be ${words}.`)
 }
+
+/** A number below 0 has no kind. A promise has none either, since it was not awaited. */
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'list'
+  return value === null || value instanceof Promise || (typeof value === 'number' && !(value >= 0)) ? '?' : typeof value
+}
+
+type Kind<Value> = Value extends string
+  ? string extends Value
+    ? 'a string'
+    : `"${string}`
+  : Value extends number
+    ? 'a number (0 or more)'
+    : Value extends boolean
+      ? 'a boolean'
+      : Value extends (...given: never[]) => unknown
+        ? 'a function'
+        : Value extends readonly unknown[]
+          ? 'a list'
+          : 'an object'
+
+/** These kinds in any order, such as `a string or a function`. */
+type Words<Kinds extends string, All extends string = Kinds> = Kinds extends Kinds
+  ? [Exclude<All, Kinds>] extends [never]
+    ? Kinds
+    : `${Kinds} or ${Words<Exclude<All, Kinds>>}`
+  : never
+
+type AllWords<Kinds extends string> = 'an object' extends Kinds
+  ? true | `${string}an object${string}`
+  : Words<Kinds> | `${Words<Kinds>}, such as ${string}`
 
 /**
- * The names of all options of a type, so that the compiler finds a missing one. `number` marks the options that must be
- * a number.
+ * The names of all options of a type and what each must be, so that the compiler finds one that is missing here. What
+ * may be an object may also be `true`: its owner checks it.
  */
 export type KnownOptions<Options> = {
-  readonly [Name in keyof Options]-?: NonNullable<Options[Name]> extends number ? 'number' : true
+  readonly [Name in keyof Options]-?: AllWords<Kind<NonNullable<Options[Name]>>>
 }
+
+/** What each `host` must be. */
+export const hostWords = 'an object with now(), newId(), timer() and perform()'
 
 const inLimits = 'use reasonAct({ limits: { iterations: 20 } })'
 const inSettings = 'set `settings`: reasonAct({ think: { settings } })'
@@ -47,8 +81,8 @@ export const sdkOptions: Readonly<Record<string, string>> = {
 }
 
 /**
- * Throws for an unknown option, since it would have no effect, and for an option that must be a number and is not.
- * `owner` is what has the options, such as `agent()`; `elsewhere` says what replaces them.
+ * Throws for an unknown option, since it would have no effect, and for one of the wrong type. `owner` is what has the
+ * options, such as `agent()`; `elsewhere` says what replaces them.
  */
 export function refuseUnknown(
   owner: string,
@@ -56,13 +90,12 @@ export function refuseUnknown(
   known: object,
   elsewhere: Readonly<Record<string, string>> = {},
 ): void {
-  assertOption(isObject(options) && !(options instanceof Promise), `The options of ${owner} must be an object.`)
-  for (const [name, value] of Object.entries<unknown>(options)) {
+  checkType(options ?? null, `options of ${owner}`, 'an object')
+  for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue
-    const kind: unknown = Object.hasOwn(known, name) && known[name as keyof typeof known]
-    const isRight = kind !== 'number' || (typeof value === 'number' && value >= 0)
-    assertOption(isRight, `The \`${name}\` of ${owner} must be a number, 0 or more.`)
-    if (kind) continue
+    const words: unknown = Object.hasOwn(known, name) && known[name as keyof typeof known]
+    if (typeof words === 'string') checkType(value, `\`${name}\` of ${owner}`, words)
+    if (words) continue
     const names = Object.keys(known)
     const meant = nearest(name, names)
     const moved = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined
@@ -125,7 +158,7 @@ export function checkRunId(id: unknown): asserts id is string {
 
 /** Throws if a message cannot have this key, because a log with it would be unreadable. */
 export const checkMessageKey = (key: unknown): void =>
-  assertOption(isOptional(key, 'string'), 'The `key` of a message must be a string, such as crypto.randomUUID().')
+  checkType(key, '`key` of a message', 'a string, such as crypto.randomUUID()')
 
 /** Asserts that a journal can find and delete this id. Also accepts ids of runs from older versions. */
 export function checkKey(id: unknown): asserts id is string {

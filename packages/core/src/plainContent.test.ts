@@ -30,7 +30,9 @@ it.each([
   ['an unknown role', [{ role: 'robot', content: [] }]],
   ['no list', { role: 'user', content: [], length: 1 }],
 ])('refuses %s in a history', (_, history) => {
-  expect(() => described().start('Go', { history: history as never })).toThrow(/The history has a wrong or missing/)
+  expect(() => described().start('Go', { history: history as never })).toThrow(
+    /The history has a wrong or missing|`history` of start\(\) must be a list/,
+  )
 })
 
 it('refuses a version that is no text', () => {

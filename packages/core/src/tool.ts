@@ -112,20 +112,20 @@ export function tool<Input, Output, Given = unknown>(
 }
 
 /** Includes the options that only tools of the AI SDK have. */
-const toolOptions: KnownOptions<ToolOptions<unknown, unknown> & InputHooks> &
-  Readonly<Record<string, true | 'number'>> = {
-  description: true,
+const toolOptions: KnownOptions<Omit<ToolOptions<unknown, unknown>, 'description'> & InputHooks> &
+  Readonly<Record<string, true | string>> = {
+  description: 'a string or a function',
   inputSchema: true,
   outputSchema: true,
-  execute: true,
-  effect: true,
+  execute: 'a function',
+  effect: '"pure" or "idempotent" or "once"',
   approve: true,
-  timeoutMs: 'number',
-  toModelOutput: true,
+  timeoutMs: 'a number (0 or more)',
+  toModelOutput: 'a function',
   next: true,
-  onInputStart: true,
-  onInputDelta: true,
-  onInputAvailable: true,
+  onInputStart: 'a function',
+  onInputDelta: 'a function',
+  onInputAvailable: 'a function',
   needsApproval: true,
   providerOptions: true,
   strict: true,

@@ -16,7 +16,11 @@ export interface ExportTraceOptions extends Pick<OtelOptions, 'content' | 'maxLe
   context?: Context
 }
 
-const exportOptions: KnownOptions<ExportTraceOptions> = { content: true, maxLength: 'number', context: true }
+const exportOptions: KnownOptions<ExportTraceOptions> = {
+  content: true,
+  maxLength: 'a number (0 or more)',
+  context: true,
+}
 
 /**
  * Exports the trace of a run that is over, from its log or its file, with the times of its events. A file also has the

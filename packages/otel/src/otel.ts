@@ -36,7 +36,12 @@ export interface OtelOptions {
   now?: () => number
 }
 
-const otelOptions: KnownOptions<OtelOptions> = { meter: true, content: true, maxLength: 'number', now: true }
+const otelOptions: KnownOptions<OtelOptions> = {
+  meter: true,
+  content: true,
+  maxLength: 'a number (0 or more)',
+  now: 'a function',
+}
 
 /** An observer that traces runs, with what carries their traces on. */
 export interface Telemetry extends Listener {

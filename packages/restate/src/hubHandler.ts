@@ -140,7 +140,10 @@ export interface HubHandlerOptions {
   maxBytes?: number
 }
 
-const hubHandlerOptions: KnownOptions<HubHandlerOptions> = { secret: true, maxBytes: 'number' }
+const hubHandlerOptions: KnownOptions<HubHandlerOptions> = {
+  secret: 'a string or a list',
+  maxBytes: 'a number (0 or more)',
+}
 
 /**
  * Takes for a hub what `postLive()` sends from where runs work. Anything that speaks fetch serves it, at an address that pages do not

@@ -8,7 +8,14 @@ import {
   type Transport,
 } from '@interleave/connect/internal'
 import { AgentError, type AgentHandle, type Event, type Host, localHost } from '@interleave/core'
-import { assertOption, type Command, type KnownOptions, plainMessages, refuseUnknown } from '@interleave/core/internal'
+import {
+  assertOption,
+  type Command,
+  hostWords,
+  type KnownOptions,
+  plainMessages,
+  refuseUnknown,
+} from '@interleave/core/internal'
 import { asDone, asSent, asShown, asTold } from './answers.ts'
 import { Followers, type FollowersOptions } from './followers.ts'
 import { type Call, createIngress, type Ingress, type IngressOptions, untilDone } from './ingress.ts'
@@ -32,14 +39,14 @@ export interface RestateAgentOptions extends IngressOptions {
 }
 
 const restateAgentOptions: KnownOptions<RestateAgentOptions> = {
-  agent: true,
-  name: true,
-  retryForMs: 'number',
-  live: true,
-  host: true,
-  ingress: true,
+  agent: 'a string',
+  name: 'a string',
+  retryForMs: 'a number (0 or more)',
+  live: 'a function',
+  host: hostWords,
+  ingress: 'a string',
   headers: true,
-  fetch: true,
+  fetch: 'a function',
 }
 
 /**

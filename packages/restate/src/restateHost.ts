@@ -1,5 +1,5 @@
 import { type Agent, type Host, type Listener, localHost } from '@interleave/core'
-import { assertOption, decorateJournal, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, decorateJournal, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { LiveEvent } from '@interleave/core/observe'
 import type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk/fetch'
@@ -45,17 +45,17 @@ export interface RestateHostOptions extends IngressOptions {
 
 const restateHostOptions: KnownOptions<RestateHostOptions> = {
   sdk: true,
-  agents: true,
-  name: true,
+  agents: 'a list',
+  name: 'a string',
   segment: true,
-  longestEffectMs: 'number',
-  bidirectional: true,
-  onLive: true,
-  onFault: true,
-  host: true,
-  ingress: true,
+  longestEffectMs: 'a number (0 or more)',
+  bidirectional: 'a boolean',
+  onLive: 'a function',
+  onFault: 'a function',
+  host: hostWords,
+  ingress: 'a string',
   headers: true,
-  fetch: true,
+  fetch: 'a function',
 }
 
 /**

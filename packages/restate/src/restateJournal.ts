@@ -6,6 +6,7 @@ import {
   checkRunId,
   conflict,
   decorateJournal,
+  hostWords,
   journalEngine,
   type KnownOptions,
   messageOf,
@@ -32,13 +33,13 @@ export interface RestateJournalOptions extends IngressOptions {
 }
 
 const restateJournalOptions: KnownOptions<RestateJournalOptions> = {
-  admin: true,
-  name: true,
-  retryForMs: 'number',
-  host: true,
-  ingress: true,
+  admin: 'a string',
+  name: 'a string',
+  retryForMs: 'a number (0 or more)',
+  host: hostWords,
+  ingress: 'a string',
   headers: true,
-  fetch: true,
+  fetch: 'a function',
 }
 
 /**

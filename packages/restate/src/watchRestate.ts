@@ -1,5 +1,5 @@
 import { AgentError, type Host, isAgentError, localHost } from '@interleave/core'
-import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { type Admin, createAdmin, quote, type Row } from './createAdmin.ts'
 import type { IngressOptions } from './ingress.ts'
 
@@ -121,14 +121,14 @@ export interface RestateWatch {
 }
 
 const watchRestateOptions: KnownOptions<WatchRestateOptions> = {
-  admin: true,
-  onAlarm: true,
-  name: true,
-  every: 'number',
-  attempts: 'number',
-  host: true,
+  admin: 'a string',
+  onAlarm: 'a function',
+  name: 'a string',
+  every: 'a number (0 or more)',
+  attempts: 'a number (0 or more)',
+  host: hostWords,
   headers: true,
-  fetch: true,
+  fetch: 'a function',
 }
 
 /**

@@ -444,7 +444,7 @@ it.each([
   [{ journal: undefined }, 'needs a journal'],
   [{ limits: { runs: 0 } }, 'a number above 0'],
   [{ limits: { runs: 'many' } }, 'a number above 0'],
-  [{ allowStore: {} }, '`allowStore` must be a function'],
+  [{ allowStore: {} }, '`allowStore` of createHandler() must be a function'],
   [{ takeoverAfterMs: 0 }, '`takeoverAfterMs`'],
   [{ takeoverAfterMs: Number.NaN }, '`takeoverAfterMs`'],
   [{ allowedOrigins: ['https://app.example/'] }, 'such as "https://app.example"'],

@@ -6,7 +6,7 @@ import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
 import type { HandlerContext, RequestContext } from './context.ts'
 import { findRoute } from './findRoute.ts'
-import { checkAllowStore, checkLimits, type HandlerOptions, handlerOptions } from './handlerOptions.ts'
+import { checkLimits, type HandlerOptions, handlerOptions } from './handlerOptions.ts'
 import { Limiter } from './limiter.ts'
 import { LiveRuns } from './liveRuns.ts'
 import { answerOpenApi } from './openApi.ts'
@@ -77,7 +77,6 @@ function createContext(
     '`takeoverAfterMs` must be a number of milliseconds above 0. If only one process has the journal, leave it out.',
   )
   const { host = localHost, allowStore } = options
-  checkAllowStore(allowStore)
   const limits = checkLimits(given)
   return {
     agents: byName,

@@ -1,5 +1,5 @@
 import type { Agent, AgentHandle, Host } from '@interleave/core'
-import { assertOption, type KnownOptions } from '@interleave/core/internal'
+import { assertOption, hostWords, type KnownOptions } from '@interleave/core/internal'
 import type { AllowStore, Journal } from '@interleave/core/journal'
 
 /** An action on a run, or on the permissions that a user gave for good. */
@@ -71,15 +71,15 @@ export interface HandlerOptions {
 }
 
 export const handlerOptions: KnownOptions<HandlerOptions> = {
-  agents: true,
+  agents: 'a list',
   journal: true,
-  authorize: true,
-  secret: true,
-  allowedOrigins: true,
-  limits: true,
-  allowStore: true,
-  takeoverAfterMs: 'number',
-  host: true,
+  authorize: 'a function',
+  secret: 'a string or a list',
+  allowedOrigins: 'a list',
+  limits: 'an object',
+  allowStore: 'a function',
+  takeoverAfterMs: 'a number (0 or more)',
+  host: hostWords,
 }
 
 /** The limits of a handler, each for one user unless it says otherwise. */
@@ -114,11 +114,6 @@ export const defaultLimits: HandlerLimits = {
   heartbeatMs: 5_000,
   liveChars: 65_536,
   replyMs: 86_400_000,
-}
-
-export function checkAllowStore(given: unknown): void {
-  const isValid = given === undefined || typeof given === 'function'
-  assertOption(isValid, 'The `allowStore` must be a function of the user that returns the AllowStore of that user.')
 }
 
 /** Validates the limits and applies the defaults. */

@@ -94,7 +94,7 @@ it('takes labels with their colons, too', () => {
 })
 
 it.each<[TextModeOptions, string]>([
-  [{ format: 'toString' as 'mrkl' }, 'the formats are mrkl-json-input, mrkl,'],
+  [{ format: 'toString' as 'mrkl' }, 'must be "mrkl-json-input" or "mrkl" or'],
   [{ malformed: 0 }, 'use 1 or more'],
   [{ labels: { thought: ' : ' } }, 'use a word'],
 ])('refuses %j', (options, problem) => {

@@ -24,12 +24,12 @@ export interface TextModeOptions {
 export type TextModeSettings = Readonly<Required<TextModeOptions>>
 
 const textModeOptions: KnownOptions<TextModeOptions> = {
-  format: true,
+  format: `"${Object.keys(writings).join('" or "')}"`,
   labels: true,
   prompt: true,
-  answerTool: true,
-  unlabelled: true,
-  malformed: 'number',
+  answerTool: 'a string',
+  unlabelled: '"answer" or "malformed"',
+  malformed: 'a number (0 or more)',
 }
 
 /** The options with their defaults, checked. */
@@ -43,8 +43,7 @@ export function toSettings(options: TextModeOptions): TextModeSettings {
     unlabelled,
     malformed = 3,
   } = options
-  const writing: FormatWriting | undefined = Object.hasOwn(writings, format) ? writings[format] : undefined
-  assertOption(writing, `textMode({ format: "${format}" }): the formats are ${Object.keys(writings).join(', ')}.`)
+  const writing: FormatWriting = writings[format]
   assertOption(malformed >= 1, `textMode({ malformed: ${malformed} }): use 1 or more.`)
   const plain = unlabelled ?? (writing.plainAnswer ? 'answer' : 'malformed')
   return { format, labels: withoutColons(labels), prompt, answerTool, unlabelled: plain, malformed }

@@ -31,10 +31,10 @@ export interface OfferToolsOptions {
 const offerOptions: KnownOptions<OfferToolsOptions> = {
   signal: true,
   journal: true,
-  onRun: true,
-  name: true,
-  backend: true,
-  exposedTo: true,
+  onRun: 'a function',
+  name: 'a string',
+  backend: 'a function',
+  exposedTo: 'a list',
 }
 
 /**

@@ -8,7 +8,6 @@ import {
   tool,
 } from '@interleave/core'
 import {
-  assertOption,
   canonicalJson,
   type JsonSchema,
   type KnownOptions,
@@ -51,11 +50,11 @@ export interface PageToolsOptions {
 }
 
 const toolsOptions: KnownOptions<PageToolsOptions> = {
-  prefix: true,
-  only: true,
-  fromOrigins: true,
-  approve: true,
-  timeoutMs: 'number',
+  prefix: 'a string',
+  only: 'a list',
+  fromOrigins: 'a list',
+  approve: '"always" or "never" or "consequential" or a function',
+  timeoutMs: 'a number (0 or more)',
 }
 
 /**
@@ -68,10 +67,6 @@ const toolsOptions: KnownOptions<PageToolsOptions> = {
 export function pageTools(options: PageToolsOptions = {}): ToolSource {
   refuseUnknown('pageTools()', options, toolsOptions)
   const { approve = 'consequential', only, fromOrigins, prefix = 'page' } = options
-  assertOption(
-    typeof approve === 'function' || ['always', 'never', 'consequential'].includes(approve),
-    'The `approve` of pageTools() must be "always", "never", "consequential" or a function.',
-  )
   let made = new Map<string, object>()
   return toolSource({
     async current() {

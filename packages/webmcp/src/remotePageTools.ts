@@ -16,7 +16,10 @@ export interface PageToolCall {
   readonly input?: Readonly<Record<string, unknown>>
 }
 
-const remotePageOptions: KnownOptions<RemotePageToolsOptions> = { approve: true, timeoutMs: 'number' }
+const remotePageOptions: KnownOptions<RemotePageToolsOptions> = {
+  approve: '"always" or "never" or a function',
+  timeoutMs: 'a number (0 or more)',
+}
 
 const schemaOf = <T>(jsonSchema: object) => ({ jsonSchema }) as unknown as PageTool<T, Json>['inputSchema']
 const untrusted = ({ output }: { output: Json }) =>

@@ -27,7 +27,11 @@ export interface AgUiHandlerOptions extends Omit<HandlerOptions, 'secret'> {
   stopOnAbort?: boolean
 }
 
-const knownOptions: KnownOptions<AgUiHandlerOptions> = { ...handlerOptions, state: true, stopOnAbort: true }
+const knownOptions: KnownOptions<AgUiHandlerOptions> = {
+  ...handlerOptions,
+  state: 'a function',
+  stopOnAbort: 'a boolean',
+}
 
 /** Clients send all their messages each time, and do not open a stream again. */
 const ownLimits = { bodyBytes: 4_000_000, streamMs: 3_600_000 }

@@ -25,7 +25,13 @@ export interface AgUiAgentOptions {
 }
 type HeadersGiven = Readonly<Record<string, string>>
 
-const known: KnownOptions<AgUiAgentOptions> = { url: true, name: true, headers: true, idempotent: true, fetch: true }
+const known: KnownOptions<AgUiAgentOptions> = {
+  url: true,
+  name: 'a string',
+  headers: true,
+  idempotent: 'a boolean',
+  fetch: 'a function',
+}
 
 /**
  * An agent behind an AG-UI endpoint, for `delegate()`. Its text, reasoning and tool calls stream as those of the run, and

@@ -44,7 +44,7 @@ export interface BuiltInModel extends LanguageModelV4 {
   prepare(options?: PrepareOptions): Promise<void>
 }
 
-const builtInModelOptions: KnownOptions<BuiltInModelOptions> = { languages: true, api: true }
+const builtInModelOptions: KnownOptions<BuiltInModelOptions> = { languages: 'a list', api: true }
 
 /**
  * Returns the model that Chrome has built in, as a model for agents. It calls tools: the browser holds its answers to a JSON

@@ -27,11 +27,11 @@ export interface KeyVault {
 }
 
 const keyVaultOptions: KnownOptions<KeyVaultOptions> = {
-  name: true,
+  name: 'a string',
   credentials: true,
   crypto: true,
-  appName: true,
-  userName: true,
+  appName: 'a string',
+  userName: 'a string',
 }
 
 /**

@@ -1,12 +1,12 @@
 import { type Host, localHost } from '@interleave/core'
-import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { RemoteAgentOptions } from './remoteAgent.ts'
 import { Server, type ServerRequest } from './server.ts'
 
 /** The options of what a page reads from a server without a run. */
 export type ServerOptions = Pick<RemoteAgentOptions, 'url' | 'headers' | 'fetch' | 'host'>
 
-const known: KnownOptions<ServerOptions> = { url: true, headers: true, fetch: true, host: true }
+const known: KnownOptions<ServerOptions> = { url: 'a string', headers: true, fetch: 'a function', host: hostWords }
 
 interface OpenServer {
   readonly host: Host

@@ -1,7 +1,7 @@
 import type { AgentHandle } from '@interleave/core'
 import { type Host, localHost } from '@interleave/core'
 import type { RemoteLink } from '@interleave/core/internal'
-import { assertOption, type KnownOptions, refuseUnknown, reportLater } from '@interleave/core/internal'
+import { assertOption, hostWords, type KnownOptions, refuseUnknown, reportLater } from '@interleave/core/internal'
 import type { PageFunction } from '../pageCalls.ts'
 import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
 import type { OutputOf, RemoteAgent, ToolTypesOf } from '../remoteRun.ts'
@@ -32,15 +32,15 @@ export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes>
 }
 
 const remoteAgentOptions: KnownOptions<RemoteAgentOptions> = {
-  url: true,
-  name: true,
+  url: 'a string',
+  name: 'a string',
   headers: true,
   tools: true,
-  onLink: true,
-  fetch: true,
-  slowAfterMs: 'number',
-  requestTimeoutMs: 'number',
-  host: true,
+  onLink: 'a function',
+  fetch: 'a function',
+  slowAfterMs: 'a number (0 or more)',
+  requestTimeoutMs: 'a number (0 or more)',
+  host: hostWords,
 }
 
 /**

@@ -1,5 +1,12 @@
 import type { Agent, Host, ToolSet } from '@interleave/core'
-import { assertOption, checkAgent, type KnownOptions, readPast, refuseUnknown } from '@interleave/core/internal'
+import {
+  assertOption,
+  checkAgent,
+  hostWords,
+  type KnownOptions,
+  readPast,
+  refuseUnknown,
+} from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { Registry } from '../registry.ts'
 import { observeOnce, type RemoteAgent } from '../remoteRun.ts'
@@ -25,9 +32,9 @@ export interface TabsOptions {
 
 const tabsOptions: KnownOptions<TabsOptions> = {
   journal: true,
-  takeoverAfterMs: 'number',
-  host: true,
-  renamedFrom: true,
+  takeoverAfterMs: 'a number (0 or more)',
+  host: hostWords,
+  renamedFrom: 'a string',
   origin: true,
 }
 

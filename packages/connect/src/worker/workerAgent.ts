@@ -1,7 +1,14 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { AgentHandle } from '@interleave/core'
 import { AgentError, type Host, localHost } from '@interleave/core'
-import { assertOption, fromFailure, type KnownOptions, plainMessages, refuseUnknown } from '@interleave/core/internal'
+import {
+  assertOption,
+  fromFailure,
+  hostWords,
+  type KnownOptions,
+  plainMessages,
+  refuseUnknown,
+} from '@interleave/core/internal'
 import { Calls } from '../calls.ts'
 import { isPageCall } from '../messages.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
@@ -24,7 +31,7 @@ export interface WorkerAgentOptions<Tools extends PageToolTypes = PageToolTypes>
 const slowWorker = (): AgentError =>
   new AgentError('worker_failed', 'The worker has not answered for 2 seconds.', { retryable: true })
 
-const workerAgentOptions: KnownOptions<WorkerAgentOptions> = { tools: true, models: true, host: true }
+const workerAgentOptions: KnownOptions<WorkerAgentOptions> = { tools: true, models: true, host: hostWords }
 
 /**
  * Returns a handle to an agent of a `workerHost()`. Its runs execute in the worker, and continue when this page closes,

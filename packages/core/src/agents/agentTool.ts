@@ -41,11 +41,11 @@ export interface AgentProgress {
 }
 
 const agentToolOptions: KnownOptions<AgentToolOptions> = {
-  description: true,
+  description: 'a string',
   inputSchema: true,
-  toMessage: true,
-  maxDepth: 'number',
-  observers: true,
+  toMessage: 'a function',
+  maxDepth: 'a number (0 or more)',
+  observers: 'a list',
   approve: true,
 }
 

@@ -32,9 +32,9 @@ const ages = 2_147_483_647
 
 const delegateOptions: KnownOptions<DelegateOptions> = {
   limits: true,
-  idleMs: 'number',
-  maxCharacters: 'number',
-  retries: 'number',
+  idleMs: 'a number (0 or more)',
+  maxCharacters: 'a number (0 or more)',
+  retries: 'a number (0 or more)',
 }
 
 /**

@@ -34,12 +34,12 @@ export function reasonAct(options: ReasonActOptions = {}): Step {
 }
 
 const reasonActOptions: KnownOptions<ReasonActOptions> = {
-  stop: true,
+  stop: 'a function, such as onText()',
   limits: true,
   think: true,
   act: true,
-  before: true,
-  between: true,
-  after: true,
-  otherwise: true,
+  before: 'a list',
+  between: 'a list',
+  after: 'a list',
+  otherwise: 'a function, such as enforce()',
 }

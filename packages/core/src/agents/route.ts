@@ -28,10 +28,10 @@ export interface RouteOptions {
 
 const routeOptions: KnownOptions<RouteOptions> = {
   agents: true,
-  handOvers: 'number',
-  handBack: true,
-  sticky: true,
-  by: true,
+  handOvers: 'a number (0 or more)',
+  handBack: 'a boolean',
+  sticky: 'a boolean',
+  by: '"tool" or "json"',
 }
 
 /**

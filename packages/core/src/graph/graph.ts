@@ -37,12 +37,12 @@ export interface Graph<Name extends string = string> extends Step, GraphShape {
 }
 
 const graphOptions: KnownOptions<GraphOptions<string>> = {
-  name: true,
+  name: 'a string',
   nodes: true,
-  start: true,
+  start: 'a string',
   edges: true,
-  visits: 'number',
-  parallel: 'number',
+  visits: 'a number (0 or more)',
+  parallel: 'a number (0 or more)',
 }
 
 /**

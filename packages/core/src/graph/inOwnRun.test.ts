@@ -87,7 +87,7 @@ it('rests with a failure of its agent, and tries again', async () => {
 
 it.each([
   [() => inOwnRun(reasonAct() as never, { input: 'x' }), /takes an agent/],
-  [() => inOwnRun(named('x'), { input: '' }), /needs an input/],
+  [() => inOwnRun(named('x'), { input: '' }), /needs an `input`/],
 ])('refuses what cannot work: %s', (make, message) => {
   expect(make).toThrowError(message)
 })

@@ -1,7 +1,7 @@
 import { runChild } from '../engine/child.ts'
 import { AgentError } from '../error.ts'
 import { sleep } from '../host.ts'
-import { assertOption, isOptional, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import { type GivenContent, isBlank } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
@@ -16,7 +16,7 @@ export interface UntilAnswerOptions<Output> {
   keep?: Pick<Value<Output>, 'set'>
 }
 
-const untilAnswerOptions: KnownOptions<UntilAnswerOptions<unknown>> = { say: true, keep: true }
+const untilAnswerOptions: KnownOptions<UntilAnswerOptions<unknown>> = { say: 'a string or a function', keep: true }
 
 /**
  * Makes a node that repeats until it has an answer: a whole backend such as `reasonAct()`, of which one call is only
@@ -31,10 +31,6 @@ export function untilAnswer<Output = unknown>(
   assertOption(
     typeof node === 'function' || isAgent(node),
     'untilAnswer() takes a step such as reasonAct(), or an agent.',
-  )
-  assertOption(
-    isOptional(say, 'string', 'function'),
-    'untilAnswer({ say }): give a text, or a function that writes one.',
   )
   const backend = isAgent(node) ? node.backend : node
   const step = async (outer: RunContext): Promise<Signal | undefined> => {
@@ -92,7 +88,7 @@ export interface InOwnRunOptions<Output> {
   keep?: Pick<Value<Output>, 'set'>
 }
 
-const inOwnRunOptions: KnownOptions<InOwnRunOptions<unknown>> = { input: true, keep: true }
+const inOwnRunOptions: KnownOptions<InOwnRunOptions<unknown>> = { input: 'a string or a function', keep: true }
 
 /**
  * Makes a node whose agent works in a child run with its own log, so that agents can think concurrently in the branches
@@ -102,10 +98,7 @@ export function inOwnRun<Output>(agent: Agent<Output>, options: InOwnRunOptions<
   refuseUnknown('inOwnRun()', options, inOwnRunOptions)
   const { input, keep } = options
   assertOption(isAgent(agent), 'inOwnRun() takes an agent. Describe one with agent({ … }).')
-  assertOption(
-    input && isOptional(input, 'string', 'function'),
-    'inOwnRun() needs an input: a text, or a function that writes one.',
-  )
+  assertOption(input, 'inOwnRun() needs an `input`: a string, or a function that returns one.')
   const step: Step = async (run) => {
     const visit = visitOf(run)
     const key = visit ? `${visit.key}/${visit.number}` : `request/${run.state.request.seq}`

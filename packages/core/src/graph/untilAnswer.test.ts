@@ -219,7 +219,7 @@ it('is a step outside of graphs too', async () => {
 
 it.each([
   [() => untilAnswer('text' as unknown as Step), /takes a step/],
-  [() => untilAnswer(none, { say: 1 as unknown as string }), /give a text/],
+  [() => untilAnswer(none, { say: 1 as unknown as string }), /must be a string or a function/],
 ])('refuses what cannot work: %s', (make, message) => {
   expect(make).toThrowError(message)
 })

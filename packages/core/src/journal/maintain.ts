@@ -17,7 +17,11 @@ export interface PruneOptions {
   now?: number
 }
 
-const pruneOptions: KnownOptions<PruneOptions> = { olderThan: 'number', keep: 'number', now: 'number' }
+const pruneOptions: KnownOptions<PruneOptions> = {
+  olderThan: 'a number (0 or more)',
+  keep: 'a number (0 or more)',
+  now: 'a number (0 or more)',
+}
 
 /**
  * Deletes old runs with their child runs, and returns their ids. The age of a waiting run is that of its question. With

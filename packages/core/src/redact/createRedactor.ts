@@ -168,7 +168,12 @@ export interface RedactOptions {
   readonly prompts?: false
 }
 
-const redactOptions: KnownOptions<RedactOptions> = { fields: true, patterns: true, schemas: true, prompts: true }
+const redactOptions: KnownOptions<RedactOptions> = {
+  fields: 'a list',
+  patterns: 'a list',
+  schemas: 'a list',
+  prompts: 'a boolean',
+}
 
 const leftOut = '[left out]'
 

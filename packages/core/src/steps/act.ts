@@ -10,7 +10,7 @@ export interface ActOptions {
   timeoutMs?: number
 }
 
-const actOptions: KnownOptions<ActOptions> = { parallel: 'number', timeoutMs: 'number' }
+const actOptions: KnownOptions<ActOptions> = { parallel: 'a number (0 or more)', timeoutMs: 'a number (0 or more)' }
 
 /** Runs the open calls of the latest turn. A failing tool is an observation for the model, not the end of the run. */
 export function act(options: ActOptions = {}): Step {

@@ -5,7 +5,7 @@ import { allowedFor, checkOpen, keyOf, questionsOf } from '../engine/asks.ts'
 import { reportLater } from '../error.ts'
 import { type AllowStore, checkAllowed } from '../journal/allowStore.ts'
 import { asPlain, copyJson, isObject, type Json, sameJson, toJson } from '../json.ts'
-import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import { checkReply } from '../question.ts'
 import type { Activity, Clock, RunContext, Step } from '../run.ts'
 import type { Checked } from '../schema.ts'
@@ -22,7 +22,11 @@ export interface AllowForGoodOptions {
   timeoutMs?: number
 }
 
-const known: KnownOptions<AllowForGoodOptions> = { store: true, onError: true, timeoutMs: 'number' }
+const known: KnownOptions<AllowForGoodOptions> = {
+  store: true,
+  onError: 'a function',
+  timeoutMs: 'a number (0 or more)',
+}
 
 /**
  * Lets a user allow calls for good: a reply `{ approved: true, always, forGood: true }` counts in later runs of this
@@ -43,7 +47,6 @@ export function allowForGood(backend: Step, options: AllowForGoodOptions): Step 
     typeof store === 'function' || typeof Object(store).list === 'function',
     'allowForGood() needs a `store`, such as indexedDbAllowStore().',
   )
-  checkType(onError, '`onError` of allowForGood()', 'a function')
   let hasFailed = false
   /** Returns the result of the store; undefined if it fails, times out, or the run is stopped. */
   const access: Access = async (run, work) => {

@@ -141,7 +141,7 @@ it('goes on in the middle after a reload', async () => {
 })
 
 it.each<[object, RegExp]>([
-  [{ attempts: -1 }, /must be a number, 0 or more/],
+  [{ attempts: -1 }, /must be a number \(0 or more\)/],
   [{ attempts: 1.5 }, /whole number/],
   [{ remind: 'Go on.' }, /remind/],
   [{ whenExhausted: 'stop' }, /"complete" or "fail"/],

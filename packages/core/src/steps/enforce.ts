@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import { toJson } from '../json.ts'
-import { assertOption, isOptional, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { accept } from '../schema.ts'
 import { type AnswerSignal, failed, type Signal } from '../signal.ts'
@@ -26,7 +26,11 @@ export interface Enforcement {
   readonly completed: boolean
 }
 
-const enforceOptions: KnownOptions<EnforceOptions> = { attempts: 'number', remind: true, whenExhausted: true }
+const enforceOptions: KnownOptions<EnforceOptions> = {
+  attempts: 'a number (0 or more)',
+  remind: 'a function',
+  whenExhausted: '"complete" or "fail"',
+}
 
 /**
  * Makes an agent end the way it has to, which is with the tool of a stop rule: as `reasonAct({ otherwise: enforce() })`. A
@@ -39,11 +43,6 @@ export function enforce(options: EnforceOptions = {}): Step {
   assertOption(
     Number.isInteger(attempts) && attempts >= 0,
     `enforce({ attempts: ${attempts} }): use a whole number from 0.`,
-  )
-  assertOption(isOptional(remind, 'function'), 'The `remind` of enforce() must be a function that returns a string.')
-  assertOption(
-    whenExhausted === 'complete' || whenExhausted === 'fail',
-    `enforce({ whenExhausted: "${whenExhausted}" }): use "complete" or "fail".`,
   )
   return async (run) => {
     if (!textTurn(run.state) || run.state.pending.length > 0) return undefined

@@ -8,7 +8,7 @@ export interface ForceActionOptions {
   after?: number
 }
 
-const forceActionOptions: KnownOptions<ForceActionOptions> = { after: 'number' }
+const forceActionOptions: KnownOptions<ForceActionOptions> = { after: 'a number (0 or more)' }
 
 /**
  * Makes a model act that only thinks: after this many turns in a row without a call, it must make one in the next. Any

@@ -10,7 +10,7 @@ export interface GuardCallsOptions {
   name?: string
 }
 
-const guardCallsOptions: KnownOptions<GuardCallsOptions> = { name: true }
+const guardCallsOptions: KnownOptions<GuardCallsOptions> = { name: 'a string' }
 
 /**
  * Checks each call of a turn once, before any of them runs. A rewritten input must fit the tool's schema like the

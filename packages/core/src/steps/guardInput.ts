@@ -18,7 +18,11 @@ export interface GuardInputOptions {
   parallel?: boolean
 }
 
-const guardInputOptions: KnownOptions<GuardInputOptions> = { name: true, answer: true, parallel: true }
+const guardInputOptions: KnownOptions<GuardInputOptions> = {
+  name: 'a string',
+  answer: 'a function',
+  parallel: 'a boolean',
+}
 
 /**
  * Checks each user message once, before the model receives it. The model gets a rewritten message as the check returns

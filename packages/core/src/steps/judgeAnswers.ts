@@ -105,7 +105,7 @@ export async function checkOutput({ agent }: RunContext, output: unknown): Promi
   return typeof output === 'string' ? accept(output) : { ok: false, message: 'without an `output` they are text' }
 }
 
-const answerOptions: KnownOptions<AnswerOptions> = { name: true, attempts: 'number' }
+const answerOptions: KnownOptions<AnswerOptions> = { name: 'a string', attempts: 'a number (0 or more)' }
 
 /**
  * Checks each answer of a stop rule once, before it ends the run. The model learns the reason of a block, and the run

@@ -18,7 +18,11 @@ export interface LimitOptions {
   lastTurn?: 'reserved' | 'onFinish'
 }
 
-const limitOptions: KnownOptions<LimitOptions> = { remindAt: 'number', askAt: 'number', lastTurn: true }
+const limitOptions: KnownOptions<LimitOptions> = {
+  remindAt: 'a number (0 or more)',
+  askAt: 'a number (0 or more)',
+  lastTurn: '"reserved" or "onFinish"',
+}
 
 /**
  * Pauses the run before a turn that would begin at or beyond a limit, and rejects the calls of a turn that exceed
@@ -31,10 +35,6 @@ export function limit(limits: Limits, options: LimitOptions = {}): Step {
   checkLimits(limits)
   checkShare('remindAt', remindAt)
   checkShare('askAt', askAt)
-  assertOption(
-    lastTurn === undefined || lastTurn === 'reserved' || lastTurn === 'onFinish',
-    `limit() has lastTurn: "${lastTurn}". Use "reserved" or "onFinish".`,
-  )
   const answers = lastTurn !== undefined || askAt !== undefined
 
   return (run) => {

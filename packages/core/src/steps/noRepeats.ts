@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import { cached, canonicalJson } from '../json.ts'
-import { assertOption, isOptional, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { type Call, latestTurn, type RunState } from '../state.ts'
@@ -18,7 +18,12 @@ export interface NoRepeatsOptions {
   warn?: (call: Call, count: number) => string
 }
 
-const noRepeatsOptions: KnownOptions<NoRepeatsOptions> = { times: 'number', within: 'number', except: true, warn: true }
+const noRepeatsOptions: KnownOptions<NoRepeatsOptions> = {
+  times: 'a number (0 or more)',
+  within: 'a number (0 or more)',
+  except: 'a list',
+  warn: 'a function',
+}
 
 /**
  * Ends loops in which the model calls the same tool with the same input over and over. The model is warned first; the
@@ -30,7 +35,6 @@ export function noRepeats(options: NoRepeatsOptions = {}): Step {
   const { times = 3, within = 20, except = [], warn = warning } = options
   assertOption(Number.isInteger(times) && times > 1, `noRepeats({ times: ${times} }): use a whole number above 1.`)
   assertOption(within > times, `noRepeats({ within: ${within} }): use a number above times, which is ${times}.`)
-  assertOption(isOptional(warn, 'function'), 'The `warn` of noRepeats() must be a function that returns a string.')
 
   return (run) => {
     const calls = countCalls(run.state, within)

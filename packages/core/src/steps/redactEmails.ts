@@ -7,7 +7,7 @@ export interface RedactEmailsOptions {
   mark?: string
 }
 
-const redactEmailsOptions: KnownOptions<RedactEmailsOptions> = { mark: true }
+const redactEmailsOptions: KnownOptions<RedactEmailsOptions> = { mark: 'a string' }
 
 /**
  * Removes e-mail addresses from tool output before the model receives it. The log keeps the output. For `before`, so

@@ -30,12 +30,12 @@ interface Reflected extends RequestNote {
 }
 
 const reflectOptions: KnownOptions<ReflectOptions> = {
-  every: 'number',
-  when: true,
-  prompt: true,
+  every: 'a number (0 or more)',
+  when: 'a function',
+  prompt: 'a string',
   model: true,
-  most: 'number',
-  name: true,
+  most: 'a number (0 or more)',
+  name: 'a string',
 }
 
 /**

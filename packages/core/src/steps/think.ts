@@ -80,8 +80,8 @@ const endIfStale = (error: unknown): Signal | undefined => (isConflict(error) ? 
 
 const thinkOptions: KnownOptions<ThinkOptions> = {
   settings: true,
-  retries: 'number',
-  retryDelayMs: 'number',
+  retries: 'a number (0 or more)',
+  retryDelayMs: 'a number (0 or more)',
   caps: true,
 }
 

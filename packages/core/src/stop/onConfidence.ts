@@ -1,6 +1,6 @@
 import { joined } from '../history/scratchpad.ts'
 import { isObject, type Json, parseJson, toJson } from '../json.ts'
-import { assertOption, isOptional, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type CompiledSchema, compileSchema, type JsonSchema, type Schema } from '../schema.ts'
 import type { Signal } from '../signal.ts'
@@ -32,12 +32,12 @@ export interface OnConfidenceOptions {
 }
 
 const onConfidenceOptions: KnownOptions<OnConfidenceOptions> = {
-  threshold: 'number',
-  name: true,
-  description: true,
+  threshold: 'a number (0 or more)',
+  name: 'a string',
+  description: 'a string',
   output: true,
-  textOnly: true,
-  advise: true,
+  textOnly: 'a boolean',
+  advise: 'a function',
 }
 
 /**
@@ -58,10 +58,6 @@ export function onConfidence(options: OnConfidenceOptions = {}): Step {
   assertOption(
     threshold > 0 && threshold <= 1,
     `onConfidence({ threshold: ${threshold} }): use a number above 0, up to 1.`,
-  )
-  assertOption(
-    isOptional(advise, 'function'),
-    'The `advise` of onConfidence() must be a function that returns a string.',
   )
   checkAnswerTool('onConfidence()', { name, description })
   const own = output && compileSchema(output, 'The output of onConfidence()')
@@ -129,7 +125,7 @@ const refusal = (rule: Rule, problem: string): { readonly refused: string } => (
 
 function unstated(rule: Rule, stated: unknown): { readonly refused: string } {
   const none = stated === undefined ? '' : ` ${JSON.stringify(stated)} is no such number.`
-  return { refused: `State your confidence in the answer as a number from 0 to 1.${none} ${again(rule)}` }
+  return { refused: `State your confidence in the answer as a number (0 or more) to 1.${none} ${again(rule)}` }
 }
 
 const again = ({ name, textOnly }: Rule): string =>
@@ -144,7 +140,7 @@ const confidence: JsonSchema = {
 
 /** Returns instructions without the threshold, since models that know it tend to state it. */
 const toolInstructions = (name: string): string =>
-  `Give your answer by calling ${name}, and with it your honest confidence that it is right, as a number from 0 to 1. ` +
+  `Give your answer by calling ${name}, and with it your honest confidence that it is right, as a number (0 or more) to 1. ` +
   'If you answer in plain text instead, end with a last line such as "Confidence: 0.75".'
 const textInstructions =
   'End your answer with a last line that states your honest confidence that it is right, such as "Confidence: 0.75".'

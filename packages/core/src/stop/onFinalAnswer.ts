@@ -26,7 +26,11 @@ export interface OnFinalAnswerOptions {
   output?: Schema
 }
 
-const onFinalAnswerOptions: KnownOptions<OnFinalAnswerOptions> = { name: true, description: true, output: true }
+const onFinalAnswerOptions: KnownOptions<OnFinalAnswerOptions> = {
+  name: 'a string',
+  description: 'a string',
+  output: true,
+}
 
 /**
  * Ends the run when the model calls a tool whose input is the answer: of the agent's `output` type, or text. An invalid

@@ -16,7 +16,7 @@ interface Bundle extends ToolOptions<object, unknown> {
   readonly bundled: (name: string) => ToolSet
 }
 
-const bundleOptions: KnownOptions<BundleOptions> = { description: true, tools: true }
+const bundleOptions: KnownOptions<BundleOptions> = { description: 'a string', tools: true }
 
 /**
  * Groups tools that cost no tokens until the model wants them. The model sees the bundle, and its tools once it has

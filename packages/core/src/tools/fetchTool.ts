@@ -46,13 +46,13 @@ export interface FetchedPage {
 }
 
 const fetchToolOptions: KnownOptions<FetchToolOptions> = {
-  allow: true,
-  resolve: true,
+  allow: '"public" or a list',
+  resolve: 'a function',
   headers: true,
-  maxBytes: 'number',
-  timeoutMs: 'number',
-  description: true,
-  fetch: true,
+  maxBytes: 'a number (0 or more)',
+  timeoutMs: 'a number (0 or more)',
+  description: 'a string',
+  fetch: 'a function',
   approve: true,
 }
 

@@ -14,7 +14,7 @@ export interface PinnedOptions {
   changed?: 'ask' | 'leaveOut'
 }
 
-const pinnedOptions: KnownOptions<PinnedOptions> = { pins: true, changed: true }
+const pinnedOptions: KnownOptions<PinnedOptions> = { pins: true, changed: '"ask" or "leaveOut"' }
 
 /**
  * Compares foreign tools, such as those of an MCP server, with their reviewed descriptions. A description is part of the
@@ -32,10 +32,6 @@ export function pinned(tools: ToolSet | ToolSource, options: PinnedOptions): Pro
   assertOption(
     pins && typeof pins === 'object',
     'pinned() needs `pins`: the result of pinsOf(tools) when you reviewed them.',
-  )
-  assertOption(
-    changed === 'ask' || changed === 'leaveOut',
-    `pinned() has changed: "${changed}". Use "ask" or "leaveOut".`,
   )
   const known: Known = new WeakMap()
   const hold = (set: ToolSet): Promise<ToolSet> => pinnedSet(set, { pins, changed, known })

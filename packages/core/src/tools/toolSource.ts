@@ -1,6 +1,6 @@
 import { AgentError, messageOf, reportLater } from '../error.ts'
 import { cached, isObject, type Json, sameJson } from '../json.ts'
-import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Activity, Agent, LiveParts, LiveTools, RunContext, ToolSource } from '../run.ts'
 import { awaitsThought } from '../state.ts'
 import { derivedAgent, hearable } from '../step.ts'
@@ -9,7 +9,7 @@ import { pinOf } from './pinned.ts'
 
 export type ToolSourceOptions = Pick<ToolSource, 'current' | 'follow'>
 
-const sourceOptions: KnownOptions<ToolSourceOptions> = { current: true, follow: true }
+const sourceOptions: KnownOptions<ToolSourceOptions> = { current: 'a function', follow: 'a function' }
 
 /**
  * Makes a source of tools that change while an agent works. They are read before each turn: a new tool is added at the
@@ -23,11 +23,7 @@ const sourceOptions: KnownOptions<ToolSourceOptions> = { current: true, follow: 
 export function toolSource(options: ToolSourceOptions): ToolSource {
   refuseUnknown('toolSource()', options, sourceOptions)
   const { current, follow } = options
-  assertOption(
-    typeof current === 'function',
-    'toolSource() needs `current`, a function that returns the tools by name.',
-  )
-  checkType(follow, '`follow` of toolSource()', 'a function')
+  assertOption(current, 'toolSource() needs `current`, a function that returns the tools by name.')
   return { current, ...(follow && { follow: shared(follow) }), engine: (parts) => new ChangingTools(parts) }
 }
 

@@ -29,7 +29,12 @@ export interface McpAppsOptions extends McpToolsOptions {
   permissions?: readonly AppPermission[]
 }
 
-const appsOptions: KnownOptions<McpAppsOptions> = { ...toolsOptions, sandbox: true, journal: true, permissions: true }
+const appsOptions: KnownOptions<McpAppsOptions> = {
+  ...toolsOptions,
+  sandbox: true,
+  journal: true,
+  permissions: 'a list',
+}
 
 /**
  * Returns the apps of an MCP server, or of several by prefix: the user interfaces of their tools, for `McpApp` of

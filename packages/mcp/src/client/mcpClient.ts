@@ -35,11 +35,11 @@ type Headers = Readonly<Record<string, string>>
 const clientOptions: KnownOptions<McpClientOptions> = {
   url: true,
   headers: true,
-  fetch: true,
+  fetch: 'a function',
   auth: true,
-  trace: true,
-  apps: true,
-  era: true,
+  trace: 'a function',
+  apps: 'a boolean',
+  era: '"modern" or "legacy"',
 }
 
 /**
@@ -81,10 +81,6 @@ export class McpClient implements McpServer {
     era,
   }: McpClientOptions) {
     assertOption(URL.canParse(String(url)), `The \`url\` of mcpClient() is "${url}". Give the whole address.`)
-    assertOption(
-      era === undefined || era === 'modern' || era === 'legacy',
-      `The \`era\` of mcpClient() is "${era}". Use "modern" or "legacy".`,
-    )
     const address = new URL(url)
     this.host = address.host
     this.#only = era

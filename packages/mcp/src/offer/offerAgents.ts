@@ -44,7 +44,7 @@ type Answer =
       readonly requestState: string
     }
 
-const offerAgentsOptions: KnownOptions<OfferOptions> = { agents: true, journal: true, codec: true, trace: true }
+const offerAgentsOptions: KnownOptions<OfferOptions> = { agents: true, journal: true, codec: true, trace: 'a function' }
 
 /**
  * Offers agents as tools of an MCP server of the official library. Each takes a `task`. Questions of a run are asked of

@@ -1,6 +1,6 @@
 import { until } from '@interleave/connect/internal'
 import { AgentError, type Host, localHost } from '@interleave/core'
-import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { type McpAuth, type OAuthLibrary, oauth } from '../client/auth.ts'
 import { appWindow, hasChannel, type Popup, type PopupAnswer, receiveAnswers } from './popupMessages.ts'
 import { memoryStore, type OAuthStore, PopupProvider } from './popupProvider.ts'
@@ -42,12 +42,12 @@ export interface PopupOptions {
 const popupOptions: KnownOptions<PopupOptions> = {
   url: true,
   redirectUrl: true,
-  load: true,
-  clientMetadataUrl: true,
-  clientName: true,
+  load: 'a function',
+  clientMetadataUrl: 'a string',
+  clientName: 'a string',
   store: true,
-  timeoutMs: 'number',
-  host: true,
+  timeoutMs: 'a number (0 or more)',
+  host: hostWords,
 }
 
 const idle: PopupState = { type: 'idle' }

@@ -41,11 +41,11 @@ export interface McpToolsOptions {
 }
 
 export const toolsOptions: KnownOptions<McpToolsOptions> = {
-  prefix: true,
-  only: true,
-  approve: true,
-  trustHints: true,
-  timeoutMs: 'number',
+  prefix: 'a string',
+  only: 'a list',
+  approve: '"always" or "never" or "destructive" or a function',
+  trustHints: 'a boolean',
+  timeoutMs: 'a number (0 or more)',
 }
 
 /** A client that tools can be taken from. */
@@ -71,11 +71,6 @@ interface GivenServer extends Given {
 /** Returns what each server offers. `from` is one client, or several by prefix. */
 export function serversOf(from: Client | Readonly<Record<string, Client>>, given: Given): readonly ServerTools[] {
   const { owner, options } = given
-  const { approve = 'destructive' } = options
-  assertOption(
-    typeof approve === 'function' || ['always', 'never', 'destructive'].includes(approve),
-    `The \`approve\` of ${owner} must be "always", "never", "destructive" or a function.`,
-  )
   const clients = isClient(from) ? [[options.prefix, from] as const] : Object.entries(from)
   assertOption(
     isClient(from) || options.prefix === undefined,

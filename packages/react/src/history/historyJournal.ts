@@ -11,7 +11,7 @@ export interface HistoryJournalOptions {
   readonly name?: string
 }
 
-const historyJournalOptions: KnownOptions<HistoryJournalOptions> = { name: true }
+const historyJournalOptions: KnownOptions<HistoryJournalOptions> = { name: 'a string' }
 
 /**
  * Wraps a journal so that lists refresh when a run starts, pauses, continues or is deleted. If the journal has `watch`, as

@@ -8,7 +8,7 @@ export interface NodeListenerOptions {
   origin?: string
 }
 
-const nodeListenerOptions: KnownOptions<NodeListenerOptions> = { origin: true }
+const nodeListenerOptions: KnownOptions<NodeListenerOptions> = { origin: 'a string' }
 
 /**
  * Serves a `createHandler()`, or any other function from `Request` to `Response`, with `node:http`, `node:https` or

@@ -14,7 +14,7 @@ export interface IndexedDbJournalOptions {
   name?: string
 }
 
-const indexedDbJournalOptions: KnownOptions<IndexedDbJournalOptions> = { name: true }
+const indexedDbJournalOptions: KnownOptions<IndexedDbJournalOptions> = { name: 'a string' }
 
 /**
  * Creates a journal in the browser's database. It survives the page, and all tabs of an origin share it. Works in

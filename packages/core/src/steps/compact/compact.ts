@@ -34,10 +34,10 @@ export interface CompactOptions {
 }
 
 const compactOptions: KnownOptions<CompactOptions> = {
-  contextWindow: true,
-  ratio: 'number',
-  target: 'number',
-  keep: 'number',
+  contextWindow: 'a number (0 or more) or a function',
+  ratio: 'a number (0 or more)',
+  target: 'a number (0 or more)',
+  keep: 'a number (0 or more)',
   strategy: true,
 }
 

@@ -29,7 +29,10 @@ export interface DropObservationsOptions {
   upTo?: number
 }
 
-const dropObservationsOptions: KnownOptions<DropObservationsOptions> = { except: true, upTo: 'number' }
+const dropObservationsOptions: KnownOptions<DropObservationsOptions> = {
+  except: 'a list',
+  upTo: 'a number (0 or more)',
+}
 
 /** Replaces each old result with a short marker. Calls, and results of tools that the provider runs, stay. */
 export function dropObservations(options: DropObservationsOptions = {}): CompactionStrategy {

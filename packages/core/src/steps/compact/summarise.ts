@@ -85,10 +85,10 @@ export interface SummaryOptions {
 }
 
 const summaryOptions: KnownOptions<SummaryOptions> = {
-  models: true,
-  contextWindow: 'number',
-  length: 'number',
-  focus: true,
+  models: 'a list',
+  contextWindow: 'a number (0 or more)',
+  length: 'a number (0 or more)',
+  focus: 'a string',
 }
 const defaultLength = 1_500
 

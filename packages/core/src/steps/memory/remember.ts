@@ -46,11 +46,11 @@ export interface RememberOptions {
 
 const rememberOptions: KnownOptions<RememberOptions> = {
   memory: true,
-  namespace: true,
-  limit: 'number',
-  extract: true,
-  onError: true,
-  timeoutMs: 'number',
+  namespace: 'a string or a function',
+  limit: 'a number (0 or more)',
+  extract: 'a function',
+  onError: 'a function',
+  timeoutMs: 'a number (0 or more)',
 }
 
 /**

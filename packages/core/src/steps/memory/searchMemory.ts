@@ -14,7 +14,7 @@ export interface SearchMemory extends Memory {
   readonly items: readonly MemoryItem[]
 }
 
-const searchMemoryOptions: KnownOptions<SearchMemoryOptions> = { items: true, maxItems: 'number' }
+const searchMemoryOptions: KnownOptions<SearchMemoryOptions> = { items: 'a list', maxItems: 'a number (0 or more)' }
 
 /** Creates a full-text index that lives as long as the page or process. It finds words, prefixes and near misses. */
 export function searchMemory(options: SearchMemoryOptions = {}): SearchMemory {
