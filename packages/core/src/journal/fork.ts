@@ -10,6 +10,7 @@ import { type Ask, checkReply } from '../question.ts'
 import type { AgentHandle, EventOf, ForkEdit, ForkPoint, ResumeOptions, Run } from '../run.ts'
 import { isAgent } from '../step.ts'
 import type { ToolSet } from '../tool.ts'
+import { withdrawConsent } from './consent.ts'
 import { exportRun } from './exportRun.ts'
 import { asImported, isImportedAfter, putLogs } from './importRun.ts'
 import { memoryJournal } from './memoryJournal.ts'
@@ -26,6 +27,8 @@ export interface ForkOptions extends ResumeOptions, ForkPoint {}
  *
  * - It resumes as after a crash: open questions are asked again. A call that had started runs again, or is asked about.
  *   At a reply that you name or edit, its tool has not acted on it yet.
+ * - A call that was approved and had not started is asked about again, since the old run starts it with that approval.
+ *   An approval that you edit counts.
  * - Results of `once` from before the event stay.
  * - Child runs are cut at the time of the event, and resume there.
  * - A run of a file waits as `importRun()` says, unless you edit it: continue it with `run.resume()` or `say()`.
@@ -59,19 +62,19 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
   const taken = (log: readonly Event[], whole: readonly Event[]): readonly Event[] =>
     isForeign || isImportedAfter(whole, log.length) ? asImported(log) : log
   const before = events.slice(0, at)
-  const given = edit ? edited(last, edit, events) : last
   // Without `at` or `edit`, the fork has all that happened, as after a crash: a tool may have acted on the last reply.
-  const place = edit || asked !== undefined ? untaken(given) : given
-  // The edited event is the user's own here. The events before it are foreign.
-  const past = edit ? follow(taken(before, events), place) : taken([...before, place], events)
+  const own = edit ? before : [...before, asked === undefined ? last : untaken(last)]
   // Children may have continued since the last event.
   const isEnd = at === events.length - 1 && !edit
   const origin: Origin = { runId, seq: at, ...(mayLackChildren(from, events) && { alone: true }) }
-  const logs = below
+  const children = below
     .map((log) => [isEnd ? log : log.filter((event) => event.at <= last.at), log] as const)
     .filter(([{ length }]) => length > 0)
     .map(([log, whole]) => taken(log, whole))
-  const forked = [...logs, begunAt(past, origin)].map((log) => renameRun(log, change))
+  const [past = [], ...logs] = withdrawConsent([taken(own, events), ...children])
+  // The edited event is the user's own here. The events before it are foreign.
+  const begun = begunAt(edit ? follow(past, untaken(edited(last, edit, events))) : past, origin)
+  const forked = [...logs, begun].map((log) => renameRun(log, change))
   await put(journal, forked, forkId)
   return goOn<Output, Tools>(agent, forkId, { ...options, journal })
 }

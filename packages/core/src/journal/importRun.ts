@@ -1,10 +1,9 @@
-import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { Event } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
 import { type JournalStore, toJournalError } from '../journal.ts'
 import { fold } from '../reduce.ts'
 import { importedRest } from '../signal.ts'
-import { callsOf } from '../state.ts'
+import { denyConsent } from './consent.ts'
 import { checkWholeFile, idChange, renameRun, runIdOf } from './runFile.ts'
 
 export interface ImportOptions {
@@ -74,42 +73,6 @@ export function asImported(log: readonly Event[]): readonly Event[] {
 /** Returns true if a log was imported after `length` events, so the part before is foreign too. */
 export const isImportedAfter = (log: readonly Event[], length: number): boolean =>
   log.some(({ type, seq }) => type === 'imported' && seq >= length)
-
-const reason = 'Not approved here.'
-const denied: LanguageModelV4ToolResultOutput = { type: 'execution-denied', reason }
-
-/** Removes approvals of calls that a provider runs: it would act on them again. Those of the latest turn stay. */
-export function denyConsent(log: readonly Event[]): readonly Event[] {
-  const unused = unusedApprovals(log)
-  return log.map((event): Event => {
-    if (event.type === 'observed' && unused.has(event.call)) return { ...event, result: denied }
-    if (event.type === 'seeded' || event.type === 'compacted')
-      return { ...event, messages: event.messages.map(withoutConsent) }
-    return event
-  })
-}
-
-/** Returns the keys of calls that a provider asked to run, and gave no result of, in turns before the latest. */
-function unusedApprovals(log: readonly Event[]): ReadonlySet<string> {
-  const turns = log.flatMap((event) => (event.type === 'thought' ? [event] : []))
-  const run = new Set(
-    turns.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : []))),
-  )
-  const asked = turns
-    .slice(0, -1)
-    .flatMap((turn) => callsOf(turn, turn.iteration).filter(({ approvalId }) => approvalId !== undefined))
-  return new Set(asked.filter(({ id }) => !run.has(id)).map(({ key }) => key))
-}
-
-function withoutConsent(message: LanguageModelV4Message): LanguageModelV4Message {
-  if (message.role !== 'tool' || !message.content.some(({ type }) => type === 'tool-approval-response')) return message
-  return {
-    ...message,
-    content: message.content.map((part) =>
-      part.type === 'tool-approval-response' ? { ...part, approved: false, reason } : part,
-    ),
-  }
-}
 
 /** Puts the logs of new runs into a journal: all of them, or none. */
 export async function putLogs(journal: JournalStore, logs: readonly (readonly Event[])[]): Promise<void> {
