@@ -7,7 +7,7 @@ import { pastRun, recorder } from '../history/index.ts'
 import { type Agent, agent, type Run, tool } from '../index.ts'
 import { fold } from '../reduce.ts'
 import type { Call } from '../state.ts'
-import { exportRun, fork, importRun, type Journal, memoryJournal, type RunFile, savedRun } from './index.ts'
+import { exportRun, fork, importRun, type Journal, memoryJournal, type RunFile, salvage, savedRun } from './index.ts'
 import { checkWholeFile, runFile } from './runFile.ts'
 
 /** An agent above an agent that pays twice. The second payment never ends where nobody waits for it. */
@@ -304,4 +304,40 @@ it('exports a run without children whose journal cannot be read', async () => {
   await run.settled
 
   expect((await exportRun(run)).events).toEqual(run.log)
+})
+
+/** A run whose child has paid once, and whose clock goes back with every look at it. */
+async function goneBack(who: ReturnType<typeof payer>): Promise<Run> {
+  let time = 1e12
+  const host = { ...manualHost(), now: () => time-- }
+  const run = who.agent.start('Go', { id: 'r', host, journal: who.journal })
+  await run.settled
+  return run
+}
+
+it('I5: forks a run whose clock went back, at any event, and does nothing again that a child did before it', async () => {
+  const who = payer()
+  const { log } = await goneBack(who)
+  const observed = log.find(({ type }) => type === 'observed')?.seq ?? 0
+  const begun = log.find(({ type }) => type === 'called')?.seq ?? 0
+  expect(who.paid).toEqual([1, 2])
+
+  for (let at = 1; at <= observed; at++) {
+    const { agent: chief, paid } = payer()
+    const forked = await fork(chief, 'r', { at, id: `f${at}`, journal: who.journal })
+    expect(await forked.settled).toMatchObject({ type: 'answer', output: 'Done.' })
+    expect(paid).toEqual(at < begun ? [1, 2] : [])
+  }
+})
+
+it('recovers the children of a damaged run whose clock went back', async () => {
+  const who = payer()
+  const { log } = await goneBack(who)
+  const observed = log.find(({ type }) => type === 'observed')?.seq ?? 0
+  const read = async (id: string, from?: number) =>
+    (await who.journal.read(id, from)).filter(({ seq }) => id !== 'r' || seq < observed - 1 || seq > observed)
+
+  const { file } = await salvage({ ...who.journal, read }, 'r')
+
+  expect(file?.below).toEqual([await who.journal.read('r/1/tool/0')])
 })

@@ -14,7 +14,7 @@ import { withdrawConsent } from './consent.ts'
 import { exportRun } from './exportRun.ts'
 import { asImported, isImportedAfter, putLogs } from './importRun.ts'
 import { memoryJournal } from './memoryJournal.ts'
-import { checkWholeFile, idChange, type RunFile, renameRun, runIdOf } from './runFile.ts'
+import { checkWholeFile, idChange, logsAt, type RunFile, renameRun, runIdOf } from './runFile.ts'
 
 export type { ForkEdit } from '../run.ts'
 
@@ -67,10 +67,10 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
   // Children may have continued since the last event.
   const isEnd = at === events.length - 1 && !edit
   const origin: Origin = { runId, seq: at, ...(mayLackChildren(from, events) && { alone: true }) }
-  const children = below
-    .map((log) => [isEnd ? log : log.filter((event) => event.at <= last.at), log] as const)
-    .filter(([{ length }]) => length > 0)
-    .map(([log, whole]) => taken(log, whole))
+  const wholes = new Map(below.map((log) => [runIdOf(log), log]))
+  const children = (isEnd ? below : logsAt([...before, last], below)).map((log) =>
+    taken(log, wholes.get(runIdOf(log)) ?? log),
+  )
   const [past = [], ...logs] = withdrawConsent([taken(own, events), ...children])
   // The edited event is the user's own here. The events before it are foreign.
   const begun = begunAt(edit ? follow(past, untaken(edited(last, edit, events))) : past, origin)

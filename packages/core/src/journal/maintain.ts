@@ -6,7 +6,7 @@ import { type Json, toJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import { checkLog } from '../validate/validate.ts'
 import { runsBelow } from './exportRun.ts'
-import { type RunFile, runFile } from './runFile.ts'
+import { logsAt, type RunFile, runFile } from './runFile.ts'
 
 export interface PruneOptions {
   /** Deletes runs whose last write is longer ago than this, in milliseconds. */
@@ -86,19 +86,18 @@ export async function salvage(journal: JournalStore, runId: string): Promise<Sal
   if (events.length === 0 && damage?.code === 'log_invalid')
     throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
   const sound = soundPart(events, runId)
-  const until = sound.at(-1)?.at ?? 0
   const below: (readonly Event[])[] = []
   const asStored: [string, readonly Json[]][] = [[runId, events.map(stored)]]
   for (const id of await runsBelow(journal, runId)) {
     const log = (await lookAt(journal, id)).events
     asStored.push([id, log.map(stored)])
-    // The child runs as they were then: a child run continues from there.
-    const part = soundPart(log, id).filter(({ at }) => !damage || at <= until)
+    const part = soundPart(log, id)
     if (part.length > 0) below.push(part)
   }
   return {
     ...(damage && { damage }),
-    ...(sound.length > 0 && { file: runFile(sound, { below }) }),
+    // A child run continues from where it was then.
+    ...(sound.length > 0 && { file: runFile(sound, { below: damage ? logsAt(sound, below) : below }) }),
     asStored: Object.fromEntries(asStored),
   }
 }

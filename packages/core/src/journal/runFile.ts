@@ -4,6 +4,7 @@ import { type Json, problemInData } from '../json.ts'
 import type { Ask } from '../question.ts'
 import { fold } from '../reduce.ts'
 import type { Signal } from '../signal.ts'
+import { usageOf } from '../state.ts'
 import { count, json, listOf, maybe, oneOf, shapeOf } from '../validate/shape.ts'
 import * as shapes from '../validate/shapes.ts'
 import { liveEvent } from '../validate/shapes.ts'
@@ -87,6 +88,26 @@ export function checkWholeFile(data: unknown): CheckedFile {
     throw invalid("the agent's thoughts are omitted. Take it from the journal, with exportRun()")
   return withoutNotedLogs(file)
 }
+
+/**
+ * Returns the logs of child runs as far as they had come at the end of a part of their run's log: of those that it had begun, what is
+ * not later than all of it. If the clock went back meanwhile, a child may have more: what it did must not be done again.
+ */
+export function logsAt(part: readonly Event[], below: CheckedFile['below']): (readonly Event[])[] {
+  const until = part.reduce((latest, { at }) => Math.max(latest, at), 0)
+  const parts = new Map([[runIdOf(part), part]])
+  // The id of a run is a part of those of its children.
+  for (const log of below.toSorted((a, b) => runIdOf(a).length - runIdOf(b).length)) {
+    const { parent, runId } = fold(log.slice(0, 1))
+    if (parent && parts.get(parent.runId)?.some((event) => begins(event, parent.key)))
+      parts.set(runId, log.slice(0, log.findLastIndex(({ at }) => at <= until) + 1))
+  }
+  return [...parts.values()].slice(1).filter(({ length }) => length > 0)
+}
+
+/** Returns true if a child run with this key may begin after the event. */
+const begins = (event: Event, key: string): boolean =>
+  event.type === 'called' ? event.call === key : event.type === 'noted' && event.key === usageOf(key)
 
 /** Moves the logs of child runs out of the notes, where a run without a journal has them. */
 function withoutNotedLogs(file: CheckedFile): CheckedFile {
