@@ -136,8 +136,10 @@ export class Onces {
 
   async #begin(key: string, { name, fn, call }: Once): Promise<Json> {
     const log = this.#log
+    // A tool that continues when it was given up: the model may have called it again.
+    checkOpen(log.state, call)
     const body = async (): Promise<Json> => strictJson(await fn(), `The result of once("${name}")`)
-    const of = call === undefined ? undefined : openCall(log.state, call)
+    const of = openCall(log.state, call ?? '')
     if (of?.idle) this.#noteDoing(of.key, name)
     // Events that led to an effect of a step are in the journal before it. So is whether a call that has asked still
     // waits.

@@ -137,6 +137,30 @@ it('gives up a call whose time is up, though its tool does not listen, and drops
   expect(observationsOf(run)).toEqual(['slow took longer than 100 ms.'])
 })
 
+it('lets a tool do nothing by `once` after its time is up, since the model may have called it again', async () => {
+  let finish = (): void => {}
+  const done: string[] = []
+  let late: Promise<unknown> | undefined
+  const slow = tool({
+    inputSchema: empty,
+    timeoutMs: 100,
+    async execute(_, { once }) {
+      await new Promise<void>((resolve) => (finish = resolve))
+      late = once('pay', () => done.push('paid'))
+      return late
+    },
+  })
+  const { run, host } = calling([call('slow')], { slow })
+
+  await host.advance(100)
+  await run.settled
+  finish()
+  await idle()
+
+  await expect(late).rejects.toMatchObject({ code: 'stopped' })
+  expect(done).toEqual([])
+})
+
 it('tells a tool by its signal that its time is up', async () => {
   let reason: unknown
   const listens = tool({
