@@ -60,6 +60,8 @@ const changes: { readonly [Type in Event['type']]?: (chat: Chat, event: EventOf<
   allowed({ messages }, { ask, by }) {
     if (ask.call && !ask.from) changeCall(messages, ask.call, { allowed: by })
   },
+  // They are asked again here.
+  imported: ({ messages }) => close(messages, () => true),
   rested: ({ messages }, event) => rest(messages, event),
 }
 

@@ -51,6 +51,7 @@ const replied: EventBody = { type: 'replied', ask: `${call}/approval`, value: { 
 const called: EventBody = { type: 'called', call }
 const noted = (key: string, value: Json): EventBody => ({ type: 'noted', call, key, value })
 const imported: EventBody = { type: 'imported' }
+const failure = { code: 'model_failed', message: 'Busy.', retryable: true } as const
 const resumed: EventBody = { type: 'resumed' }
 
 /** An agent that books where it is allowed, and what it and its model did. */
@@ -102,6 +103,16 @@ it.each(logs)('row 21: does nothing with the log of a file that ends with %s', a
   expect(await journal.read(id)).toHaveLength(run.state.seq)
   expect(messagesOf(await journal.read(id)).at(-1)).toMatchObject({ type: 'rest', signal: { cause: 'imported' } })
   expect((await journal.list())[0]).toMatchObject({ rest: 'stopped' })
+})
+
+it('row 21: shows no question of a file as open, also of a run that failed', async () => {
+  const { agent: a } = booking()
+  const failed: EventBody = { type: 'rested', signal: { type: 'failed', error: failure } }
+
+  const { run } = await opened(fileOf(handmade([said, thought(), asked, rested, resumed, failed])), a)
+
+  expect(run.state).toMatchObject({ rest: { type: 'failed' }, asks: [] })
+  expect(messagesOf(run).filter(({ type }) => type === 'question')).toMatchObject([{ isOpen: false }])
 })
 
 it.each(logs.slice(1))('row 21: asks everything again once a user continues %s', async (_, bodies) => {
