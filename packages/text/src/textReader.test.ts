@@ -763,3 +763,15 @@ it.each(['<think type="a">x</think>', '<thinking>x<think>y</think></thinking>', 
     expect(readText(`${text}\n${call}`, { format: 'xml-tool-call' }).actions).toHaveLength(1)
   },
 )
+
+it('reads the same of a tag that is almost that of an observation, wherever it is cut', () => {
+  const text = '<function=<Observation[">="'
+  const options = { ownObservation: 'refuse', tools: ['search'] } as const
+  const whole = readText(text, options)
+
+  for (let at = 0; at <= text.length; at++) {
+    const reader = createTextReader(options)
+    const events = [...reader.read(text.slice(0, at)), ...reader.read(text.slice(at)), ...reader.end()]
+    expect(joinTextEvents(events)).toEqual(whole)
+  }
+})

@@ -185,10 +185,13 @@ export const isObservation = (line: string): boolean => anyLabel.test(line.slice
 const longestHead = 80
 const ends = [':', '：', '>', ']']
 
-/** Matches up to the colon, up to the end of a line that holds nothing else, or a tag. */
+/**
+ * Matches up to the colon, up to the end of a line that holds nothing else, or a tag. Holds nothing that begins a quotation: whether a
+ * label is quoted is asked before its text is read, and a part of it may have been read already.
+ */
 const labelOf = (words: readonly string[]): RegExp =>
   new RegExp(
-    `^(?:[-+•*#_\\d.) \\t]{0,16}(?:${words.map(quote).join('|')})[ \\t]{0,8}#?\\d{0,6}[*_ \\t]{0,8}(?:[:：]|[\\r\\n])|<[|｜]?(?:(?:tool[_▁]|function_)?(?:results?|responses?|outputs?)|observation)(?:\\b|▁)[^<>]{0,40}>|${[...turnTags, '<|im_system|>'].map(quote).join('|')})`,
+    `^(?:[-+•*#_\\d.) \\t]{0,16}(?:${words.map(quote).join('|')})[ \\t]{0,8}#?\\d{0,6}[*_ \\t]{0,8}(?:[:：]|[\\r\\n])|<[|｜]?(?:(?:tool[_▁]|function_)?(?:results?|responses?|outputs?)|observation)(?:\\b|▁)[^<>[{~\\x60]{0,40}>|${[...turnTags, '<|im_system|>'].map(quote).join('|')})`,
     'i',
   )
 
