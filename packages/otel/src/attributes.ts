@@ -2,7 +2,7 @@ import type { Effect, Failure, Usage } from '@interleave/core'
 import type { Thought } from '@interleave/core/internal'
 import type { Attributes } from '@opentelemetry/api'
 
-/** Names of providers in the semantic conventions, by how the AI SDK's names begin. The first that fits counts. */
+/** Names of providers in the semantic conventions, by the beginnings of the AI SDK's names. The first match counts. */
 const providers: readonly (readonly [prefix: string, name: string])[] = [
   ['google.vertex', 'gcp.vertex_ai'],
   ['google-vertex', 'gcp.vertex_ai'],
@@ -45,7 +45,7 @@ export const requestAttributes = (request: ModelRequest): Attributes => ({
   }),
 })
 
-/** Returns what is known of a finished model call, without its content. */
+/** Returns the known attributes of a finished model call, without its content. */
 export const turnAttributes = ({ model, finish, responseId, usage }: Omit<Thought, 'type' | 'heard'>): Attributes => ({
   ...modelAttributes(model),
   'gen_ai.response.model': model.modelId,

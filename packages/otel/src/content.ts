@@ -50,7 +50,7 @@ class Clip {
         copy['…'] = '…'
         break
       }
-      // No member of a message has this name, and to assign to it is to do something else.
+      // Messages have no member of this name, and an assignment to it would change the prototype.
       if (key === '__proto__') continue
       this.#left -= key.length + 4
       const member = (value as Readonly<Record<string, unknown>>)[key]
@@ -77,7 +77,7 @@ export class Content {
   }
 
   json(value: unknown, longest: number = this.#maxLength): string {
-    // Escapes make JSON longer than what it was made of, so a copy that turns out too long is made again, shorter.
+    // Escapes make JSON longer than its value, so a copy that turns out too long is made again, shorter.
     for (let maxLength = longest; maxLength >= 1; maxLength = Math.floor(maxLength / 2)) {
       const json = JSON.stringify(this.#copy(value, maxLength))
       if (json.length <= longest) return json
@@ -101,7 +101,7 @@ export class Content {
     return `[${list.reverse().join(',')}]`
   }
 
-  /** A prompt has the messages of the prompt before, so each is converted once. */
+  /** Converts a message, once: a prompt contains the messages of the previous prompt. */
   #message(message: LanguageModelV4Message): string {
     const known = this.#known.get(message)
     if (known !== undefined) return known
@@ -120,14 +120,14 @@ export class Content {
     try {
       return new Clip(maxLength).copy(this.#redact(new Clip(2 * maxLength).copy(value)))
     } catch (error) {
-      // What may hold a secret is not recorded, and the span is.
+      // A value that may contain a secret is not recorded, but its span is.
       reportLater(error)
       return '…'
     }
   }
 }
 
-/** The fewest characters of the oldest message that are worth recording. */
+/** The minimum characters of the oldest message that are worth recording. */
 const shortest = 128
 
 /** A message in the format of the semantic conventions. */
@@ -179,7 +179,7 @@ export function resultValue(output: { readonly type: string }): unknown {
   return { denied: true, ...('reason' in output && { reason: output.reason }) }
 }
 
-/** A file by its address. The bytes of a file are not recorded. */
+/** Returns the address of a file. The bytes of a file are not recorded. */
 function fileOf({ mediaType, data }: Extract<MessagePart, { type: 'file' }>): object {
   const [modality] = mediaType.split('/', 1)
   const file = { modality, mime_type: mediaType }

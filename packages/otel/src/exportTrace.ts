@@ -12,7 +12,7 @@ import { type Context, ROOT_CONTEXT, type Tracer } from '@opentelemetry/api'
 import { type OtelOptions, Traces, tracingOf } from './otel.ts'
 
 export interface ExportTraceOptions extends Pick<OtelOptions, 'content' | 'maxLength'> {
-  /** The context that the spans of the run belong to; none by default. */
+  /** The parent context of the run's spans; none by default. */
   context?: Context
 }
 
@@ -61,7 +61,7 @@ function logsOf(from: Log | RunFile): readonly Log[] {
 interface Placed {
   readonly log: Log
   readonly event: Event
-  /** The time of the event, no earlier than what led to it. Clocks differ, and may be set back. */
+  /** The time of the event, no earlier than its cause. Clocks differ, and may be set back. */
   readonly at: number
 }
 
@@ -113,7 +113,7 @@ const byTime = (parts: readonly (readonly Placed[])[], from = 0): readonly Place
     .map((each) => (each.at < from ? { ...each, at: from } : each))
     .toSorted((a, b) => a.at - b.at)
 
-/** Returns the call that an event of this type is of, by its path. */
+/** Returns the call of an event of this type, by its path. */
 const callOf = ([first]: Log, event: Event, type: 'called' | 'observed'): string | undefined =>
   first?.type === 'started' && event.type === type ? `${first.runId}/${event.call}` : undefined
 
@@ -145,7 +145,7 @@ export function traceIds(seed: string): TraceIds {
   return { generateTraceId: () => next(4), generateSpanId: () => next(2) }
 }
 
-/** 32 bits of FNV-1a, well mixed: neighbours in number are none in value. */
+/** Hashes a text: 32 bits of FNV-1a, well mixed, so that consecutive inputs have unrelated values. */
 function hash(text: string, seed: number): number {
   let value = (0x811c9dc5 ^ Math.imul(seed + 1, 0x9e3779b1)) >>> 0
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)

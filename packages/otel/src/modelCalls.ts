@@ -11,10 +11,10 @@ import { type Tracing, timeAt, Work } from './tracing.ts'
 export type ModelEffect = Extract<Effect, { kind: 'model' }>
 type ModelTurn = Omit<Thought, 'type' | 'heard'>
 
-/** A turn that is streaming: its start, that of its latest attempt, and its first chunk. */
+/** A streaming turn: the times of its start, of its latest attempt, and of its first chunk. */
 interface Turn {
   readonly startedAt: number
-  /** The state with which it began, which has its prompt. */
+  /** The state at its start, which has its prompt. */
   readonly state: RunState
   firstAt?: number
 }
@@ -23,25 +23,25 @@ interface Turn {
 export class ModelCalls {
   readonly #tracing: Tracing
   #turn: Turn | undefined
-  /** The span of the current attempt, if the host began it. Otherwise it is made once the attempt is over. */
+  /** The span of the current attempt, if the host began it. Otherwise it is created once the attempt is over. */
   #chat: Work | undefined
 
   constructor(tracing: Tracing) {
     this.#tracing = tracing
   }
 
-  /** A turn begins. */
+  /** Notes the start of a turn. */
   think(state: RunState): void {
     this.#turn = { startedAt: this.#tracing.now(), state }
   }
 
-  /** A chunk has arrived. */
+  /** Notes the arrival of a chunk. */
   stream(): void {
     const turn = this.#turn
     if (turn && turn.firstAt === undefined) turn.firstAt = this.#tracing.now()
   }
 
-  /** Begins the span of one attempt, with all that is sent. */
+  /** Begins the span of one attempt, with its whole request. */
   begin(effect: ModelEffect, provider: string | undefined, parent: Context): Work {
     const { content, now } = this.#tracing
     const { request, name } = effect
@@ -68,7 +68,7 @@ export class ModelCalls {
     return this.#chat.context
   }
 
-  /** An attempt failed, and is made again. */
+  /** Notes that an attempt failed, and is retried. */
   retry({ error, inMs }: EventOf<'retrying'>, parent: Context): void {
     const turn = this.#turn
     if (!turn) return
@@ -80,7 +80,7 @@ export class ModelCalls {
     this.#turn = { startedAt: at + inMs, state: turn.state }
   }
 
-  /** Ends the span of a turn. A turn of an agent that was delegated to may last longer than the work of the run. */
+  /** Ends the span of a turn. The turn of a delegated agent may outlast the work of the run. */
   finish(event: EventOf<'thought'>, before: RunState, { context: parent, startedAt }: Work): void {
     const turn = this.#turn ?? { startedAt: event.at - event.ms, state: before }
     this.#turn = undefined
@@ -114,7 +114,7 @@ export class ModelCalls {
     metrics.recordMs('gen_ai.client.operation.duration', at - startedAt, outcome, context)
   }
 
-  /** Ends a span whose turn never came. */
+  /** Ends a span without a turn. */
   pause(at: number, signal: string): void {
     this.#chat?.end(at, { 'interleave.signal': signal })
     this.#chat = undefined
@@ -140,7 +140,7 @@ export class ModelCalls {
     return content ? { 'gen_ai.input.messages': content.messages(newestIn(state)) } : {}
   }
 
-  /** A call that the provider ran has no time of its own. */
+  /** Traces a call of the provider, which has no time of its own. */
   #traceProviderCall(part: Part, { at, parts }: EventOf<'thought'>, parent: Context): void {
     if (part.type !== 'tool-call' || !part.providerExecuted) return
     const { content, tracer } = this.#tracing
@@ -168,7 +168,7 @@ function* newestOf(prompt: readonly LanguageModelV4Message[]): Generator<Languag
   }
 }
 
-/** The messages of a state, newest first. A reader that stops early costs no more than what it read. */
+/** Yields the messages of a state, newest first. A reader that stops early pays only for what it read. */
 function* newestIn({ history, pending, compacted }: RunState): Generator<LanguageModelV4Message> {
   yield* newestOf(pending.flatMap(messagesOf))
   let left = history.reduce((sum, page) => sum + page.length, 0) - (compacted?.from ?? 0)
@@ -185,7 +185,7 @@ function* newestIn({ history, pending, compacted }: RunState): Generator<Languag
 type Entry = Parameters<typeof toMessages>[0]
 const known = new WeakMap<Entry, readonly LanguageModelV4Message[]>()
 
-/** The same messages for the same entry, so that each is converted once. */
+/** Returns the messages of an entry, the same ones each time, so that each is converted once. */
 function messagesOf(entry: Entry): readonly LanguageModelV4Message[] {
   const messages = known.get(entry) ?? toMessages(entry)
   known.set(entry, messages)

@@ -32,7 +32,10 @@ export interface OtelOptions {
   content?: boolean | ContentOptions
   /** The maximum length of an attribute with content, in characters; 16,384 by default. */
   maxLength?: number
-  /** Milliseconds since the epoch, for what the log has no time of, such as the first chunk. `Date.now` by default. */
+  /**
+   * Returns milliseconds since the epoch, for events whose time is not in the log, such as the first chunk. `Date.now`
+   * by default.
+   */
   now?: () => number
 }
 
@@ -43,16 +46,16 @@ const otelOptions: KnownOptions<OtelOptions> = {
   now: 'a function',
 }
 
-/** An observer that traces runs, with what carries their traces on. */
+/** An observer that traces runs, and functions that propagate their traces. */
 export interface Telemetry extends Listener {
   /**
-   * Returns the agent with all of its runs traced, wherever they start or resume. Its models and tools run inside of their
-   * spans, which also have the prompts and settings.
+   * Returns the agent with all of its runs traced, wherever they start or resume. Its models and tools run inside of
+   * their spans, which also have the prompts and settings.
    */
   trace<A extends Agent>(agent: A): A
   /**
-   * Returns the headers that carry a trace on, such as `traceparent`: that of a tool call, by the context that its function
-   * has, or that of the active span.
+   * Returns the headers that propagate a trace, such as `traceparent`: that of a tool call, by the context of its
+   * function, or that of the active span.
    */
   headers(of?: object | null): Record<string, string>
   /** Runs `work` in the trace that a carrier names: headers, or the `_meta` of an MCP request. */
@@ -93,7 +96,9 @@ export function otel(tracer: Tracer, options: OtelOptions = {}): Telemetry {
   return telemetry
 }
 
-/** A trace that is active already has this carrier in it, or knows better. */
+/**
+ * Runs work in the trace of a carrier, unless another trace is active: that one contains the carrier, or is more exact.
+ */
 function within<T>(carrier: object | null | undefined, work: () => T): T {
   const active = context.active()
   const known = trace.getSpanContext(active)
@@ -127,7 +132,7 @@ export function tracingOf(
   }
 }
 
-/** The number of runs to remember. The next work of a forgotten run is not linked to what was before. */
+/** The maximum number of runs to remember. The next work of a forgotten run is not linked to its earlier work. */
 const mostRuns = 10_000
 
 /** The traces of all runs of one `otel()`, by run. */
@@ -154,7 +159,7 @@ export class Traces {
     return made
   }
 
-  /** Returns the context of the call that a tool's context is of. */
+  /** Returns the context of the call that a tool's context belongs to. */
   contextFor(of: object): Context | undefined {
     const { idempotencyKey } = of as { idempotencyKey?: unknown }
     if (typeof idempotencyKey !== 'string') return undefined
@@ -177,7 +182,7 @@ function traceAgent<A extends Agent>(agent: A, tracing: AgentTracing): A {
     if (options.host && dryHosts.has(options.host)) return options
     let runId: string | undefined
     const observe: Listener = (event, state) => {
-      // Another object of this run had it before, and may never say how it ended.
+      // Another object of this run had it before, and may never report its end.
       if (runId === undefined) tracing.traces.of(state.runId).close(tracing.now())
       runId = state.runId
       telemetry(event, state)
@@ -197,7 +202,10 @@ interface HostTracing extends AgentTracing {
   readonly runId: () => string | undefined
 }
 
-/** Returns the host, with the effects of one run inside of their spans. Not a copy: a host may be of a class. */
+/**
+ * Returns the host, with the effects of one run inside of their spans. Not a copy: a host may be an instance of a
+ * class.
+ */
 function tracedHost(agent: Agent, { host, runId, traces, now }: HostTracing): Host {
   const perform: Host['perform'] = (effect, body) => {
     const id = runId()
@@ -225,7 +233,7 @@ interface Inside {
   readonly end?: (result?: unknown) => void
 }
 
-/** Returns what an effect runs inside of. */
+/** Returns the context in which an effect runs. */
 function around(agent: Agent, { effect, of, at }: { effect: Effect; of: RunTrace; at: number }): Inside | undefined {
   const { key, kind } = effect
   const child = key.indexOf('>')
@@ -250,7 +258,7 @@ function aroundSideCall(of: RunTrace, effect: ModelEffect, provider: string | un
   return { context: call.context, end }
 }
 
-/** Returns undefined if tracing fails: the run continues without it. */
+/** Runs tracing code. Returns undefined if it fails: the run continues without it. */
 function quietly<T>(work: () => T): T | undefined {
   try {
     return work()

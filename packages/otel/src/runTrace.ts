@@ -65,7 +65,7 @@ export class RunTrace {
     return this.#segment && this.#models.beginTurn(effect, provider, this.#segment.work.context)
   }
 
-  /** Returns true for the effects of the turn that is due. Others are side calls, such as a judge's. */
+  /** Returns true for the effects of the next turn. Others are side calls, such as a judge's. */
   isTurn({ key }: ModelEffect): boolean {
     return `${key}/`.startsWith(`${this.#state.iteration + 1}/model/`)
   }
@@ -86,7 +86,7 @@ export class RunTrace {
     return { context: work.context, end }
   }
 
-  /** Ends what is open, if the run has not paused: its log ends, or another owner took over. */
+  /** Ends all open spans if the run has not paused: its log ends, or another owner took over. */
   close(at: number): void {
     this.#rest(undefined, at)
   }
@@ -155,7 +155,7 @@ export class RunTrace {
     span.setAttribute('gen_ai.input.messages', recorded.json([messageOf({ role: 'user', content: [...parts] })]))
   }
 
-  /** A call that waited for the reply continues. */
+  /** Continues a call that waited for the reply. */
   #reply({ ask: id, at }: EventOf<'replied'>, before: RunState, { span, context: parent }: Work): void {
     const ask = before.asks.find((open) => open.id === id)
     span.addEvent('interleave.replied', askAttributes({ id, kind: ask?.kind, call: ask?.call }), timeAt(at))
@@ -207,7 +207,7 @@ export class RunTrace {
   }
 }
 
-/** The part of a paused run that its next work needs. Its history would be kept in memory for as long as it is remembered. */
+/** Returns the part of a paused run that its next work needs. Its history would otherwise stay in memory. */
 function remembered(state: RunState): RunState {
   const { runId, agent, version, parent, usage, asks, rest, iteration } = state
   const turn = state.asks.length > 0 ? latestTurn(state) : undefined

@@ -53,7 +53,7 @@ export class ToolCalls {
     metrics?.recordMs('gen_ai.execute_tool.duration', at - work.startedAt, attributes, work.context)
   }
 
-  /** Ends the spans of calls that wait: a run that pauses is a trace that ends. */
+  /** Ends the spans of waiting calls, since the trace of a paused run ends. */
   pause(at: number, signal: string): void {
     for (const work of this.#open.values()) work.end(at, { 'interleave.signal': signal })
     this.#open.clear()

@@ -17,20 +17,20 @@ export interface Tracing {
   readonly tracer: Tracer
   /** Milliseconds since the epoch, for live events. Durable events have their own time. */
   readonly now: () => number
-  /** Undefined if content is not recorded. */
+  /** Records content; undefined if content is not recorded. */
   readonly content: Content | undefined
   readonly metrics: Metrics | undefined
   /** Returns the context that the work of a run belongs to. */
   readonly parentOf: (state: RunState, at: number) => Context
 }
 
-/** Converts milliseconds since the epoch: a tracer takes a small number for one of `performance.now()`. */
+/** Converts milliseconds since the epoch, because a tracer interprets a small number as one of `performance.now()`. */
 export function timeAt(ms: number): HrTime {
   const seconds = Math.floor(ms / 1000)
   return [seconds, Math.floor((ms - seconds * 1000) * 1e6)]
 }
 
-/** A span that has not ended, with the context of what is below it. */
+/** A span that has not ended, with the context of its children. */
 export class Work {
   readonly span: Span
   readonly context: Context

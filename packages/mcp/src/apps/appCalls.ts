@@ -8,7 +8,7 @@ import { resultOf } from './appResult.ts'
 import { type AppCall, type AppRuns, ownTools } from './appRuns.ts'
 
 interface Requested {
-  /** The server that the app comes from. */
+  /** The server of the app. */
   readonly server: McpServer | undefined
   readonly signal: AbortSignal
 }
@@ -19,7 +19,7 @@ export type Callable = (server: McpServer, name: string) => Promise<string | und
 export interface AppCallsOptions {
   readonly runs: AppRuns
   readonly callable: Callable
-  /** Without one the app can call nothing. */
+  /** The call that the app shows. Without it the app can call nothing. */
   readonly call: AppCall | undefined
   /** Called when another run asks, or none. */
   readonly onAsking: (run: Run | undefined) => void
@@ -28,9 +28,9 @@ export interface AppCallsOptions {
 const withoutRun = 'This app is shown without its run, and can call nothing.'
 const isShort = (text: unknown): text is string => typeof text === 'string' && text.length <= 2_000
 
-/** Runs of one app at the same time. */
+/** The maximum number of concurrent runs of one app. */
 const mostRuns = 16
-/** Refusals of the user, after which an app that is shown asks no more. */
+/** The number of refusals by the user after which a shown app may ask no more. */
 const mostRefusals = 5
 
 /** The requests of one app. */
@@ -126,14 +126,14 @@ export class AppCalls {
     }
   }
 
-  /** An app cannot keep the user busy with questions. */
+  /** Counts a refusal, since an app must not keep the user busy with questions. */
   #countRefusal(): void {
     this.#refusals++
     if (this.#refusals < mostRefusals) return
     for (const run of this.#runs) void run.stop('The user has refused too much.').catch(reportLater)
   }
 
-  /** Shows what a run asks, until it is over. Returns false if this is done already. */
+  /** Shows the questions of a run until it is over. Returns false if this is done already. */
   follow(run: Run): boolean {
     if (this.#runs.has(run)) return false
     this.#runs.add(run)

@@ -22,23 +22,23 @@ export interface ChannelOptions {
   readonly frame: FrameWindow
   /** The origin of the sandbox page. */
   readonly origin: string
-  /** Milliseconds, for the number of messages. */
+  /** The milliseconds that the rate limit counts with. */
   readonly now: () => number
   onRequest(method: string, params: JsonObject, signal: AbortSignal): PromiseLike<JsonObject>
   onNotification(method: string, params: JsonObject): void
-  /** The app has sent more messages than it may. The channel is closed. */
+  /** Called when the app has sent more messages than it may. The channel is closed. */
   onFlood(): void
 }
 
-/** Characters and levels of a message of an app. */
+/** The maximum characters and levels of a message of an app. */
 const longest = 1_000_000
 const deepest = 40
-/** Messages at once, and per second. */
+/** The maximum messages at once, and per second. */
 const mostAtOnce = 100
 const mostPerSecond = 50
 const mostRequests = 16
 
-/** JSON-RPC with an app through its sandbox page. */
+/** Speaks JSON-RPC with an app through its sandbox page. */
 export class AppChannel {
   readonly #options: ChannelOptions
   readonly #requests = new Map<string | number, AbortController>()
@@ -55,7 +55,9 @@ export class AppChannel {
     this.#send({ jsonrpc: '2.0', method, params })
   }
 
-  /** Receives nothing more. What the app has begun continues: its questions may be answered when it is shown again. */
+  /**
+   * Ends the channel. Work that the app has started continues: its questions may be answered when it is shown again.
+   */
   close(): void {
     removeEventListener('message', this.#receive)
     this.#requests.clear()
@@ -81,7 +83,7 @@ export class AppChannel {
     else this.#options.onNotification(method, params)
   }
 
-  /** Counts a message. */
+  /** Counts a message. Returns true if it is within the limit. */
   #isAllowed(): boolean {
     const now = this.#options.now()
     const gained = (Math.max(0, now - this.#at) / 1_000) * mostPerSecond
@@ -92,7 +94,7 @@ export class AppChannel {
 
   async #answer(id: string | number, method: string, params: JsonObject): Promise<void> {
     const request = new AbortController()
-    // An app that begins again waits for nothing that it asked for before.
+    // An app that restarts no longer waits for its earlier requests.
     if (method === 'ui/initialize') this.#requests.clear()
     try {
       if (this.#requests.has(id)) throw new AppProblem(problems.invalid, 'A request with this id is open.')

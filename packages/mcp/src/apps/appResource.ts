@@ -25,7 +25,7 @@ export interface AppResource {
   readonly hasBorder: boolean
 }
 
-/** Characters of an app. */
+/** The maximum characters of an app. */
 const longest = 2 ** 22
 
 /** Reads an app from its server. Throws what is wrong with it. */
@@ -67,7 +67,7 @@ function htmlIn({ text, blob }: JsonObject): string | undefined {
 
 const mostPages = 16
 
-/** A server may say in its list of resources what an app needs. It need not have a list. */
+/** Returns the metadata of an app in the server's list of resources. A server may have no list. */
 async function listedMeta(server: McpServer, uri: string): Promise<JsonObject | undefined> {
   let cursor: string | undefined
   for (let page = 0; page < mostPages; page++) {
@@ -89,7 +89,7 @@ const listPage = async (server: McpServer, cursor: string | undefined): Promise<
 }
 
 const mostOrigins = 32
-/** An origin, perhaps of all subdomains. Nothing else may get into the policy. */
+/** Matches an origin, perhaps of all subdomains. Nothing else may get into the policy. */
 const origin = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d][a-z\d.-]{0,252}(?::\d{1,5})?$/i
 
 function originsIn(csp: unknown): AppOrigins {

@@ -16,7 +16,7 @@ export function appResult(output: Json): JsonObject {
 /** Returns the error of a call as a result of MCP. */
 export const errorResult = (message: string): JsonObject => ({ content: [textPart(message)], isError: true })
 
-/** Returns what came of a call of an app. */
+/** Returns the outcome of a call of an app. */
 export const resultOf = (outcome: OutsideOutcome): JsonObject =>
   'error' in outcome
     ? errorResult(

@@ -23,7 +23,7 @@ export interface AppCall {
   readonly key: string
 }
 
-/** Names that tools of servers do not have. */
+/** The names of our own tools, which tools of servers do not have. */
 export const ownTools = { link: 'ui_open_link', message: 'ui_message' } as const
 
 /** A call that an app makes. */
@@ -31,15 +31,16 @@ export interface Requested {
   /** The name of the tool. */
   readonly name: string
   readonly input: Json
-  /** The host of the server that the app comes from. */
+  /** The host of the app's server. */
   readonly from?: string | undefined
 }
 
 const mostUnfinished = 32
 
 /**
- * The runs of what apps do. Each call of an app is a run whose model is the app: it makes this one call, so approvals,
- * questions, claims and the log hold. It is a child of the run that shows the app, and its questions survive a reload.
+ * The runs of an app's calls. Each call of an app is a run whose model is the app: it makes this one call, so
+ * approvals, questions, claims and the log apply. It is a child of the run that shows the app, and its questions
+ * survive a reload.
  */
 export class AppRuns {
   readonly #tools: ToolSource
@@ -54,7 +55,7 @@ export class AppRuns {
     this.#tools = tools
   }
 
-  /** Questions name the agent, so it is called after the server that the app comes from. */
+  /** Creates the agent of a call. Questions name the agent, so its name is the host of the app's server. */
   #agent(name: string): Agent<string> {
     return agent({ name, model: outsideModel, tools: [this.#tools, this.#ownTools()] })
   }
@@ -72,7 +73,7 @@ export class AppRuns {
     return started
   }
 
-  /** Makes a call known to the tools of its runs. Returns what ends that. */
+  /** Makes a call known to the tools of its runs. Returns a function that ends this. */
   enter(call: AppCall): () => void {
     const id = idOf(call)
     this.#calls.set(id, call)

@@ -26,18 +26,18 @@ export interface AppReady {
   readonly hasBorder: boolean
   /** The features that the frame may have. */
   readonly permissions: readonly AppPermission[]
-  /** Pixels, as the app wants it. */
+  /** The height in pixels that the app wants. */
   readonly height: number | undefined
 }
 
-/** The page around an app, as the app learns of it. */
+/** The page around an app, as the app sees it. */
 export interface AppHostContext {
   readonly theme?: 'light' | 'dark'
   readonly locale?: string
   readonly maxHeight?: number
 }
 
-/** An app, and where it comes from. */
+/** An app and its server. */
 export interface FoundApp {
   readonly server: McpServer
   readonly tool: McpTool
@@ -55,11 +55,11 @@ export interface AppViewParts {
 }
 
 const protocolVersion = '2026-01-26'
-/** The time that the sandbox page has to answer, after its frame has loaded. */
+/** Milliseconds that the sandbox page has to answer, after its frame has loaded. */
 const sandboxMs = 5_000
 const mostHeight = 10_000
 
-/** Shows one call in its app: a store for the page, and the other side of the app's messages. */
+/** Shows one call in its app: a store for the page, and the counterpart of the app's messages. */
 export class AppView {
   readonly #parts: AppViewParts
   readonly #tool: string
@@ -75,7 +75,7 @@ export class AppView {
   #hostContext: AppHostContext = {}
   /** The messages that the app has received since it began. */
   #told: { input?: true; end?: true; hostContext?: string } | undefined
-  /** The sandbox page has said that it is there. */
+  /** True once the sandbox page has answered. */
   #isAnswering = false
   #cancelTimer = (): void => {}
 
@@ -101,7 +101,7 @@ export class AppView {
   /** Returns the run of the app that asks the user something. */
   readonly getAsking = (): Run | undefined => this.#asking
 
-  /** Finds the app, and its questions that are open from an earlier page. Returns what ends the view. */
+  /** Finds the app, and its questions that are open from an earlier page. Returns a function that ends the view. */
   open(): () => void {
     const call = this.#call
     const leave = call && this.#parts.runs.enter(call)
@@ -113,13 +113,16 @@ export class AppView {
     return () => leave?.()
   }
 
-  /** The app that asked for a run of an earlier page is gone. The one that is shown does not wait for it, so it begins again. */
+  /**
+   * Restarts the app after a run of an earlier page: the app that requested it is gone, and the one that is shown does
+   * not wait for it.
+   */
   async #beginAgainAfter(run: Run): Promise<void> {
     const outcome = await outcomeOfCall(run)
     if ('output' in outcome && this.#told) this.#sendApp()
   }
 
-  /** Reads the app, again after it failed. */
+  /** Reads the app, also after a failure. */
   load(): Promise<void> {
     this.#loading ??= this.#read().finally(() => {
       this.#loading = undefined
@@ -144,7 +147,7 @@ export class AppView {
     return { status: 'ready', title: tool.title ?? tool.name, hasBorder: resource.hasBorder, permissions, height }
   }
 
-  /** Speaks with the app in a frame that shows the sandbox page. Returns what ends that. */
+  /** Speaks with the app in a frame that shows the sandbox page. Returns a function that ends this. */
   connect(frame: FrameWindow): () => void {
     this.#channel?.close()
     const channel = new AppChannel({
@@ -171,7 +174,7 @@ export class AppView {
     this.#cancelTimer = localHost.timer(sandboxMs, () => this.#fail(words))
   }
 
-  /** Shows a call as it is now. */
+  /** Shows a call in its current state. */
   show(message: CallMessage, hostContext: AppHostContext): void {
     this.#message = message
     this.#hostContext = hostContext
@@ -222,7 +225,7 @@ export class AppView {
     if (pixels !== this.#state.height) this.#set({ ...this.#state, height: pixels })
   }
 
-  /** Tells the app what it does not know yet. It receives nothing before it has said that it is ready. */
+  /** Sends the app what it does not have yet. It receives nothing before it has said that it is ready. */
   #tell(): void {
     const [channel, told, message] = [this.#channel, this.#told, this.#message]
     if (!channel || !told || !message) return

@@ -19,7 +19,7 @@ import { toolApp } from './toolApp.ts'
 
 export interface McpAppsOptions extends McpToolsOptions {
   /**
-   * The address of `sandbox.html` of this package, on another origin than the page. Apps are shown inside of it, so that they
+   * The address of `sandbox.html` of this package, on another origin than the page. It contains the apps, so that they
    * can reach neither your page nor its storage.
    */
   sandbox: string | URL
@@ -51,7 +51,7 @@ export function mcpApps(from: Client | Readonly<Record<string, Client>>, options
   return new McpApps(from, options)
 }
 
-/** Apps that are kept for the next call of their tool. */
+/** The maximum number of apps that are stored for the next call of their tool. */
 const mostKept = 32
 
 /** The apps of MCP servers. */
@@ -116,7 +116,7 @@ export class McpApps {
   }
 }
 
-/** An app on the page's own origin could reach all that the page can. */
+/** Throws for a sandbox on the page's own origin, where an app could reach all that the page can. */
 function checkSandbox(sandbox: unknown): string {
   const given = String(sandbox)
   const words = 'The `sandbox` of mcpApps() must be'

@@ -4,7 +4,7 @@ import type { McpTool } from '../client/toolList.ts'
 /** The media type of apps. */
 export const appType = 'text/html;profile=mcp-app'
 
-/** Statements of a tool about the app that shows its calls, and about who may call it. */
+/** Statements of a tool about the app that shows its calls, and about its callers. */
 export interface ToolApp {
   /** The address of the app, beginning with `ui://`. */
   readonly uri?: string
@@ -12,7 +12,7 @@ export interface ToolApp {
   readonly isForApps: boolean
 }
 
-/** Returns what a tool says of its app. A statement that is not valid counts as none. */
+/** Returns the statements of a tool about its app. Invalid statements are ignored. */
 export function toolApp({ _meta: meta }: McpTool): ToolApp {
   const own = isObject(meta) ? meta : {}
   const { resourceUri = own['ui/resourceUri'], visibility } = isObject(own.ui) ? own.ui : {}

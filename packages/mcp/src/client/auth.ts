@@ -45,7 +45,7 @@ export interface OAuthOptions<Provider extends OAuthProvider> {
   provider: Provider
   /** Loads the library after the first refusal: `() => import('@modelcontextprotocol/client')`. */
   load: () => PromiseLike<OAuthLibrary<Provider>>
-  /** Resolves with the code once the user has come back from the page that the provider opened. */
+  /** Resolves with the code once the user has returned from the page that the provider opened. */
   code: () => PromiseLike<{ readonly code: string; readonly iss?: string | undefined }>
 }
 

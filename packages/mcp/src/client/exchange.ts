@@ -22,9 +22,9 @@ export interface Sending {
   readonly signal: AbortSignal | undefined
 }
 
-/** The server cannot be reached, or a page may not read what it says: a browser does not tell which. */
+/** The error if the server is unreachable, or if a page may not read its response: a browser does not say which. */
 export class Unreachable extends AgentError {
-  /** The request came from a page of another origin. */
+  /** True if the request came from a page of another origin. */
   readonly isOfPage: boolean
 
   constructor(cause: unknown, url: URL) {
@@ -36,7 +36,7 @@ export class Unreachable extends AgentError {
   }
 }
 
-/** Tokens are renewed, and then consent is asked for: a third refusal is an answer. */
+/** The number of refusals after which a request fails: the first renews the tokens, and the second asks for consent. */
 const mostRefusals = 2
 
 /** Opens the stream of the server's own messages, in the era of 2025. */
@@ -75,13 +75,16 @@ async function send(to: Endpoint, { body, headers, signal }: Sending): Promise<R
   }
 }
 
-/** No cookies, no referrer, no redirects, which could carry a token to another host. Some platforms throw for what they do not know. */
+/**
+ * Returns options without cookies, referrer and redirects, which could carry a token to another host. Some platforms
+ * throw for unknown options.
+ */
 function quietly(): RequestInit {
   const known = typeof Request === 'undefined' ? {} : Request.prototype
   return {
     ...('credentials' in known && { credentials: 'omit' }),
     ...('referrerPolicy' in known && { referrerPolicy: 'no-referrer' }),
-    // workerd does not know "error".
+    // workerd does not support "error".
     redirect: 'manual',
   }
 }
@@ -92,7 +95,7 @@ const typeOf = ({ headers }: Response): string | undefined =>
   headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
 export const isStream = (response: Response): boolean => typeOf(response) === 'text/event-stream'
 
-/** Yields the messages of an answer: one as JSON, or a stream of them. */
+/** Yields the messages of a response: one as JSON, or a stream of them. */
 export async function* messagesOf(response: Response, signal: AbortSignal | undefined): AsyncGenerator<Message, void> {
   const type = typeOf(response)
   if (isStream(response) && response.body) {
@@ -105,7 +108,7 @@ export async function* messagesOf(response: Response, signal: AbortSignal | unde
   yield readMessage(text)
 }
 
-/** Reads the text of an answer. */
+/** Reads the text of a response. */
 export async function readText(response: Response, signal: AbortSignal | undefined): Promise<string> {
   const { text, isCut } = await readUpTo(longestMessage, response, signal ?? new AbortController().signal)
   if (isCut) throw new AgentError('too_large', `The MCP server answered with more than ${longestMessage} bytes.`)
@@ -118,7 +121,7 @@ const noMessage = ({ url }: Response, type = 'no type', text = ''): AgentError =
   return new AgentError('remote_failed', what ? `${words} It begins: ${what}` : words)
 }
 
-/** The error of an HTTP status, with what to do. */
+/** Creates the error of an HTTP status, with advice. */
 export function statusError({ href }: URL, status: number, said: string): AgentError {
   const words = `The MCP server ${href} answered with HTTP ${status}. ${adviceFor(status)}${said && ` It says: ${said.slice(0, 500)}`}`
   const retryable = status === 429 || status >= 500

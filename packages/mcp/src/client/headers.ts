@@ -57,7 +57,7 @@ export function headerValue(text: string): string {
   return `=?base64?${btoa(binary)}?=`
 }
 
-/** The name of what a request is about, which servers want as a header too. */
+/** Returns the name in a request's parameters, which servers want as a header too. */
 export function nameOf(method: string, params: JsonObject): string | undefined {
   const name = method === 'resources/read' ? params.uri : params.name
   return typeof name === 'string' && /^(?:tools\/call|resources\/read|prompts\/get)$/.test(method) ? name : undefined

@@ -10,7 +10,7 @@ const legacyVersion = '2025-11-25'
 
 interface Session {
   readonly headers: Readonly<Record<string, string>>
-  /** The server says when its tools change. */
+  /** True if the server reports changes of its tools. */
   readonly tellsChanges: boolean
 }
 
@@ -29,7 +29,7 @@ export class LegacyEra {
     try {
       return await this.#send(session, method, params, options)
     } catch (error) {
-      // The server has forgotten the session, for example since it restarted. It has not run the request.
+      // The server has forgotten the session, for example because it restarted. It has not executed the request.
       const isForgotten = error instanceof AgentError && error.status === 404 && this.#isIn(session)
       if (!isForgotten) throw error
       this.#session = undefined
@@ -37,7 +37,7 @@ export class LegacyEra {
     }
   }
 
-  /** Begins a session, or returns the one that there is. */
+  /** Starts a session, or returns the existing one. */
   open(): Promise<Session> {
     this.#session ??= this.#initialize().catch((error) => {
       this.#session = undefined
@@ -87,7 +87,7 @@ export class LegacyEra {
     const id = this.#nextId++
     const meta = (onProgress ?? given) && { _meta: { ...given, ...(onProgress && { progressToken: id }) } }
     const body = { jsonrpc: '2.0', id, method, params: { ...params, ...meta } }
-    // An abort of the connection is no cancellation in this era.
+    // In this era, aborting the connection does not cancel the request.
     const cancel = (): void => {
       const message = {
         method: 'notifications/cancelled',
@@ -119,7 +119,7 @@ export class LegacyEra {
     return this.#tell(session, reply)
   }
 
-  /** Sends a message that has no answer. */
+  /** Sends a message that has no response. */
   async #tell({ headers }: Session, message: { readonly [key: string]: Json | JsonObject }): Promise<void> {
     const response = await post(this.#to, { body: { jsonrpc: '2.0', ...message }, headers, signal: undefined })
     drop(response)

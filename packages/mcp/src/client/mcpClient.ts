@@ -65,7 +65,7 @@ export class McpClient implements McpServer {
   #listing: Promise<ListRead> | undefined
   /** The number of changes of the list that the server has reported. */
   #changes = 0
-  /** The stream of changes that is open. */
+  /** The open stream of changes. */
   #stream: object | undefined
   #followers = 0
   #follow: AbortController | undefined
@@ -93,12 +93,15 @@ export class McpClient implements McpServer {
     this.#modern = new ModernEra(this.#to)
   }
 
-  /** Returns the tools of the server. Asks again when the server says that they changed, or when the time of its list is up. */
+  /**
+   * Returns the tools of the server. Requests the list again when the server reports a change, or when the time of its
+   * list is up.
+   */
   async listTools(options: RequestOptions = {}): Promise<readonly McpTool[]> {
     return (await this.#list(options)).tools
   }
 
-  /** Listens for changes of the list of tools, if the server has them. Ends when all who follow have ended it. */
+  /** Listens for changes of the list of tools, if the server reports them. Ends when all followers have ended it. */
   followTools(): () => void {
     this.#followers++
     if (!this.#follow && !this.#hasNoStream) {
@@ -120,7 +123,7 @@ export class McpClient implements McpServer {
     return followChanges({
       signal,
       open: async (open, onMessage) => {
-        // It also shows which era the server speaks.
+        // The response also shows which era the server speaks.
         await this.#list({ signal: open })
         if (this.#legacy) return (await this.#legacy).listen(open, onMessage)
         const params = { notifications: { toolsListChanged: true } }
@@ -146,7 +149,7 @@ export class McpClient implements McpServer {
 
   async #list(options: RequestOptions): Promise<ListRead> {
     if (this.#tools && this.#isCurrent(this.#tools)) return this.#tools
-    // Of requests at the same time, one is sent. Who gives up does not take it from the others.
+    // Concurrent requests are sent once. A caller that aborts does not cancel the request of the others.
     this.#listing ??= until((signal) => this.#readList(signal), {
       ms: listMs,
       onTimeout: () => tooSlow(this.host),
@@ -165,7 +168,7 @@ export class McpClient implements McpServer {
     return { ...list, stream, changes, at }
   }
 
-  /** A list is valid for its time, and longer while the server would say that it changed. */
+  /** Returns true if a list is valid: for its time, and longer while the server would report a change. */
   #isCurrent({ changes, until: end, stream, at }: ListRead): boolean {
     const now = Date.now()
     if (changes !== this.#changes) return false
@@ -180,7 +183,7 @@ export class McpClient implements McpServer {
       return await call()
     } catch (error) {
       if (!(error instanceof RpcError) || error.rpcCode !== headerMismatch) throw error
-      // The server wants other headers than its list said before. It has refused the call before running it.
+      // The server requires other headers than its list said before. It has rejected the call before executing it.
       this.#changes++
       await this.listTools(options)
       return call()
@@ -215,7 +218,7 @@ export class McpClient implements McpServer {
     return (await this.#legacy).request(method, params, options)
   }
 
-  /** Begins a session of 2025, or throws the first error if the server does not know that either. */
+  /** Starts a session of 2025, or throws the first error if the server does not support that either. */
   async #meetLegacy(first: AgentError): Promise<LegacyEra> {
     if (!(first instanceof Unreachable) && (await this.#isModernAfterAll())) throw first
     const legacy = new LegacyEra(this.#to)
@@ -227,7 +230,7 @@ export class McpClient implements McpServer {
     return legacy
   }
 
-  /** Its refusal was about the request, and not about the protocol. */
+  /** Returns true if the server speaks the modern era, and its refusal was about the request. */
   async #isModernAfterAll(): Promise<boolean> {
     try {
       const { supportedVersions } = await this.#modern.request('server/discover', {}, {})
@@ -237,7 +240,7 @@ export class McpClient implements McpServer {
   }
 }
 
-/** A request without its trace is better than none. */
+/** Returns the trace, or nothing if that fails: a request without its trace is better than none. */
 function traceOf(trace: NonNullable<McpClientOptions['trace']>, options: RequestInside): Headers {
   try {
     return trace(options)
@@ -247,7 +250,10 @@ function traceOf(trace: NonNullable<McpClientOptions['trace']>, options: Request
   }
 }
 
-/** Servers of 2025 refuse a request without a session. A page cannot tell that from a server that does not run. */
+/**
+ * Returns true if the error may come from a server of 2025, which rejects a request without a session. A page cannot
+ * distinguish that from a server that is down.
+ */
 function mayBeLegacy(error: unknown): error is AgentError {
   if (error instanceof Unreachable) return error.isOfPage
   if (!(error instanceof AgentError)) return false
@@ -256,15 +262,15 @@ function mayBeLegacy(error: unknown): error is AgentError {
 }
 
 interface ListRead extends ToolList {
-  /** The stream that was open before it was read. */
+  /** The stream that was open before the read. */
   readonly stream: object | undefined
   readonly changes: number
   readonly at: number
 }
 
-/** A connection that is dead may not show it. */
+/** Milliseconds for which a list with an open stream is valid, since a dead connection may not show. */
 const followedMs = 300_000
-/** The time that the server has to say what it offers. */
+/** Milliseconds that the server has to send its list. */
 const listMs = 60_000
 function tooSlow(host: string): never {
   const message = `The MCP server ${host} did not list its tools within ${listMs} ms.`

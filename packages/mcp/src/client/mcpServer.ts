@@ -17,11 +17,11 @@ export interface RequestOptions {
   readonly onElicit?: ((params: JsonObject) => PromiseLike<JsonObject>) | undefined
 }
 
-/** Headers and `_meta` of a request, besides those that each has. */
+/** The headers and the `_meta` of a request, besides those that every request has. */
 export interface RequestInside extends RequestOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly meta?: Readonly<Record<string, string>>
-  /** Receives what else the server says in the answer: its notifications, and requests of 2025. */
+  /** Receives the server's other messages in the response: notifications, and requests of 2025. */
   readonly onMessage?: (message: Message) => void
 }
 
@@ -41,6 +41,6 @@ export interface McpServer {
   callTool(params: CallParams, options?: RequestOptions): PromiseLike<JsonObject>
   /** Sends a request of another method. Apps are read with it. */
   request?(method: string, params?: JsonObject, options?: RequestOptions): PromiseLike<JsonObject>
-  /** Listens for changes of its list, so that `listTools()` has them. Returns what ends it. */
+  /** Listens for changes of its list, so that `listTools()` has them. Returns a function that ends this. */
   followTools?(): () => void
 }

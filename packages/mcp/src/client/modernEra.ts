@@ -19,7 +19,7 @@ export const capabilitiesOf = (showsApps: boolean): JsonObject => ({
 const unsupportedVersion = -32022
 const prefix = 'io.modelcontextprotocol/'
 
-/** Speaks 2026-07-28: every request stands for itself. */
+/** Speaks 2026-07-28, in which each request is independent. */
 export class ModernEra {
   readonly #to: Endpoint
   #nextId = 1
@@ -32,7 +32,7 @@ export class ModernEra {
     try {
       return await this.#send(method, params, options)
     } catch (error) {
-      // It knows this version, and has taken the request for another one.
+      // The server supports this version, and rejects the request itself.
       if (!(error instanceof RpcError) || error.rpcCode !== unsupportedVersion || !offers(error.data)) throw error
       return this.#send(method, params, options)
     }
@@ -70,7 +70,7 @@ interface Reading extends RequestInside {
   readonly id: number
 }
 
-/** Reads the result of a request out of its answer. */
+/** Reads the result of a request from its response. */
 export async function resultIn(response: Response, { to, id, ...options }: Reading): Promise<JsonObject> {
   const { signal } = options
   try {
@@ -103,7 +103,7 @@ function resultOf({ result, error }: Message): JsonObject {
   return result
 }
 
-/** The error of an answer with an HTTP status other than 200. Its body may be an error of the protocol. */
+/** Creates the error of a response with an HTTP status other than 200. Its body may be an error of the protocol. */
 async function refusalIn(response: Response, { url }: Endpoint, signal: AbortSignal | undefined): Promise<AgentError> {
   const said = await readText(response, signal).catch(() => '')
   const { error } = attempt(() => readMessage(said)) ?? {}

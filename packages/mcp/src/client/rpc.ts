@@ -14,7 +14,7 @@ export interface Message {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: Json }
 }
 
-/** An error that the server answered with. */
+/** An error in a response of the server. */
 export class RpcError extends AgentError {
   readonly rpcCode: number
   readonly data: Json | undefined
@@ -34,7 +34,7 @@ const message = shapeOf({
   error: maybe(shapeOf({ code: number, message: text })),
 })
 
-/** Characters of one message: images come inside of them. */
+/** The maximum characters of one message, which may contain images. */
 export const longestMessage: number = 2 ** 24
 
 /** Reads a message of the server, or throws what is wrong with it. */
@@ -47,7 +47,10 @@ export function readMessage(written: string): Message {
   return known as Message
 }
 
-/** Some servers write null for a member that a message does not have. Params by position are of no method that is known here. */
+/**
+ * Returns true for a member that is present: some servers write null for one that is absent. Positional params belong
+ * to no method of this client.
+ */
 const isPresent = ([name, value]: readonly [string, unknown]): boolean =>
   name === 'params' ? isObject(value) : name === 'id' || value !== null
 

@@ -14,7 +14,7 @@ interface Following {
   readonly signal: AbortSignal
 }
 
-/** Listens for changes of a server's tools until the signal aborts. A stream that breaks is opened again, after longer and longer. */
+/** Listens for changes of a server's tools until the signal aborts. Reopens a broken stream, with growing delays. */
 export async function followChanges({ open, onStream, onChange, onRefused, signal }: Following): Promise<void> {
   for (let attempt = 0; !signal.aborted; attempt++) {
     try {
@@ -37,7 +37,7 @@ const mostDoublings = 20
 /** The first message of a stream. In the era of 2025 there is none, so the client writes it. */
 export const acknowledged = 'notifications/subscriptions/acknowledged'
 
-/** The server knows no such stream, or denies it. Asking again would bring nothing else. */
+/** Returns true if the server does not support such a stream, or denies it. Repeating the request would not help. */
 const isRefusal = (error: unknown): boolean =>
   readThrown(
     error,

@@ -21,7 +21,7 @@ export interface McpTool {
 
 export interface ToolList {
   readonly tools: readonly McpTool[]
-  /** When the list has to be asked for again. */
+  /** The time when the list must be requested again. */
   readonly until: number
 }
 
@@ -36,12 +36,12 @@ const tool = shapeOf({
 const mostPages = 64
 const mostTools = 4_096
 const mostMs = 86_400_000
-/** The time of a list whose server names none. */
+/** Milliseconds for which a list is valid if its server names no time. */
 const usualMs = 60_000
 
 type Ask = (params: JsonObject) => Promise<JsonObject>
 
-/** Asks for all pages of the list. Leaves out tools that cannot be called. */
+/** Requests all pages of the list. Omits tools that cannot be called. */
 export async function listAll(ask: Ask, now: () => number): Promise<ToolList> {
   const tools: McpTool[] = []
   const cursors = new Set<string>()

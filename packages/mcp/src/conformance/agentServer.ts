@@ -15,7 +15,7 @@ import { type OfficialServer, offerAgents } from '../index.ts'
 import { type Served, serve, World } from '../testing/shopServer.ts'
 import { addFixtures, addManyInputs } from './fixtures.ts'
 
-/** An agent that asks for some things, one after another, and says that the state of its call was whole. */
+/** Creates an agent that asks for some things, one after another, and reports that the state of its call was intact. */
 function asking(name: string, ...questions: readonly (readonly [prompt: string, schema: z.ZodObject])[]): Agent {
   const interview = tool({
     inputSchema: z.object({}),
@@ -43,7 +43,7 @@ const agents = {
 
 type Call = (input: object, context: never) => unknown
 
-/** The suite calls tools without arguments, so each agent gets the same task. All else is as `offerAgents` has it. */
+/** Gives each agent the same task, since the suite calls tools without arguments. All else is as in `offerAgents`. */
 const withTask = (server: McpServer): OfficialServer => ({
   registerTool: ((name: string, { description }: { description: string }, call: Call) =>
     server.registerTool(
@@ -53,7 +53,7 @@ const withTask = (server: McpServer): OfficialServer => ({
     )) as unknown as OfficialServer['registerTool'],
 })
 
-/** The server that the suite tests: agents by `offerAgents()`, and what else the suite asks for. */
+/** Serves what the suite tests: agents by `offerAgents()`, and the suite's other tools. */
 export function serveAgents(): Promise<Served> {
   const journal = memoryJournal()
   const codec = createRequestStateCodec<{ run: string }>({ key: 'a key for tests that is long enough.' })

@@ -13,7 +13,7 @@ const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? ''
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}')
 const url = process.argv.at(-1) ?? ''
 
-// A server closes a connection that was idle for five seconds, which a busy machine takes between two requests.
+// A server closes a connection after five idle seconds, which a busy machine may need between two requests.
 const { fetch } = globalThis
 globalThis.fetch = (to, init) => {
   const headers = new Headers(init?.headers)
@@ -31,7 +31,7 @@ const client = mcpClient({
 })
 const call = (name: string, input: JsonObject = {}) => client.callTool({ name, arguments: input })
 
-/** Calls a tool, and answers all that it asks. */
+/** Calls a tool, and answers all its questions. */
 async function callAndAnswer(name: string): Promise<void> {
   let result = await call(name)
   while (result.resultType === 'input_required') {

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 
-// What the official suite expects a server to have, besides the tools that agents answer.
+// The tools and resources that the official suite expects of a server, besides the tools that agents answer.
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 const wav = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA='

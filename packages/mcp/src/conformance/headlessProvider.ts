@@ -5,7 +5,7 @@ interface Context {
   readonly client_secret?: string
 }
 
-/** A provider of the official library that keeps everything in memory, and consents by itself. */
+/** Creates a provider of the official library that stores everything in memory, and consents by itself. */
 export function headlessProvider({ client_id, client_secret }: Context, scenario: string) {
   const redirectUrl = 'http://localhost:3000/callback'
   let information: OAuthClientInformationMixed | undefined = client_id
@@ -45,7 +45,7 @@ export function headlessProvider({ client_id, client_secret }: Context, scenario
       if (scope === 'tokens' || scope === 'all') tokens = undefined
       if (scope === 'client' || scope === 'all') information = undefined
     },
-    /** Opens the page that the library wants opened, and takes the code out of where it leads. */
+    /** Opens the page that the library wants to open, and reads the code from its redirect. */
     async code() {
       const response = await fetch(page ?? '', { redirect: 'manual' })
       const found = new URL(response.headers.get('location') ?? '').searchParams

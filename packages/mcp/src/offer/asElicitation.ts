@@ -2,7 +2,7 @@ import { AgentError, type Ask, type Json } from '@interleave/core'
 import { isObject } from '@interleave/core/internal'
 import type { JsonObject } from '../client/rpc.ts'
 
-/** A question, as an MCP client asks it. */
+/** A question in the form of an MCP client. */
 export interface Elicitation {
   readonly method: 'elicitation/create'
   readonly params: { readonly message: string } & (
@@ -48,7 +48,7 @@ const only = (schema: JsonObject): JsonObject => fields({ value: schema as Json 
 const titled = (options: readonly { value: string; label: string }[]): Json[] =>
   options.map(({ value, label }) => ({ const: value, title: label }))
 
-/** Clients show fields of one level. */
+/** Returns true for a schema of one level, since clients show no nested fields. */
 function flat({ properties, required = [] }: JsonObject): JsonObject {
   const members = isObject(properties) ? Object.values(properties) : []
   const isFlat = members.length > 0 && members.every((member) => isObject(member) && member.type !== 'object')

@@ -4,7 +4,7 @@ import type { Journal } from '@interleave/core/journal'
 import type { JsonObject } from '../client/rpc.ts'
 import { acceptedReply, type Elicitation, elicitationOf } from './asElicitation.ts'
 
-/** The state of a call that asks: the run that it has begun, and its last event, so that no two rounds have the same state. */
+/** The state of a call that asks: its run and the run's last event, so that no two rounds have the same state. */
 interface CallState {
   readonly run: string
   readonly at: number
@@ -29,13 +29,13 @@ export interface OfferOptions {
   agents: Readonly<Record<string, { readonly agent: Agent; readonly description: string }>>
   /** Stores the runs, so that another process can continue them after a question. */
   journal: Journal
-  /** Seals the state that a client brings back: `createRequestStateCodec({ key, bind })` of the library. */
+  /** Seals the state that a client sends back: `createRequestStateCodec({ key, bind })` of the library. */
   codec: { mint(state: CallState, context: never): Promise<string> }
   /** Runs `work` in the trace that the `_meta` of a request names; `within` of `@interleave/otel` does. */
   trace?: <T>(meta: Readonly<Record<string, unknown>>, work: () => T) => T
 }
 
-/** A result of a tool, as the library takes it. */
+/** A result of a tool in the form of the library. */
 type Answer =
   | { readonly content: readonly { readonly type: 'text'; readonly text: string }[]; readonly isError?: boolean }
   | {
@@ -80,7 +80,7 @@ export function offerAgents(server: OfficialServer, options: OfferOptions): void
 
 type Handler = (input: { readonly task: string }, context: RequestContext) => Promise<Answer>
 
-/** Gives the run the answers that are there. A question whose answer does not fit stays open, and is asked again. */
+/** Gives the run the answers that are present. A question with an invalid answer stays open, and is asked again. */
 async function replyAll(run: Run, responses: Readonly<Record<string, unknown>>): Promise<void> {
   for (const ask of run.state.asks) {
     const response = Object.hasOwn(responses, ask.id) ? responses[ask.id] : undefined
@@ -97,7 +97,7 @@ async function replyAll(run: Run, responses: Readonly<Record<string, unknown>>):
   }
 }
 
-/** The run learns that the user does not want to answer, where the question allows for that. Otherwise it ends. */
+/** Declines the question for the user if it can be declined. Otherwise stops the run. */
 async function decline(run: Run, ask: Ask, $reply: 'declined' | 'cancelled'): Promise<void> {
   if (ask.declinable) return run.reply(ask.id, { $reply })
   if (ask.kind === 'approval') return run.reply(ask.id, { approved: false, reason: `The user has ${$reply} it.` })

@@ -34,7 +34,7 @@ export interface PopupOptions {
   clientName?: string
   /** Stores tokens. By default they are in memory, and the user consents again after a reload. */
   store?: OAuthStore
-  /** The time in which the user has to consent, after which the call fails; ten minutes by default. */
+  /** Milliseconds in which the user must consent, after which the call fails; ten minutes by default. */
   timeoutMs?: number
   host?: Pick<Host, 'timer' | 'newId'>
 }
@@ -69,7 +69,7 @@ export function popupAuth(options: PopupOptions): PopupAuth {
   return new PopupAuth(options)
 }
 
-/** The authorization of one MCP server, and what the user has to do for it. */
+/** The authorization of one MCP server, and the actions that it needs from the user. */
 export class PopupAuth implements McpAuth {
   readonly #auth: McpAuth
   readonly #provider: PopupProvider
@@ -123,7 +123,7 @@ export class PopupAuth implements McpAuth {
     const popup = appWindow().open('about:blank', 'interleave-oauth', 'popup,width=520,height=720')
     this.#set({ type: popup ? 'open' : 'blocked', ...this.#page })
     if (!popup) return
-    // The page is another party's, and could send this one elsewhere.
+    // The page is foreign, and could navigate this one elsewhere.
     if (hasChannel()) popup.opener = null
     popup.location.replace(this.#page.page)
     this.#watch(popup)
@@ -171,7 +171,7 @@ export class PopupAuth implements McpAuth {
     }
   }
 
-  /** No event tells that a window was closed. */
+  /** Polls whether the window was closed, since no event reports that. */
   #watch(popup: Popup): void {
     const look = (): void => {
       if (!popup.closed) this.#stopWatching = this.#host.timer(watchMs, look)

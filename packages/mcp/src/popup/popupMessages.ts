@@ -70,13 +70,13 @@ export function receiveAnswers(
 }
 
 export interface FinishOptions {
-  /** The time in which a page of the app has to take the answer; one minute by default. It may be reloading. */
+  /** Milliseconds in which a page of the app must receive the answer; one minute by default. It may be reloading. */
   timeoutMs?: number
 }
 
 /**
- * Hands the answer to the page that opened this one, and closes this one. Call it in the page of `redirectUrl`. If it
- * resolves with `'unanswered'`, no page of the app waits for the answer any more: tell the user to try again there.
+ * Sends the answer to the page that opened this one, and closes this one. Call it in the page of `redirectUrl`. If it
+ * resolves with `'unanswered'`, no page of the app awaits the answer any more: tell the user to try again there.
  */
 export async function finishPopup({ timeoutMs = 60_000 }: FinishOptions = {}): Promise<'received' | 'unanswered'> {
   const found = new URLSearchParams(location.search)
@@ -88,7 +88,7 @@ export async function finishPopup({ timeoutMs = 60_000 }: FinishOptions = {}): P
     ...given('error'),
     ...given('error_description', 'description'),
   }
-  // A code is for nobody's history.
+  // A code must not stay in the history.
   appWindow().history.replaceState(null, '', location.pathname)
   if (!isAnswer(sent)) return 'unanswered'
   const isReceived = hasChannel() ? await send(sent, timeoutMs) : post(sent)

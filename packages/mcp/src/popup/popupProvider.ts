@@ -13,12 +13,12 @@ export function memoryStore(): OAuthStore {
   return { getItem: (key) => values.get(key) ?? null, setItem: (key, value) => void values.set(key, value) }
 }
 
-/** All that is stored of one server. */
+/** The stored data of one server. */
 interface Stored {
   readonly client?: JsonObject
   readonly tokens?: { readonly access_token: string; readonly scope?: string }
   readonly discovery?: JsonObject
-  /** The verifiers of consents that were begun, by their `state`. A page that was reloaded can finish the one before. */
+  /** The verifiers of started consents, by their `state`. A reloaded page can finish an earlier one. */
   readonly begun?: readonly (readonly [state: string, verifier: string])[]
 }
 
@@ -42,7 +42,7 @@ export class PopupProvider {
   declare readonly clientMetadataUrl?: string
   readonly #options: ProviderOptions
   #state = ''
-  /** The consent whose code is exchanged. */
+  /** The consent whose code is being exchanged. */
   #answered: string | undefined
 
   constructor(options: ProviderOptions) {
@@ -73,7 +73,7 @@ export class PopupProvider {
     return ((await this.#read()).begun ?? []).some(([each]) => each === state)
   }
 
-  /** The next code is the one of this consent. */
+  /** Selects the consent that the next code belongs to. */
   answer(state: string): void {
     this.#answered = state
   }
@@ -97,7 +97,7 @@ export class PopupProvider {
   }
 
   redirectToAuthorization(page: URL): void {
-    // The page is the server's choice, and it is opened from this one.
+    // The server chooses the page, and this page opens it.
     const address = linkAddress(page.href)
     if (!address) throw new AgentError('remote_failed', 'The page for consent has an address that is not safe to open.')
     this.#options.onPage(address.href)
@@ -106,7 +106,7 @@ export class PopupProvider {
   clientInformation = async (): Promise<Stored['client']> => (await this.#read()).client
   saveClientInformation = (client: JsonObject): Promise<void> => this.#write({ client })
   tokens = async (): Promise<Stored['tokens']> => (await this.#read()).tokens
-  /** A code serves once, so nothing that was begun is needed any more. */
+  /** Stores the tokens. A code works once, so the verifiers are no longer needed. */
   saveTokens = (tokens: Stored['tokens']): Promise<void> => this.#write({ tokens, begun: [] })
   discoveryState = async (): Promise<Stored['discovery']> => (await this.#read()).discovery
   saveDiscoveryState = (discovery: JsonObject): Promise<void> => this.#write({ discovery })

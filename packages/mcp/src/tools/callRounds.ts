@@ -13,13 +13,13 @@ interface Calling {
   readonly onProgress: (progress: McpProgress) => void
 }
 
-/** A round in the log: the server asks, or its state has expired. */
+/** A round in the log: a question of the server, or the expiry of its state. */
 type Round = { readonly inputRequests?: Json; readonly requestState?: string } | { readonly expired: true }
 
 const mostRounds = 64
 const mostBeginnings = 4
 
-/** Calls a tool, and answers what its server asks. Each round is in the log before its questions are asked. */
+/** Calls a tool, and answers its server's questions. Each round is in the log before its questions are asked. */
 export async function callRounds(calling: Calling): Promise<JsonObject> {
   const { server, name, input, context } = calling
   let answer: Pick<CallParams, 'inputResponses' | 'requestState'> = {}
@@ -32,7 +32,7 @@ export async function callRounds(calling: Calling): Promise<JsonObject> {
     if ('result' in outcome) return outcome.result
     const { round } = outcome
     if ('expired' in round) {
-      // The server refused it before running anything. What was answered belongs to an operation that is over.
+      // The server rejected it before executing anything. The earlier answers belong to an operation that is over.
       if (++beginnings > mostBeginnings) break
       answer = {}
       continue
@@ -55,7 +55,10 @@ type Sent = { readonly result: JsonObject } | { readonly round: Round }
 
 async function send({ server, context, onProgress }: Calling, params: CallParams): Promise<Sent> {
   const { abortSignal: signal, idempotencyKey, ask } = context
-  /** Only in the era of 2025: the call stays open meanwhile. If the page goes away in it, the engine asks what to do with the call. */
+  /**
+   * Answers a question of a server of 2025, whose call stays open meanwhile. If the page closes during it, the engine
+   * asks what to do with the call.
+   */
   const onElicit = (asked: JsonObject): Promise<JsonObject> => ask(elicitation(asked, server.host))
   try {
     const result = await server.callTool(params, { signal, idempotencyKey, onProgress, onElicit })
@@ -90,5 +93,5 @@ async function unlessOver(key: string, once: ToolContext['once'], send: () => Pr
   }
 }
 
-/** `once` stores no result of a function that throws. */
+/** The error that prevents `once` from storing a result. */
 const notStored = new Error('This is not stored.')

@@ -2,7 +2,7 @@ import { AgentError, type Json, type Question, type TypedQuestion } from '@inter
 import { type Field, type FlatForm, isDeclined, isObject, linkAddress, readForm } from '@interleave/core/internal'
 import type { JsonObject } from '../client/rpc.ts'
 
-/** The user's answer, as the server receives it. */
+/** The user's answer in the form of the server. */
 type Elicited = { readonly action: 'accept'; readonly content?: JsonObject } | { readonly action: 'decline' | 'cancel' }
 
 /** Turns a server's question into a question of the run. Throws what is wrong with it. */
@@ -49,10 +49,10 @@ function accepted(form: FlatForm, reply: unknown): Elicited | string {
   return problem ?? { action: 'accept', content: reply as JsonObject }
 }
 
-/** The field's own words, where the message may not say what is asked. */
+/** Returns the field's title and description, in case the message does not say what is asked. */
 const about = ({ name, schema: { title, description } }: Field): string => `\n\n${description ?? title ?? name}`
 
-/** A question that can be declined. `read` returns the answer, or what is wrong with the reply. */
+/** Creates a question that can be declined. `read` returns the answer, or the problem with the reply. */
 function answering(question: Question, read: (reply: unknown) => Elicited | string): TypedQuestion<Elicited> {
   return {
     question,

@@ -38,7 +38,7 @@ export function officialServer(client: OfficialClient): McpServer {
         const result = await request({ method: 'tools/call', params: { ...params } }, how)
         return isObject(result) ? result : {}
       } catch (error) {
-        // It calls an abort a timeout.
+        // The library reports an abort as a timeout.
         options.signal?.throwIfAborted()
         throw error
       }
@@ -46,7 +46,7 @@ export function officialServer(client: OfficialClient): McpServer {
   }
 }
 
-/** The tool has a time of its own. */
+/** The longest timeout of the library, since the tool has its own. */
 const mostMs = 2 ** 31 - 1
 
 const sent = ({ signal, onProgress }: RequestOptions): object => ({

@@ -22,21 +22,21 @@ type Approve =
   | ((tool: McpTool, input: unknown, state: RunState) => boolean | string)
 
 export interface McpToolsOptions {
-  /** Before each name, with `_` between them. Of several servers, each has its own. */
+  /** The prefix of each name, followed by `_`. With several servers, each has its own. */
   prefix?: string
-  /** The only tools to take, by the names that the server gives them. */
+  /** The only tools to take, by the server's names. */
   only?: readonly string[]
   /**
-   * Asks the user before a call: of tools that say that they destroy something (`'destructive'`, the default), of all, of
-   * none, or by a function.
+   * Asks the user before a call: of tools that say that they destroy something (`'destructive'`, the default), of all,
+   * of none, or by a function.
    */
   approve?: Approve
   /**
-   * True if the app trusts what the server says about its tools: `readOnlyHint` makes a tool `pure`, and `idempotentHint`
-   * makes it `idempotent`. Otherwise each is `once`.
+   * True if the app trusts the server's statements about its tools: `readOnlyHint` makes a tool `pure`, and
+   * `idempotentHint` makes it `idempotent`. Otherwise each is `once`.
    */
   trustHints?: boolean
-  /** The time of a call, without that in which it waits for a user. */
+  /** The time limit of a call in milliseconds, without the time in which it waits for a user. */
   timeoutMs?: number
 }
 
@@ -48,7 +48,7 @@ export const toolsOptions: KnownOptions<McpToolsOptions> = {
   timeoutMs: 'a number (0 or more)',
 }
 
-/** A client that tools can be taken from. */
+/** A client whose tools can be used. */
 export type Client = McpServer | OfficialClient
 
 type Named = readonly [name: string, tool: object]
@@ -57,18 +57,18 @@ interface Given {
   /** The function that has the options, such as `mcpTools()`. */
   readonly owner: string
   readonly options: McpToolsOptions
-  /** Apps call the tools, and not the model. */
+  /** True if apps call the tools instead of the model. */
   readonly isForApps?: boolean
 }
 
 interface GivenServer extends Given {
   readonly server: McpServer
   readonly prefix: string | undefined
-  /** The server must have all tools of `only`. */
+  /** True if the server must have all tools of `only`. */
   readonly needsOnly: boolean
 }
 
-/** Returns what each server offers. `from` is one client, or several by prefix. */
+/** Returns the servers. `from` is one client, or several by prefix. */
 export function serversOf(from: Client | Readonly<Record<string, Client>>, given: Given): readonly ServerTools[] {
   const { owner, options } = given
   const clients = isClient(from) ? [[options.prefix, from] as const] : Object.entries(from)
@@ -90,7 +90,7 @@ export class ServerTools {
   readonly #given: GivenServer
   #found: readonly McpTool[] | undefined
   #tools: readonly Named[] = []
-  /** By the server's name and description: a tool that stays the same is the same object. */
+  /** The tools by the server's name and description: an unchanged tool is the same object. */
   #made = new Map<string, object>()
 
   constructor(given: GivenServer) {
@@ -99,7 +99,7 @@ export class ServerTools {
     this.#given = given
   }
 
-  /** Returns the tools as they are now. If the server cannot be asked any more, those that it had. */
+  /** Returns the current tools. If the server cannot be reached any more, returns the previous ones. */
   async read(): Promise<readonly Named[]> {
     try {
       const found = await this.server.listTools()
@@ -148,7 +148,7 @@ export class ServerTools {
 const isClient = (value: unknown): value is Client =>
   typeof (value as Partial<McpServer> | null)?.listTools === 'function'
 
-/** A name that providers accept. */
+/** Returns a name that providers accept. */
 export const nameFor = (prefix: string | undefined, name: string): string =>
   (prefix ? `${prefix}_${name}` : name).replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
 
@@ -177,7 +177,7 @@ function toTool(server: McpServer, given: McpTool, options: Taking): object {
     description: description ?? title ?? name,
     inputSchema: { jsonSchema: jsonSchema as JsonSchema } as never,
     effect: effectOf(given, options),
-    // A run of an app ends with its call, so nothing can be allowed for later ones.
+    // A run of an app ends with its call, so no permission could apply to later ones.
     approve: options.isForApps ? { when: approvalOf(given, options), allow: 'once' } : approvalOf(given, options),
     ...(timeoutMs !== undefined && { timeoutMs }),
     execute: (input, context) => calling(server, name, isObject(input) ? input : {}, context),
@@ -193,7 +193,7 @@ function effectOf({ annotations = {} }: McpTool, { trustHints }: McpToolsOptions
 
 type Policy = 'always' | 'never' | ((input: unknown, state: RunState) => boolean | string)
 
-/** That a tool destroys something is believed of any server. */
+/** Returns the approval of a tool. The statement of any server that its tool destroys something is trusted. */
 function approvalOf(given: McpTool, { approve = 'destructive' }: McpToolsOptions): Policy {
   if (typeof approve === 'function') return (input, state) => approve(given, input, state)
   if (approve === 'destructive') return given.annotations?.destructiveHint === true ? 'always' : 'never'
@@ -218,7 +218,7 @@ async function* calling(
     isOver = true
     wake()
   })
-  // Nobody waits for it where the call is given up meanwhile.
+  // If the call is abandoned meanwhile, nothing handles its rejection.
   result.catch(() => {})
   while (!isOver) {
     await new Promise<void>((resolve) => {

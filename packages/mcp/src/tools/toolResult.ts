@@ -3,7 +3,7 @@ import { AgentError, type Json } from '@interleave/core'
 import { isObject, readFilePart } from '@interleave/core/internal'
 import type { JsonObject } from '../client/rpc.ts'
 
-/** Media that a model may be given. Others are named to it. */
+/** Matches media types that a model may receive. Others are only named. */
 const shown = /^(?:image\/[a-z0-9.+-]{1,60}|application\/pdf)$/
 type Content = Extract<LanguageModelV4ToolResultOutput, { type: 'content' }>['value']
 
@@ -22,7 +22,7 @@ export class ToolResult {
     if (isError === true) throw new AgentError('tool_failed', this.#text() || `The tool failed in ${from}.`)
   }
 
-  /** The result in the log: media are stored once, in what the model receives. */
+  /** Returns the result for the log: media are stored once, in the model's part. */
   toJSON(): Json {
     if (this.#structured !== undefined) return this.#structured
     const isText = this.#content.every(({ type }) => type === 'text')
@@ -48,7 +48,7 @@ export class ToolResult {
   }
 }
 
-/** A part without its bytes. */
+/** Returns a part without its bytes. */
 function described(part: JsonObject): Json {
   const { data, resource, ...rest } = part
   if (isObject(resource)) {
