@@ -1,6 +1,6 @@
-export { malformedStep } from './calls.ts'
 export type { TextFormat, TextLabels } from './format.ts'
 export { type PrintOptions, printTranscript } from './printTranscript.ts'
+export { malformedStep } from './stepCalls.ts'
 export type { StepWriter } from './stepWriter.ts'
 export type { TextEvent } from './textEvent.ts'
 export { textMode, textModeMiddleware } from './textMode.ts'

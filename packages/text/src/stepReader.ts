@@ -1,6 +1,6 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
-import { malformedParts } from './calls.ts'
 import { defaultLabels, type TextLabels } from './format.ts'
+import { malformedParts } from './stepCalls.ts'
 import { StepText } from './stepText.ts'
 import { asText, type StepOutcome, StepTranslator } from './stepTranslator.ts'
 import { afterThought, type TextCall } from './textCall.ts'

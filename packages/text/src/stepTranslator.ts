@@ -1,6 +1,6 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { Json } from '@interleave/core'
-import { callId, callParts, malformedCall, type Unread } from './calls.ts'
+import { callId, callParts, malformedCall, type Unread } from './stepCalls.ts'
 import type { TextEvent } from './textEvent.ts'
 import { type Action, type CallNaming, readAction } from './toolInput.ts'
 

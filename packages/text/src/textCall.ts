@@ -6,9 +6,9 @@ import type {
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { assertOption } from '@interleave/core/internal'
-import { countMalformed, type MalformedLimit, nextCall } from './calls.ts'
 import type { TextLabels } from './format.ts'
 import { callTags } from './read/tags.ts'
+import { countMalformed, type MalformedLimit, nextCall } from './stepCalls.ts'
 import type { StepTextOptions } from './stepText.ts'
 import type { TranslatorOptions } from './stepTranslator.ts'
 import { type StepWriter, stepWriter } from './stepWriter.ts'
