@@ -14,11 +14,11 @@ export function toContent(content: UserContent): AgUiContent {
 /** Returns a result of a tool for AG-UI: a text as it is, files as parts, and the rest as JSON. */
 export function toResultContent(output: Json): AgUiContent {
   if (typeof output === 'string') return output
-  const parts = Array.isArray(output) && output.length > 0 && output.every(isPart) ? output : undefined
-  return parts ? toContent(parts as unknown as UserContent) : JSON.stringify(output)
+  const parts: readonly unknown[] = Array.isArray(output) ? output : []
+  return parts.length > 0 && parts.every(isPart) ? toContent(parts) : JSON.stringify(output)
 }
 
-const isPart = (part: unknown): boolean =>
+const isPart = (part: unknown): part is Part =>
   isObject(part) &&
   ((part.type === 'text' && typeof part.text === 'string') || (part.type === 'file' && isObject(part.data)))
 

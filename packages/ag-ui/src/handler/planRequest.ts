@@ -1,5 +1,5 @@
 import { AgentError, type Ask, type Event, type Json } from '@interleave/core'
-import { parseJson } from '@interleave/core/internal'
+import { parseJson, toJson } from '@interleave/core/internal'
 import type { RunView } from '@interleave/server/internal'
 import { wasReasked } from '@interleave/server/internal'
 import { cancelledReply, isForPage, payloadReply, readInterruptId } from '../events/interrupts.ts'
@@ -90,7 +90,7 @@ function newMessages(messages: readonly ClientMessage[], isKnown: (id: string) =
   return messages.slice(last + 1).filter((message): message is UserMessage => message.role === 'user')
 }
 
-/** Messages of a client that are not said by anybody. */
+/** Returns true for messages of a client that neither the user nor the agent sent. */
 const isAside = (role: string): boolean => role !== 'assistant' && role !== 'tool' && role !== 'user'
 
 /** Returns the results that a client brings for calls of its own tools. */
@@ -111,9 +111,9 @@ function resultsFor(
   return { results, tools: [...tools] }
 }
 
-/** A result is a text, which may be JSON. */
+/** Returns the output of a result, which is content or the text of JSON. */
 function outputOf({ content }: Extract<ClientMessage, { role: 'tool' }>): Json {
-  if (typeof content !== 'string') return content as unknown as Json
+  if (typeof content !== 'string') return toJson(content)
   try {
     return parseJson(content, { maxLength: content.length })
   } catch {

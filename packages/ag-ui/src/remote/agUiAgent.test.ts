@@ -1,5 +1,5 @@
 import { type Agent, agent, type Run } from '@interleave/core'
-import { agentTool, delegate } from '@interleave/core/agents'
+import { agentTool, delegate, type ExternalTurn } from '@interleave/core/agents'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
@@ -248,4 +248,12 @@ it('reads chunks, foreign messages and calls that are never ended', async () => 
 it('says how to fix its options', () => {
   expect(() => agUiAgent({ url: '/agents/guide' })).toThrow('`url`')
   expect(() => agUiAgent({ url: 'https://example.com', header: {} } as never)).toThrow('header')
+})
+
+it.each(['thread-7', '{"threadId":"t"}', 'null'])('refuses the session %s of another agent', async (sessionId) => {
+  const turn = { sessionId, resumed: false, messages: [], news: [] } as Partial<ExternalTurn> as ExternalTurn
+
+  await expect(async () => {
+    for await (const _ of agUiAgent({ url: 'https://edge.test/agents/planner' }).run(turn)) break
+  }).rejects.toThrow('The log has a session of another agent as that of "planner". Rename one of them.')
 })

@@ -1,7 +1,8 @@
 import { newRunId } from '@interleave/connect/internal'
 import { AgentError, choice, type Json } from '@interleave/core'
 import type { ExternalAgent, ExternalEvent, ExternalTurn } from '@interleave/core/agents'
-import { assertOption, isObject, type KnownOptions, parseJson, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, isObject, jsonIn, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { count, data, listOf, maybe, shapeOf, text } from '@interleave/core/shapes'
 import { toContent } from '../events/content.ts'
 import type { ResumeEntry } from '../handler/runInput.ts'
 import type { AgUiMessage } from '../protocol.ts'
@@ -66,10 +67,17 @@ interface Session {
   readonly interrupts?: readonly RemoteInterrupt[]
 }
 
+const interrupt = shapeOf({ id: text, reason: text, message: text, schema: maybe(data) })
+const session = shapeOf({ threadId: text, turn: count, attempt: count, interrupts: maybe(listOf(interrupt)) })
+const isSession = (value: unknown): value is Session => session(value) === undefined
+
+const foreignSession = ({ name }: Remote): AgentError =>
+  new AgentError('log_invalid', `The log has a session of another agent as that of "${name}". Rename one of them.`)
+
 const mostRounds = 64
 
 async function* runTurn(remote: Remote, turn: ExternalTurn, idempotent: boolean): AsyncGenerator<ExternalEvent, void> {
-  let session = nextSession(turn)
+  let session = nextSession(remote, turn)
   if (turn.resumed && !session.interrupts && !idempotent && !(await mayRepeat(remote, turn, session))) {
     yield { type: 'error', message: 'The user decided not to ask the agent again. It may have done its work.' }
     return
@@ -100,10 +108,10 @@ async function* runTurn(remote: Remote, turn: ExternalTurn, idempotent: boolean)
 }
 
 /** Returns the session of a turn: that of the interrupted one, or the next in the same thread. */
-function nextSession({ sessionId, resumed }: ExternalTurn): Session {
-  const before =
-    sessionId === undefined ? undefined : (parseJson(sessionId, { maxLength: 2 ** 24 }) as unknown as Session)
-  if (!before) return { threadId: newRunId(), turn: 1, attempt: 1 }
+function nextSession(remote: Remote, { sessionId, resumed }: ExternalTurn): Session {
+  if (sessionId === undefined) return { threadId: newRunId(), turn: 1, attempt: 1 }
+  const before: unknown = jsonIn(sessionId)
+  if (!isSession(before)) throw foreignSession(remote)
   if (resumed) return { ...before, attempt: before.attempt + 1 }
   return { threadId: before.threadId, turn: before.turn + 1, attempt: 1 }
 }

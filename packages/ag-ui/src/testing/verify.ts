@@ -6,12 +6,21 @@ import type { AgUiEvent } from '../protocol.ts'
 
 /** Holds events to the official schemas and to the official order. Returns them. */
 export async function verified(events: readonly AgUiEvent[]): Promise<readonly AgUiEvent[]> {
-  for (const event of events) EventSchemas.parse(event)
   await lastValueFrom(stream(events).pipe(verifyEvents(), toArray()))
   return events
 }
 
-const stream = (events: readonly AgUiEvent[]): Observable<BaseEvent> => from(events as unknown as BaseEvent[])
+const stream = (events: readonly AgUiEvent[]): Observable<BaseEvent> => from(events.map(official))
+
+/** Returns the event if it fits the official schema, and throws otherwise. */
+function official(event: unknown): BaseEvent {
+  assertOfficial(event)
+  return event
+}
+
+function assertOfficial(event: unknown): asserts event is BaseEvent {
+  EventSchemas.parse(event)
+}
 
 /** The official client, which is given its events. */
 class FedAgent extends AbstractAgent {
