@@ -3,7 +3,7 @@ import type { RunSummary } from '@interleave/core/journal'
 import { count, either, listOf, maybe, oneOf, type Shape, shapeOf, text, time } from '@interleave/core/shapes'
 import type { Taken } from './inboxObject.ts'
 import type { Answered, Claimed, Shown } from './logObject.ts'
-import type { Told } from './sentCommand.ts'
+import type { CommandResult } from './sentCommand.ts'
 
 /**
  * Validates a response of the ingress: it may come from a proxy, or from another version of this package. Throws for an
@@ -28,7 +28,7 @@ const summary = shapeOf({
   parent: maybe(shapeOf({ runId: text })),
 })
 
-export const asTold: Answer<Told> = answerOf(
+export const asCommandResult: Answer<CommandResult> = answerOf(
   either(shapeOf({ failure: shapeOf({ code: text, message: text }) }), shapeOf({ length: count })),
 )
 export const asAnswered: Answer<Answered> = answerOf(shapeOf(answered))

@@ -2,14 +2,14 @@ import { asDone, asTaken } from './answers.ts'
 import type { Taken } from './inboxObject.ts'
 import type { Ingress } from './ingress.ts'
 import type { ServiceNames } from './sdk.ts'
-import type { Told } from './sentCommand.ts'
+import type { CommandResult } from './sentCommand.ts'
 
 /** The commands to one run. */
 export interface Inbox {
   take(): Promise<Taken>
   /** Records that the run executes here from now on. Rejects soon if Restate has no capacity for that. */
   enter(attempt: string): Promise<Taken>
-  done(id: string, told: Told): Promise<void>
+  done(id: string, told: CommandResult): Promise<void>
 }
 
 /** Milliseconds without a response after which Restate counts as having no capacity. */

@@ -7,7 +7,7 @@ import type {
   VirtualObjectDefinition,
 } from '@restatedev/restate-sdk/fetch'
 import { objectOptions, type RestateSdk, type ServiceNames } from './sdk.ts'
-import type { SentCommand, Told, WorkingHandlers } from './sentCommand.ts'
+import type { CommandResult, SentCommand, WorkingHandlers } from './sentCommand.ts'
 
 /** A command that is not done yet. */
 export interface Open extends SentCommand {
@@ -28,7 +28,7 @@ export interface Beat {
 }
 interface Box extends Taken {
   /** The results of the latest commands, for repeated requests. */
-  readonly done: readonly { readonly id: string; readonly told: Told }[]
+  readonly done: readonly { readonly id: string; readonly told: CommandResult }[]
   /** The invocation that was last notified, and how often. */
   readonly told?: { readonly invocation: string; readonly times: number }
 }
@@ -40,7 +40,7 @@ export interface Put extends SentCommand {
 }
 interface Done {
   readonly id: string
-  readonly told: Told
+  readonly told: CommandResult
 }
 
 export type InboxHandlers = {
@@ -121,7 +121,7 @@ async function countBeat(ctx: ObjectContext, lent: string): Promise<void> {
 async function clearBox(ctx: ObjectContext): Promise<void> {
   const { open } = await boxOf(ctx)
   const gone = new AgentError('run_unknown', `The run "${ctx.key}" was deleted.`)
-  const told: Told = { failure: toFailure(gone, 'run_unknown') }
+  const told: CommandResult = { failure: toFailure(gone, 'run_unknown') }
   for (const { askers } of open) for (const asker of askers) ctx.resolveAwakeable(asker, told)
   ctx.clearAll()
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Host } from '@interleave/core'
 import { afterEach, expect, it } from 'vitest'
-import { asShown, asTold } from './answers.ts'
+import { asCommandResult, asShown } from './answers.ts'
 import { type Call, createIngress, untilDone } from './ingress.ts'
 
 const servers: Server[] = []
@@ -53,7 +53,13 @@ async function serve(listener: RequestListener) {
 }
 
 const look = { service: 'runs-log', key: 'a/b', handler: 'look', input: 0, answer: asShown }
-const say: Call<unknown> = { service: 'runs-log', key: 'a', handler: 'ask', input: { id: '1' }, answer: asTold }
+const say: Call<unknown> = {
+  service: 'runs-log',
+  key: 'a',
+  handler: 'ask',
+  input: { id: '1' },
+  answer: asCommandResult,
+}
 const shown = {
   ...{ length: 0, pages: [], tail: [], isHeld: false },
   summary: { runId: 'a', agent: 'guide', version: '', startedAt: 0, updatedAt: 0, events: 0, title: '' },

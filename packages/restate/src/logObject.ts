@@ -4,7 +4,7 @@ import type { RunSummary } from '@interleave/core/journal'
 import type { ObjectContext, ObjectSharedContext, VirtualObjectDefinition } from '@restatedev/restate-sdk/fetch'
 import type { InboxHandlers, Put } from './inboxObject.ts'
 import { objectOptions, type RestateSdk, type ServiceNames } from './sdk.ts'
-import { checkInput, type SentCommand, type Told, type WorkingHandlers } from './sentCommand.ts'
+import { type CommandResult, checkInput, type SentCommand, type WorkingHandlers } from './sentCommand.ts'
 
 /** The data that a write to a log needs, in one small value: the earlier events are in pages elsewhere. */
 export interface Head {
@@ -107,7 +107,7 @@ export type LogHandlers = {
   claim(ctx: ObjectContext, length: number): Promise<Claimed>
   remove(ctx: ObjectContext): Promise<void>
   look(ctx: ObjectSharedContext, from: number): Promise<Shown>
-  ask(ctx: ObjectSharedContext, asked: SentCommand): Promise<Told>
+  ask(ctx: ObjectSharedContext, asked: SentCommand): Promise<CommandResult>
 } & WorkingHandlers
 
 export type LogObject = VirtualObjectDefinition<string, LogHandlers>
@@ -152,11 +152,11 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
   }
 
   /** Sends a request and waits until it is done. */
-  const ask = async (ctx: ObjectSharedContext, asked: SentCommand): Promise<Told> => {
+  const ask = async (ctx: ObjectSharedContext, asked: SentCommand): Promise<CommandResult> => {
     checkInput('ask', asked, sdk)
     const { worksIn, summary } = await headOf(ctx)
     if (summary.parent) return { failure: toFailure(within(ctx.key, summary.parent.runId), 'not_allowed') }
-    const { id, promise } = ctx.awakeable<Told>()
+    const { id, promise } = ctx.awakeable<CommandResult>()
     const put: Put = { ...asked, asker: id, ...(worksIn !== undefined && { worksIn }) }
     ctx.objectSendClient<InboxHandlers>({ name: names.inbox }, ctx.key).put(put)
     return promise

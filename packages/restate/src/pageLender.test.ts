@@ -2,7 +2,7 @@ import { Page, pageRegistry, type ToolCall } from '@interleave/connect/internal'
 import type { Event } from '@interleave/core'
 import { afterEach, expect, it } from 'vitest'
 import { PageLender } from './pageLender.ts'
-import type { SentCommand, Told } from './sentCommand.ts'
+import type { CommandResult, SentCommand } from './sentCommand.ts'
 
 /** An event without its stamp. */
 type EventBody = Event extends infer E ? (E extends Event ? Omit<E, 'seq' | 'at' | 'iteration'> : never) : never
@@ -29,7 +29,7 @@ function open(tools = ['mark'], runId = 'r') {
 }
 
 /** A run elsewhere that answers as it is told. Time passes by hand. */
-function follow(told: Told | Promise<Told> = { length: 5, toolCall }) {
+function follow(told: CommandResult | Promise<CommandResult> = { length: 5, toolCall }) {
   const asked: SentCommand['command'][] = []
   const beats: string[] = []
   const timers: (() => void)[] = []

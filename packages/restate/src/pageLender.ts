@@ -11,7 +11,7 @@ import {
 import { AgentError, type Event, type Host } from '@interleave/core'
 import { toFailure } from '@interleave/core/internal'
 import { beatMs } from './pageBorrower.ts'
-import type { SentCommand, Told } from './sentCommand.ts'
+import type { CommandResult, SentCommand } from './sentCommand.ts'
 
 /** A call that waits for a page, as the log of its run or of a parent run says. */
 interface Wanting extends WantedCall {
@@ -78,7 +78,7 @@ const anew = (wanted: Wanting): PageNews => ({
 
 export interface PageLenderOptions {
   /** Sends a command to a run, for as long as it takes. */
-  readonly ask: (run: string, asked: SentCommand) => Promise<Told>
+  readonly ask: (run: string, asked: SentCommand) => Promise<CommandResult>
   /** Sends a heartbeat for a leased page. */
   readonly beat: (run: string, lent: string) => Promise<unknown>
   readonly host: Pick<Host, 'newId' | 'timer'>

@@ -3,7 +3,7 @@ import type { ObjectContext, RestatePromise } from '@restatedev/restate-sdk/fetc
 import { newsName } from './inboxObject.ts'
 import { type Head, headOf, keepMore, type LogHandlers } from './logObject.ts'
 import type { RestateSdk, ServiceNames } from './sdk.ts'
-import { checkInput, type Starting, type Told, type WorkingHandlers } from './sentCommand.ts'
+import { type CommandResult, checkInput, type Starting, type WorkingHandlers } from './sentCommand.ts'
 import { isAwaited, type Slice } from './slices.ts'
 import { laterMs, pausing, toBytes, triesOf } from './workObject.ts'
 
@@ -63,7 +63,7 @@ export interface RecordedWorkOptions {
  * attempt.
  */
 export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOptions): WorkingHandlers {
-  const work = async (ctx: ObjectContext, { start, tries = 0 }: WorkOptions): Promise<Told> => {
+  const work = async (ctx: ObjectContext, { start, tries = 0 }: WorkOptions): Promise<CommandResult> => {
     const abortSignal = ctx.request().attemptCompletedSignal
     const before = await headOf(ctx)
     const head: Head = { ...before, epoch: before.epoch + 1, worksIn: ctx.request().id }
@@ -123,7 +123,7 @@ interface Ending extends WorkOptions {
   readonly tries: number
 }
 
-function ends(ctx: ObjectContext, { slice: { end, failure }, length, names, start, tries }: Ending): Told {
+function ends(ctx: ObjectContext, { slice: { end, failure }, length, names, start, tries }: Ending): CommandResult {
   if (end === 'more') ctx.objectSendClient<LogHandlers>({ name: names.log }, ctx.key).work()
   if (end === 'later' || end === 'crowded') {
     const again =

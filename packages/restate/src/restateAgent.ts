@@ -16,7 +16,7 @@ import {
   plainMessages,
   refuseUnknown,
 } from '@interleave/core/internal'
-import { asDone, asSent, asShown, asTold } from './answers.ts'
+import { asCommandResult, asDone, asSent, asShown } from './answers.ts'
 import { Followers, type FollowersOptions } from './followers.ts'
 import { type Call, createIngress, type Ingress, type IngressOptions, untilDone } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
@@ -24,7 +24,7 @@ import { isBegunBy, taken } from './openRun.ts'
 import { PageLender } from './pageLender.ts'
 import { journalOn } from './restateJournal.ts'
 import { type ServiceNames, serviceNames } from './sdk.ts'
-import { lengthOf, type SentCommand, type StartCommand, type Starting, type Told } from './sentCommand.ts'
+import { type CommandResult, lengthOf, type SentCommand, type StartCommand, type Starting } from './sentCommand.ts'
 
 export interface RestateAgentOptions extends IngressOptions {
   /** The agent's name. */
@@ -155,7 +155,7 @@ class RestateTransport implements Transport {
     const starting: Starting = { id: host.newId(), command }
     let isAnswered = false
     const answered = untilDone(ingress)({
-      ...{ ...this.#log(run, 'start'), input: starting, answer: asTold },
+      ...{ ...this.#log(run, 'start'), input: starting, answer: asCommandResult },
       signal: AbortSignal.any([this.#followers.signalOf(run), cut.signal, withdrawn]),
     }).then((told) => {
       isAnswered = true
@@ -208,8 +208,8 @@ class RestateTransport implements Transport {
     return lengthOf(await this.#ask((call) => ingress({ ...call, signal }), run, { id: host.newId(), command }))
   }
 
-  async #ask(ingress: Ingress, run: string, input: SentCommand): Promise<Told> {
-    const told = await untilDone(ingress)({ ...this.#log(run, 'ask'), input, answer: asTold })
+  async #ask(ingress: Ingress, run: string, input: SentCommand): Promise<CommandResult> {
+    const told = await untilDone(ingress)({ ...this.#log(run, 'ask'), input, answer: asCommandResult })
     this.#followers.notifyRun(run)
     return told
   }

@@ -16,7 +16,7 @@ import { journalOn } from './restateJournal.ts'
 import { RunWork, type RunWorkOptions } from './runWork.ts'
 import { type RestateModule, type RestateSdk, type ServiceNames, serviceNames } from './sdk.ts'
 import type { SegmentLimits } from './segment.ts'
-import { checkInput, type Starting, type Told, type WorkingHandlers } from './sentCommand.ts'
+import { type CommandResult, checkInput, type Starting, type WorkingHandlers } from './sentCommand.ts'
 import { Slices } from './slices.ts'
 import { type Worked, type WorkHandlers, type WorkObject, workObject } from './workObject.ts'
 
@@ -178,9 +178,9 @@ function tellLive(tell: (told: LiveBatch) => void): Listener {
 function forwardedWork(sdk: RestateSdk, names: ServiceNames): WorkingHandlers {
   const { shared } = sdk.handlers.object
   return {
-    start: shared(async (ctx: ObjectSharedContext, starting: Starting): Promise<Told> => {
+    start: shared(async (ctx: ObjectSharedContext, starting: Starting): Promise<CommandResult> => {
       checkInput('start', starting, sdk)
-      const { id, promise } = ctx.awakeable<Told>()
+      const { id, promise } = ctx.awakeable<CommandResult>()
       ctx.objectSendClient<InboxHandlers>({ name: names.inbox }, ctx.key).put({ ...starting, asker: id })
       return promise
     }) as WorkingHandlers['start'],

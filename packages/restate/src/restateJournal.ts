@@ -14,7 +14,7 @@ import {
   staleOwner,
 } from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
-import { asAnswered, asClaimed, asDone, asPage, asShown, asSummary, asTold } from './answers.ts'
+import { asAnswered, asClaimed, asCommandResult, asDone, asPage, asShown, asSummary } from './answers.ts'
 import { type Admin, createAdmin, quote, type Row } from './createAdmin.ts'
 import { createIngress, type Ingress, type IngressOptions, isLate, untilDone } from './ingress.ts'
 import type { Shown } from './logObject.ts'
@@ -224,7 +224,7 @@ function besideWork(journal: Required<Journal>, { ingress, names, host, admin }:
   const stop = async (runId: string): Promise<void> => {
     const input: SentCommand = { id: host.newId(), command: { type: 'stop', reason: 'Deleted.' } }
     try {
-      await ingress({ service: names.log, key: runId, handler: 'ask', input, answer: asTold, ms: stopMs })
+      await ingress({ service: names.log, key: runId, handler: 'ask', input, answer: asCommandResult, ms: stopMs })
     } catch (error) {
       throw isLate(error) ? doesNotStop(runId, error) : error
     }

@@ -13,7 +13,7 @@ export interface Starting extends SentCommand {
 
 /** The handlers that run the run, here or in another object. */
 export type WorkingHandlers = {
-  start(ctx: ObjectContext, starting: Starting): Promise<Told>
+  start(ctx: ObjectContext, starting: Starting): Promise<CommandResult>
   /** Executes the run. `tries` is the number of attempts without capacity. */
   work(ctx: ObjectContext, tries?: number): Promise<void>
 }
@@ -103,10 +103,10 @@ export interface SentCommand {
   readonly command: Command | StartCommand | LendCommand | PerformedCommand
 }
 /** The result of a command: the length of the log then, and the call for a leased page. Sent when the call starts. */
-export type Told = { readonly length: number; readonly toolCall?: ToolCall } | { readonly failure: Failure }
+export type CommandResult = { readonly length: number; readonly toolCall?: ToolCall } | { readonly failure: Failure }
 
 /** Returns the length of the log then. Throws the error of the command. */
-export function lengthOf(told: Told): number {
-  if ('failure' in told) throw fromFailure(told.failure)
-  return told.length
+export function lengthOf(result: CommandResult): number {
+  if ('failure' in result) throw fromFailure(result.failure)
+  return result.length
 }
