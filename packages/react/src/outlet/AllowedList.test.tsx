@@ -6,14 +6,12 @@ import { createHandler } from '@interleave/server'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { faults } from '../testing/renderAsk.tsx'
+import { faults, renderRun } from '../testing/renderAsk.tsx'
 import { Transcript } from '../transcript/Transcript.tsx'
 import { useReAct } from '../useReAct.ts'
 import { AllowedList } from './AllowedList.tsx'
-import { SignalOutlet } from './SignalOutlet.tsx'
 
 afterEach(cleanup)
 
@@ -34,14 +32,12 @@ const payer = (approve: object, backend = reasonAct()) =>
 
 async function shown(approve: object = {}): Promise<Run> {
   const run = payer(approve).start('Pay', { journal: memoryJournal() })
-  await run.settled
-  render(
+  await renderRun(
+    run,
     <>
       <Transcript run={run} />
       <AllowedList run={run} />
-      <SignalOutlet run={run} />
     </>,
-    { wrapper: StrictMode },
   )
   return run
 }
@@ -94,13 +90,7 @@ it('allows for good what is kept, lists that with what the run allows, and takes
   const store = watchedStore()
   const start = () => payer({}, allowForGood(reasonAct(), { store })).start('Pay')
   const run = start()
-  await run.settled
-  render(
-    <StrictMode>
-      <AllowedList run={run} store={store} />
-      <SignalOutlet run={run} />
-    </StrictMode>,
-  )
+  await renderRun(run, <AllowedList run={run} store={store} />)
   expect(options()).toEqual([
     'Ask again',
     'Allow this tool with this input, for this run',
@@ -139,13 +129,7 @@ it('lists what is allowed for good on a server, and takes it back there', async 
   const store = remoteAllowStore({ ...server, host: { ...localHost, timer } })
   const remote = remoteAgent({ ...server, name: 'payer' })
   const run = remote.start('Pay')
-  await run.settled
-  render(
-    <StrictMode>
-      <AllowedList run={run} store={store} />
-      <SignalOutlet run={run} />
-    </StrictMode>,
-  )
+  await renderRun(run, <AllowedList run={run} store={store} />)
   await userEvent.selectOptions(next() as HTMLElement, 'Allow this tool with any input, for good')
   await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
   const button = await screen.findByRole('button', { name: 'Take back', description: 'pay with any input for good' })

@@ -3,10 +3,9 @@ import { scratchpad } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
-import { faults } from '../testing/renderAsk.tsx'
+import { faults, renderRun } from '../testing/renderAsk.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 afterEach(cleanup)
@@ -20,8 +19,7 @@ const pay = tool({
 async function renderApproval(to = 'Ada'): Promise<Run> {
   const model = scriptedModel({ calls: [{ name: 'pay', input: { to, amount: 5 } }] }, 'Done.')
   const run = agent({ name: 'payer', model, tools: { pay } }).start('Pay')
-  await run.settled
-  render(<SignalOutlet run={run} />, { wrapper: StrictMode })
+  await renderRun(run)
   return run
 }
 async function observed(run: Run): Promise<unknown> {

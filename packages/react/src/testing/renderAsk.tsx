@@ -3,7 +3,7 @@ import { scratchpad } from '@interleave/core/observe'
 import { render, waitFor } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import axe from 'axe-core'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { expect } from 'vitest'
 import { SignalOutlet } from '../outlet/SignalOutlet.tsx'
 import { askingAgent } from './testSupport.tsx'
@@ -15,16 +15,28 @@ interface RenderedAsk {
   readonly answers: () => Promise<readonly Json[]>
 }
 
-/** A run that asks these questions, in an outlet under StrictMode. */
+/** Renders a run that asks these questions, in an outlet under StrictMode. */
 export async function renderAsk(...questions: readonly TypedQuestion<unknown>[]): Promise<RenderedAsk> {
   const run = askingAgent(...questions).start('Go')
-  await run.settled
-  render(<SignalOutlet run={run} />, { wrapper: StrictMode })
+  const user = await renderRun(run)
   const answers = async (): Promise<readonly Json[]> => {
     await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
     return scratchpad(run.state).flatMap((entry) => (entry.type === 'observation' ? [entry.output] : []))
   }
-  return { run, user: userEvent.setup(), answers }
+  return { run, user, answers }
+}
+
+/** Renders the questions of a run in an outlet under StrictMode once it has settled, below other components of a page. */
+export async function renderRun(run: Run, page?: ReactNode): Promise<UserEvent> {
+  await run.settled
+  render(
+    <>
+      {page}
+      <SignalOutlet run={run} />
+    </>,
+    { wrapper: StrictMode },
+  )
+  return userEvent.setup()
 }
 
 /** Returns axe's findings. Colours and sizes need a real browser. */
