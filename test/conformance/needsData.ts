@@ -1,9 +1,8 @@
 import { it } from 'vitest'
-import { dataFolder, hasData } from './data.ts'
+import { hasData } from './data.ts'
 
-/** The data is no part of the repository. Where a file of it is absent, one skipped test and a notice say so. */
+/** Adds a skipped test that says why if a file of the data is absent, since the data is not part of the repository. */
 export function needsData(file: string): void {
   if (hasData(file)) return
-  console.info(`Skipped: ${file} is not in ${dataFolder}. CONFORMANCE_DIR names the folder of recorded data.`)
-  it.skip(`holds the packages against ${file}`)
+  it.skip(`holds the packages against ${file} (absent: CONFORMANCE_DIR names the folder of recorded data)`)
 }

@@ -6,13 +6,11 @@ import path from 'node:path'
 import { preview } from 'vite'
 import { buildWorker } from '../../apps/playground/src/server/restate/buildWorker.ts'
 import { endProcess } from '../../apps/playground/src/server/restate/endProcess.ts'
-import { findRestate } from '../../apps/playground/src/server/restate/findRestate.ts'
 import { keepAlive } from '../../apps/playground/src/server/restate/keepAlive.ts'
 import { keptSetup } from '../../apps/playground/src/server/restate/keptSetup.ts'
 import { register, startRestate } from '../../apps/playground/src/server/restate/startRestate.ts'
 import { startWorker } from '../../apps/playground/src/server/restate/startWorker.ts'
-
-export const restateBinary: string | undefined = findRestate()
+import { restateBinary } from '../restate/restateBinary.ts'
 
 /** The playground with its runs on Restate, as `npm run demo:restate` has it, but as it was built and with nothing left behind. */
 export interface OpenRestate {

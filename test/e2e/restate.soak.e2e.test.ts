@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { needsRestate } from '../restate/needsRestate.ts'
+import { restateBinary } from '../restate/restateBinary.ts'
 import { useContext } from './browser.ts'
 import { answerIn, clickPrompt, openPlayground, runIn, untilStatus } from './openPlayground.ts'
-import { type OpenRestate, openRestate, restateBinary } from './openRestate.ts'
+import { type OpenRestate, openRestate } from './openRestate.ts'
 
-if (!restateBinary) console.warn('Restate is not installed for this platform: the playground is not tried on it.')
+needsRestate()
 
 const context = useContext()
 let restate: OpenRestate

@@ -4,10 +4,11 @@ import { scriptedModel } from '@interleave/testing'
 import * as sdk from '@restatedev/restate-sdk'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import { needsRestate } from './needsRestate.ts'
 import { serveTo } from './serveTo.ts'
-import { notice, query, restateBinary, startRestate } from './startRestate.ts'
+import { query, restateBinary, startRestate } from './startRestate.ts'
 
-if (!restateBinary) console.warn(notice)
+needsRestate()
 
 const closing: (() => unknown)[] = []
 

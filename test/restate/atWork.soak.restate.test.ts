@@ -7,11 +7,12 @@ import { scriptedModel } from '@interleave/testing'
 import * as sdk from '@restatedev/restate-sdk'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { needsRestate } from './needsRestate.ts'
 import { type Services, serveTo } from './serveTo.ts'
-import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+import { type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 import { stepper } from './steps.ts'
 
-if (!restateBinary) console.warn(notice)
+needsRestate()
 
 let server: RestateServer
 const closing: (() => unknown)[] = []

@@ -1,8 +1,9 @@
 import { chaos } from '@interleave/test-kit/chaos/chaos'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { afterEach, expect, it } from 'vitest'
+import { needsRestate } from './needsRestate.ts'
 import { openTrial, type Trial } from './openTrial.ts'
-import { notice, restateBinary } from './restateBinary.ts'
+import { restateBinary } from './restateBinary.ts'
 import { restatePlace } from './restatePlace.ts'
 import { type RestateCluster, startCluster } from './startCluster.ts'
 
@@ -10,7 +11,7 @@ import { type RestateCluster, startCluster } from './startCluster.ts'
 const { RESTATE_RUNS = '12', RESTATE_KILLS = '9', RESTATE_SEED = `${Date.now() % 1_000}` } = process.env
 const [runs, kills, seed] = [Number(RESTATE_RUNS), Number(RESTATE_KILLS), Number(RESTATE_SEED)]
 
-if (!restateBinary) console.warn(notice)
+needsRestate()
 
 let trial: Trial<RestateCluster> | undefined
 

@@ -8,9 +8,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { moduleNamed, writeModules } from '../docs/modules.ts'
 import { freePorts } from '../processes/freePorts.ts'
-import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+import { needsRestate } from './needsRestate.ts'
+import { type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 
-if (!restateBinary) console.warn(notice)
+needsRestate()
 
 const run = promisify(execFile)
 const execArgv = ['--conditions=@interleave/source']

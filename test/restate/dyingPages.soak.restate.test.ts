@@ -5,17 +5,18 @@ import { restateAgent } from '@interleave/restate'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { afterEach, expect, it } from 'vitest'
 import { kill } from '../processes/kill.ts'
+import { needsRestate } from './needsRestate.ts'
 import { openLedger } from './openLedger.ts'
 import { openTrial } from './openTrial.ts'
 import { startPages } from './startPages.ts'
-import { notice, restateBinary, startRestate } from './startRestate.ts'
+import { restateBinary, startRestate } from './startRestate.ts'
 
 /** RESTATE_PAGE_RUNS and RESTATE_PAGE_KILLS take other numbers, RESTATE_PAGE_MODE=fetch another way, RESTATE_SEED the same again. */
 const { RESTATE_PAGE_RUNS = '4', RESTATE_PAGE_KILLS = '3', RESTATE_SEED = `${Date.now() % 1_000}` } = process.env
 const mode = process.env.RESTATE_PAGE_MODE === 'fetch' ? 'fetch' : 'http2'
 const [runs, kills, seed] = [Number(RESTATE_PAGE_RUNS), Number(RESTATE_PAGE_KILLS), Number(RESTATE_SEED)]
 
-if (!restateBinary) console.warn(notice)
+needsRestate()
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

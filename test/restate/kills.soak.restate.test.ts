@@ -3,9 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ChaosOptions, type ChaosPlace, type ChaosReport, chaos } from '@interleave/test-kit/chaos/chaos'
 import { mutants } from '@interleave/test-kit/chaos/mutants'
 import { afterAll, afterEach, expect, it } from 'vitest'
+import { needsRestate } from './needsRestate.ts'
 import { openTrial, type Trial } from './openTrial.ts'
 import { restatePlace } from './restatePlace.ts'
-import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+import { type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 import type { WorkerSettings } from './startWorker.ts'
 
 /** RESTATE_RUNS and RESTATE_KILLS take other numbers, of all trials; RESTATE_SEED the same ones again. */
@@ -19,7 +20,7 @@ const numbers = (runs: number, kills: number) => ({
 /** Milliseconds for which a worker is stopped. */
 const stoppedMs = 1_500
 
-if (!restateBinary) console.warn(notice)
+needsRestate()
 
 let trial: Trial<RestateServer> | undefined
 /** That of the next trial, which takes its time to be there. */

@@ -9,10 +9,11 @@ import { runSuite } from '@interleave/test-kit/runSuite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePorts } from '../processes/freePorts.ts'
 import { kill } from '../processes/kill.ts'
-import { notice, restateBinary, startRestate } from './startRestate.ts'
+import { needsRestate } from './needsRestate.ts'
+import { restateBinary, startRestate } from './startRestate.ts'
 import { startWorker } from './startWorker.ts'
 
-if (!restateBinary) console.warn(notice)
+needsRestate()
 
 /** Of what all places promise, that which is about tools that need the page. */
 const promises = {

@@ -2,5 +2,3 @@ import { findRestate } from '../../apps/playground/src/server/restate/findRestat
 
 /** The program, where it was installed. */
 export const restateBinary: string | undefined = findRestate()
-
-export const notice = 'Restate is not installed for this platform: its tests are skipped.'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
+import { needsRestate } from './needsRestate.ts'
 import { type Services, serveTo } from './serveTo.ts'
-import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+import { type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 
 interface RestateOfFile {
   readonly server: RestateServer
@@ -11,7 +12,7 @@ interface RestateOfFile {
 export function restateOfFile(): RestateOfFile {
   let server: RestateServer
   const closing: (() => unknown)[] = []
-  if (!restateBinary) console.warn(notice)
+  needsRestate()
   beforeAll(async () => {
     if (restateBinary) server = await startRestate()
   })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { freePorts } from '../processes/freePorts.ts'
 import { register, restateNode } from './restateNode.ts'
 
-export { notice, restateBinary } from './restateBinary.ts'
+export { restateBinary } from './restateBinary.ts'
 export { query } from './restateNode.ts'
 
 /** A server of Restate's that belongs to a test. */

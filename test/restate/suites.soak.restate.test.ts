@@ -10,9 +10,10 @@ import { runSuite } from '@interleave/test-kit/runSuite'
 import { journalSuite } from '@interleave/testing'
 import * as sdk from '@restatedev/restate-sdk'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+import { needsRestate } from './needsRestate.ts'
+import { type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 
-if (!restateBinary) console.warn(notice)
+needsRestate()
 
 let server: RestateServer
 let handlers: Http2Server
@@ -47,11 +48,14 @@ const onRestate = async (): Promise<RunPlace> => ({
     pageAgent(restateAgent({ agent, ingress: server.ingress, live: hub.subscribe }), { tools }),
 })
 
-/** A list reads the state of all runs, and this case makes a thousand of them: nearly a minute. RESTATE_SLOW=1 runs it. */
+/** Matches the case that takes nearly a minute: a list reads the state of all runs, and this case makes a thousand of them. */
 const slow = process.env.RESTATE_SLOW ? /^$/ : /^lists what each combination/
 
 describe.runIf(restateBinary)('a journal on Restate', () => {
-  for (const { name, run } of journalSuite(emptyJournal)) it.skipIf(slow.test(name))(name, run)
+  for (const { name, run } of journalSuite(emptyJournal)) {
+    if (slow.test(name)) it.skip(`${name} (takes a minute: RESTATE_SLOW=1 runs it)`)
+    else it(name, run)
+  }
 })
 
 describe.runIf(restateBinary)('a run on Restate', () => {

@@ -6,8 +6,9 @@ import { createShop, type Shop } from '@interleave/test-kit/chaos/createShop'
 import { afterEach, expect, it } from 'vitest'
 import { startWorkerd, type Workerd } from '../edge/startWorkerd.ts'
 import { fetchServer } from './fetchServer.ts'
+import { needsRestate } from './needsRestate.ts'
 import { restatePlace } from './restatePlace.ts'
-import { notice, type RestateServer, restateBinary, startRestate } from './startRestate.ts'
+import { type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 import { bundleWorker } from './workerd/bundleWorker.ts'
 
 /** RESTATE_WORKERD_RUNS=40 RESTATE_WORKERD_KILLS=20 is the whole trial; RESTATE_SEED takes another one. */
@@ -16,7 +17,7 @@ const [runs, kills, seed] = [Number(RESTATE_WORKERD_RUNS), Number(RESTATE_WORKER
 
 const fileOf = (...names: readonly string[]): string => path.join(import.meta.dirname, ...names)
 
-if (!restateBinary) console.warn(notice)
+needsRestate()
 
 const closing: (() => unknown)[] = []
 

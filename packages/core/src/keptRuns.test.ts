@@ -43,7 +43,7 @@ const chargesOf = ({ history }: RunState): number =>
     .filter(({ name, result, error }) => name === 'charge' && result && !error).length
 
 const { WRITE_KEPT_RUNS: format = '', COMMIT = '' } = process.env
-it.runIf(format)('writes a folder of runs', async () => {
+it.runIf(format)('writes a folder of runs (only if WRITE_KEPT_RUNS names it)', async () => {
   mkdirSync(path.join(folder, format), { recursive: true })
   for (const { id, name, journal } of samples) {
     const file = await exportRun(journal, id)
