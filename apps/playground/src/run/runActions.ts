@@ -1,4 +1,5 @@
 import { AgentError, type GivenContent, isAgentError, localHost } from '@interleave/core'
+import { Queues } from '@interleave/core/internal'
 import type { ForkEdit } from '@interleave/core/journal'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
@@ -140,13 +141,8 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     held.release(conversation)
     await open(id)
   }
-  /** What the user does to a run takes effect in that order: what is said next is meant for the run as that leaves it. */
-  let done: Promise<unknown> = Promise.resolve()
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const turn = done.then(work)
-    done = turn.catch(() => {})
-    return turn
-  }
+  /** The changes of each run's host and model. A message waits for those that the user made before it. */
+  const changes = new Queues()
   const opened = async (runId: string): Promise<Conversation | undefined> => {
     if (!held.open([runId])[0]) await open(runId)
     return held.open([runId])[0]
@@ -165,12 +161,12 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       const { shown, offer } = store.getState()
       store.setState(({ drafts }) => ({ drafts: toDrafted(drafts, shown, '') }))
       if (shown === undefined && !beginning) {
-        if (!(await showSoon(done.then(() => startRun(offer, text, content))))) giveBack(undefined, text)
+        if (!(await showSoon(startRun(offer, text, content)))) giveBack(undefined, text)
         return
       }
-      const about = beginning
-      await done
-      const conversation = shown === undefined ? await about : await opened(shown)
+      const begun = shown === undefined ? (await beginning)?.run.id : shown
+      if (begun !== undefined) await changes.settled(begun)
+      const conversation = begun === undefined ? undefined : await opened(begun)
       if (conversation) await say(conversation, text, content)
       else giveBack(shown, text)
     },
@@ -187,7 +183,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     },
     kill: async (runId) => (await kills()).kill(runId),
     runIn: (runId, place) =>
-      inTurn(async () => {
+      changes.run(runId, async () => {
         const [before] = held.open([runId])
         const { kept, moveTo, restart } = await opening()
         await moveTo(kept, runId, place)
@@ -197,7 +193,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
         else await open(runId)
       }),
     reattach: (runId) =>
-      inTurn(async () => {
+      changes.run(runId, async () => {
         const [before] = held.open([runId])
         if (!before) return open(runId)
         const { kept, restart } = await opening()
@@ -239,7 +235,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
         keys: { ...keys, ...heldKeys(connection) },
         prices: { ...prices, ...priced(connection, price) },
       }))
-      return inTurn(() =>
+      return changes.run(shown ?? '', () =>
         attempt(
           () => models.connect(shown),
           () => ({}),
