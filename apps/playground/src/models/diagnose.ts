@@ -5,7 +5,7 @@ import { type Problem, problemOf } from './problem.ts'
 import { serverAdvice } from './serverAdvice.ts'
 import { symptomOf } from './symptom.ts'
 
-/** Returns the fault of the connection to a model, and the next thing to do. */
+/** The fault of the connection to a model, and the next thing to do. */
 export interface Diagnosis {
   readonly problem: Problem
   readonly title: string
