@@ -1,9 +1,9 @@
 import type { Agent, Json } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
 import { scratchpad } from '@interleave/core/observe'
 import { type EditedInput, InputEditor, type InputEditorProps } from '@interleave/react'
 import { Play } from 'lucide-react'
 import { type FormEvent, use, useMemo, useRef, useState } from 'react'
-import { messageOf } from '../parts/messageOf.ts'
 import { useShown } from '../run/usePlayground.ts'
 import { startInput } from './startInput.ts'
 

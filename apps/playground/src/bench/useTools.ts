@@ -1,10 +1,10 @@
 import type { Agent } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
 import { scriptedModel } from '@interleave/testing'
 import { useMemo } from 'react'
 import { agentFrom } from '../agents/agentFrom.ts'
 import { agents, type Offer } from '../agents/index.ts'
 import { pageFunctions } from '../docs/pageFunctions.ts'
-import { messageOf } from '../parts/messageOf.ts'
 import { fileOf } from '../run/edits.ts'
 import { usePage } from '../run/usePlayground.ts'
 

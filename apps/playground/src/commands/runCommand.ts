@@ -1,4 +1,4 @@
-import { messageOf } from '../parts/messageOf.ts'
+import { messageOf } from '@interleave/core/internal'
 import type { Playground } from '../run/Playground.ts'
 import type { Command } from './Command.ts'
 

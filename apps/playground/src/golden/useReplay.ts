@@ -1,6 +1,6 @@
+import { messageOf } from '@interleave/core/internal'
 import type { ReplayedRun } from '@interleave/testing'
 import { useEffect, useState } from 'react'
-import { messageOf } from '../parts/messageOf.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage } from '../run/usePlayground.ts'
 

@@ -1,4 +1,5 @@
 import { localHost } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
 import {
   contains,
   type EvalCase,
@@ -16,7 +17,6 @@ import { agentFrom } from '../agents/agentFrom.ts'
 import { agents } from '../agents/index.ts'
 import { pageFunctions } from '../docs/pageFunctions.ts'
 import { toKept } from '../kept/keptConnection.ts'
-import { messageOf } from '../parts/messageOf.ts'
 import { bytes } from '../parts/wording.ts'
 import { fileOf } from '../run/edits.ts'
 import { createMind } from '../run/mind.ts'

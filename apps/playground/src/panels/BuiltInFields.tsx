@@ -1,8 +1,8 @@
 import type { BuiltInAvailability } from '@interleave/browser'
+import { messageOf } from '@interleave/core/internal'
 import { Download } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { builtIn } from '../models/index.ts'
-import { messageOf } from '../parts/messageOf.ts'
 
 type State = BuiltInAvailability | 'checking'
 

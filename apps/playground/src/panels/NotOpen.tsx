@@ -1,5 +1,5 @@
 import { isAgentError } from '@interleave/core'
-import { messageOf } from '../parts/messageOf.ts'
+import { messageOf } from '@interleave/core/internal'
 import { useExport } from '../run/useExport.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'

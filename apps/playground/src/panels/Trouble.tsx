@@ -1,4 +1,5 @@
 import { isAgentError } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
 import { useEffect, useRef } from 'react'
 import { notFetched } from '../parts/notFetched.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
@@ -23,7 +24,7 @@ export function Trouble() {
 function TroubleCard({ trouble }: { trouble: unknown }) {
   const { openDialog } = usePlayground()
   const isDemo = usePage((page) => page.connection.type === 'demo')
-  const message = trouble instanceof Error ? trouble.message : String(trouble)
+  const message = messageOf(trouble)
   if (isNotFetched(message))
     return (
       <DiagnosisCard diagnosis={{ ...notLoaded, detail: message }}>

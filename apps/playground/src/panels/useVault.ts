@@ -1,7 +1,7 @@
 import type { Keys, KeyVault, KeyVaultState } from '@interleave/browser'
+import { messageOf } from '@interleave/core/internal'
 import { useCallback, useEffect, useState } from 'react'
 import { type Connection, type Keyring, nameOfKey, secret } from '../models/index.ts'
-import { messageOf } from '../parts/messageOf.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 
 let opening: Promise<KeyVault> | undefined

@@ -1,5 +1,5 @@
 import type { GivenContent } from '@interleave/core'
-import { messageOf } from '../parts/messageOf.ts'
+import { messageOf } from '@interleave/core/internal'
 import type { ShellActions } from '../shell/shellActions.ts'
 import { isServed } from '../workers/Place.ts'
 import type { Conversation } from './PlaygroundState.ts'

@@ -1,5 +1,5 @@
+import { messageOf } from '@interleave/core/internal'
 import { useState } from 'react'
-import { messageOf } from '../parts/messageOf.ts'
 import { saveRun } from './saveRun.ts'
 import { usePlayground } from './usePlayground.ts'
 

@@ -1,7 +1,7 @@
+import { messageOf } from '@interleave/core/internal'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { DiagnosisCard } from '../panels/DiagnosisCard.tsx'
-import { messageOf } from '../parts/messageOf.ts'
 
 /** Renders the page. React takes away what breaks, and that is all of it; what comes in its place says how to go on. */
 export function renderPage(host: Element, page: ReactNode): void {

@@ -1,4 +1,5 @@
 import type { Json } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
 import type { ForkEdit } from '@interleave/core/journal'
 import type { Editable } from './editable.ts'
 
@@ -32,6 +33,6 @@ function parsed(
   try {
     return { ok: true, value: JSON.parse(field) as Json }
   } catch (error) {
-    return { ok: false, problem: `This is no JSON: ${error instanceof Error ? error.message : ''}` }
+    return { ok: false, problem: `This is no JSON: ${messageOf(error)}` }
   }
 }

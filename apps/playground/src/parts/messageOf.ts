@@ -1,2 +1,0 @@
-/** Returns the message of a thrown value. */
-export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
