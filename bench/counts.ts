@@ -1,4 +1,4 @@
-/** What the model and the tool have seen, by which runs are checked. */
+/** The calls of the model and the tool, by which runs are checked. */
 export interface Counts {
   turns: number
   calls: number

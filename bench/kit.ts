@@ -3,7 +3,7 @@ import { instantModel } from './instantModel.ts'
 import { type Pace, sleep } from './pace.ts'
 import { type Place, placeSchema } from './work.ts'
 
-/** What every subject gets: the same model, the same tool, and the counts by which its runs are checked. */
+/** The kit of every subject: the same model, the same tool, and the counts by which its runs are checked. */
 export interface Kit {
   readonly model: ReturnType<typeof instantModel>
   readonly schema: typeof placeSchema
@@ -26,7 +26,7 @@ export interface RunInput {
 }
 export interface Finished {
   readonly text: string
-  /** What an app would keep of the run. */
+  /** The part of the run that an app would keep. */
   readonly result: unknown
 }
 

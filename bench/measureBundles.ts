@@ -110,7 +110,7 @@ const entries: readonly Entry[] = [
     }),
 ]
 
-/** What an app has to download for an agent with one tool. The model's own package is not in it. */
+/** Measures the download of an app for an agent with one tool, without the model's own package. */
 export async function measureBundles(subjects?: readonly string[]): Promise<Result[]> {
   const results: Result[] = []
   for (const { subject, metric, code, ...options } of entries) {

@@ -1,4 +1,4 @@
-/** How slow the model and the tool are, in milliseconds. All 0 where the overhead of an agent is measured. */
+/** The delays of the model and the tool, in milliseconds. All 0 if the overhead of an agent is measured. */
 export interface Pace {
   modelMs: number
   toolMs: number

@@ -52,7 +52,10 @@ async function each(kind: 'iterations' | 'deltas', measure: (work: Partial<Work>
   return median(measured)
 }
 
-/** What a finished run that nobody keeps leaves behind until the next full collection, and that may take long to come. */
+/**
+ * Returns the memory that a finished run without references leaves until the next full collection, which may take long
+ * to come.
+ */
 async function leftByRun(): Promise<number> {
   const runs = 100
   collect('major')

@@ -6,8 +6,8 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Weights } from './weights.ts'
 
 /*
- * What cannot be noisy: what is made and left is the same on any machine. Each limit is what it was when it was last lowered, and a
- * few percent. A change that needs more says in its commit what for.
+ * Measurements without noise: allocations and the memory left are the same on any machine. Each limit is the value when it
+ * was last lowered, plus a few percent. A change that needs more says in its commit what for.
  */
 
 let floor: Weights

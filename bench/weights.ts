@@ -1,4 +1,4 @@
-/** What a subject makes and leaves. */
+/** The allocations of a subject, and the memory that it leaves. */
 export interface Weights {
   readonly promises: PerPiece
   /** Allocated, also where they are collected soon. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a run is to do: turns that call tools, then one turn of text. */
+/** The work of a run: turns that call tools, then one turn of text. */
 export interface Work {
   /** Turns that call tools. */
   readonly iterations: number

@@ -1,4 +1,4 @@
-/** What a project of vitest.config.ts needs beyond node_modules. The others read the packages' sources. */
+/** The needs of a project of vitest.config.ts beyond node_modules. The others read the packages' sources. */
 const needs = {
   unit: [],
   types: [],
@@ -13,7 +13,7 @@ const needs = {
 }
 
 /**
- * What a run of vitest with these arguments needs: 'build', 'chromium', both or neither.
+ * Returns what a run of vitest with these arguments needs: 'build', 'chromium', both or neither.
  * Arguments that name no project, or one by a pattern, may run all of them.
  *
  * @param {string[]} args

@@ -46,7 +46,7 @@ async function pnpmFolder() {
   return path.join(scope, native)
 }
 
-/** What every command runs with: our Node, our pnpm and the tools of node_modules first on PATH. */
+/** Returns the environment of every command: our Node, our pnpm and the tools of node_modules first on PATH. */
 async function environment() {
   const folders = [await nodeFolder(), await pnpmFolder(), path.join(root, 'node_modules', '.bin')].filter(Boolean)
   const env = { ...process.env }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /**
- * What one run of the tests came to. A file that does not load, or a run that breaks off, has no failed test of its own
+ * Returns the totals of one test run. A file that does not load, or a run that breaks off, has no failed test of its own
  * and still counts as one failure.
  *
  * @param {{ numPassedTests?: number, numPendingTests?: number, numTodoTests?: number,

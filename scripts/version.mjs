@@ -1,5 +1,5 @@
 /**
- * Whether a version is in a range made of ^a.b.c, >=a.b.c and ||. Those are all the forms package.json uses, and a
+ * Returns true if a version is in a range made of ^a.b.c, >=a.b.c and ||. Those are all the forms package.json uses, and a
  * library cannot be used before anything is installed.
  *
  * @param {string} version

@@ -7,7 +7,7 @@ export interface BrowserCase {
   readonly title: string
   /** Only these; all of them, where it names none. */
   readonly subjects?: readonly string[]
-  /** What the page of a subject loads. */
+  /** Returns the module that the page of a subject loads. */
   moduleOf(subject: string): string
   /** In a page that has run nothing else, of a profile without any data. A rough look, where it is to be `quick`. */
   measure(page: Page, quick: boolean): Promise<readonly Sample[]>

@@ -6,7 +6,7 @@ import type { BrowserCase } from './browserCase.ts'
 interface Size {
   readonly metric: string
   readonly work: Partial<Work>
-  /** What one piece of is told: iterations or deltas. */
+  /** The number of measured units: iterations or deltas. */
   readonly pieces: number
 }
 

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 
-/** What the main thread of a page does from one frame to the next, in milliseconds of CPU time. */
+/** The work of a page's main thread from one frame to the next, in milliseconds of CPU time. */
 export interface FrameWork {
   readonly longest: number
   readonly mean: number

@@ -1,6 +1,6 @@
 import type { BrowserCase } from './browserCase.ts'
 
-/** What it costs to keep a run in the browser's database, and to have it again after a reload. */
+/** The cost of storing a run in the browser's database, and of loading it after a reload. */
 export const keeping: BrowserCase = {
   name: 'keeping-in-browser',
   title: 'A run kept in IndexedDB, in Chromium',

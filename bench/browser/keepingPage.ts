@@ -11,7 +11,7 @@ import type { Sample } from '../sample.ts'
 import { createWorker } from '../subjects/interleave.ts'
 
 declare global {
-  /** What a page can measure; called from outside of it. */
+  /** The measurements of a page; called from outside of it. */
   var keeping: Keeping
 }
 
@@ -19,7 +19,7 @@ interface Keeping {
   /** Keeps a run of so many iterations. */
   appends(durability: Durability, iterations: number): Promise<Appended>
   resumes(runId: string, times: number): Promise<readonly Sample[]>
-  /** How many milliseconds it takes once. */
+  /** Returns the milliseconds of one resume. */
   resume(runId: string): Promise<number>
   growth(): Promise<readonly Sample[]>
 }

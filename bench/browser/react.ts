@@ -8,7 +8,7 @@ import { delayOfKeys } from './typing.ts'
 const one: Streams = { conversations: 1, deltasPerSecond: 1_000, seconds: 1 }
 const many: Streams = { conversations: 20, deltasPerSecond: 100, seconds: 5 }
 
-/** How often React commits what streams, and how long its frames take, in its production build. */
+/** The number of React's commits while text streams, and the length of its frames, in its production build. */
 export const react: BrowserCase = {
   name: 'react',
   title: 'Shown by React, in Chromium',

@@ -1,7 +1,7 @@
 import { median, percentile, type Sample } from '../sample.ts'
 import type { BrowserCase } from './browserCase.ts'
 
-/** How long a run stands still when the tab in which it works is reloaded and another one takes it over. */
+/** The time in which a run does not continue when its tab is reloaded and another one takes it over. */
 export const tabs: BrowserCase = {
   name: 'tabs',
   title: 'A run taken over by another tab, in Chromium',

@@ -4,7 +4,7 @@ import { indexedDbJournal } from '@interleave/core/indexeddb'
 import { scriptedModel } from '@interleave/testing'
 
 declare global {
-  /** What a tab can do with the one run that all of them share; called from outside of it. */
+  /** The actions of a tab on the run that all tabs share; called from outside of it. */
   var sharing: Sharing
 }
 
@@ -56,7 +56,7 @@ function bareLock(): Shared {
   return { begin: take, follow: () => ({ ready: Promise.resolve(), taken: take() }) }
 }
 
-/** A run whose turn never ends, so that whoever takes it over asks the model again. */
+/** Opens a run whose turn never ends, so that the next owner calls the model again. */
 function sharedRun(): Shared {
   const model = { ...scriptedModel(), doStream: () => new Promise<never>(() => {}) }
   const guide = acrossTabs(agent({ name: 'guide', model }), { journal: indexedDbJournal() })

@@ -17,7 +17,7 @@ const handle = createHandler({
 })
 export default { fetch: handle }`
 
-/** How long a worker on an edge takes that has just been put there. */
+/** The start time of a worker that was just deployed to an edge. */
 export const coldStart: NodeCase = {
   name: 'coldStart',
   title: 'A worker in workerd that begins',

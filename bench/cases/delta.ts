@@ -1,7 +1,7 @@
 import { measureSizes, measureSteady, warmUp } from '../cpu.ts'
 import type { NodeCase } from '../nodeCase.ts'
 
-/** What a piece of streamed text costs from the model to the consumer. */
+/** The cost of a delta of text from the model to the consumer. */
 export const delta: NodeCase = {
   name: 'delta',
   title: 'Cost per text delta',

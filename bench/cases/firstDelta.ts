@@ -1,7 +1,7 @@
 import type { Bench, NodeCase } from '../nodeCase.ts'
 import { median } from '../sample.ts'
 
-/** How soon the consumer has the first piece of text. */
+/** The time until the consumer has the first delta of text. */
 export const firstDelta: NodeCase = {
   name: 'first-delta',
   title: 'Time to the first text delta',

@@ -11,7 +11,7 @@ const works: readonly (readonly [string, Partial<Work>])[] = [
   ['1,000 deltas', { deltas: 1_000 }],
 ]
 
-/** What a finished run keeps in memory, for an app that keeps its result, and for one that does not. */
+/** The memory of a finished run, for an app that keeps its result, and for one that does not. */
 export const heap: NodeCase = {
   name: 'heap',
   title: 'Heap per finished run',

@@ -4,7 +4,7 @@ import type { Sample } from '../sample.ts'
 
 const allSizes = [10, 50, 200, 1_000, 10_000]
 
-/** What a turn with one tool call costs, in short runs and in long ones. */
+/** The cost of a turn with one tool call, in short runs and in long ones. */
 export const iteration: NodeCase = {
   name: 'iteration',
   title: 'Cost per iteration (a model turn and its tool call)',

@@ -8,7 +8,7 @@ import { measureResumes } from '../keeping/measureResumes.ts'
 import type { NodeCase } from '../nodeCase.ts'
 import { createWorker } from '../subjects/interleave.ts'
 
-/** What it costs to keep a run in memory, and to have it again. */
+/** The cost of storing a run in memory, and of loading it again. */
 export const keeping: NodeCase = {
   name: 'keeping',
   title: 'A run kept in memory',

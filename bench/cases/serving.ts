@@ -9,7 +9,7 @@ import { interleaveReader } from '../serving/interleaveReader.ts'
 import type { ServedReader } from '../serving/servedReader.ts'
 import { answerOf, toPrompt, toWork } from '../work.ts'
 
-/** What it costs that a run works on a server, from its model to the page. */
+/** The cost of executing a run on a server, from its model to the page. */
 export const serving: NodeCase = {
   name: 'serving',
   title: 'A run on a server, read over HTTP by another thread',

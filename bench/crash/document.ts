@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts'
 import { subjects } from './subjects.ts'
 import { type Barrier, barriers, type ToolKind, tools } from './world.ts'
 
-/** How often each outcome was seen for one tool and one barrier. */
+/** The number of times that each outcome occurred for one tool and one barrier. */
 export interface Cell {
   readonly subject: string
   readonly tool: ToolKind

@@ -1,6 +1,6 @@
 import type { Entry, Report } from './world.ts'
 
-/** What became of a run, seen from outside. */
+/** The outcomes of a run, seen from outside. */
 export const outcomes = ['once', 'asked', 'doubled', 'lost', 'diverged'] as const
 export type Outcome = (typeof outcomes)[number]
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What the tool of a trial is like. */
+/** The kinds of the tool of a trial. */
 export const tools = ['naive', 'idempotent', 'changing', 'two-phase'] as const
 export type ToolKind = (typeof tools)[number]
 
@@ -17,7 +17,7 @@ export interface Entry {
   readonly hash: string
 }
 
-/** What a program reports when its run has ended: the payments that its own record has. */
+/** The report of a program when its run has ended: the payments in its own record. */
 export interface Report {
   readonly amounts: readonly number[]
 }
@@ -55,7 +55,7 @@ export class World {
     this.#watches.set(run, { ...watch, hasDied: false, asked: 0, prepared: 0, turns: 0 })
   }
 
-  /** How often a person was asked about a run, and whether its process has died as it should. */
+  /** Returns how often a user was asked about a run, and whether its process has died as it should. */
   told(run: string): Pick<Watch, 'asked' | 'hasDied'> {
     return this.#watchOf(run)
   }

@@ -2,7 +2,7 @@ import type { Keeper } from './keeper.ts'
 
 const store = 'turns'
 
-/** One put of the same events in a transaction of its own, and one read of all. Nobody looks at what is written or read. */
+/** Measures one put of the same events in a transaction of its own, and one read of all, without any check. */
 export function floorInIndexedDb(): Keeper {
   let opening: Promise<IDBDatabase> | undefined
   const open = (): Promise<IDBDatabase> => (opening ??= openDatabase())

@@ -1,7 +1,7 @@
 import type { Event } from '@interleave/core'
 import type { Keeper } from './keeper.ts'
 
-/** Lists of copies. Nobody looks at what is written or read, and no state is made of it. */
+/** Measures lists of copies, without any check and without a state. */
 export function floorInMemory(): Keeper {
   const logs = new Map<string, Event[]>()
   return {

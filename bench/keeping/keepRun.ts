@@ -4,7 +4,7 @@ import { toPrompt, toWork } from '../work.ts'
 
 export interface Kept {
   readonly runId: string
-  /** What each iteration added to the log, the start and the answer included. */
+  /** The events of each iteration, the start and the answer included. */
   readonly turns: readonly (readonly Event[])[]
   /** Transactions: appends and claims. */
   readonly commits: number

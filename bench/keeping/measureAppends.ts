@@ -8,7 +8,7 @@ interface Appends extends Pick<Kept, 'runId' | 'turns'> {
   readonly metric: string
 }
 
-/** How long it takes, on a clock, until what an iteration adds is safe: in the middle, and when it takes long. */
+/** Measures the time until the events of an iteration are durable: the median, and a high percentile. */
 export async function measureAppends(
   keeper: Keeper,
   { runId, turns, durability, metric }: Appends,

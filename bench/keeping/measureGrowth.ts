@@ -3,7 +3,7 @@ import type { Journal } from '@interleave/core/journal'
 import type { Sample } from '../sample.ts'
 import { keepRun } from './keepRun.ts'
 
-/** What an iteration with one tool adds to a journal, in short runs and in long ones. */
+/** Measures the size that an iteration with one tool adds to a journal, in short runs and in long ones. */
 export async function measureGrowth(agent: Agent, journal: Required<Journal>): Promise<readonly Sample[]> {
   const samples: Sample[] = []
   for (const iterations of [10, 100, 1_000]) {

@@ -1,7 +1,7 @@
 import { median, type Sample } from '../sample.ts'
 import type { Keeper } from './keeper.ts'
 
-/** How long it takes, on a clock, until a run is there again, and its parts. */
+/** Measures the time until a run is resumed, and the parts of that time. */
 export async function measureResumes(keeper: Keeper, runId: string, times: number): Promise<readonly Sample[]> {
   const all = []
   for (let i = 0; i < times; i++) all.push(await keeper.resume(runId))

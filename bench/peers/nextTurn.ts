@@ -2,7 +2,7 @@ import type { Kit } from '../kit.ts'
 import { sleep } from '../pace.ts'
 import { delta, type Place } from '../work.ts'
 
-/** What the model does next: call the tool, or write the answer. The same for every library, in its own types. */
+/** The model's next turn: a call of the tool, or the answer. The same for every library, in its own types. */
 export interface NextTurn {
   readonly id: string
   readonly calls: readonly { readonly id: string; readonly input: string }[]

@@ -3,7 +3,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage }
 /** A model that writes what it is fed. */
 export interface FedModel {
   readonly model: LanguageModelV4
-  /** Resolves when somebody has asked it. */
+  /** Resolves when it has been called. */
   readonly asked: Promise<unknown>
   feed(delta: string): void
   finish(): void

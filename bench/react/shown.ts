@@ -8,7 +8,7 @@ export interface ShowingSubject {
 
 /** One conversation that goes on. */
 export interface Shown {
-  /** What the model has written so far. */
+  /** Renders the model's text so far. */
   readonly Text: ComponentType<ShownProps>
   /** Shows of the same conversation only whether it goes on. */
   readonly Beside: ComponentType<ShownProps>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { nodeListener } from '@interleave/server/node'
 
 type Handle = (request: Request) => Promise<Response>
-/** Whether it has answered. */
+/** Returns true if it has responded. */
 type Before = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>
 
 /** Serves a function of fetch by Node, as the guide has it, and gives its address. */

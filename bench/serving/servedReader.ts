@@ -1,4 +1,4 @@
-/** Somebody who reads from the server until nothing more comes. */
+/** A reader of a server, until nothing more comes. */
 export interface ServedReader {
   /** The kept events of a run. */
   readLog(runId: string): Promise<Read>

@@ -12,7 +12,7 @@ export interface FakeTab {
   readonly isAlive: boolean
   freeze(): void
   thaw(): void
-  /** It is closed, reloaded or crashed: the browser frees its locks. */
+  /** Closes, reloads or crashes it: the browser frees its locks. */
   kill(): void
 }
 

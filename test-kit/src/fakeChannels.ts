@@ -1,6 +1,6 @@
 import type { Channel, ChannelListener } from '@interleave/core/internal'
 
-/** Whoever a browser gives locks and messages to. */
+/** A page or worker to which a browser gives locks and messages. */
 export interface Client {
   /** Goes on when it can be given something. */
   wait(): Promise<void>

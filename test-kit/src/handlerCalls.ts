@@ -4,7 +4,7 @@ import { createHandler, type Handler } from '@interleave/server'
 
 export const testSecret = 'a secret for tests only, of 32 bytes and more'
 
-/** A handler that takes whoever asks for who they say they are. */
+/** Creates a handler that trusts the name that a caller gives. */
 export const openHandler = (agents: HandlerOptions['agents'], options: Partial<HandlerOptions> = {}): Handler =>
   createHandler({
     agents,
@@ -21,7 +21,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** One request to a handler, as a client makes it. */
+/** Sends one request to a handler, as a client does. */
 export function call(
   handler: Handler,
   path: string,

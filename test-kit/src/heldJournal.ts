@@ -3,7 +3,7 @@ import type { Journal } from '@interleave/core/journal'
 import { memoryJournal } from '@interleave/core/journal'
 
 export interface HeldJournal extends Journal {
-  /** From now on, writes with such an event stay open, and writes after them too. */
+  /** Keeps writes with such an event open from now on, and later writes too. */
   hold(type: Event['type']): void
   /** The types of the events of the write that is held. */
   readonly held: readonly string[]

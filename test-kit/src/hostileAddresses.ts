@@ -1,6 +1,6 @@
 /**
- * Addresses that a tool on a server is talked into, to reach what is not meant for whoever asks. Of names that are not known, it is
- * taken that they lead to this machine.
+ * Addresses that an attacker gives to a tool on a server, to reach internal hosts. Unknown names resolve to this
+ * machine.
  */
 export const hostileAddresses: readonly string[] = [
   // Names that lead to private addresses, and names that only a network nearby has.
@@ -34,7 +34,7 @@ export const hostileAddresses: readonly string[] = [
   'http://169.254.169.254/latest/meta-data/',
   'http://198.18.0.1/',
   'http://224.0.0.1/',
-  // Of version 6, and those of version 4 in them.
+  // Addresses of version 6, and those of version 4 in them.
   'http://[::1]/',
   'http://[::]/',
   'http://[0:0:0:0:0:0:0:1]/',

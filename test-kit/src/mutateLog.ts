@@ -67,7 +67,7 @@ function pick(log: unknown[], at: number): [Holder, string | number] {
   return members[at % members.length] ?? [{}, '']
 }
 
-/** Makes it look whole again: by its numbers alone, nobody can tell that something is wrong. */
+/** Numbers the events again, so that their numbers alone reveal no damage. */
 function renumber(log: unknown[]): void {
   let iteration = 0
   for (const [seq, event] of log.entries()) {
@@ -93,7 +93,7 @@ export const damage: fc.Arbitrary<(log: readonly unknown[]) => unknown> = fc
     return damaged
   })
 
-/** A bit of the stored text is another one. Undefined where it is no JSON any more, which whoever stores it sees. */
+/** Flips a bit of the stored text. Undefined if the result is not JSON, which the reader of the store notices. */
 export const bitFlip: fc.Arbitrary<(log: readonly unknown[]) => unknown> = fc
   .tuple(fc.nat(), fc.nat(6))
   .map(([at, bit]) => (log) => {

@@ -2,7 +2,7 @@ import type { RunUIMessage } from '@interleave/ai-sdk'
 import { readUIMessageStream, type UIMessageChunk, uiMessageChunkSchema } from 'ai'
 
 interface Read {
-  /** As they were last. */
+  /** The latest messages. */
   readonly messages: readonly RunUIMessage[]
   readonly errors: readonly string[]
 }

@@ -4,7 +4,7 @@ import type { PageFunction } from '../../packages/connect/src/pageCalls.ts'
 
 /** A place where runs work: a tab, a worker, a server. */
 export interface RunPlace {
-  /** One of `runSuiteAgents()`, as one more page or device has it. */
+  /** Returns one of `runSuiteAgents()`, as another page or device has it. */
   open(name: string, options?: OpenOptions): AgentHandle
   /** The runs that are kept there, to be read, deleted and forked. */
   readonly journal: Journal
@@ -20,10 +20,10 @@ export interface OpenOptions {
 }
 
 /**
- * What may be otherwise from place to place.
+ * A difference between hosts.
  *
- * - `takesOver`: who resumes a run works on it, and whoever had it before rests with `journal_conflict`.
- * - `noHistory`: messages that went before are refused.
- * - `ownsWords`: of what is forked, only the words of users can be changed.
+ * - `takesOver`: resuming a run makes the caller its owner, and the previous owner settles with `journal_conflict`.
+ * - `noHistory`: messages of an earlier conversation are rejected.
+ * - `ownsWords`: a fork may change only messages of users.
  */
 export type RunDifference = 'takesOver' | 'noHistory' | 'ownsWords'

@@ -26,8 +26,8 @@ const cases = {
 }
 
 /**
- * What every run has to do, wherever it works. Give it a function that makes a place with nothing in it, where the agents of
- * `runSuiteAgents()` are, and run each case in your test runner.
+ * Returns the cases that every host must pass. Pass a function that creates an empty host with the agents of
+ * `runSuiteAgents()`, and run each case in your test runner.
  *
  * @example
  * for (const { name, run } of runSuite(() => placeInThisPage())) it(name, run)

@@ -129,7 +129,7 @@ export interface SampleRun {
   readonly journal: Journal
 }
 
-/** One whole run of each: with questions and answers, a stop, and a second message. */
+/** Returns one complete run of each kind: with questions and answers, a stop, and a second message. */
 export async function sampleRuns(): Promise<readonly SampleRun[]> {
   return Promise.all(
     Object.entries(sampleAgents).map(async ([name, describe]) => {

@@ -17,7 +17,7 @@ const call = (name: string) => ({
   calls: [{ name, input: { city: 'Bonn' } }],
 })
 
-/** What the model says next, of nothing but the conversation. */
+/** Returns the model's next turn, from the conversation alone. */
 function next(prompt: LanguageModelV4Prompt) {
   const last = JSON.stringify(prompt.at(-1))
   if (last.includes('weather?')) return call('weather')

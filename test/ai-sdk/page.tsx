@@ -5,11 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { Chat } from './Chat.tsx'
 import { goOn, guide } from './guide.ts'
 
-/** What a test may do to the world of the page. */
+/** The actions of a test on the page. */
 export interface World {
   /** Lets whatever waits go on: a model in the middle of its words, or a tool. */
   goOn(): void
-  /** Whether the journal has an event of this type. */
+  /** Returns true if the journal has an event of this type. */
   kept(type: string): Promise<boolean>
 }
 

@@ -3,7 +3,7 @@ import { hasData, readBytes } from './data.ts'
 
 export const manifestFile = path.join('sse', 'manifest.json')
 
-/** What was recorded of providers' streams. */
+/** The index of the recorded provider streams. */
 export interface Manifest {
   readonly captures: readonly Capture[]
   /** Loops of several requests: the captures that answered them, in order. */
@@ -11,7 +11,7 @@ export interface Manifest {
   readonly errors: readonly RecordedError[]
 }
 
-/** Whose interface it is, and which of that provider's. */
+/** The provider, and the interface of it. */
 export interface Origin {
   readonly provider: string
   readonly api: string
@@ -25,7 +25,7 @@ export interface Capture extends Origin {
   readonly request?: { readonly tools?: readonly string[] | null } | null
   readonly expect: Expected
 }
-/** What an independent reader made of a capture. */
+/** The result of an independent reader for a capture. */
 export interface Expected {
   readonly text: string
   readonly reasoning_length: number

@@ -25,7 +25,10 @@ it.concurrent.for(manifest.captures)('keeps what came of $id before it was cut',
   expect(kept).toEqual(await Promise.all(clean.map((cut) => streamedText(modelOf(capture, server.url, cut)))))
 })
 
-/** In the middle and near both ends, by a connection that breaks and by one that ends early in good order. */
+/**
+ * Returns cuts in the middle and near both ends, by a connection that breaks and by one that ends early without an
+ * error.
+ */
 function cutsOf(capture: Capture): Sending[] {
   const { length } = bodyOf(capture)
   const places = [0.1, 0.5, 0.8, 0.97].map((part) => Math.floor(length * part))
@@ -47,10 +50,13 @@ function expectCut({ signal, thought, run }: ReplayedCapture, capture: Capture, 
   }
 }
 
-/** Whether the provider's own reason to stop, such as a filter, had come before the cut. */
+/** Returns true if the provider's own reason to stop, such as a filter, had arrived before the cut. */
 const isExplained = ({ finish }: ReplayedCapture['thought']): boolean => finish?.raw !== undefined
 
-/** What ended well is whole, or is the first of several responses that were recorded as one stream. */
+/**
+ * Expects a stream without an error to be complete, or to be the first of several responses that were recorded as one
+ * stream.
+ */
 function expectEnded(reading: Partial<Reading>, capture: Capture, { cut }: Sending): void {
   const sent = bodyOf(capture).subarray(0, cut).toString('utf8')
   const several = sent.includes('"response.completed"')

@@ -11,7 +11,10 @@ if (process.env.CONFORMANCE_DIR && !existsSync(dataFolder)) {
   throw new Error(`CONFORMANCE_DIR names ${dataFolder}, which is not there. Correct it, or leave it out.`)
 }
 
-/** Whether a file of the data is there. None is part of the repository, and a set may hold only some of them. */
+/**
+ * Returns true if a file of the data is present. None is part of the repository, and a set may contain only some of
+ * them.
+ */
 export const hasData = (file: string): boolean => existsSync(path.join(dataFolder, file))
 
 export const readBytes = (file: string): Buffer => readFileSync(path.join(dataFolder, file))

@@ -30,7 +30,7 @@ it.concurrent.for(errors)('rests as failed on $file', async ({ index, status, ..
   expect(JSON.stringify([signal, run.state])).not.toContain(secret)
 })
 
-/** What the provider wrote for people, where it wrote JSON. */
+/** Returns the provider's message for people, if it sent JSON. */
 function recordedMessage(error: RecordedError): string {
   try {
     return messageIn(JSON.parse(bodyOfError(error).toString('utf8')))
@@ -47,7 +47,7 @@ function failureOf(signal: Signal): Extract<Signal, { type: 'failed' }>['error']
   return signal.error
 }
 
-/** What the AI SDK says, asked without the engine. */
+/** Returns the error of the AI SDK, without the engine. */
 async function refusalOf(model: ReturnType<typeof modelOf>): Promise<APICallError> {
   const prompt = [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'Begin.' }] }]
   try {

@@ -7,7 +7,7 @@ export type Neutral =
   | { role: 'assistant'; content: string; calls: { id: string; name: string; args: Json }[] }
   | { role: 'tool'; id: string; content: string; error: boolean }
 
-/** What the model said and what it was told, of a recording. A call without input that could be read has none. */
+/** Returns the messages to and from the model of a recording. A call whose input could not be read has none. */
 export function recordedNeutral(messages: readonly RecordedMessage[]): Neutral[] {
   return messages.flatMap((message): Neutral[] => {
     if (message.role === 'tool') {

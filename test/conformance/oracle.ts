@@ -9,7 +9,7 @@ import {
   resultsOf,
 } from './trajectory.ts'
 
-/** What goes before the input that starts a run: the first system message as instructions, the rest as history. */
+/** Returns what precedes the first input of a run: the first system message as instructions, the rest as history. */
 export function openingOf({ history, input }: RecordedRun): {
   instructions: string | undefined
   messages: readonly RecordedMessage[]
@@ -58,8 +58,8 @@ function toModelMessages(messages: readonly RecordedMessage[]): ModelMessage[] {
 }
 
 /**
- * A turn in which nothing was said is no message, and a call that nobody answered is none: the AI SDK's own loop leaves
- * out the first, and `ignoreIncompleteToolCalls` the second.
+ * Converts a turn to messages. An empty turn becomes no message, and a call without a result is omitted: the AI SDK's
+ * own loop omits the first, and `ignoreIncompleteToolCalls` the second.
  */
 function turnMessages(turn: RecordedTurn, results: readonly (RecordedResult | undefined)[]): ModelMessage[] {
   const content: Exclude<AssistantModelMessage['content'], string> = []

@@ -1,4 +1,4 @@
-/** Where a stream is cut into pieces: nowhere, every so many bytes, or at random places of a seed. */
+/** The cuts of a stream: none, one every so many bytes, or random ones of a seed. */
 export type Split = 'whole' | `${number}` | `random:${number}`
 
 export function* pieces(bytes: Buffer, split: Split): Generator<Buffer> {

@@ -24,7 +24,7 @@ it.concurrent.for(captures)('gives $id back as the AI SDK does', async (capture,
   expect(comparable(ours)).toEqual(comparable(await theirPrompt(capture, said)))
 })
 
-/** What the engine gives the model back after the turn, and whether the user had to speak for that. */
+/** Returns the prompt after the turn, and whether a user message was necessary to continue. */
 async function promptAfter(capture: Capture): Promise<{ ours: LanguageModelV4Prompt; said: boolean }> {
   const prompts: LanguageModelV4Prompt[] = []
   const replaying: Agent = agent({

@@ -23,7 +23,10 @@ export interface ProviderOptions {
 
 type Create = (options: ProviderOptions, model: string) => LanguageModelV4
 
-/** By provider and interface, else by interface: a provider without a package for what was recorded speaks one of these. */
+/**
+ * The models by provider and interface, else by interface: a provider without a package for its interface uses a common
+ * one.
+ */
 const models: Record<string, Create> = {
   'azure/chat': (options, model) => createAzure(options).chat(model),
   'azure/responses': (options, model) => createAzure(options).responses(model),

@@ -10,7 +10,10 @@ export interface Reading {
   readonly providerTools: { readonly calls: number; readonly results: number }
 }
 
-/** Some providers give a call no id; the AI SDK makes one up then, and the recording cannot know it. */
+/**
+ * Returns a reading to compare. Some providers send no id for a call; the AI SDK then generates one, which the
+ * recording cannot know.
+ */
 export function readingOf({ parts }: Pick<Thought, 'parts'>, { tool_calls }: Expected): Reading {
   const calls = parts.filter((part) => part.type === 'tool-call')
   const own = calls.filter((call) => !call.providerExecuted)

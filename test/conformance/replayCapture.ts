@@ -29,7 +29,7 @@ export function modelOf(capture: Capture, url: string, sending: Sending = {}): L
   })
 }
 
-/** One turn of an agent with that model. */
+/** Runs one turn of an agent with that model. */
 export async function replayCapture(capture: Capture, url: string, sending: Sending = {}): Promise<ReplayedCapture> {
   const run = agent({
     name: 'replay',

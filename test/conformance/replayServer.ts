@@ -4,12 +4,12 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { bodyOf, bodyOfError, type Capture, type Manifest } from './capture.ts'
 import { pieces, type Split } from './pieces.ts'
 
-/** How a stream is sent, told by the headers of the request. */
+/** The way to send a stream, from the headers of the request. */
 export interface Sending {
   readonly split?: Split
   /** End after so many bytes. */
   readonly cut?: number
-  /** Whether a cut stream ends as if it were whole, or its connection breaks. */
+  /** The end of a cut stream: without an error, or with a broken connection. */
   readonly ending?: 'clean' | 'broken'
 }
 
@@ -82,7 +82,7 @@ async function send(response: ServerResponse, body: Buffer, { split, cut, ending
     await setImmediate()
   }
   if (cut >= body.length || ending === 'clean') return void response.end()
-  // What was written has to arrive before the connection breaks.
+  // The written bytes must arrive before the connection breaks.
   await setTimeout(5)
   response.destroy()
 }

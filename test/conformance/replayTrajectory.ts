@@ -14,7 +14,7 @@ export interface Replayed {
   readonly signals: readonly Signal[]
 }
 
-/** Whether the calls that a tool of the agent cannot answer are answered as recorded, or left to the engine. */
+/** The options of a replay: calls that no tool of the agent can answer get the recorded result, or the engine's. */
 export interface ReplayOptions {
   readonly standIn: boolean
 }
@@ -82,11 +82,11 @@ function toTools(recorded: NonNullable<Trajectory['tools']>, answers: Answers): 
 }
 
 /**
- * Recorded models also call tools that they were not told of, and write input that is no JSON. Whoever recorded them
- * answered in words of their own ("Tool not found", or the output of a tool that was left out of the request), so the
- * engine's own refusal cannot be equal. Giving the agent a tool of every called name would hide that such a tool was not
- * there, and the model would be told of it; so this step, between thought and action, answers just these calls from the
- * recording. A second replay without it shows that the engine refuses them itself and goes on.
+ * Answers calls from the recording, as a step between thought and action. Recorded models also call tools that they do
+ * not have, and write input that is not JSON. The recordings contain other errors for these ("Tool not found", or the
+ * output of a tool that was omitted from the request), so the engine's own error cannot be equal. Giving the agent a
+ * tool of every called name would hide that such a tool was missing, and the model would see it. A second replay
+ * without this step shows that the engine rejects these calls itself and continues.
  */
 function answerInPlace(answers: Answers): Step {
   return (run) => {

@@ -69,7 +69,7 @@ function withoutProviderTools(thought: Thought, capture: Capture | undefined): u
   return reading
 }
 
-/** Each step without a call of ours is a rest. */
+/** Returns the rests of a scenario: each step without a call of ours. */
 const restsOf = (captures: readonly Capture[]): string[] =>
   captures
     .filter(({ expect: { tool_calls, error } }) => tool_calls.length === 0 || error)

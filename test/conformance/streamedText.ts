@@ -8,7 +8,7 @@ export async function streamedText(model: LanguageModelV4): Promise<string> {
     const { stream } = await model.doStream({ prompt })
     for await (const part of stream) if (part.type === 'text-delta') text += part.delta
   } catch {
-    // What came before is what counts.
+    // Only the text before the failure matters.
   }
   return text
 }

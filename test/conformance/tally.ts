@@ -1,6 +1,6 @@
-/** What a test is about, for the table at the end of `npm run conformance`. */
+/** The subject of a test, for the table at the end of `npm run conformance`. */
 export interface Tallied extends TalliedFile, TalliedRow {
-  /** What is held against the file. */
+  /** The property that is checked. */
   readonly check: string
 }
 interface TalliedFile {
@@ -11,7 +11,7 @@ interface TalliedFile {
 interface TalliedRow {
   /** The id of the row. */
   readonly row: string
-  /** How often it is replayed: each run of a conversation, each split of a stream. */
+  /** The number of replays: each run of a conversation, each split of a stream. */
   readonly parts: number
 }
 

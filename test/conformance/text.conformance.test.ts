@@ -47,7 +47,7 @@ it.for(rows.filter(isBesideText))('asks for the step that is not in the text of 
 it.runIf(rows.length > 0)('reads nearly all without being told the format', () => {
   const strict = inText.filter(({ certainty }) => certainty !== 'lenient')
 
-  // In examples and behind observations, it acts on less than where it is told the format.
+  // In examples and after observations, it acts on less than if the format is given.
   const failed = strict.filter((row) => differences(row, readText(row.raw_text), compare).length > 0)
 
   expect(failed.length / strict.length, failed.map(({ id }) => id).join(' ')).toBeLessThan(0.04)

@@ -16,7 +16,7 @@ const search = tool({
   },
 })
 
-/** What small models do: they go on with an observation of their own, and an answer from it. */
+/** The text of small models that continue with an invented observation, and an answer from it. */
 const ramble = '\nObservation: Paris is in Texas.\nThought: I know.\nFinal Answer: In Texas.\n'
 const look = 'Thought: I look for 漢字.\nAction: search\nAction Input: {"query": "Paris"}'
 const answer = 'Thought: Now I know.\nFinal Answer: On the Seine, 漢字.'
@@ -76,7 +76,7 @@ it('believes nothing that the model observed itself, where the server knows no s
   expect(run.state.rest).toMatchObject({ type: 'answer', output: 'On the Seine, 漢字.' })
   expect(asked).toEqual(['Paris'])
   await expect.poll(server.broken).toBe(2)
-  // What was given up has told no tokens.
+  // An abandoned stream has reported no tokens.
   expect(run.state.usage).toMatchObject({ inputTokens: 0, outputTokens: 0 })
 })
 

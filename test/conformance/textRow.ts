@@ -7,7 +7,7 @@ export const textFile = 'react-text.jsonl'
 
 type Format = NonNullable<NonNullable<Parameters<typeof readText>[1]>['format']>
 
-/** One turn of a model in text mode, and how it is to be read. */
+/** One turn of a model in text mode, and its expected reading. */
 export interface TextRow {
   readonly id: string
   readonly format: Exclude<Format, 'auto'>
@@ -33,8 +33,8 @@ export async function loadCompare(): Promise<Compare> {
 }
 
 /**
- * How a reading differs from the row. The data keeps what is no strict JSON as text; where the reader mended it, what it says
- * was written may be compared instead.
+ * Returns the differences between a reading and its row. The data keeps loose JSON as text; if the reader mended it,
+ * the comparison may use the text instead.
  */
 export function differences(row: TextRow, reading: TextReading, compare: Compare): string[] {
   const found = compare(row, toSteps(reading))
@@ -68,6 +68,6 @@ export function readInPieces({ raw_text, format }: TextRow, size: number): TextR
   }
 }
 
-/** Whether the row expects a step of which its text has no trace: it was recorded beside the text. */
+/** Returns true if the row expects a step that its text does not contain: it was recorded separately. */
 export const isBesideText = ({ format, raw_text, expected }: TextRow): boolean =>
   format === 'swe-thought-fence' && !raw_text.includes('```') && expected.some(({ type }) => type !== 'thought')

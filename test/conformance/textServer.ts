@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 
 export interface TextServerOptions {
-  /** What the model would write if nobody stopped it, call by call. */
+  /** The complete texts that the model would write, call by call. */
   readonly texts: readonly string[]
-  /** Whether the server knows the stop sequences of a request. */
+  /** True if the server supports the stop sequences of a request. */
   readonly stops: boolean
   /** Bytes per piece of the response. */
   readonly size: number
@@ -53,7 +53,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** One event per token, or what looks like one; the tokens used are told at the end, as servers do. */
+/** Creates a body with about one event per token; the token counts come at the end, as from real servers. */
 function bodyOf(text: string): Buffer {
   const tokens = text.match(/\s*\S{1,4}|\s+$/gu) ?? []
   const chunks = [
@@ -65,7 +65,7 @@ function bodyOf(text: string): Buffer {
   return Buffer.from(`${events.join('')}data: [DONE]\n\n`)
 }
 
-/** Whether all of it was sent. */
+/** Resolves with true if everything was sent. */
 async function send(response: ServerResponse, body: Buffer, size: number): Promise<boolean> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   for (let at = 0; at < body.length; at += size) {

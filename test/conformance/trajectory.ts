@@ -8,7 +8,7 @@ export interface Trajectory {
   readonly id: string
   readonly tools?: readonly RecordedTool[]
   readonly messages: readonly RecordedMessage[]
-  /** Where each run begins: the index of its first user message. */
+  /** The start of each run: the index of its first user message. */
   readonly runs: readonly { readonly user: number }[]
 }
 export interface RecordedTool {
@@ -43,7 +43,7 @@ export interface RecordedResult {
 
 export const readTrajectories = (): Trajectory[] => readRows<Trajectory>(trajectoriesFile)
 
-/** One user message, or several in a row, and everything up to the next one. */
+/** One user message, or several consecutive ones, and everything up to the next one. */
 export interface RecordedRun {
   readonly history: readonly RecordedMessage[]
   readonly input: readonly RecordedText[]
@@ -63,7 +63,7 @@ export function runsOf({ runs, messages }: Trajectory): RecordedRun[] {
   })
 }
 
-/** Whether a run ended with a text, so that a replay reaches its end. */
+/** Returns true if a run ended with a text, so that a replay reaches its end. */
 export function isComplete({ messages }: RecordedRun): boolean {
   const last = turnsOf(messages).at(-1)
   return last !== undefined && !last.tool_calls?.length && !messages.some(({ role }) => role === 'system')
@@ -73,8 +73,8 @@ export const turnsOf = (messages: readonly RecordedMessage[]): RecordedTurn[] =>
   messages.filter((message) => message.role === 'assistant')
 
 /**
- * What was answered to each call, by turn and place in it. Ids pair a call with its result only inside of one turn, and
- * there only the first that is still without: providers repeat them.
+ * Returns the result of each call, by turn and position. Ids identify a call only within one turn, and there only the
+ * first without a result, since providers repeat them.
  */
 export function resultsOf(messages: readonly RecordedMessage[]): (RecordedResult | undefined)[][] {
   const turns: (RecordedResult | undefined)[][] = []

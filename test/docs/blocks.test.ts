@@ -51,7 +51,7 @@ it.each(Object.entries(ownTests))('%s is a program that %s runs', (name, file) =
   expect(readFileSync(path.join(root, file), 'utf8')).toContain(`'${name}'`)
 })
 
-/** What the compiler says, by the page and the line that a reader sees. */
+/** Converts the compiler's output to the pages and lines that a reader sees. */
 function onPages(output: string): string[] {
   return output
     .split('\n')

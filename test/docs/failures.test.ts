@@ -3,7 +3,7 @@ import { agent } from '@interleave/core'
 import { adviceOf } from '@interleave/core/observe'
 import { expect, it, vi } from 'vitest'
 
-/** What is said of a run of a model whose server answers so. */
+/** Returns the advice for a run of a model whose server responds like this. */
 async function adviceFor(provider: Parameters<typeof createOpenAI>[0]): Promise<string> {
   const run = agent({ name: 'guide', model: createOpenAI(provider)('gpt-5-mini') }).start('Go')
   const signal = await run.settled

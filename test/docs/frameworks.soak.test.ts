@@ -32,7 +32,7 @@ interface Started {
   /** Its program among those of the page. */
   readonly block: string
   readonly command: () => Promise<readonly [string, ...string[]]>
-  /** Where the handler is mounted. */
+  /** The path at which the handler is mounted. */
   readonly below?: string
 }
 

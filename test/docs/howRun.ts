@@ -53,5 +53,5 @@ export const inNotebooks: readonly Module[] = modules.filter(
 const isElsewhere = ({ name, block }: Module): boolean =>
   notebooks.includes(block.page) || Object.hasOwn(ownTests, name) || Object.hasOwn(exempt, name)
 
-/** All other programs: each runs alone in Node, and ends by itself. */
+/** The other programs: each runs alone in Node, and ends by itself. */
 export const onNode: readonly Module[] = modules.filter((module) => module.isProgram && !isElsewhere(module))

@@ -37,7 +37,7 @@ let pages: Pages
 beforeAll(async () => {
   const folder = writeModules('chromium')
   const component = moduleNamed('README.md 3').block.code.replace(/^import .* from '\.\/waiter\.ts'$/m, '')
-  // What the README warns of: a real model in a page, without a key.
+  // The case that the README warns of: a real model in a page, without a key.
   const keyless = `
     import { openai } from '@ai-sdk/openai'
     import { agent } from '@interleave/core'

@@ -10,11 +10,13 @@ export interface Module {
   readonly names: Names
   /** The file's name below the folder of all blocks. */
   readonly path: string
-  /** One line of imports of what the block does not say itself, the block, and an export of all that it declares. */
+  /**
+   * One line of imports for names that the block does not declare, the block, and an export of all its declarations.
+   */
   readonly text: string
   /** Its name among the programs: the page, and which of its blocks it is. */
   readonly name: string
-  /** It stands alone: it imports all that it needs. */
+  /** True if it imports all that it needs. */
   readonly isProgram: boolean
 }
 

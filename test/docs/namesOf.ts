@@ -4,15 +4,15 @@ import { parseSync } from 'oxc-parser'
 export type Kind = 'value' | 'type'
 
 export interface Names {
-  /** What is wrong with the syntax. */
+  /** The syntax errors. */
   readonly problems: readonly string[]
   /** Names that the top level of the block declares or imports. */
   readonly top: ReadonlyMap<string, Kind>
-  /** Those of them that the block exports itself. */
+  /** The names that the block exports itself. */
   readonly exported: ReadonlySet<string>
   /** Names that the block uses and declares nowhere. */
   readonly free: ReadonlyMap<string, Kind>
-  /** What it imports from. */
+  /** The modules that it imports from. */
   readonly imports: readonly string[]
 }
 

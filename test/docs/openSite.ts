@@ -12,7 +12,7 @@ import { root } from './codeBlocks.ts'
 const run = promisify(execFile)
 const docs = path.join(root, 'docs')
 
-/** Where links to sources lead in the tests. */
+/** The target of links to sources in the tests. */
 export const repository = 'https://github.com/example/interleave'
 
 /** Builds the site as `npm run docs:build` does, and returns its folder. */

@@ -53,7 +53,7 @@ const model = scriptedModel()
 const guide = agent({ name: 'guide', model })
 const step = () => undefined
 const journal = memoryJournal()
-// What stands for a part of a platform is not used: the options are checked first.
+// Values for parts of a platform are not used: the options are checked first.
 const unused = {} as never
 
 /** Every function of the packages that makes something with options, called with an option that it does not have. */

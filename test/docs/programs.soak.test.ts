@@ -67,7 +67,7 @@ it('runs the program of the README as it is', async () => {
 it('serves a real request with the program for Node', async () => {
   const { text } = moduleNamed('docs/serving.md 11')
   const file = path.join(alone, 'docs-serving', 'server.ts')
-  // Any free port, and its number to the parent.
+  // Listens on any free port, and sends its number to the parent.
   writeFileSync(
     file,
     `${text.replace('.listen(3000)', '.listen(0)')}\nserver.on('listening', () => process.send?.(server.address()))\n`,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { root } from './codeBlocks.ts'
 import type { Kind } from './namesOf.ts'
 
-/** Where a name is exported. */
+/** The entry point that exports a name. */
 export interface PublicName {
   readonly from: string
   readonly kind: Kind

@@ -32,7 +32,7 @@ it.each(kinds)('axe finds nothing on %s, light or dark, and it loads less than 1
 
   expect(await violationsOn(page)).toEqual([])
   expect(problems).toEqual([])
-  // With what is prefetched.
+  // Includes prefetched files.
   expect(bytes).toBeLessThan(150_000)
   expect(bytes).toBeGreaterThan(50_000)
 })

@@ -24,7 +24,7 @@ async function auditWidths(page: Page): Promise<void> {
   }
 }
 
-/** What can be seen on the way is audited on the way: a page for each costs a second. */
+/** The states that are audited along one way through the app: a new page for each would cost a second. */
 const states: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   [
     'the first page, then a run that works',

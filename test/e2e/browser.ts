@@ -5,17 +5,17 @@ let browser: Browser
 let context: BrowserContext
 
 export interface ContextOptions {
-  /** Whether the page is kept for later, as it is in real life. It takes a second, so most tests do without. */
+  /** True if the service worker stores the page, as in production. That takes a second, so most tests omit it. */
   readonly isKeptOffline?: boolean
 }
 
-/** One connection a file, a context with empty storage a test. */
+/** Opens one connection per file, and a context with empty storage per test. */
 export function useContext({ isKeptOffline = false }: ContextOptions = {}): () => BrowserContext {
   beforeAll(async () => {
     browser = await chromium.connect(inject('browser'))
   })
   beforeEach(async () => {
-    // What moves costs time, and is never twice the same.
+    // Animations take time, and never look the same twice.
     context = await browser.newContext({ reducedMotion: 'reduce' })
     if (!isKeptOffline) await context.addInitScript(withoutServiceWorkers)
   })
@@ -29,7 +29,7 @@ export function useContext({ isKeptOffline = false }: ContextOptions = {}): () =
   return () => context
 }
 
-/** What each page shows of a test that failed. */
+/** Prints the content of each page of a failed test. */
 async function tellPages(): Promise<void> {
   for (const page of context.pages()) {
     const shown = await page.ariaSnapshot({ timeout: 2_000 }).catch(String)

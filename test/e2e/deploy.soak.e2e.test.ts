@@ -14,7 +14,7 @@ const playground = path.join(import.meta.dirname, '../../apps/playground')
 const first = path.join(playground, 'dist')
 let second = ''
 let server: Server
-/** What the server has: one build alone, as after a deploy. */
+/** The files of the server: one build alone, as after a deployment. */
 let deployed = first
 let asksForSignIn = false
 

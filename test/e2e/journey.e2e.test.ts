@@ -7,7 +7,7 @@ import { answerIn, clickPrompt, hurry, openPlayground, untilStatus } from './ope
 
 const context = useContext()
 const trip = 'Find a train from Paris to Amsterdam and book it'
-/** How often the whole way is gone; `JOURNEYS=20` to be sure of it. */
+/** The number of repetitions; `JOURNEYS=20` to be sure of it. */
 const times = Number(env.JOURNEYS ?? 1)
 
 test.each(Array.from({ length: times }, (_, n) => n + 1))(
@@ -66,7 +66,7 @@ async function approveIfAsked(page: Page): Promise<void> {
 async function steer(page: Page, words: string): Promise<void> {
   await page.getByLabel('Message').fill(words)
   await page.keyboard.press('Enter')
-  // In the queue, or already in the conversation on a machine that is busy.
+  // In the queue, or on a busy machine already in the conversation.
   await page.locator('.conversation, [data-interleave="queue"]').getByText(words).first().waitFor()
 }
 
@@ -90,7 +90,7 @@ async function compare(page: Page): Promise<void> {
     .click()
   await page.locator('.turn-row').first().waitFor()
   await page.getByRole('button', { name: 'Close the comparison' }).click()
-  // Where the user came from: the fork.
+  // The run that the user came from: the fork.
   await page.locator('.run-origin a', { hasText: 'Find a train' }).waitFor()
 }
 

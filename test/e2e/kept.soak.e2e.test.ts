@@ -64,7 +64,7 @@ test('a question outlives the page that crashed, and is answered in another one'
   const address = page.url()
   const crashed = page.waitForEvent('crash')
   const session = await context().newCDPSession(page)
-  // Nobody is left to answer.
+  // The crashed page cannot respond.
   session.send('Page.crash').catch(() => {})
   await crashed
 

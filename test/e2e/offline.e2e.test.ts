@@ -26,7 +26,7 @@ test('after the first visit the page can be installed and works without a networ
   expect(await page.evaluate(fetchesModels)).toBe('failed')
 })
 
-/** What Chromium has against installing the page, but for being asked in a context that keeps nothing. */
+/** Returns Chromium's reasons against installing the page, except that the context stores nothing. */
 async function hindrances(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')

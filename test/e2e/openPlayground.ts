@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 
 export interface OpenPlayground {
   readonly page: Page
-  /** What must not happen: errors in the console, what the policy of the page forbids, and requests that leave this machine. */
+  /** Errors in the console, violations of the page's policy, and requests that leave this machine. None may occur. */
   readonly problems: readonly string[]
 }
 
@@ -12,12 +12,12 @@ const isOfBrowser = (text: string): boolean => text.startsWith('Unable to create
 
 export interface OpenOptions {
   readonly isInHurry?: boolean
-  /** How fast its time goes, where `isInHurry` is false. */
+  /** The speed of its time, if `isInHurry` is false. */
   readonly speed?: number
   readonly url?: string
 }
 
-/** The built playground in a page of its own. In a hurry, its time goes ten times as fast: nobody is there to read. */
+/** Opens the built playground in its own page. In a hurry, its time goes ten times as fast, since no user reads it. */
 export async function openPlayground(
   context: BrowserContext,
   { isInHurry = true, speed = isInHurry ? 10 : 1, url = inject('app') }: OpenOptions = {},
@@ -64,7 +64,7 @@ export const clickPrompt = (page: Page, prompt: string): Promise<void> =>
 /** Chooses where the next run executes, such as "Shared worker". */
 export async function runIn(page: Page, host: string): Promise<void> {
   const field = page.getByLabel('Run in', { exact: true })
-  // What can be chosen is looked up when it has the focus.
+  // The options are loaded when it has the focus.
   await field.focus()
   await field.selectOption(host)
 }
@@ -73,6 +73,6 @@ export async function runIn(page: Page, host: string): Promise<void> {
 export const untilStatus = (page: Page, words: string): Promise<void> =>
   page.locator('.status-line').getByText(words, { exact: true }).waitFor()
 
-/** What the agent answered last. */
+/** Returns the agent's latest answer. */
 export const answerIn = async (page: Page): Promise<string> =>
   (await page.locator('.message-text').last().textContent()) ?? ''

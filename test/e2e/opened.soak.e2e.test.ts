@@ -6,7 +6,7 @@ import { openPlayground, untilStatus } from './openPlayground.ts'
 const context = useContext()
 
 const stamp = (seq: number, at = 1_700_000_000_000) => ({ seq, at: at + seq, iteration: 0 })
-/** A run of the page's own calculator that was asked something, as anybody may write it. */
+/** Creates a run of the page's own calculator, as a foreign program may write it. */
 const asked = (runId: string, at?: number) => [
   { type: 'started', runId, agent: 'calculator', version: '1', ...stamp(0, at) },
   { type: 'said', by: 'user', content: 'What is 15% of 84.50?', ...stamp(1, at) },

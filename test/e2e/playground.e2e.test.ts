@@ -38,7 +38,7 @@ test('the first load is at most 191 kB of compressed scripts', async () => {
   page.on('response', addScript)
 
   await page.goto(inject('app'), { waitUntil: 'networkidle' })
-  // What comes later has no body any more once the page is closed.
+  // Later responses have no body any more once the page is closed.
   page.off('response', addScript)
 
   const sizes = (await Promise.all(scripts)).map((script) => gzipSync(script).length)

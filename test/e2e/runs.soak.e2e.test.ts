@@ -16,7 +16,7 @@ test('a run that works can be steered: the message is in the queue until the run
   const words = page
     .locator('.conversation, [data-interleave="queue"]')
     .getByText('Convert 10 km to miles', { exact: true })
-  // In the queue, or already in the conversation on a machine that is busy.
+  // In the queue, or on a busy machine already in the conversation.
   await expect.poll(() => words.count()).toBe(1)
   await untilStatus(page, 'Done')
 

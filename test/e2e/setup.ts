@@ -11,13 +11,13 @@ declare module 'vitest' {
     app: string
     /** The same, built with React's profiling. */
     profile: string
-    /** Where a test connects to the one browser. */
+    /** The address of the browser that all tests connect to. */
     browser: string
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // What runs on the server leaves nothing behind.
+  // Runs on the server leave no files behind.
   process.env.PLAYGROUND_RUNS = ':memory:'
   const executablePath = findChromium()
   if (!executablePath) throw new Error('No Chromium or Chrome was found; npm test tells how to get one.')

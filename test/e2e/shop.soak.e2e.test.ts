@@ -106,7 +106,7 @@ test('an app of the MCP server orders what the user approves, once, over a reloa
 
 test('a page whose server has no shop says so before a run starts', async () => {
   const { page } = await openPlayground(context())
-  // As a server that has files alone: it answers with the page.
+  // A static server responds with the page.
   await page.route('**/mcp/**', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
 
   await clickPrompt(page, 'Buy 2 mugs')

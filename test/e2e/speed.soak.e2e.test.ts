@@ -106,7 +106,7 @@ async function countAdded(page: Page): Promise<void> {
 
 declare const addedElements: Element[][]
 
-/** How many there were since it was last asked, below an element. */
+/** Returns the number of additions since the last call, below an element. */
 const added = (page: Page, below = 'body'): Promise<number> =>
   page.evaluate((selector) => {
     const counted = addedElements.splice(0)

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 
-/** One answer of a model: what it says, thinks and calls, or the error that its server gives. */
+/** One response of a model: its text, thoughts and calls, or the error of its server. */
 export interface StandInTurn {
   readonly text?: string
   readonly reasoning?: string

@@ -55,7 +55,7 @@ test('the whole page shows a run as it was, and a fork goes another way from the
   await page.reload()
   await page.locator('.turn-row summary:focus', { hasText: 'other output' }).waitFor()
   await audit(page)
-  // After a reload nobody knows where the user came from, and the fork is the newer one.
+  // After a reload the page does not know where the user came from, and the fork is the newer one.
   await page.getByRole('button', { name: 'Close the comparison' }).click()
   await page.locator('.run-origin a', { hasText: 'Find a train' }).waitFor()
   expect(problems).toEqual([])

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that can go dead: nothing comes through any more, and nobody is told. */
+/** A connection to a server that can go dead without a sign. */
 export interface Way {
   readonly url: string
   /** Whatever is on it now is lost. What comes later goes through. */

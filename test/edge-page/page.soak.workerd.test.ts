@@ -11,7 +11,7 @@ import { writtenText } from './writtenText.ts'
 const { EDGE_RELOADS = '40' } = process.env
 const edge = useEdge()
 
-/** In the middle of a turn: something of it is shown, and not all. */
+/** Resolves in the middle of a turn, when a part of it is shown. */
 const untilWriting = (page: Page): Promise<unknown> => page.waitForFunction(() => globalThis.shown?.().draft)
 const shownIn = (page: Page) => page.evaluate(() => globalThis.shown())
 

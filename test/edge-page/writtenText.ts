@@ -1,5 +1,5 @@
 const words = 250
 
-/** What the writer says in a turn. No two words are the same, so that a lost or a doubled one is seen. */
+/** Returns the writer's text of a turn. All words differ, so that a lost or repeated one is noticed. */
 export const writtenText = (turn: number): string =>
   Array.from({ length: words }, (_, word) => `${turn}.${word}`).join(' ')

@@ -14,7 +14,7 @@ import { shopAgent } from '@interleave/test-kit/chaos/shopAgent'
 interface Env {
   readonly RUNS: DurableNamespace
   readonly USERS: DurableNamespace
-  /** Where the shop is served. */
+  /** The address of the shop. */
   readonly SHOP: string
   readonly WATCH_MS: string
   /** The rule that it breaks; none if it is empty. */

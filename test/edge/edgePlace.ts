@@ -2,7 +2,7 @@ import { remoteAgent, remoteJournal } from '@interleave/connect/http'
 import type { Ask } from '@interleave/core'
 import type { ChaosPlace } from '@interleave/test-kit/chaos/chaos'
 
-/** Runs in Durable Objects, as somebody has them whose pages look at every other one: the others have to go on by themselves. */
+/** Runs in Durable Objects whose user shows only every other one: the others must continue by themselves. */
 export interface EdgePlace extends Omit<ChaosPlace, 'kill'> {
   /** The runs that were begun. */
   readonly ids: ReadonlySet<string>
@@ -13,7 +13,7 @@ export interface EdgePlace extends Omit<ChaosPlace, 'kill'> {
 
 export interface EdgePlaceOptions {
   readonly url: string
-  /** Whose runs they are. */
+  /** The user of the runs. */
   readonly by: string
 }
 
@@ -53,7 +53,7 @@ export function edgePlace({ url, by }: EdgePlaceOptions): EdgePlace {
       const found = asks.find(({ ask: { id: each } }) => each === askId)
       return ask(`/${id}/reply`, { ask: askId, value, token: found?.token })
     },
-    // It is kept elsewhere, and to read it brings no run back.
+    // It is stored elsewhere, and reading it does not resume the run.
     read: async (id) => journal.read(id),
     close() {
       for (const page of pages.values()) page.close()

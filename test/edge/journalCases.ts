@@ -7,7 +7,7 @@ const large: readonly Event[] = [
   { seq: 1, at: 2, iteration: 0, type: 'noted', key: 'v', value: 'x😀é'.repeat(1_500_000) },
 ]
 
-/** What a journal in SQLite has to do: all that any has to, and what its rows make hard. */
+/** The cases for a journal in SQLite: those of every journal, and those that its rows make difficult. */
 export const journalCases = (create: () => Journal): readonly JournalCase[] => [
   ...journalSuite(create),
   {

@@ -8,7 +8,7 @@ interface Env {
   }
 }
 
-/** One case in one object, so that each begins with nothing. */
+/** Runs one case per object, so that each begins with an empty journal. */
 export class JournalObject {
   readonly #storage: SqlStorage
 

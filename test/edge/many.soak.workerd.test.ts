@@ -1,11 +1,13 @@
-// Many runs at once in one workerd, each followed by somebody. EDGE_RUNS takes another number of them.
+// Tests many concurrent runs in one workerd, each with a follower. EDGE_RUNS sets another number of them.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Edge, openEdge } from './openEdge.ts'
 
 const runs = Number(process.env.EDGE_RUNS ?? 500)
 
-/** As long as the test may take: a run that waits for its turn on a busy machine is not taken for a dead one. */
+/**
+ * The timeout of the test, also for takeovers: a run that waits for its turn on a busy machine must not count as dead.
+ */
 const timeoutMs = 300_000
 let edge: Edge
 
@@ -32,7 +34,7 @@ async function follow(number: number) {
       if (!event) continue
       seqs.push(Number(seq))
       const { at } = JSON.parse(event) as { at: number }
-      // What had happened before was not waited for.
+      // Earlier events were not waited for.
       if (at > openedAt) waits.push(Date.now() - at)
     }
   }

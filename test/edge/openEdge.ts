@@ -7,9 +7,9 @@ import { startWorkerd, type Workerd } from './startWorkerd.ts'
 export interface Edge {
   readonly world: World
   readonly workerd: Workerd
-  /** The agent, as somebody's page has it. */
+  /** Returns the agent, as a user's page has it. */
   doer(by: string, tools?: object): ReturnType<typeof remoteAgent>
-  /** One request of somebody. */
+  /** Sends one request of a user. */
   ask(by: string, path: string, init?: Asking): Promise<Response>
   /** Which life of its object a run is in. */
   lifeOf(by: string, id: string): Promise<string>
@@ -17,7 +17,7 @@ export interface Edge {
   abort(by: string, id: string): Promise<void>
   /** Says whether the object of a run has room to write. */
   setRoom(by: string, id: string, has: 'room' | 'full'): Promise<void>
-  /** What a run did, in order. */
+  /** Returns the deeds of a run, in order. */
   deedsOf(id: string): readonly string[]
   end(): Promise<void>
 }
@@ -30,11 +30,11 @@ export interface Asking {
 
 export interface EdgeOptions extends Partial<Pick<WorldOptions, 'modelMs' | 'deedMs'>> {
   readonly watchMs?: number
-  /** Other limits than those for tests. */
+  /** Limits that replace those of the tests. */
   readonly limits?: object
 }
 
-/** What a run does stands in its first message, after a word that names it. */
+/** Opens an edge. The first message of a run says what it does, after a word that names it. */
 export async function openEdge({ modelMs = 20, deedMs = 10, watchMs = 500, limits = {} }: EdgeOptions): Promise<Edge> {
   const world = await openWorld({ modelMs, deedMs, scriptOf: (said) => said.split(' ').slice(1) })
   const workerd = await startWorkerd({

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ScriptedTurn } from '@interleave/testing'
 
-/** What the model of the tests asks for, turn by turn: names of tools, the end is an answer. */
+/** The model's calls, turn by turn: names of tools. After the last, it answers. */
 export type Script = readonly string[]
 
-/** What is outside of the workers, and never dies: a model that takes its time, and what tools did, by their keys. */
+/** The world outside of the workers, which never dies: a slow model, and the deeds of tools, by their keys. */
 export interface World {
   readonly url: string
-  /** How often each key was sent. */
+  /** The number of times that each key was sent. */
   readonly attempts: ReadonlyMap<string, number>
   /** Items of each tool that were done: those of `book` and `look` as often as they were asked for, others once for each key. */
   readonly deeds: readonly Deed[]
@@ -26,7 +26,7 @@ export interface WorldOptions {
   /** Milliseconds until a model answers. */
   readonly modelMs: number
   readonly deedMs: number
-  /** What a run does, by its first message. */
+  /** Returns the script of a run, from its first message. */
   readonly scriptOf: (said: string) => Script
 }
 
@@ -43,7 +43,7 @@ export async function openWorld({ modelMs, deedMs, scriptOf }: WorldOptions): Pr
   const server = createServer(async (request, response) => {
     const body = await textOf(request)
     const isModel = request.url === '/model'
-    // What is asked for is done, and the answer takes its time: who asked may be gone by then.
+    // The deed is done at once, and the response takes its time: the caller may be gone by then.
     const answer = isModel ? JSON.stringify(turnOf(JSON.parse(body), scriptOf)) : take(JSON.parse(body))
     if (isModel) turns++
     setTimeout(() => response.end(answer), isModel ? modelMs : deedMs)

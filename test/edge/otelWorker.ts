@@ -18,27 +18,27 @@ const book = tool({
   execute: async ({ people }, { ask }) =>
     `A table for ${people} at ${await ask(choice({ prompt: 'When?', options: ['19:00', '20:30'] }))}.`,
 })
-// It looks at its messages alone: an object may be made again in the middle of a run.
+// The model depends on its messages alone, since an object may be created again in the middle of a run.
 const model = scriptedModel(({ prompt }) =>
   prompt.at(-1)?.role === 'tool' ? 'See you.' : { calls: [{ name: 'book', input: { people: 2 } }] },
 )
 const agents = [otel(tracer).trace(agent({ name: 'waiter', model, tools: { book } }))]
 
-/** One run. */
+/** The Durable Object of one run. */
 export class RunObject {
   constructor(ctx: DurableContext, { USERS }: Env) {
     Object.assign(this, runObject(ctx, { agents, secret: 'a secret of at least 32 bytes, for tests', users: USERS }))
   }
 }
 
-/** One user. */
+/** The Durable Object of one user. */
 export class UserObject {
   constructor(ctx: DurableContext, { RUNS }: Env) {
     Object.assign(this, userObject(ctx, { runs: RUNS }))
   }
 }
 
-/** What the test looks at of the finished spans. */
+/** Returns the parts of the finished spans that the test checks. */
 const spans = (): readonly object[] =>
   exporter.getFinishedSpans().map((span) => ({
     name: span.name,

@@ -101,7 +101,7 @@ test('lists what a user allowed for good, and takes it back', async () => {
 })
 
 test('is heard of by every reader when its full storage takes more again', async () => {
-  // Only what the test does brings the run on: no alarm rings meanwhile.
+  // Only the test advances the run: no alarm rings meanwhile.
   const slow = await openEdge({ deedMs: 300, watchMs: 60_000 })
   const run = slow.doer('lea').start('full look look charge')
   await expect.poll(() => slow.deedsOf(run.id)).toContain('look')
@@ -143,7 +143,7 @@ test('is one of so many that may work at once', async () => {
   const working = await Promise.all(['a', 'b', 'c'].map((id) => begin(id, 'works look look look look look look')))
   expect(working.map(({ status }) => status).sort()).toEqual([201, 201, 429])
 
-  // Those that rest, and those that never began, leave room.
+  // Settled runs, and runs that never started, leave room.
   await expect.poll(async () => (await begin('d')).status).toBe(201)
   await expect.poll(async () => (await (await narrow.ask('ines', 'runs')).text()).match(/"rest"/g)).toHaveLength(3)
   const wrong = { agent: 'nobody', input: 'Hello' }

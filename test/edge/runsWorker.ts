@@ -9,7 +9,7 @@ import { worldModel } from './worldModel.ts'
 interface Env {
   readonly RUNS: DurableNamespace
   readonly USERS: DurableNamespace
-  /** Where the model is, and where the tools do what they do. */
+  /** The address of the model, and of the world in which tools act. */
   readonly WORLD: string
   readonly WATCH_MS?: string
   /** JSON. */
@@ -58,7 +58,7 @@ const agents = (world: string): ReturnType<typeof makeAgents> => (made ??= makeA
 
 /** The users who took their permission back. */
 const takenBack = new Set<string>()
-/** Each user has allowed one tool for good. */
+/** Returns a store in which each user has allowed one tool for good. */
 const allowStore = (user: string): AllowStore => {
   const ask = {
     kind: 'approval',

@@ -12,7 +12,7 @@ const program: string = workerd.default.default ?? workerd.default
 /** A workerd of its own, whose Durable Objects are kept on disk over the death of its process. */
 export interface Workerd {
   readonly url: string
-  /** What it wrote to its output. */
+  /** Returns its output. */
   readonly said: () => string
   /** Ends the process in the middle of whatever it does, and begins another on what was kept. */
   killAndStart(): Promise<void>
@@ -26,7 +26,7 @@ export interface WorkerdOptions {
   readonly objects?: Readonly<Record<string, string>>
   /** Texts of its environment. */
   readonly texts?: Readonly<Record<string, string>>
-  /** What the module imports of compiled WebAssembly, by file names. */
+  /** The compiled WebAssembly that the module imports, by file names. */
   readonly wasm?: Readonly<Record<string, Uint8Array>>
   readonly flags?: readonly string[]
 }

@@ -1,4 +1,4 @@
-// What every run has to do, of runs that are Durable Objects in workerd.
+// Tests runs in Durable Objects of workerd against the cases of every run.
 
 import { remoteAgent, remoteJournal } from '@interleave/connect/http'
 import type { RunPlace } from '@interleave/test-kit/runPlace'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => workerd?.end())
 
-/** Somebody else for each case, who has no runs yet. */
+/** Creates a place with another user for each case, who has no runs yet. */
 function onAnEdge(): RunPlace {
   const server = { url: workerd.url, headers: { authorization: crypto.randomUUID() } }
   return {

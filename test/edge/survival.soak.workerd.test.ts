@@ -21,7 +21,7 @@ let workerd: Workerd
 let place: EdgePlace
 /** A run whose object dies again and again before it comes any further is gone on with later and later. */
 const longestMs = 120_000
-/** Of objects and of processes. */
+/** The number of deaths of objects and of processes. */
 let deaths: number
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ test('nothing is lost and nothing done twice, whenever objects and processes die
   expect(report.faults).toEqual([])
   expect(deaths).toBeGreaterThan(kills / 2)
   for (const [id, seqs] of place.heard) expect(seqs, `${id}, EDGE_SEED=${seed}`).toEqual(seqs.map((_, index) => index))
-  // What a list was not told of while one of the two was dead, it was told later.
+  // A list that missed a report while one of the two was dead got it later.
   const listed = async () => {
     const list = await remoteJournal({ url: workerd.url, headers: { authorization: 'ida' } }).list()
     return list.map(({ rest }) => rest)
@@ -82,7 +82,10 @@ test('nothing is lost and nothing done twice, whenever objects and processes die
   await expect.poll(listed).toEqual(Array.from({ length: runs }, () => 'answer'))
 })
 
-/** All but the first: an object is the only owner of its run, and of one that ended Durable Objects take nothing more. */
+/**
+ * All but the first: an object is the only owner of its run, and Durable Objects accept nothing from an object that has
+ * ended.
+ */
 test.each(mutants.slice(1))(
   'is noticed where it does not hold that $rule',
   { retry: 2, timeout: 60_000 },

@@ -1,6 +1,6 @@
 /** An expression that the checker calls superlinear, or cannot decide, and why it may stay. */
 export interface BoundedExpression {
-  /** As it is in the code. */
+  /** The expression as it is in the code. */
   readonly expression: string
   /** The longest text that it is given; without one, a text of 100,000 characters takes linear time. */
   readonly longest?: number

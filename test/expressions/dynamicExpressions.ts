@@ -1,7 +1,7 @@
 /** An expression whose pattern is put together while the program runs. */
 interface DynamicExpression {
   readonly file: string
-  /** What it is made of, and why that is linear. */
+  /** The parts of the pattern, and the reason why it is linear. */
   readonly reason: string
 }
 

@@ -14,7 +14,7 @@ export const proofsFile = path.join(import.meta.dirname, 'proofs.json')
 
 export const checker: string = createRequire(import.meta.url)('recheck/package.json').version
 
-/** What was proved before by the same version. */
+/** Reads what the same version has proved before. */
 export function readProofs(): ReadonlySet<string> {
   const proofs: Proofs = JSON.parse(readFileSync(proofsFile, 'utf8'))
   return new Set(proofs.checker === checker ? proofs.linear : [])

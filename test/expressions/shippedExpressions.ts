@@ -14,14 +14,14 @@ import {
 export interface ShippedExpression {
   readonly source: string
   readonly flags: string
-  /** Each file and line that has it. */
+  /** Each file and line with the expression. */
   readonly at: readonly string[]
 }
 
 export interface Collected {
   /** Literals, and what `new RegExp` is given where it is constant. */
   readonly expressions: readonly ShippedExpression[]
-  /** Each file and line of a `new RegExp` whose pattern is known only while the program runs. */
+  /** Each file and line of a `new RegExp` whose pattern is known only at run time. */
   readonly dynamic: readonly string[]
 }
 

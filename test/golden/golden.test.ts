@@ -25,7 +25,7 @@ async function record({ agent, input, atRest = [] }: GoldenCase) {
 
 type Bundle = Awaited<ReturnType<typeof record>>['bundle']
 
-/** How often each event happened, live ones apart. */
+/** Returns the number of events of each type, live ones separately. */
 function countsOf({ events, live }: Bundle): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const event of [...events, ...live.map((told) => told.event)]) {

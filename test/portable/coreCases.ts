@@ -7,7 +7,10 @@ import { formatTrace, type ScriptedTurn, scriptedModel } from '@interleave/testi
 import { textMode } from '@interleave/text'
 import { z } from 'zod'
 
-/** What has to come out the same in Node, in a browser and in a worker. Needs no test runner, since not each place has one. */
+/**
+ * A case with the same result in Node, in a browser and in a worker. Needs no test runner, since not every platform has
+ * one.
+ */
 export interface PortableCase {
   run(): Promise<unknown>
   /** Plain JSON, equal to what `run` gives. */
@@ -204,7 +207,7 @@ function expectObservation(name: string, output: string): object {
   return { type: 'observation', iteration: 1, at: 0, call: '1/tool/0', tool: name, output, ms: 0 }
 }
 
-/** What a case gives, as plain JSON, with every time set to 0: it is what differs. */
+/** Returns the result of a case as plain JSON. Times are set to 0, since they differ. */
 export async function outcomeOf({ run }: PortableCase): Promise<unknown> {
   return JSON.parse(JSON.stringify(await run()), (key, value: unknown) => (key === 'at' || key === 'ms' ? 0 : value))
 }

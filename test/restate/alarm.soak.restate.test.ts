@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** An agent that asks, and cannot be gone on with for as long as somebody says so. */
+/** Creates an agent that asks, and whose run cannot continue while `isBroken` returns true. */
 function fragile(isBroken: () => boolean, error = new Error('The menu is missing.')): Agent<string> {
   const seat = tool({
     inputSchema: z.object({}),
@@ -36,7 +36,7 @@ function fragile(isBroken: () => boolean, error = new Error('The menu is missing
 
 it.runIf(restateBinary)('tells of a run that Restate has given up, and lets it go on', async () => {
   let isBroken = true
-  // What the host asks for is an hour.
+  // The host asks for an hour.
   const server = await startRestate({ RESTATE_MAX_RETRY_POLICY_MAX_ATTEMPTS: '7' })
   closing.push(server.close)
   const { ingress, admin } = server

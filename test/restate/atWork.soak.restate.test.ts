@@ -228,7 +228,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
     if (signal.type !== 'inputNeeded') throw new Error(`It does not ask: ${JSON.stringify(signal)}`)
 
     await of('2')
-    // It stays in memory for a while, and a claim waits for the end of that.
+    // It stays in memory for a while, and a claim waits until it leaves.
     const kept = restateJournal({ ingress, name: 'versions' })
     await kept.claim('upgraded', (await kept.read('upgraded')).length)
     await run.reply(signal.asks[0]?.id ?? '', true)
@@ -237,7 +237,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
   })
 })
 
-/** It asks before it answers. */
+/** Creates an agent that asks before it answers. */
 function guide(name: string, version: string) {
   const ask = tool({
     inputSchema: z.object({}),

@@ -4,7 +4,7 @@ import type * as restate from '@restatedev/restate-sdk'
 /** An SDK that counts what handlers of objects await of it. */
 export interface CountedSdk {
   readonly sdk: RestateModule
-  /** How many of the SDK's promises an invocation awaited at the same time, at most, by the names of handlers. */
+  /** The maximum number of the SDK's promises that an invocation awaited at the same time, by the names of handlers. */
   readonly most: ReadonlyMap<string, number>
 }
 
@@ -41,7 +41,7 @@ export function countAwaits(sdk: typeof restate): CountedSdk {
         ...sdk.handlers,
         object: {
           ...sdk.handlers.object,
-          /** With options before it, or without. */
+          /** Takes a handler, with options before it, or without. */
           shared(...given: readonly unknown[]) {
             const handler = given.at(-1) as Handler
             const all = [...given.slice(0, -1), counted(handler.name, handler)]
@@ -58,10 +58,10 @@ export function countAwaits(sdk: typeof restate): CountedSdk {
 
 type Change = (by: number) => void
 
-/** What gives promises that take part in the journal. */
+/** The methods whose promises take part in the journal. */
 const waits: readonly PropertyKey[] = ['get', 'stateKeys', 'run', 'sleep', 'signal']
 
-/** What is counted, by what counts it. */
+/** The counted objects, by their wrappers. */
 const counts = new WeakMap<object, { readonly promise: restate.RestatePromise<unknown>; readonly change: Change }>()
 
 const countedContext = (ctx: object, change: Change): object =>
@@ -88,7 +88,7 @@ const raceOf =
     return countedPromise(sdk.RestatePromise.race(all), known[0]?.change ?? (() => {}))
   }
 
-/** It is open from when somebody awaits it until it settles. */
+/** Wraps a promise, which counts from its first `await` until it settles. */
 function countedPromise(promise: restate.RestatePromise<unknown>, change: Change): object {
   const then = (done?: (value: unknown) => unknown, failed?: (error: unknown) => unknown): Promise<unknown> => {
     change(1)

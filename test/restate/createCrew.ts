@@ -26,7 +26,7 @@ export async function createCrew(door: Door, settings: WorkerSettings): Promise<
     return { port, worker: await startWorker(port, settings) }
   }
   const all = new Set<ChildProcess>()
-  /** Each begins when the one before is there. */
+  /** The latest start: each begins when the previous one is ready. */
   let last: Promise<unknown> = Promise.resolve()
   const hireNext = (): Promise<Member> => {
     const next = last.then(hire)

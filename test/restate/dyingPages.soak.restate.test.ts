@@ -33,7 +33,7 @@ async function begin() {
   const drawer = restateAgent({ agent: 'drawer', ingress })
   const shown = Array.from({ length: runs }, () => drawer.start('Go'))
   closing.push(() => shown.map((run) => run.close()))
-  // Those who show them find them then.
+  // The pages that show them find them then.
   while (shown.some(({ state }) => state.seq === 0)) await pause(10)
   const open = async (): Promise<ChildProcess> => {
     const pages = await startPages({ INGRESS: ingress, LEDGER: ledger.url })
@@ -45,7 +45,7 @@ async function begin() {
   return { ledger, crew: trial.crew, shown, open }
 }
 
-/** Whoever is asked whether it happened looks at the ledger, a little later, and at nothing else. */
+/** Answers each question whether a call ran from the ledger alone, a little later. */
 async function answerAll(run: Run, lines: readonly string[]): Promise<number> {
   for (let doubts = 0; ; ) {
     const { type } = await run.settled
@@ -53,7 +53,7 @@ async function answerAll(run: Run, lines: readonly string[]): Promise<number> {
     const ask = run.state.asks.find(({ id }) => id.endsWith('/doubt'))
     if (ask) {
       doubts++
-      // What was about to be done when it was asked is done by then.
+      // A deed that was about to start when the question was asked is done by then.
       await pause(700)
       const line = `stamp ${run.id}/${ask.id.replace('/doubt', '')}`
       await run.reply(ask.id, lines.includes(line) ? 'done' : 'again').catch(() => {})

@@ -21,7 +21,7 @@ export function fetchToJournal(journal: Journal): (url: string, init: RequestIni
     const [, runId = '', handler] = /-log\/([^/]+)\/(append|claim)$/.exec(new URL(url).pathname) ?? []
     const body = JSON.parse(String(init.body ?? 'null'))
     if (handler === 'append') return Response.json(await append(decodeURIComponent(runId), body))
-    // Whoever asks is told that the run is theirs.
+    // Each caller becomes the owner of the run.
     if (handler === 'claim' && !journal.claim) return Response.json({ length: body, epoch: 0 })
     return fetch(url, init)
   }

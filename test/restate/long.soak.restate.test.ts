@@ -76,7 +76,7 @@ it.runIf(restateBinary)(
     for (let round = 0; round < rounds; round++)
       seconds.push([await ours(harmless), await ours(claimed), await theirs(round)])
 
-    // Ten turns and ten calls are twenty steps. The first rounds are those of code that nobody ran before.
+    // Ten turns and ten calls are twenty steps. The first rounds run cold code.
     const warm = seconds.slice(-2)
     const paceOf = (which: 0 | 1 | 2): number =>
       Math.round((warm.length * side * 20) / warm.reduce((sum, each) => sum + each[which], 0))

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { fetchServer } from './fetchServer.ts'
 
-/** What was done, by whoever is killed meanwhile. This process never is. */
+/** The deeds of processes that are killed. This process never is. */
 export interface Ledger {
   readonly url: string
   /** Names of tools with the idempotency keys of calls, in their order. */
@@ -11,7 +11,7 @@ export interface Ledger {
   close(): void
 }
 
-/** Each line takes so many milliseconds at most to be answered, after it is written. */
+/** Opens a ledger. Each line takes at most this number of milliseconds to be confirmed, after it is written. */
 export async function openLedger({ seed, ms }: { readonly seed: number; readonly ms: number }): Promise<Ledger> {
   const random = createRandom(seed)
   const lines: string[] = []

@@ -15,7 +15,7 @@ import { startWorker } from './startWorker.ts'
 
 needsRestate()
 
-/** Of what all places promise, that which is about tools that need the page. */
+/** The cases of all hosts that are about page tools. */
 const promises = {
   http2: /^(has a page|tells the model what goes|goes on when a page|aborts in)/,
   fetch: /^(has a page|aborts in)/,

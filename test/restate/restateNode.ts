@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { restateBinary } from './restateBinary.ts'
 
-/** One process of Restate's server, on what it keeps in a folder. */
+/** One process of Restate's server, with its data in a folder. */
 export interface RestateNode {
   readonly ingress: string
   readonly admin: string
@@ -15,7 +15,7 @@ export interface RestateNode {
 export interface RestateNodeOptions {
   readonly folder: string
   readonly name: string
-  /** Those of the ingress, of the admin API, and of the node itself. */
+  /** The ports of the ingress, of the admin API, and of the node itself. */
   readonly ports: readonly number[]
   readonly settings: Readonly<Record<string, string>>
 }
@@ -31,7 +31,7 @@ export function restateNode({ folder, name, ports, settings }: RestateNodeOption
     RESTATE_DISABLE_TELEMETRY: 'true',
     RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: '512MB',
     RESTATE_LOG_FILTER: 'error',
-    // Where the environment asks for them, a server that is asked for much while it starts does nothing else.
+    // If the environment sets these, a server that gets many requests during its start does nothing else.
     RUST_BACKTRACE: '0',
     ...settings,
   }
@@ -46,7 +46,7 @@ export function restateNode({ folder, name, ports, settings }: RestateNodeOption
       server = spawn(restateBinary ?? '', line, { env, stdio: 'ignore' })
       await until(() => fetch(`${admin}/health`))
       await until(() => fetch(`${ingress}/restate/health`))
-      // Nothing can be told of a partition that has no leader yet.
+      // A partition without a leader has no data yet.
       await until(() => query(admin, 'SELECT id FROM sys_invocation LIMIT 1'))
     },
     async kill() {

@@ -8,7 +8,7 @@ interface RestateOfFile {
   serve(services: Services, mode?: 'fetch' | 'http2'): Promise<void>
 }
 
-/** One server of Restate's for the tests of a file, which ends with them. */
+/** Starts one server of Restate for the tests of a file, which ends with them. */
 export function restateOfFile(): RestateOfFile {
   let server: RestateServer
   const closing: (() => unknown)[] = []

@@ -12,7 +12,7 @@ export interface RestatePlace extends ChaosPlace {
   close(): void
 }
 
-/** Runs of the shop's agent on Restate, as somebody has them who asks it directly. */
+/** Returns runs of the shop's agent on Restate, for a client that calls it directly. */
 export function restatePlace({ ingress, kill }: RestatePlaceOptions): RestatePlace {
   const shopper = restateAgent({ agent: 'shopper', ingress })
   const journal = restateJournal({ ingress })

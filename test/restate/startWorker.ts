@@ -4,7 +4,7 @@ import { bundleProgram } from '../processes/bundleProgram.ts'
 
 export interface WorkerSettings {
   readonly ingress: string
-  /** Where the shop is served. */
+  /** The address of the shop. */
   readonly shop: string
   /** Turns of a segment. */
   readonly turns?: number

@@ -22,7 +22,7 @@ describe('a journal in PostgreSQL', () => {
     await server.close()
   })
 
-  /** Each has tables of its own. */
+  /** Creates a pool with tables of its own. */
   const openPool = async (): Promise<pg.Pool> => {
     const schema = `s${pools.length}`
     const pool = new pg.Pool({ connectionString: server.url, options: `-c search_path=${schema}` })

@@ -89,7 +89,7 @@ test.each(shared)(
   'is noticed where it does not hold that $rule',
   { retry: 3, timeout: 60_000 },
   async ({ rule, aim, lastMs }) => {
-    // Only an owner that lives on can break the first rule.
+    // Only an owner that stays alive can break the first rule.
     const { faults } = await play({ runs: 8, kills: 12, rule, aim, lastMs, frozenMs: 1_500 })
 
     expect(faults.filter((fault) => !fault.startsWith('stuck:'))).not.toEqual([])

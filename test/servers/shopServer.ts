@@ -5,7 +5,7 @@ import { type LifeParts, mutants } from '@interleave/test-kit/chaos/mutants'
 import { shopAgent } from '@interleave/test-kit/chaos/shopAgent'
 import pg from 'pg'
 
-/** One of several server processes that share a PostgreSQL. RULE is the rule that it breaks. */
+/** Starts one of several server processes that share a PostgreSQL. RULE is the rule that it breaks. */
 const { DATABASE: connectionString = '', SHOP: url = '', PORT, RULE } = process.env
 const ended = new Promise<void>((resolve) => process.once('message', () => resolve()))
 const sound: LifeParts = { journal: postgresJournal(new pg.Pool({ connectionString })), agent: {}, ended }

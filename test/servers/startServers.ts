@@ -31,7 +31,7 @@ interface Member {
 let bundling: Promise<string> | undefined
 
 export async function startServers({ count, env }: ServersOptions, random: () => number): Promise<Servers> {
-  // What `pg` requires only where it is installed.
+  // The module that `pg` requires only if it is installed.
   bundling ??= bundleProgram(path.join(import.meta.dirname, 'shopServer.ts'), ['pg-native'])
   const file = await bundling
   const start = async (port: number): Promise<ChildProcess> => {
@@ -56,7 +56,7 @@ export async function startServers({ count, env }: ServersOptions, random: () =>
     member.process = await start(member.port)
     member.isAway = false
   }
-  /** One at least is there at any time. */
+  /** At least one is running at any time. */
   const leave = async (): Promise<Member> => {
     while (members.filter(({ isAway }) => !isAway).length < 2) await Promise.race(starting)
     const member = present()

@@ -34,7 +34,7 @@ test.each<Death>([
   await ledger.until(() => ledger.end !== undefined)
 
   const kinds = faultsOf(ledger).map((fault) => fault.split(':')[0])
-  // What else a broken variant comes to depends on how far the page got before it died.
+  // Other faults of a broken variant depend on how far the page got before it died.
   if (shown.length === 0) expect(kinds).toEqual([])
   else expect(kinds).toEqual(expect.arrayContaining([...shown]))
 })

@@ -7,29 +7,32 @@ export interface Life {
   readonly after?: Event['type']
   /** Milliseconds from the load of the page, or the start of the worker, until the run went on. */
   readonly loadMs: number
-  /** How many of these were the run's own. */
+  /** The part of it that the run itself took. */
   readonly openMs: number
 }
 
-/** What the world knows of one run: nothing of it is lost when a page dies. */
+/** The world's record of one run: none of it is lost when a page dies. */
 export interface Ledger {
-  /** What the run begins with. */
+  /** The first message of the run. */
   readonly message: string
   readonly shop: Shop
   readonly lives: Life[]
-  /** The latest doubt about a call, by its key, in which somebody was told that it had not been tried yet, and when that was first. */
+  /**
+   * The latest question whether a call ran to which a user answered that it had not been tried, and the time of the
+   * first such answer, by the key of the call.
+   */
   readonly toldUntried: Map<string, { readonly doubt: number; readonly at: number }>
-  /** What was asked of the server, oldest first. */
+  /** The requests to the server, oldest first. */
   readonly requests: string[]
-  /** What went wrong in a page. */
+  /** The errors of pages. */
   readonly faults: string[]
-  /** How often an owner found that another one had gone on. */
+  /** The number of times that an owner found another owner. */
   conflicts: number
   end?: { readonly log: readonly Event[]; readonly state: RunState }
   /** The next request of this tool is not answered; resolves when it is there. */
   hold(name: string): Promise<void>
   held(name: string): boolean
-  /** To be called after each change. */
+  /** Notifies waiters. Call it after each change. */
   changed(): void
   /** Resolves when this is so, and rejects when something went wrong or it takes too long. */
   until(isSo: () => boolean): Promise<void>

@@ -3,7 +3,9 @@ import { fold } from '@interleave/core/observe'
 import { shopFaults } from '@interleave/test-kit/chaos/shopFaults'
 import type { Ledger } from './createLedger.ts'
 
-/** What is wrong with a run that came to its end, by its log, by what the world knows, and by the state that a page shows. */
+/**
+ * Returns the faults of a run that has ended, by its log, by the world's record, and by the state that a page shows.
+ */
 export function faultsOf({ message, shop, end }: Pick<Ledger, 'message' | 'shop' | 'end'>): readonly string[] {
   const { log = [], state } = end ?? {}
   const isShown = isDeepStrictEqual(plain(fold(log)), plain(state))
@@ -13,5 +15,5 @@ export function faultsOf({ message, shop, end }: Pick<Ledger, 'message' | 'shop'
   ]
 }
 
-/** What is still streaming is no part of a log. */
+/** Returns a state without the streaming turn, which is not part of a log. */
 const plain = (state: object | undefined): unknown => JSON.parse(JSON.stringify({ ...state, draft: undefined }))

@@ -17,7 +17,7 @@ async function openStory(): Promise<{ readonly tabs: Tabs; readonly teller: Page
   const open = async (): Promise<Page> => {
     const { page } = await tabs.open()
     await isReady(page)
-    // It is in the page only if that is not loaded anew.
+    // The page has it only if it was not reloaded.
     await page.evaluate(() => addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted })))
     return page
   }
@@ -105,7 +105,7 @@ test.each(['the owner', 'the next one'] as const)(
 )
 
 const draftedIn = (page: Page) => page.evaluate(() => globalThis.tab.run.state.drafted?.text)
-/** As a page is told that goes to the background; nobody drives the window of this one. */
+/** Tells a page that it is in the background, since its window stays where it is. */
 function hide(): void {
   Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' })
   document.dispatchEvent(new Event('visibilitychange'))

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { crash } from './killPage.ts'
 import type { OpenTab, Tabs } from './openTabs.ts'
 
-/** What takes a run from the tab that it works in. */
+/** The way in which the tab that executes a run loses it. */
 export type Loss = 'close' | 'reload' | 'crash' | 'leave'
 
 export interface HandOver {
@@ -22,7 +22,7 @@ export async function handOver(tabs: Tabs, loss: Loss): Promise<HandOver> {
   const [heir = owner] = tabs.all.filter(isHeir)
   if (loss === 'close' || loss === 'crash') await tabs.open()
   const { ownedAt } = heir
-  // Some are over again before anything happens.
+  // Some runs end before anything happens.
   await Promise.race([tabs.until(() => heir.eventAt !== undefined || tabs.isOver), pause(1_000)])
   const ownedMs = ownedAt - lostAt
   return { ownedMs, eventMs: heir.eventAt && heir.ownedAt === ownedAt ? heir.eventAt - lostAt : undefined }

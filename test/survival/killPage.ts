@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** What ends a page, or the worker in it, in the middle of its work. */
+/** The way in which a page, or the worker in it, ends in the middle of its work. */
 export type Kill = 'reload' | 'close' | 'crash' | 'terminate'
 
 export interface Place {
@@ -37,7 +37,7 @@ function replaceWorker(): boolean {
 export async function crash(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash')
   const session = await page.context().newCDPSession(page)
-  // Nobody is left to answer.
+  // The crashed page cannot respond.
   session.send('Page.crash').catch(() => {})
   await crashed
 }

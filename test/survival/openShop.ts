@@ -7,7 +7,7 @@ import { createLedger, type Ledger } from './createLedger.ts'
 
 /** A server of pages, of a model and of things to buy. Each run has an origin of its own, and so its own storage and process. */
 export interface Shop {
-  /** A run that nobody has begun yet. */
+  /** Opens a run that has not started yet. */
   open(): { readonly ledger: Ledger; readonly url: string }
   close(): void
 }
@@ -87,18 +87,21 @@ async function serve(ledger: Ledger, response: ServerResponse, asked: Asked): Pr
   response.end('null')
 }
 
-/** Of one doubt the first to look counts: who looks later may look at what came of it. */
+/**
+ * Notes that a user was told that a call was not tried. Only the first answer to a question counts: a later one may be
+ * about the new attempt.
+ */
 function tellUntried({ toldUntried }: Ledger, key: string, doubt: number): void {
   if ((toldUntried.get(key)?.doubt ?? -1) < doubt) toldUntried.set(key, { doubt, at: Date.now() })
 }
 
-/** What the shop does. Whoever dies meanwhile does not learn of it. */
+/** Executes a request to the shop. A page that dies meanwhile does not learn its result. */
 async function sell(
   { shop, held, toldUntried }: Ledger,
   response: ServerResponse,
   { path, body, sentAt }: Asked,
 ): Promise<void> {
-  // Somebody was told that it was not tried, while it was on its way.
+  // The user answered that it was not tried while the request was on its way.
   if (path === 'book' && sentAt < (toldUntried.get(JSON.parse(body).key)?.at ?? 0)) return void response.destroy()
   const answer = await shop.fetch(new Request(`http://shop.test/${path}`, { method: 'POST', body }))
   if (held(path)) return

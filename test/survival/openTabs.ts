@@ -16,13 +16,13 @@ type End = NonNullable<Ledger['end']>
 export interface Tabs {
   readonly ledger: Ledger
   readonly all: readonly OpenTab[]
-  /** Whether the run has come to its answer. */
+  /** True if the run has its answer. */
   readonly isOver: boolean
   open(): Promise<OpenTab>
   /** The page is loaded anew, or gone. */
   forget(tab: OpenTab, as?: 'loaded' | 'gone'): void
   until(isSo: () => boolean): Promise<void>
-  /** What each tab shows in the end. */
+  /** Returns the final view of each tab. */
   ends(): Promise<[End, ...End[]]>
   close(): Promise<void>
 }

@@ -16,7 +16,7 @@ interface Answer {
   readonly came: string
 }
 
-/** Each tab chooses for itself, so that they agree or not. */
+/** Returns a reply. Each tab chooses for itself, so that they agree or not. */
 const chosen = ({ kind }: Ask, choice: boolean): unknown =>
   kind === 'approval' ? { approved: choice } : choice ? 'red' : 'blue'
 

@@ -4,9 +4,9 @@ import { type BrowserContext, chromium } from 'playwright-core'
 import { chromiumArgs, findChromium } from '../../scripts/find-chromium.mjs'
 
 export interface RunningBrowser {
-  /** What is kept in its folder, and so outlives the browser. */
+  /** Opens a context whose data is in the browser's folder, and outlives it. */
   connect(): Promise<BrowserContext>
-  /** At once, as by a crash: nothing is written any more, nobody is told. */
+  /** Kills it at once, as a crash would: it writes nothing, and notifies no page. */
   kill(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function startBrowser(folder: string, url = 'about:blank'): RunningBrowse
   const line = [...args, `--user-data-dir=${folder}`, url]
   const browser = spawn(executablePath, line, { stdio: ['ignore', 'ignore', 'pipe'] })
   const address = addressOf(browser)
-  // Whoever connects hears of it.
+  // Each client that connects receives the error.
   address.catch(() => {})
   return {
     async connect() {
@@ -44,7 +44,7 @@ export function startBrowser(folder: string, url = 'about:blank'): RunningBrowse
   }
 }
 
-/** It tells by a line where it listens. */
+/** Returns its address, which it prints as a line. */
 function addressOf({ stderr }: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let told = ''

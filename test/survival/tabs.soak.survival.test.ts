@@ -56,7 +56,7 @@ test.each([
   },
 )
 
-/** What was measured on the way: the test does not depend on it. */
+/** Prints the measured times: the test does not depend on them. */
 function tellHandOvers(over: readonly (HandOver & { readonly loss: Loss })[], count: number): void {
   const told = (values: readonly number[]): string => `${spread(values)}, at most ${Math.max(...values)} ms`
   const facts = [

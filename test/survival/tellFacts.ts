@@ -1,6 +1,6 @@
 import type { Ledger } from './createLedger.ts'
 
-/** What was measured on the way, as a line: the tests do not depend on it. */
+/** Prints the measured times as a line: the tests do not depend on them. */
 export function tellFacts(ledgers: readonly Ledger[], kills: string): void {
   const resumed = ledgers.flatMap(({ lives }) => lives).filter(({ after }) => after)
   const sum = (count: (ledger: Ledger) => number): number => ledgers.reduce((all, ledger) => all + count(ledger), 0)
@@ -21,7 +21,7 @@ export function tellFacts(ledgers: readonly Ledger[], kills: string): void {
   console.log(facts.join('; '))
 }
 
-/** Each of them, and how often it occurs. */
+/** Returns each name, and the number of its occurrences. */
 export function tally(names: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)

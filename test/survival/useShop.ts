@@ -36,7 +36,7 @@ export function useShop(): () => Equipped {
     end = async () => {
       for (const browser of browsers) await browser.kill()
       shop.close()
-      // What the browser left running may still be about to end.
+      // Processes that the browser left running may still be ending.
       await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     }
   })

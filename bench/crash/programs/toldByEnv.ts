@@ -3,5 +3,5 @@ import type { Told } from './call.ts'
 
 const { RUN: run = '', TOOL: tool = '', WORLD: world = '', STORE: store = '' } = process.env
 
-/** What this process is told. */
+/** The instructions of this process. */
 export const told: Told = { run, tool, world, store }

@@ -53,7 +53,7 @@ export const inner = {
   runs: '/inner/runs',
 } as const
 
-/** A request from one part of this host to another. Nobody else reaches the objects. */
+/** A request from one part of this host to another. No request from outside reaches the objects. */
 export interface ObjectRequest {
   /** The object. */
   readonly name: string

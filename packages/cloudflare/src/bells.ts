@@ -69,6 +69,6 @@ function tell(socket: DurableSocket, message: BellMessage): void {
   try {
     socket.send(JSON.stringify(message))
   } catch {
-    // It is closing. Whoever reads notices by itself.
+    // It is closing. Its reader notices that by itself.
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type FrameText, readFrames, readTo } from './relayEvents.ts'
 
-/** What comes of a text that arrives in pieces of so many bytes. */
+/** Returns the frames of a text that arrives in chunks of this many bytes. */
 async function read(text: string, size: number): Promise<readonly FrameText[]> {
   const bytes = new TextEncoder().encode(text)
   const stream = new ReadableStream<Uint8Array>({

@@ -40,7 +40,7 @@ function* poisoned(text: string, count: number): Generator<string> {
   }
 }
 
-/** Whether something got in that is harmful to whoever merges it. */
+/** Returns true if a value could change a prototype when it is merged. */
 function isPoison(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (Object.hasOwn(value, '__proto__') || Object.getPrototypeOf(value)?.polluted !== undefined) return true

@@ -17,7 +17,7 @@ interface Before {
   readonly limits?: { readonly iterations: number }
 }
 
-/** A run of the code before, as far as it came. It is left where it is when a tool waits for nobody. */
+/** Returns a run of earlier code, as far as it came: the run is left there when a tool does not return. */
 async function begun({ tools = {}, turns, replies = [], limits }: Before): Promise<Journal> {
   const journal = memoryJournal()
   const backend = limits && reasonAct({ limits })

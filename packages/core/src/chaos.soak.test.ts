@@ -108,7 +108,7 @@ it('loses nothing and does nothing twice, whatever happens when', async () => {
   )
 })
 
-/** Somebody who does all that can be done to a run, and in the end lets it come to its answer. */
+/** Creates a user who does everything that can be done to a run, and in the end lets it come to its answer. */
 function createUser(scheduler: fc.Scheduler, turns: readonly Turn[]) {
   const [kept, charged, acknowledged] = [memoryJournal(), [] as string[], [] as string[]]
   const enliven = () => createLife(scheduler, kept, [...turns], charged)

@@ -19,7 +19,7 @@ const withLog = async (sample: SampleRun, runId: string, log: unknown): Promise<
   return createJournal({ append: () => {}, list: journal.list, delete: journal.delete, read })
 }
 
-/** How a run that is gone on with ends, or the code it is refused with. What is refused has done nothing. */
+/** Returns the end of a run that is resumed, or the code of its rejection. A rejected run has done nothing. */
 async function goOn({ id, describe }: SampleRun, past: { state: RunState } | { journal: Journal }): Promise<string> {
   const effects: string[] = []
   const described = describe((what) => effects.push(what))
@@ -41,12 +41,12 @@ type Damage = typeof damage
 interface Trial {
   readonly damages: Damage
   readonly numRuns: number
-  /** What is damaged. */
+  /** Returns the data to damage. */
   read(sample: SampleRun): Promise<readonly unknown[]>
   tryOut(sample: SampleRun, damaged: unknown): Promise<string>
 }
 
-/** How often each end came about. */
+/** Counts the ends. */
 async function counted({ damages, numRuns, read, tryOut }: Trial): Promise<Record<string, number>> {
   const ends: Record<string, number> = {}
   await fc.assert(

@@ -15,7 +15,7 @@ function wholeOf(script: Script): Promise<Played> {
   return whole
 }
 
-/** What is wrong with the run after these faults. One that never comes to its end is wrong too. */
+/** Returns the problems of the run after these faults. Never reaching the end is a problem too. */
 async function problems(script: Script, options: PlayOptions): Promise<readonly string[]> {
   try {
     return judge(script, await wholeOf(script), await play(script, options))
@@ -80,7 +80,7 @@ function named(name: string): Script {
   return script
 }
 
-/** A call of a run below is interrupted, run again as somebody said, and interrupted once more. */
+/** The options of a child run's call that is interrupted, run again as the user says, and interrupted once more. */
 const doubtedTwiceBelow: PlayOptions = {
   faults: [
     { after: 21, kind: 'crash' },

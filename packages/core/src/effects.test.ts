@@ -50,7 +50,7 @@ function unwanted(effect: Effect): never {
 const asksInside = (events: readonly Event[]): boolean =>
   events.some((event) => event.type === 'asked' && /[/](ask|external)[/]/.test(event.ask.id))
 
-/** What the model said and was told, in whatever order tools came to their ends. */
+/** Returns the messages to and from the model, in whatever order tools ended. */
 const conversation = (events: readonly Event[]): readonly string[] =>
   events
     .filter(({ type }) => type === 'thought' || type === 'observed')

@@ -74,7 +74,7 @@ const throws = (): never => {
   throw new Error('Do not look.')
 }
 
-/** Two to the power of its depth, for whoever follows each reference. */
+/** Returns a value that has two to the power of its depth members for code that follows each reference. */
 const shared = (depth: number): unknown => (depth === 0 ? 'end' : twice(shared(depth - 1)))
 const twice = (value: unknown): unknown => ({ a: value, b: value })
 const nested = (depth: number): unknown => Array.from({ length: depth }).reduce((inner) => [inner], 'end')

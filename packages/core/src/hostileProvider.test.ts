@@ -156,7 +156,7 @@ const always =
   () =>
     value
 
-/** What JavaScript has and JSON has not, and JSON that nobody expects. */
+/** Generates values that JavaScript has and JSON does not, and unexpected JSON. */
 const strange: fc.Arbitrary<Make> = fc.oneof(
   fc.constantFrom<Make[]>(
     () => undefined,

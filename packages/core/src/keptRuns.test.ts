@@ -35,7 +35,7 @@ const hashOf = (name: string) =>
     .update(readFileSync(path.join(folder, name)))
     .digest('hex')
 
-/** How often the state says that it was charged. */
+/** Returns how often it was charged, by the state. */
 const chargesOf = ({ history }: RunState): number =>
   history
     .flat()

@@ -55,7 +55,7 @@ export type KnownOptions<Options> = {
   readonly [Name in keyof Options]-?: AllWords<Kind<NonNullable<Options[Name]>>>
 }
 
-/** What each `host` must be. */
+/** The description of a valid `host`, for errors. */
 export const hostWords = 'an object with now(), newId(), timer() and perform()'
 
 const inLimits = 'use reasonAct({ limits: { iterations: 20 } })'

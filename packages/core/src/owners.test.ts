@@ -51,7 +51,7 @@ function createTabs(scheduler: fc.Scheduler, kept: Required<Journal>, knowsOwner
     const options = { journal, observers: [laws()] }
     await toEnd(isThere ? await described.resume('r', options) : described.start('Go', { id: 'r', ...options }))
   }
-  /** Somebody answers in each tab, as long as it is not refused. */
+  /** Answers in each tab, as long as the reply is accepted. */
   const toEnd = async (run: Run): Promise<void> => {
     for (;;) {
       const signal = await run.settled

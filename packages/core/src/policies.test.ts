@@ -12,14 +12,17 @@ import { bundle } from './tools/bundle.ts'
 interface Given {
   readonly name: string
   readonly input: unknown
-  /** What a person says, if one is asked. */
+  /** The reply of a user, if one is asked. */
   readonly reply: { readonly approved: boolean; readonly input?: unknown }
 }
 const inputSchema = z.strictObject({ cents: z.int().min(0).max(9) })
 const fits = (input: unknown): boolean => inputSchema.safeParse(input).success
 const centsOf = (input: unknown): number => (input as { cents: number }).cents
 
-/** What a call may come to under each policy: the cents that may be paid, or none. Told apart from the code that decides it. */
+/**
+ * The possible outcomes of a call under each policy: the cents that may be paid, or none. Independent of the code that
+ * decides it.
+ */
 const policies: Readonly<Record<string, (given: Given) => number | undefined>> = {
   free: ({ input }) => (fits(input) ? centsOf(input) : undefined),
   asked: (given) => (fits(given.input) ? approved(given) : undefined),
@@ -159,7 +162,7 @@ it.each([
   await before.settled
   await before.reply('1/tool/0/approval', { approved: true, input: { cents: 7 } })
   await before.settled
-  // The page died once the reply was kept, and somebody changed what was kept.
+  // The page died once the reply was durable, and the stored log was changed.
   const events = await journal.read('r')
   const replied = events.findIndex(({ type }) => type === 'replied')
   const text = JSON.stringify(events.slice(0, replied + 1))

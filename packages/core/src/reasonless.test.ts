@@ -8,7 +8,7 @@ import { agent, localHost, reasonAct, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import { sideCall } from './steps/sideCall.ts'
 
-/** What somebody may throw, so that nobody takes the lack of a reason for a success. */
+/** Values that code may throw without a reason, which must not count as a success. */
 const reasons: readonly unknown[] = [undefined, null, 0, '', false, Number.NaN]
 
 const call = { type: 'tool-call', toolCallId: 'c', toolName: 'pay', input: '{}' } as const
@@ -166,7 +166,7 @@ it.each(reasons)('takes a host that rejects with %s for one that failed', async 
 
   expect(await Promise.all(runs.map(({ settled }) => settled))).toMatchObject([
     { type: 'failed', error: { code: 'step_failed' } },
-    // Nobody knows whether the call happened.
+    // It is unknown whether the call ran.
     { type: 'inputNeeded', asks: [{ kind: 'choice' }] },
   ])
   expect(looked).toBe(0)

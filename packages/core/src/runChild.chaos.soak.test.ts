@@ -30,7 +30,7 @@ function createLife(scheduler: fc.Scheduler, kept: Journal, turns: Turn[]) {
     ask: tool({ inputSchema, execute: async (_, { ask }) => later(await ask(confirm({ prompt: '?' }))) }),
     charge: tool({ inputSchema, execute: (_, { idempotencyKey }) => later(charged.push(idempotencyKey)) }),
   }
-  // Two levels below the run: at the lowest, nobody is there to help.
+  // Two levels of child runs: the lowest has no helper.
   let described: Agent<string> = agent({ name: 'lowest', model: model(), tools: own })
   for (const name of ['middle', 'top']) {
     const help = agentTool(described, { description: 'Helps.' })
@@ -49,7 +49,7 @@ function createLife(scheduler: fc.Scheduler, kept: Journal, turns: Turn[]) {
   return { described, journal, charged, crash }
 }
 
-/** Somebody who does all that can be done to a run, and in the end lets it come to its answer. */
+/** Creates a user who does everything that can be done to a run, and in the end lets it come to its answer. */
 function createUser(scheduler: fc.Scheduler, turns: readonly Turn[]) {
   const kept = memoryJournal()
   const charged: string[] = []
@@ -107,7 +107,7 @@ const turn: fc.Arbitrary<Turn> = fc.array(fc.constantFrom('help', 'help', 'ask',
   maxLength: 3,
 })
 
-/** What the turns of a log took, whatever runs below it took. */
+/** Returns the tokens of a log's own turns, without those of its child runs. */
 async function ownTokens(journal: Journal, id: string): Promise<number> {
   const events = await journal.read(id)
   return events.reduce((sum, event) => sum + (event.type === 'thought' ? event.usage.inputTokens : 0), 0)

@@ -9,13 +9,13 @@ import type { ResumeOptions, Run } from './run.ts'
 import type { RunState } from './state.ts'
 
 const samples = await sampleRuns()
-/** As somebody changes a run, and as a disk does; the same each time. */
+/** Samples of damage by people and by disks; the same each time. */
 const harms = fc.sample(fc.oneof(damage, bitFlip), { numRuns: 1_400, seed: 4 })
 
 interface Kind {
-  /** What is damaged, as JSON. */
+  /** Returns the data to damage, as JSON. */
   read(sample: SampleRun): unknown
-  /** What is resumed then: a state, or an id in a journal. */
+  /** Returns what is resumed then: a state, or an id in a journal. */
   given(harmed: unknown, sample: SampleRun, onEffect: () => void): readonly [string | RunState, ResumeOptions]
 }
 

@@ -26,7 +26,7 @@ function exported(from: RunFile | readonly Event[]): Collected {
 
 const sum = (numbers: readonly unknown[]): number => numbers.reduce<number>((total, each) => total + Number(each), 0)
 
-/** What is true of every trace of a log. */
+/** Checks the laws of every trace of a log. */
 function check(log: readonly Event[], { spans, open }: Collected): void {
   expect(open).toBe(0)
   const of = (operation: string) => spans.filter(({ attributes }) => attributes['gen_ai.operation.name'] === operation)

@@ -23,7 +23,7 @@ const tools = { mark: () => 7 }
 const agents = runSuiteAgents()
 const named = (name: string): Agent => agents.find((each) => each.name === name) as Agent
 
-/** What differs between them is the line that begins with "agentOf". */
+/** The agents by host. They differ in the line that begins with "agentOf". */
 const places: Readonly<Record<string, () => Place>> = {
   'in the page'() {
     const agentOf = (name: string) => pageAgent(named(name), { tools })

@@ -6,7 +6,7 @@ import { RunReader } from './followers.ts'
 
 const at = (seq: number): Event => ({ seq, at: 0, iteration: 0, type: 'called', call: `${seq}` })
 
-/** A log of which a hub may tell, and somebody who looks at it. */
+/** Follows a log, of which a hub may report events. */
 function follow({ hasHub }: { hasHub: boolean }) {
   const host = manualHost()
   const log: Event[] = []

@@ -8,7 +8,7 @@ const wait = (key: string): Effect => ({
   ask: { kind: 'confirm', id: key, prompt: 'Well?', yes: 'Yes', no: 'No' },
 })
 
-/** An effect that lasts until somebody says so. */
+/** Begins an effect that lasts until the test ends it. */
 function begin(underWay: UnderWay, effect: Effect): () => Promise<void> {
   let end = (): void => {}
   const lasts = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ const told = (run: string, ...events: readonly LiveEvent[]): PostedMessage => ({
 const textOf = (events: readonly LiveEvent[]): string =>
   events.map((event) => (event.type === 'delta' ? event.delta : event.type === 'thinking' ? '|' : '')).join('')
 
-/** What is shown of a post, by runs. */
+/** Returns the events of a post that are shown, by run. */
 function hear(turns: WholeTurns, first: number, post: readonly PostedMessage[], from = 'one'): string {
   const fresh = post.slice(turns.known({ from, first, told: post }))
   return fresh.map(({ run, ...rest }) => ('events' in rest ? textOf(turns.pass(run, from, rest.events)) : '')).join('')

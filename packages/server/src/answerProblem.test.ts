@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { answerProblem } from './problem.ts'
 
 afterEach(() => void vi.restoreAllMocks())
-/** What is written to the console meanwhile. */
+/** Records what is written to the console. */
 const hearErrors = () => vi.spyOn(console, 'error').mockImplementation(() => {})
 
 it('reports an internal error to the operator, with its cause', async () => {

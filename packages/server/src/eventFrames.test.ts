@@ -12,7 +12,7 @@ const view = (...at: readonly number[]): RunView => ({
   fault: undefined,
 })
 
-/** What a reader is told who sees a run like this, one view after the other. */
+/** Returns the frames for a reader who sees these views of a run, one after the other. */
 async function told(from: number, ...views: readonly RunView[]): Promise<readonly string[]> {
   const left = [...views]
   const frames = new EventFrames(

@@ -5,7 +5,9 @@ import { expect, it } from 'vitest'
 import { LiveBacklog } from './liveBacklog.ts'
 
 const delta = (text: string): LiveEvent => ({ type: 'delta', kind: 'text', delta: text })
-/** Three turns that are over: the second ends with the third event, the third with the fourth. Then somebody says something. */
+/**
+ * Three turns that are over: the second ends with the third event, the third with the fourth. Then a message follows.
+ */
 const events = [0, 1, 2, 3, 3].map((iteration, seq) => ({ seq, iteration }) as unknown as Event)
 const backlogOf = (maxChars = 10_000) => {
   const run: { state: RunState; log: readonly Event[] } = { state: { ...initialState, seq: 2 }, log: events }

@@ -10,7 +10,7 @@ import type { Action, HandlerOptions } from './handlerOptions.ts'
 import { routes } from './routes.ts'
 
 /*
- * What somebody may try who speaks to a handler. The numbers are those of the rows of docs/safety.md.
+ * The attacks of a client of a handler. The numbers are those of the rows of docs/safety.md.
  */
 
 interface Asking {
@@ -115,7 +115,7 @@ it('row 5: executes once what is answered three times', async () => {
   const statuses = [(await replyTo(it)).status, (await replyTo(it)).status, (await replyTo(it)).status]
   const changed = await replyTo(it, { value: { approved: false } })
 
-  // The same answer may come again when nobody heard that it was taken.
+  // The client may send the same answer again if it did not receive the response.
   expect(statuses).toEqual([200, 200, 200])
   expect(changed.status).toBe(409)
   await expect.poll(() => it.paid).toEqual([5])
@@ -258,7 +258,7 @@ it('row 7: does nothing without authorize, and refuses a request without a user'
   expect((await call(refusing, 'runs')).status).toBe(403)
 })
 
-/** What each action of a run is asked with. */
+/** The requests of each action of a run. */
 const asked: Partial<Record<Action, unknown>> = {
   say: { content: 'x', key: 'k' },
   stop: {},

@@ -35,7 +35,7 @@ async function read(chunks: readonly string[], options: TextModeOptions): Promis
   return parts
 }
 
-/** What models write, in any order. */
+/** The segments that models write, in any order. */
 const pieces = [
   'Thought:',
   'Action:',

@@ -21,7 +21,7 @@ const schemas = new Map([
 ])
 const formats = Object.keys(writings) as TextFormat[]
 
-/** What a reader makes of a step that was written in the format. */
+/** Returns a reader's result for a step that was written in the format. */
 function reread(format: TextFormat, step: StepItem): TextReading {
   const writer = stepWriter({ format, schemas, answerTool: 'final_answer' })
   const tools = writer.writing.oneTool ? {} : { tools: [...schemas.keys()] }

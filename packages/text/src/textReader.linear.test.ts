@@ -11,7 +11,7 @@ const formats = [
   'xml-tool-call',
 ] as const satisfies (keyof typeof dialects)[]
 
-/** What is repeated, and what comes before it. */
+/** Texts to repeat, and the text before them. */
 const cruelties: readonly (readonly [before: string, repeated: string])[] = [
   ['', 'Action:'],
   ['', 'Action:\n'],
@@ -99,7 +99,10 @@ it('counts looks', () => {
 
 const fill = (text: string, length: number): string => text.repeat(Math.ceil(length / text.length))
 
-/** How many characters are looked at, as far as the methods of strings tell: a look at all counts as many as there are. */
+/**
+ * Counts the inspected characters, as far as the methods of strings show: a look at a whole text counts all of its
+ * characters.
+ */
 function looks(text: string, { format, size }: { format: keyof typeof dialects; size: number }): number {
   let count = 0
   const restore = [

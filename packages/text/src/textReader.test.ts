@@ -447,7 +447,7 @@ it.each<[string, Partial<TextReading>]>([
   expect(readText(text, { format: 'react-plain-bracket' })).toEqual({ thought: '', actions: [], ...reading })
 })
 
-/** What each character brings. */
+/** Returns the events of each character. */
 function typed(text: string, format: TextFormat): { events: TextEvent[]; doneAt: number } {
   const reader = createTextReader({ format })
   const events: TextEvent[] = []
@@ -519,7 +519,7 @@ it.each(beginnings)('finds out what a text is that begins with a prompt, however
   }
 })
 
-/** How each format writes the call of `pay`, where what it writes may stand in a fence that is no command itself. */
+/** The call of `pay` in each format whose text may be in a fence that is not a command itself. */
 const payIn: Readonly<Partial<Record<TextFormat | 'auto', string>>> = {
   mrkl: 'Action: pay\nAction Input: 1',
   'mrkl-json-input': 'Action: pay\nAction Input: {"n": 1}',

@@ -17,7 +17,7 @@ const result = (toolCallId: string, output: Extract<Content<'tool'>[number], { o
   ({ type: 'tool-result', toolCallId, toolName: 'search', output }) as const
 const text = (value: string) => ({ type: 'text', value }) as const
 
-/** What the model is given, one line per message. */
+/** Returns the model's prompt, one line per message. */
 function chat(prompt: readonly LanguageModelV4Message[], format: TextFormat = 'react-plain-bracket'): string[] {
   const writer = stepWriter({ format, answerTool: 'final_answer' })
   const { messages } = toChat(toTranscript(prompt, { answerTool: 'final_answer' }), { writer })

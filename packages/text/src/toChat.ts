@@ -33,7 +33,7 @@ export function toChat(items: readonly TranscriptItem[], { writer, demand }: Cha
   const write = (step: StepItem): void => {
     const text = writer.step(step, ++number)
     const last = messages.at(-1)
-    // A conversation that begins in the middle, or after an answer that nobody replied to.
+    // A conversation may begin in the middle, or after an answer without a reply.
     if (last?.role !== 'user') say([goOn])
     messages.push({ role: 'assistant', content: [{ type: 'text', text }] })
   }

@@ -5,7 +5,7 @@ import { createRandom } from './createRandom.ts'
 import type { Shop, ShopRequest } from './createShop.ts'
 import { type LivedThrough, shopFaults } from './shopFaults.ts'
 
-/** A place where runs of `shopAgent` work, as whoever uses it and whoever kills it sees it. */
+/** A host of runs of `shopAgent`, as its user and the test that kills it see it. */
 export interface ChaosPlace {
   /** Begins a run. May be called again for the same one where it was not heard of. */
   start(id: string, message: string): Promise<unknown>
@@ -55,7 +55,7 @@ export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<C
   const { shop, runs = 40, kills = 20, aim, gap = (runs * (aim ? 2 : 20)) / kills, seed = 1 } = options
   const random = createRandom(seed)
   const stuck: string[] = []
-  // All looks together are few, however many the runs are.
+  // All checks together are few, however many runs there are.
   const everyMs = Math.max(50, runs * 15)
   const ids = Array.from({ length: runs }, (_, n) => `chaos-${seed}-${String(n).padStart(4, '0')}-0123456789`)
   let ended = 0

@@ -7,8 +7,9 @@ import { turnParts } from './turnParts.ts'
 export type ShopRequest = 'model' | 'charge' | 'book' | 'look'
 
 /**
- * A world for runs that are killed: a model, and things to buy. It is to live where nothing is killed, and to be served by any
- * server that speaks fetch. Whoever is asked the same twice answers otherwise: a model says something else, and a booking is made again.
+ * A world for runs that are killed: a model, and things to buy. It must be in a process that is not killed, and any
+ * server that speaks fetch can serve it. A repeated request gets another result: the model says something else, and a
+ * booking is made again.
  */
 export interface Shop {
   readonly ledger: Ledger

@@ -15,7 +15,9 @@ interface Life {
   readonly agent: Agent<string>
   readonly journal: Journal
   readonly runs: Map<string, Run<string>>
-  /** With a cut, nothing of it comes through any more. Without, it lives on and does not know that it is over. */
+  /**
+   * Ends the life. With `cut` it can write nothing any more. Otherwise it continues, and does not know that it is over.
+   */
   end(cut: boolean): Promise<void>
 }
 
@@ -31,7 +33,7 @@ export function lifePlace(options: LifePlaceOptions): ChaosPlace {
     keep(id, run, owner)
     return run
   }
-  /** Whoever is current takes a run again that somebody of before has written to in the last moment. */
+  /** Resumes a run in the current life if an earlier one has just written to it. */
   const keep = (id: string, run: Run<string>, owner: Life): void => {
     owner.runs.set(id, run)
     const look = (): void => {

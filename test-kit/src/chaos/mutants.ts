@@ -11,17 +11,17 @@ export interface LifeParts {
   readonly ended: Promise<void>
 }
 
-/** Breaks one rule on purpose. Whoever looks for faults has to find some where a process is made of what it gives. */
+/** A host with one broken rule. The test must find faults in it, or it would find none in a real host. */
 export interface Mutant {
   readonly rule: string
-  /** In the middle of which requests a process has to die for the harm to be done; of any by default. */
+  /** The requests during which a process must die to do the harm; any by default. */
   readonly aim?: readonly ShopRequest[]
   /** Milliseconds that a process has to be left from the moment when it learns of its end, for the harm to be done; none by default. */
   readonly lastMs?: number
   breaks(parts: LifeParts): LifeParts
 }
 
-/** One for each rule that a place is built on. */
+/** One mutant for each rule of a host. */
 export const mutants: readonly Mutant[] = [
   { rule: 'a stale owner is fenced out', breaks: withJournal(withoutFence) },
   {

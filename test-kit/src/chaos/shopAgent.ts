@@ -61,7 +61,7 @@ interface Input {
   readonly take: number
 }
 
-/** By hand, so that it needs no schema library. */
+/** Written by hand, so that it needs no schema library. */
 const inputSchema = {
   jsonSchema: {
     type: 'object',

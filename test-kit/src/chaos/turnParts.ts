@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import type { Order } from './shopScript.ts'
 
-/** One turn as a provider streams it. Another take of it says something else, and calls with something else. */
+/** Yields one turn as a provider streams it. Another attempt at it has other text and other calls. */
 export function* turnParts(
   orders: readonly Order[],
   { turn, take }: { readonly turn: number; readonly take: number },

@@ -32,7 +32,7 @@ const routed: Script = {
     const billing = agent({ name: 'billing', model: speaker(life, 'b', [{ calls: [['pay']] }, 'Paid.']), tools })
     const support = agent({ name: 'support', model: speaker(life, 's', [{ calls: [['charge']] }, 'Helped.']), tools })
     const to = (name: string) => ({ calls: [['route_to', { agent: name, reason: 'So.' }]] as const })
-    /** It decides by who has spoken, since its own words are not part of the conversation. */
+    /** Decides by the speakers so far, since its own text is not part of the conversation. */
     const doStream: LanguageModelV4['doStream'] = (call) => {
       const text = JSON.stringify(call.prompt)
       const name = text.includes('[s 1]') ? 'end' : text.includes('[b 1]') ? 'support' : 'billing'
@@ -47,7 +47,7 @@ const delegated: Script = {
   name: 'an external agent',
   endsUnkept: true,
   describe: (life) => {
-    /** It lives elsewhere, so it knows what it has done, whatever becomes of us. */
+    /** Runs elsewhere, so it knows what it has done, whatever happens to the page. */
     async function* run({ sessionId, ask }: ExternalTurn): AsyncGenerator<ExternalEvent> {
       await life.does({ kind: 'model', name: 'coder', key: 'coder' })
       if (sessionId === undefined) yield { type: 'session', id: 's' }

@@ -27,7 +27,7 @@ const compaction: Script = {
   },
 }
 
-/** By hand, as the inputs of tools. */
+/** Written by hand, like the inputs of tools. */
 const sum = {
   jsonSchema: { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] },
   validate: (value: { readonly sum?: unknown } | undefined) =>

@@ -18,7 +18,7 @@ export interface Played {
 
 const most = 25
 
-/** Plays a script to its end: whenever the page dies, somebody loads it again, and answers what is asked. */
+/** Plays a script to its end: whenever the page dies, a user loads it again, and answers the questions. */
 export async function play(script: Script, options: PlayOptions = {}): Promise<Played> {
   const world = createWorld(options)
   for (let lives = 0; ; lives++) {
@@ -36,7 +36,7 @@ interface Playing {
   readonly options: PlayOptions
 }
 
-/** One page. Gives whether the run has come to its end in the journal. */
+/** Plays one page. Returns true if the journal has the end of the run. */
 async function liveThrough(script: Script, { life, world, options }: Playing): Promise<boolean> {
   const past = await world.kept.read('r')
   const observers = [...life.observers, ...(options.lawful ? [laws(fold(past))] : [])]
@@ -58,7 +58,7 @@ async function liveThrough(script: Script, { life, world, options }: Playing): P
     if (signal.type === 'answer') return (await world.kept.read('r')).at(-1)?.type === 'rested'
     if (signal.type === 'stopped') run.resume()
     else if (signal.type !== 'failed') await replyTo(run, { script, world })
-    // Somebody else has written, as it seems. What was loaded in this state goes on.
+    // Another owner has written, as it seems. The state that was loaded continues.
     else if (signal.error.code === 'journal_conflict' && signal !== loaded) return false
     else if (signal.error.code.startsWith('journal_')) run.resume()
     else throw new Error(`It fails: ${signal.error.message}`)
@@ -83,13 +83,13 @@ async function replyTo(run: Run, { script, world }: { script: Script; world: Wor
   const [ask] = rest?.type === 'limitReached' ? [rest.ask] : run.state.asks
   if (!ask) throw new Error(`It waits for nothing: ${JSON.stringify(rest)}`)
   const value = ask.id.endsWith('/doubt') ? truth(ask, { run, world }) : (script.reply?.(ask) ?? agreeing(ask))
-  // What is refused is tried again at the next rest.
+  // A rejected reply is sent again at the next rest.
   await run.reply(ask.id, value).catch((error: unknown) => {
     if (!isAgentError(error) || error.code === 'reply_invalid') throw error
   })
 }
 
-/** Whoever is asked whether something happened looks, and tells. */
+/** Returns the true answer to the question whether a call ran. */
 function truth({ id, from }: Ask, { run, world }: { run: Run; world: World }): 'done' | 'again' {
   const call = id.slice(id.lastIndexOf('>') + 1, -'/doubt'.length)
   const key = `${from?.runId ?? run.id}/${call}`

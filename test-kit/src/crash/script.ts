@@ -7,12 +7,12 @@ import type { Describe, Life } from './world.ts'
 export interface Script {
   readonly name: string
   readonly describe: Describe
-  /** By default a person allows everything and takes the first option. */
+  /** The user's reply. By default the user allows everything and chooses the first option. */
   readonly reply?: (ask: Ask) => unknown
   readonly acts?: readonly Act[]
   /** Calls during which a person acts: what comes of them depends on who was first. */
   readonly raced?: readonly string[]
-  /** Those of them that a page begins after a crash before the person is back, and that had not begun without the crash. */
+  /** The calls that a page starts after a crash before the user is back, and that had not started without the crash. */
   readonly late?: readonly string[]
   /** Turns that may be asked for at the same time; 1 by default. */
   readonly sideBySide?: number

@@ -4,15 +4,18 @@ import type { Life } from './world.ts'
 interface Line {
   readonly text?: string
   readonly calls?: readonly (readonly [name: string, input?: object])[]
-  /** It fails, however often it is asked. */
+  /** The error with which it fails each time. */
   readonly fails?: Error
 }
-/** One line for each place in the conversation; a text is an answer. `take` counts how often this place was asked, from 1. */
+/**
+ * One line for each position in the conversation; a string is an answer. `take` counts the requests for this position,
+ * from 1.
+ */
 export type Lines = readonly (string | Line | ((take: number) => string | Line))[]
 
 /**
- * A model that finds its place in what it is given, and not by counting: whoever asks again is told the same. Each of its
- * lines begins with its name and place, or has them where it has a `#`.
+ * Creates a model that finds its position in the prompt, and not by counting, so that a repeated request gets the same
+ * response. Each of its lines begins with its name and position, or has them in place of a `#`.
  */
 export function speaker(life: Life, name: string, lines: Lines): LanguageModelV4 {
   const mark = new RegExp(`\\[${name} (\\d+)\\]`, 'g')
@@ -77,7 +80,7 @@ function toParts({ text, calls }: Required<Omit<Line, 'fails'>>, key: string): L
   ]
 }
 
-/** As much of a stream as is used: a real one takes longer than all the rest of a run. */
+/** Creates the part of a stream that is used: creating a real one takes longer than the rest of a run. */
 function toStream(parts: readonly LanguageModelV4StreamPart[]): ReadableStream<LanguageModelV4StreamPart> {
   let next = 0
   const reader = {

@@ -1,18 +1,18 @@
 import type { Event } from '@interleave/core'
 import { fold } from '@interleave/core/observe'
 
-/** By what it happened to, such as a call or a question, what happened to it, in its order. */
+/** The events of each thing, such as a call or a question, in their order. */
 export type Happenings = Readonly<Record<string, readonly string[]>>
 
 /**
- * A log without what a crash explains, which is this and nothing else:
+ * Returns a log without the traces that a crash explains:
  *
- * - `called` comes again where somebody goes on with a call, and no limit counts it twice.
- * - The run rests again where it waits for the same, and goes on from a rest that it should not have come to.
- * - A person is asked what came of a call (`…/doubt`). What the call comes to is then as the person says: see `doubtedIn`.
- * - What runs below took is counted in other portions (`…>usage`), with the same sum.
- * - Attempts of a model that were lost are made again (`retries/…`), and a claim that was refused is taken back (`…/unbegun`).
- * - Events have other places in the log, and another time. Things that go on side by side have no order.
+ * - `called` occurs again when a call resumes, and no limit counts it twice.
+ * - The run rests again for the same reason, and leaves a rest that it should not have entered.
+ * - A user is asked whether a call ran (`…/doubt`). Its result is then what the user says: see `doubtedIn`.
+ * - The usage of child runs counts in other portions (`…>usage`), with the same sum.
+ * - Lost attempts of a model are made again (`retries/…`), and a rejected claim is taken back (`…/unbegun`).
+ * - Events have other positions in the log, and other times. Concurrent work has no order.
  */
 export function unexplained(log: readonly Event[]): Happenings {
   const happened: Record<string, string[]> = {}

@@ -7,9 +7,9 @@ import { type PlainJournal, plainJournal } from './plainJournal.ts'
 export interface Deed {
   readonly kind: 'tool' | 'model' | 'inner'
   readonly name: string
-  /** Of a tool the key that it was told, of a model the place in the conversation. */
+  /** The idempotency key of a tool call, or the position of a model call in the conversation. */
   readonly key: string
-  /** Of a tool the call that it was done for. */
+  /** The call of a tool. */
   readonly call?: string
   readonly input?: unknown
 }
@@ -57,7 +57,7 @@ export interface WorldOptions {
   readonly mutate?: (life: Life, world: World) => Life
 }
 
-/** Each time another one: whatever waits for it goes away with it. */
+/** Returns a new promise each time, so that everything that waits for it is garbage collected with it. */
 const never = (): Promise<never> => new Promise(() => {})
 
 /** A world in which lives end where the faults say. What a life that ended would still do is done nowhere. */

@@ -6,7 +6,7 @@ import { closeOf, keptOf, newId, openAsk, type RunCases, rested, until, untilKep
 
 const takesOver = ({ differences = [] }: RunPlace): boolean => differences.includes('takesOver')
 
-/** One run, several who have it. */
+/** The cases of one run with several clients. */
 export const sharedCases: RunCases = {
   async 'shows who comes later what was, and all of them what comes'(place) {
     const first = place.open('asker').start('confirm')

@@ -76,7 +76,7 @@ function resultOf({ prompt }: LanguageModelV4CallOptions): string | undefined {
   return part?.type === 'tool-result' ? `Got ${JSON.stringify(part.output)}` : undefined
 }
 
-/** Streams until it is aborted, or for some seconds where nobody does. */
+/** Streams until it is aborted, or for some seconds without an abort. */
 const endless = (): LanguageModelV4 => ({
   ...scriptedModel(),
   doStream: async ({ abortSignal }) => ({ stream: words(abortSignal) }),

@@ -8,7 +8,7 @@ import type { Disturbance } from './scenario.ts'
 /** Something that may happen next. */
 export interface Action {
   readonly name: string
-  /** It counts as one of these. */
+  /** The kind of disturbance that it counts as. */
   readonly counts?: Disturbance
   /** For another page that is loaded: which of this page's pending writes the journal has, or that this page works on. */
   readonly ends?: 'kept' | 'lost' | 'moved' | 'shared'

@@ -43,7 +43,7 @@ export async function exhaustSchedules(
   return { schedules }
 }
 
-/** Another decision at one place of a schedule that was played. */
+/** Another decision at one position of a schedule that was played. */
 interface Deviation {
   readonly before: readonly Choice[]
   readonly at: number
@@ -60,7 +60,7 @@ function* deviationsAfter(deviation: Deviation, before: readonly Choice[]): Iter
   }
 }
 
-/** So many of these, at even distances. */
+/** Returns this number of the items, at even distances. */
 function spread<T>(items: readonly T[], most: number): readonly T[] {
   const step = Math.max(1, items.length / most)
   return items.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step))

@@ -1,7 +1,7 @@
 /** A promise that is settled when the scheduler says so. */
 export interface Gate {
   readonly name: string
-  /** Of a write to the journal, which a crash may keep or lose and the journal may refuse: the path of the run. */
+  /** The path of the run of a write to the journal, which a crash may keep or lose and the journal may reject. */
   readonly writeOf: string | undefined
   /** Does the work behind the gate and settles its promise. Gives a promise only if the work takes time. */
   open(): Promise<void> | undefined
@@ -15,7 +15,7 @@ export class Gates {
   readonly #waiting = new Set<Gate>()
   isClosed = false
 
-  /** From now on nothing passes, and nothing waits. */
+  /** Closes the gates: from now on nothing passes, and nothing waits. */
   close(): void {
     this.isClosed = true
     this.#waiting.clear()

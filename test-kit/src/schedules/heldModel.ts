@@ -47,7 +47,7 @@ function partsOf(names: readonly ToolName[], turn: number): readonly LanguageMod
   ]
 }
 
-/** As much of a stream as is read, each part behind a gate of its own. */
+/** Creates the part of a stream that is read, each stream part behind its own gate. */
 function toStream(parts: readonly LanguageModelV4StreamPart[], life: Life): ReadableStream<LanguageModelV4StreamPart> {
   let next = 0
   const reader = {

@@ -50,7 +50,7 @@ export class Life {
   onLoaded: (path: string, log: readonly Event[]) => void = () => {}
   /** Receives the events of child runs. */
   onChildEvent: (path: string, event: AnyEvent) => void = () => {}
-  /** Another page has continued the run. */
+  /** True if another page has continued the run. */
   isAway = false
   /** The number of claims and writes before this page was loaded. */
   readonly #owningBefore: number
@@ -73,7 +73,7 @@ export class Life {
     this.#witness = witness
   }
 
-  /** To whom the page reports. One that has ended reports to nobody. */
+  /** The witness that the page reports to. A page that has ended reports to none. */
   get witness(): Witness {
     return this.#witness
   }
@@ -119,7 +119,7 @@ export class Life {
     return runId === this.runId ? '' : `${runId.slice(this.runId.length + 1)}/`
   }
 
-  /** Another page has claimed or written a log since this one was loaded. */
+  /** True if another page has claimed or written a log since this one was loaded. */
   get isOvertaken(): boolean {
     return this.#witness.owning.slice(this.#owningBefore).some((page) => page !== this)
   }
@@ -128,7 +128,7 @@ export class Life {
   #look(runId: string): Promise<void> | undefined {
     const log = this.#witness.logs.of(this.pathOf(runId))
     const more = this.#store.read(runId, log.length)
-    // Another page may look at the same time.
+    // Another page may read at the same time.
     const add = (events: readonly Event[]): void => void log.push(...events.filter(({ seq }) => seq >= log.length))
     if ('then' in more) return Promise.resolve(more).then(add)
     add(more)

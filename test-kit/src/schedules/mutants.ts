@@ -23,7 +23,7 @@ export interface Mutant extends Mutation {
   readonly scenario: string
 }
 
-/** One for each invariant, and for each way in which one was broken before. */
+/** One mutant for each invariant, and for each way in which one was broken before. */
 export const mutants: readonly Mutant[] = [
   {
     breaks: 'a tool starts once its event is durable, by its position',

@@ -30,7 +30,7 @@ export const withRun =
 
 export type Execute = (input: unknown, context: { readonly idempotencyKey: string }) => unknown
 
-/** One tool does something else. */
+/** Changes the function of one tool. */
 export const withTool =
   (name: ToolName, change: (execute: Execute, life: Life) => Execute): NonNullable<Mutation['tools']> =>
   (tools, life) => {

@@ -79,7 +79,7 @@ export class Page {
     if (!isKept(event)) return
     const { witness, emitted } = this.life
     const log = emitted.of(path)
-    // Another object of the child begins with what the journal has.
+    // Another object of the child begins with the journal's events.
     log.splice(event.seq, log.length, event)
     if (event.type === 'asked' && !event.ask.id.includes('>')) witness.asks(path + event.ask.id, emitted.all)
     if (event.type === 'replied') this.#match(under(path, event) as typeof event)

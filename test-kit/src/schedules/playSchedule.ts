@@ -20,7 +20,7 @@ export interface Place {
 }
 
 export interface PlayOptions {
-  /** By default a new journal in memory. */
+  /** Creates the journal; by default a new one in memory. */
   readonly place?: () => Place
   /** Breaks a rule on purpose. */
   readonly mutant?: Mutation
@@ -63,7 +63,7 @@ export async function playSchedule(scenario: Scenario, choices: Choices, options
       version: toolVersions[version] ?? toolVersions[0],
       held: new Set([...(scenario.held ?? []), ...(isSlow ? (['claim', 'read'] as const) : [])]),
       fresh: () => ++numbers,
-      // By its times an event of one page differs from one of another.
+      // Events of different pages have different times.
       now: 1_000 + loads++,
       browser,
     })
@@ -92,7 +92,7 @@ export async function playSchedule(scenario: Scenario, choices: Choices, options
 
   for (let actions = 0; actions < mostActions; actions++) {
     let usual = usually()
-    // Not awaited without need: that takes microtasks, too.
+    // Not awaited unnecessarily, since that takes microtasks, too.
     if (usual.length === 0 && !rests(page)) usual = await waitForActions(page, usually)
     page.glance()
     const isOver = rests(page) && usual.length === 0
@@ -115,7 +115,7 @@ export async function playSchedule(scenario: Scenario, choices: Choices, options
     if (doing) await doing
     const pause = pauses[choices.next(pauses.length, 1, 0.5)] ?? 0
     if (pause !== pauses[0]) trace.push(`  ${pause} microtasks`)
-    // In place: a function to wait with would take microtasks of its own.
+    // Inlined: a function to wait with would take microtasks of its own.
     for (let left = pause; left > 0; left--) await undefined
     if (witness.violations.some(isCounted)) break
     if (actions === mostActions - 1) witness.report('live', 'The run does not come to its end.')

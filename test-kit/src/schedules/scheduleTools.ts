@@ -107,7 +107,7 @@ const allowed = (life: Life) => (): boolean | Promise<boolean> =>
 const approval = (life: Life) => (): string | Promise<string> =>
   life.hold('policy', 'policy')?.then(() => life.version.prompt) ?? life.version.prompt
 
-/** It fills in a default and transforms the amount. */
+/** Creates a schema that fills in a default and transforms the amount. */
 function paySchema(life: Life): Schema<object> {
   const { currency, factor, description } = life.version
   const jsonSchema = {

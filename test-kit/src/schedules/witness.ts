@@ -42,7 +42,7 @@ export class Witness {
   readonly #owners = new Map<string, object>()
   /** The pages that claimed or wrote a log, in order. */
   readonly owning: object[] = []
-  /** The run came from elsewhere, and nobody has continued it here. */
+  /** True if the run came from elsewhere, and no user has continued it here. */
   #isUntouched = false
   /** A user has stopped the run, and has not continued it. */
   #isStopping = false
@@ -263,7 +263,7 @@ export class Witness {
     if (is !== wanted) this.report('I4', `${what} sees ${is}, and the journal has ${wanted}.`)
   }
 
-  /** I6: something that nobody may change has changed. */
+  /** Checks I6: an immutable value must not change. */
   compares(what: string, is: string, was: string): void {
     if (is === was) return
     const at = [...was].findIndex((character, index) => is[index] !== character)

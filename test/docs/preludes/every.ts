@@ -1,4 +1,4 @@
-// What the fragments of all pages take as given. The names say what stands for what.
+// The names that fragments of all pages use without an import.
 
 import { anthropic } from '@ai-sdk/anthropic'
 import { openai } from '@ai-sdk/openai'

@@ -36,7 +36,7 @@ export async function startRegistry(): Promise<Registry> {
   }
   try {
     await answers(`${url}-/ping`, server)
-    // As a release does it: only pnpm applies publishConfig.
+    // As in a release: only pnpm applies publishConfig.
     await run(`pnpm -r --filter './packages/*' publish --no-git-checks --registry ${url}`, { cwd: root, env })
   } catch (error) {
     await server.stop()

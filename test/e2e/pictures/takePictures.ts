@@ -22,7 +22,7 @@ async function take(context: BrowserContext, { name, act, isDark }: Picture): Pr
   await writeFile(path.join(folder, `${name}.webp`), await shoot(page))
 }
 
-/** As WebP, which is a third of the size of a PNG. */
+/** Writes WebP, which is a third of the size of a PNG. */
 async function shoot(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 85 })

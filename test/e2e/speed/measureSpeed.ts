@@ -52,7 +52,7 @@ async function measure(page: Page, what: string, act: () => Promise<void>): Prom
   const begun = performance.now()
   await act()
   const took = performance.now() - begun
-  // What it began may go on.
+  // Work that it started may continue.
   await page.waitForTimeout(1_500)
   const work = longestWork(await browser.stopTracing())
   const { tasks, nodes } = await page.evaluate(() => ({

@@ -4,14 +4,14 @@ import type { RemoteLink } from '@interleave/core/internal'
 import { exportRun } from '@interleave/core/journal'
 import { writtenText } from '../writtenText.ts'
 
-/** What the page shows, for who looks at it from outside. */
+/** The view of the page, for a test outside of it. */
 export interface Shown {
   readonly runId: string
   readonly seq: number
   readonly draft: string
   readonly rest: string | undefined
   readonly asks: readonly string[]
-  /** What came out of its order, or is no part of what was written. */
+  /** Words out of order, and words that were not written. */
   readonly faults: readonly string[]
   readonly links: readonly RemoteLink['type'][]
 }
@@ -55,7 +55,7 @@ run.subscribe((event) => {
 })
 more()
 
-/** What a page has of the turn at hand is how what is written in it begins, at any time. */
+/** Checks that the page's draft is always a beginning of the written text. */
 function lookAtDraft(): void {
   const { draft, iteration } = run.state
   if (!draft?.text) return

@@ -7,7 +7,7 @@ export interface BundledWorker {
   readonly code: string
   /** Compiled modules that it imports, by file names. */
   readonly wasm: Readonly<Record<string, Uint8Array>>
-  /** What it asks its platform for. */
+  /** The builtin modules that it imports. */
   readonly builtins: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import * as sdk from '@restatedev/restate-sdk-cloudflare-workers/fetch'
 
 interface Env {
   readonly INGRESS: string
-  /** Where the shop is served. */
+  /** The address of the shop. */
   readonly SHOP: string
   /** Turns of a segment. */
   readonly TURNS: string

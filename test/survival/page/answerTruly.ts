@@ -3,8 +3,8 @@ import { replyTo } from './live.ts'
 import { post } from './post.ts'
 
 /**
- * Somebody at one of several tabs, who answers what is still open after a look at what has happened. Where a tab was frozen,
- * what it was about to do may happen when it wakes: so the look is taken later.
+ * Answers the open questions of a run in one of several tabs, truthfully. A frozen tab may continue with a call when it
+ * wakes up, so `after` delays the answer.
  */
 export function answerTruly(run: Run, afterMs: number): void {
   const answering = new Set<Ask>()
@@ -23,7 +23,7 @@ export function answerTruly(run: Run, afterMs: number): void {
         answering.delete(ask)
         // The page is left.
         if (error instanceof TypeError) return
-        // Somebody else was faster, or the run was closed here.
+        // Another tab was faster, or the run was closed here.
         if (isAgentError(error) && (error.code === 'ask_unknown' || error.code === 'stopped')) return
         void post('fault', String((error as Partial<Error>).stack ?? error))
       })

@@ -6,7 +6,10 @@ const extendedLifetime = new URLSearchParams(location.search).has('lasting')
 const options: WorkerOptions = { type: 'module', ...{ extendedLifetime } }
 const handle = workerAgent<typeof patient>(new SharedWorker('/lastingWorker.js', options), 'patient')
 
-/** Nobody drives this page, since a worker that is watched from outside does not end: it reloads itself in the middle of a call. */
+/**
+ * The test does not drive this page, since a worker under a debugger does not end: it reloads itself in the middle of a
+ * call.
+ */
 if (sessionStorage.getItem('isBegun')) {
   const run = await handle.resume('run')
   await post('back', null)

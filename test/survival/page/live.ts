@@ -22,7 +22,7 @@ export async function live(): Promise<void> {
   }
 }
 
-/** What the run came to, or nothing if it has another owner. */
+/** Resolves with the signal of the run, or nothing if it has another owner. */
 async function toEnd(buyer: Agent<string>, journal: Journal): Promise<RunState | undefined> {
   const from = performance.now()
   const last = (await journal.read(id)).at(-1)
@@ -59,14 +59,14 @@ function untilAwake(run: Run): Promise<void> {
   })
 }
 
-/** Somebody who answers each question as soon as it is there, and tells the truth. */
+/** Answers each question as soon as it is open, truthfully. */
 function answerAll(run: Run): void {
   const answering = new Set<string>()
   const answer = async (ask: Ask): Promise<void> => {
     try {
       await run.reply(ask.id, await replyTo(run, ask))
     } catch (error) {
-      // What broke the journal breaks the run too, which tells it.
+      // An error of the journal also fails the run, which reports it.
       if (!isAgentError(error) || error.code !== 'journal_conflict') await post('fault', String(error))
     }
     answering.delete(ask.id)

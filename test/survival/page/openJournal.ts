@@ -5,6 +5,6 @@ import { variant } from './variant.ts'
 export function openJournal(): Journal {
   const journal = indexedDbJournal()
   if (variant !== 'writesLate') return journal
-  // It says that it has written before it has.
+  // It reports a write before it has written.
   return { ...journal, append: (...written) => void setTimeout(() => journal.append(...written), 60_000) }
 }

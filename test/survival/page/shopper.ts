@@ -17,5 +17,5 @@ export const shopper: Agent<string> = shopAgent({
 /** Its model, for other agents. */
 export const shopModel = shopper.models[0] as LanguageModelV4
 
-/** What a run of this page begins with: its number is that of the shop. */
+/** The first message of a run of this page, with the number of the shop. */
 export const message = `Buy it all, by seed ${/\d+/.exec(location.hostname)?.[0]}.`

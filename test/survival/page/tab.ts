@@ -7,13 +7,13 @@ import { openJournal } from './openJournal.ts'
 import { message, shopModel, shopper } from './shopper.ts'
 import { storyModel } from './storyModel.ts'
 
-/** Where the run works now, its first event since then, and its end. */
+/** The place where the run executes, its first event since then, and its end. */
 export type Told = NonNullable<RemoteRun['owner']> | 'event' | 'end'
 
 declare global {
-  /** What the test is told; set from outside of the page. */
+  /** Reports to the test; set from outside of the page. */
   var tell: (what: Told, at: number) => Promise<void>
-  /** What the test has done in this tab. */
+  /** The actions of the test in this tab. */
   var tab: ReturnType<typeof createTab>
 }
 
@@ -53,7 +53,7 @@ function block(ms: number): void {
   for (const end = Date.now() + ms; Date.now() < end; );
 }
 
-/** Of several tabs that come at once one begins the run. */
+/** Opens the run. Of several tabs that open it at once, one starts it. */
 const open = (): Promise<RemoteRun<string>> =>
   navigator.locks.request('open', async () => {
     try {
@@ -98,7 +98,7 @@ function createTab(first: RemoteRun<string>) {
       watch()
       return at
     },
-    /** What has come of the turn that streams. */
+    /** The text of the streaming turn. */
     get text() {
       return run.state.draft?.text ?? ''
     },
@@ -116,7 +116,7 @@ function createTab(first: RemoteRun<string>) {
         return isAgentError(error) ? error.code : String(error)
       }
     },
-    /** What this tab shows when the run has its answer, and what the journal has. */
+    /** Returns the view of this tab when the run has its answer, and the log of the journal. */
     async end() {
       for (;;) {
         const { type } = await run.settled

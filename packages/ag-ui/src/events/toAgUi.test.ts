@@ -30,7 +30,7 @@ for (const [name, { events, live }] of goldenBundles) {
   })
 }
 
-/** What a front end shows lastingly. */
+/** Returns the messages that a front end keeps. */
 const listOf = (messages: readonly { readonly id: string; readonly role: string }[]) =>
   messages
     .filter(({ role }) => role !== 'activity' && role !== 'reasoning')

@@ -179,7 +179,7 @@ async function answered({ session, call, format, prompts, ending, signal }: Answ
     ending.abort()
     destroy(session)
   }
-  // Also if nobody reads on.
+  // Also if the consumer stops reading.
   signal.addEventListener('abort', end, { once: true })
   try {
     const before = usedBy(session)

@@ -12,7 +12,7 @@ import { builtIn } from './builtIn.ts'
 
 const declarable = new Set(Object.values(builtIn).flatMap((kind) => Object.keys(kind)))
 
-/** What is exported and is nothing that an agent is made of: what code calls, or says by itself. */
+/** The exports that are not parts of an agent: functions for code, and values that it writes itself. */
 const forCodeAlone: Readonly<Record<string, readonly string[]>> = {
   core: [
     ...['AgentError', 'agent', 'isAgentError', 'localHost', 'tool'],

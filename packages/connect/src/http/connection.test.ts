@@ -87,7 +87,7 @@ const broken = (text: string): ReadableStream<Uint8Array> => {
   })
 }
 
-/** How long it is waited between these streams, where each look at the clock is so much later. */
+/** Returns the waits between these streams. Each look at the clock is this much later. */
 async function waitsOf(lookMs: number, streams: readonly Stream[]): Promise<readonly number[]> {
   const waits: number[] = []
   let now = 0

@@ -229,7 +229,7 @@ export class HttpTransport implements Transport {
           open.link.stream = link
         },
         onFailure: (error) => {
-          // What is being sent would be tried again without an end, and nobody would be told.
+          // Current requests would be retried forever, and their callers would not learn of it.
           this.cancelRequests(run, error)
           this.#forget(run)
           listener.onFailure(error)

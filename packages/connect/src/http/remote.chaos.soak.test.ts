@@ -9,7 +9,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { remoteAgent } from './index.ts'
 
-/** What happens to one request. */
+/** The fate of one request. */
 type Fault =
   | { readonly type: 'none' | 'refused' | 'lost' | 'double' | 'busy' }
   | { readonly type: 'late'; readonly ms: number }

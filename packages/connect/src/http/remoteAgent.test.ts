@@ -395,7 +395,7 @@ it('continues a tool when the server comes back without the run', async () => {
   const first = clientOf(openHandler([highlighting()], { journal: before })).start('Go')
   await first.settled
   first.close()
-  // As it would be after a crash: nobody is left who works on it.
+  // As after a crash: no process executes it.
   const kept = renameRun(await before.read(`ada/${first.id}`), idChange('ada', 'eve'))
   await journal.append(`eve/${first.id}`, kept)
 

@@ -51,7 +51,7 @@ function setUp() {
     },
   }
 }
-/** Whoever waits for the network tries at once. */
+/** Makes requests that wait for the network retry at once. */
 const dispatchOnline = (): void => {
   if (typeof dispatchEvent === 'function') dispatchEvent(new Event('online'))
 }

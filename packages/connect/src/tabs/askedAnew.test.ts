@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { acrossTabs, type RemoteRun } from './index.ts'
 
 const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-/** Tabs with a tool that comes to no end: each dies in the middle of it. What it says to be done nobody hears. */
+/** Returns tabs with a tool that never ends: each dies during the call, and its result is lost. */
 function dyingTabs() {
   const { openTab } = fakeBrowser(memoryJournal(), () => pause())
   const charged: string[] = []

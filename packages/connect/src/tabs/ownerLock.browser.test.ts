@@ -3,7 +3,7 @@ import { OwnerLock } from './ownerLock.ts'
 
 let names = 0
 
-/** What the tabs of an origin have: each its own locks, in a frame that can be removed as a tab is closed. */
+/** Opens a tab of an origin: its own locks, in a frame that can be removed as a tab is closed. */
 function openTab(name: string) {
   const frame = document.body.appendChild(document.createElement('iframe'))
   const locks = frame.contentWindow?.navigator.locks

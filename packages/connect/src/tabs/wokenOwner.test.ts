@@ -45,7 +45,7 @@ function sleepyBrowser() {
       await until(() => second.owner === 'here' && second.state.asks.length > 0)
       return second
     },
-    /** What it has waited for comes before it hears that it lost the run. */
+    /** Delivers pending results before the notification that it lost the run. */
     async wakeUp() {
       wake()
       await pause(20)

@@ -21,7 +21,7 @@ const payer = () => {
   return agent({ name: 'a', model, tools: { pay: pay() } })
 }
 
-/** A place where a run is shown to somebody outside of it. */
+/** A surface that shows a run outside of its process. */
 interface Surface {
   /** Begins the run there, and gives what is shown of it: all that came, as text. */
   start(journal: HeldJournal): Promise<{ shown(): Promise<string> | string; run?: Run }>

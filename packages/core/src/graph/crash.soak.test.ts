@@ -64,7 +64,7 @@ function describeAll(): Agent<string> {
   return agent({ name: 'a', model: scriptedModel(), backend: flow })
 }
 
-/** What is done by all visits, in the order of each walk: branches go on at the same time, so theirs is no order. */
+/** Returns the work of all visits, in the order of each walk: branches are concurrent, so they have no order. */
 function visitsOf(events: readonly Event[]): Record<string, string[]> {
   const visits: Record<string, string[]> = {}
   for (const event of events) {
@@ -117,7 +117,7 @@ it('makes the same visits wherever it crashes', async () => {
 async function finishWith(interruptions: readonly ('stop' | 'lose' | 'work')[]): Promise<readonly Event[]> {
   const [kept, host] = [memoryJournal(), manualHost()]
   let lives = 0
-  /** What a lost page would still write is written nowhere. */
+  /** Returns a journal that drops the writes of a lost page. */
   const journalOf = (life: number): Journal => ({
     ...kept,
     append: (id, events) => (life === lives ? kept.append(id, events) : new Promise(() => {})),

@@ -114,7 +114,7 @@ it('keeps what does not change the same object, and the list while nothing of it
   ).toEqual([true, true])
 })
 
-/** What a person sees of each message: its text, and whether it is streaming or not heard yet. */
+/** Returns what a user sees of each message: its text, and whether it streams or is pending. */
 const linesOf = (messages: readonly ChatMessage[]): readonly string[] =>
   messages.map((message) => {
     if (message.type === 'user') return `${message.text}${message.isHeard ? '' : ' (waits)'}`
@@ -217,7 +217,7 @@ it('shows a run that goes on from a state alone, and what comes then', async () 
   expect(messagesOf(here, here.state)).toBe(messagesOf(here))
 })
 
-/** Of what a state has, nobody knows which event told it. */
+/** Removes the positions: a state does not say which events it comes from. */
 const withoutSeq = (messages: readonly ChatMessage[]): readonly object[] =>
   messages.map((message) => {
     const { at: _, ...others } = message

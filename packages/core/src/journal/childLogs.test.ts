@@ -10,7 +10,7 @@ import type { Call } from '../state.ts'
 import { exportRun, fork, importRun, type Journal, memoryJournal, type RunFile, salvage, savedRun } from './index.ts'
 import { checkWholeFile, runFile } from './runFile.ts'
 
-/** An agent above an agent that pays twice. The second payment never ends where nobody waits for it. */
+/** Creates the parent of an agent that pays twice. With `ends: false`, the second payment never ends. */
 function payer({ ends = true } = {}) {
   const paid: number[] = []
   const pay = tool({

@@ -37,7 +37,7 @@ async function whole(): Promise<RunFile> {
   await answered(run)
   return JSON.parse(JSON.stringify(await exportRun(journal, 'r')))
 }
-/** A journal that has the run itself, and not what somebody made of it elsewhere. */
+/** Returns a journal that has the run itself, and not its forks elsewhere. */
 async function journalOf({ runId, events, below = [] }: RunFile): Promise<Required<Journal>> {
   const journal = memoryJournal()
   for (const log of below) journal.append((log[0] as EventOf<'started'>).runId, log)
@@ -233,7 +233,7 @@ it('takes no other id where another run comes to have its own meanwhile', async 
   let looks = 0
   const read = (id: string, from?: number) => {
     const events = kept.read(id, from)
-    // Right after the first look somebody else begins it.
+    // Another client starts it right after the first look.
     if (id === 'f' && looks++ === 0) kept.append('f', [{ ...file.events[0], runId: 'f' } as Event])
     return events
   }

@@ -13,7 +13,7 @@ const files = await Promise.all(
   samples.map(async ({ id, journal }): Promise<RunFile> => JSON.parse(JSON.stringify(await exportRun(journal, id)))),
 )
 
-/** What could go on by itself has begun to. */
+/** Waits until all work that starts by itself has started. */
 const idle = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -48,7 +48,7 @@ async function open({ describe }: SampleRun, file: unknown): Promise<string> {
     if (run.state.rest?.type === 'answer') return 'answer'
     run.resume()
     await run.settled
-    // Nobody has allowed it here.
+    // No user has allowed it here.
     expect(effects).not.toContain('pay')
     await show(journal, id)
     return 'continued'

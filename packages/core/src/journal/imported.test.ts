@@ -11,7 +11,7 @@ import { type Agent, agent, confirm, type Event, type Json, type Run, reasonAct,
 import { noUsage } from '../usage.ts'
 import { exportRun, fork, importRun, type Journal, memoryJournal, type RunFile } from './index.ts'
 
-/** A log by hand, as somebody may write one. */
+/** Creates a log by hand, as a foreign program may write one. */
 function handmade(bodies: readonly EventBody[], runId = 'r'): Event[] {
   let iteration = 0
   return [{ type: 'started', runId, agent: 'a', version: '1' } as const, ...bodies].map((body, seq) => {

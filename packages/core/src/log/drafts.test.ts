@@ -20,7 +20,7 @@ function cutOff(text: string, kind: 'text' | 'reasoning' = 'text') {
   })
   return { ...scriptedModel(), doStream: async () => ({ stream }) }
 }
-/** What the journal has when the page is gone. */
+/** Returns the events of the journal when the page is gone. */
 async function afterCrash(model: ReturnType<typeof cutOff>): Promise<Required<Journal>> {
   const kept = memoryJournal()
   let isGone = false

@@ -92,7 +92,7 @@ it('row 15: answers with none of the secrets that errors have in them, and print
     expect(foundIn(await response.text())).toEqual([])
   }
   expect(errors).toEqual([])
-  // A model's own error and one of nobody are faults of the server, and so is a journal that fails.
+  // A model's own error and one without an origin are faults of the server, and so is a journal that fails.
   expect(printed).toHaveBeenCalledTimes(600)
   expect(foundIn(printed.mock.calls.join('\n'))).toEqual([])
 })

@@ -13,7 +13,7 @@ const clock = (): (() => number) => {
   return () => ++now
 }
 
-/** Whether a timer comes to its turn while the run works. */
+/** Counts the turns that a timer gets while the run works. */
 function otherWork(): { readonly turns: number; end(): void } {
   let turns = 0
   const timer = setInterval(() => turns++, 0)

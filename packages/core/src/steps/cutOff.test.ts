@@ -13,7 +13,7 @@ const finish = (finishReason: Finish['finishReason']): Finish => ({ type: 'finis
 const word: LanguageModelV4StreamPart = { type: 'text-delta', id: '0', delta: 'Almost' }
 const incomplete = { type: 'failed', error: { code: 'model_incomplete', retryable: true } }
 
-/** How a run rests whose model streams these parts. */
+/** Returns the rest of a run whose model streams these parts. */
 function restOf(...parts: LanguageModelV4StreamPart[]): Promise<Signal> {
   const erase = tool({ inputSchema: z.looseObject({}), execute: () => 'Erased.' })
   const backend = reasonAct({ think: { retries: 0 }, limits: { iterations: 1 } })

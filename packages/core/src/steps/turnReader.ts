@@ -264,13 +264,13 @@ export function problemOf(metadata: SharedV4ProviderMetadata | undefined): strin
 }
 
 /*
- * What a provider has to send, so that nothing stumbles that reads it. Stricter than what a log has to be: logs were written by
- * versions that knew less, and providers add to their parts.
+ * The rules for a provider's parts, so that every reader can handle them. Stricter than those for a log: older versions
+ * wrote logs with other rules, and providers add to their parts.
  */
 
-/** Characters of an id. Some servers put signatures of several kilobytes in there. */
+/** The maximum characters of an id. Some servers send signatures of several kilobytes as ids. */
 const longestId = 65_536
-/** Characters of a tool's name. */
+/** The maximum characters of a tool's name. */
 const longestName = 1_024
 
 const isText = (value: unknown): value is string => typeof value === 'string'

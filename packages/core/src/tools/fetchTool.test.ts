@@ -56,7 +56,7 @@ const nodeFetch =
         .end()
     })
 
-/** What an agent observes that calls the tool. */
+/** Returns the observation of an agent that calls the tool. */
 async function observe(url: string, options: FetchToolOptions) {
   const model = scriptedModel({ calls: [{ name: 'read', input: { url } }] }, 'Done.')
   const run = agent({ name: 'a', model, tools: { read: fetchTool(options) } }).start('Go')

@@ -31,8 +31,8 @@ export const origin: Members = {
 }
 
 /*
- * What a log has to be, so that nothing that reads it stumbles. What only the model is given is looked at no further than
- * our own code does: providers add to their parts, and check what they are given.
+ * The rules for a log, so that every reader can handle it. Data that only the model receives is validated no further than
+ * our own code needs: providers add to their parts, and validate what they receive.
  */
 
 const nothing = shapeOf({})

@@ -7,7 +7,7 @@ import { historyJournal } from './index.ts'
 
 type Events = Parameters<Journal['append']>[1]
 
-/** As somebody writes one over a database: methods of a class, which need their object. */
+/** A journal of an app over a database: methods of a class, which need their object. */
 class OwnJournal implements JournalStore {
   readonly #logs = new Map<string, Events>()
   closed = false

@@ -32,7 +32,7 @@ let site: Served
 let sandbox: Served
 let cart: string
 let shop: Awaited<ReturnType<typeof serveApps>>
-/** What was asked of the sandbox's server, or of any other that an app went to. */
+/** The requests to the sandbox's server, and to any other that an app reached. */
 let asked: string[]
 let problems: string[]
 

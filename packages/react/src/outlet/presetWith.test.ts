@@ -65,7 +65,7 @@ it('reads an unchanged input as it was', async () => {
   )
 })
 
-/** What a browser sends of the inputs that are rendered for a place. */
+/** Returns the values that a browser sends for the inputs of a field. */
 function submitted(place: Parameters<typeof readField>[0], data: FormData = new FormData()): FormData {
   const { schema, path } = place
   const preset = schema.default

@@ -24,7 +24,7 @@ async function listen(handle: Handler, options?: NodeListenerOptions): Promise<n
   return (server.address() as AddressInfo).port
 }
 
-/** What comes back for these bytes until the server or `until` ends it. */
+/** Returns the response to these bytes until the server or `until` ends it. */
 function raw(port: number, text: string, until: (answer: string) => boolean = () => false): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')

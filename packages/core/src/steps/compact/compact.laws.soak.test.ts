@@ -157,7 +157,7 @@ const fail = tool({
   },
 })
 
-/** What a provider would refuse in these messages. */
+/** Returns the reason why a provider would reject these messages. */
 function faultOf(prompt: readonly LanguageModelV4Message[]): string | undefined {
   const searched = new Set<string>()
   let before: LanguageModelV4Message | undefined
