@@ -34,6 +34,7 @@ export async function prune(journal: JournalStore, options: PruneOptions): Promi
   refuseUnknown('prune()', options, pruneOptions)
   const { olderThan, keep, now = localHost.now() } = options
   assertOption(olderThan !== undefined || keep !== undefined, 'prune() needs to know what is old: olderThan, or keep.')
+  assertOption(Number.isFinite(now), 'The `now` of prune() must be a time in milliseconds, such as Date.now().')
   const runs = await journal.list({ limit: 1_000_000 })
   const ids = new Set(runs.map(({ runId }) => runId))
   // A child run goes with its parent, and is not counted.

@@ -61,3 +61,10 @@ it.each([
   })
   expect(await ids(journal)).toHaveLength(2)
 })
+
+it('deletes nothing when the time now is no time', async () => {
+  const journal = journalOf({ a: 1_000, b: 5_000 })
+
+  await expect(prune(journal, { olderThan: 1, now: Infinity })).rejects.toThrow('such as Date.now()')
+  expect(await ids(journal)).toHaveLength(2)
+})
