@@ -1,4 +1,5 @@
 import type { Event } from '@interleave/core'
+import { exportRun } from '@interleave/core/journal'
 import { expect, it } from 'vitest'
 import { RemoteRuns } from './remoteRuns.ts'
 import type { Request } from './transport.ts'
@@ -38,4 +39,13 @@ it('releases a run after invalid events, and opens it again', async () => {
   const again = await opening
   expect([again === run, again.state.rest]).toEqual([false, undefined])
   expect(asked).toEqual(['start', 'command', 'leave', 'attach'])
+})
+
+it('says of a run that has no event yet that it can be exported later', async () => {
+  const { runs } = setUp()
+  const run = runs.startRun('Go', { id: 'r' })
+
+  await expect(exportRun(run)).rejects.toThrow('has no event yet')
+  runs.receiveEvents('r', [started])
+  expect((await exportRun(run)).runId).toBe('r')
 })

@@ -48,7 +48,7 @@ const clean = (file: RunFile, { redact: how }: Pick<ExportOptions, 'redact'>): R
 async function exportAtHand(run: Run, { journal }: ExportOptions): Promise<RunFile> {
   // The run has these events too.
   const events = copyJson(run.log)
-  if (events[0]?.seq !== 0) throw withoutPast(run.id)
+  if (events[0]?.seq !== 0) throw withoutPast(run)
   const below = journal ? await logsBelow(journal, run.id) : await ownLogsBelow(run)
   return runFile(checkLog(events, { runId: run.id }), below && { below })
 }
@@ -69,11 +69,13 @@ async function ownLogsBelow({ id, journal, log }: OpenRun): Promise<(readonly Ev
 const beginsChild = (event: Event): boolean =>
   event.type === 'called' ? event.resumes === true : event.type === 'noted' && event.key.endsWith(usageOf(''))
 
-const withoutPast = (runId: string): AgentError =>
-  new AgentError(
-    'options_invalid',
-    `The run "${runId}" was resumed from its state, so its log is not at hand. Keep run.state instead, or resume it by its id.`,
-  )
+function withoutPast({ id, state }: Run): AgentError {
+  const why =
+    state.seq === 0
+      ? 'has no event yet: the host that executes it has not sent one. Export it later, such as after `await run.settled`.'
+      : 'was resumed from its state, so its log is not at hand. Keep run.state instead, or resume it by its id.'
+  return new AgentError('options_invalid', `The run "${id}" ${why}`)
+}
 
 async function logsBelow(journal: JournalStore, runId: string): Promise<(readonly Event[])[]> {
   const logs: (readonly Event[])[] = []
