@@ -183,3 +183,19 @@ it('is not written to', async () => {
   await expect(fork(runSuiteAgents()[0] as never, id, { journal })).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(fork(open('echo'), id, { edit: { output: 'x' } })).rejects.toMatchObject({ code: 'options_invalid' })
 })
+
+it.each([
+  ['a page (text/html)', 'text/html', '<!doctype html><title>Sign in</title>'],
+  ['no JSON (text/plain)', 'text/plain', 'upstream is asleep'],
+  ['no JSON (application/json)', 'application/json', '{"runs": ['],
+])('says at once that the server answers with %s', async (what, type, body) => {
+  let asked = 0
+  const { journal } = at(async () => {
+    asked++
+    return new Response(body, { headers: { 'content-type': type } })
+  })
+
+  const said = `"https://edge.test/api" answers with ${what}, not like a createHandler(). It begins: ${JSON.stringify(body)}.`
+  await expect(journal.list()).rejects.toMatchObject({ code: 'remote_failed', message: expect.stringContaining(said) })
+  expect(asked).toBe(1)
+})

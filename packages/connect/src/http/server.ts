@@ -63,10 +63,7 @@ export class Server {
     }
     // One that breaks off says nothing yet, and may be asked for again.
     if (!response.ok) throw problemOf(response.status, await this.#reach(() => response.text()), this.#base)
-    if (isPage(response)) {
-      discard(response)
-      throw pageInstead(this.#base)
-    }
+    if (isPage(response)) throw notHandler(response, await this.#reach(() => response.text()), this.#base)
     return response
   }
 
@@ -111,7 +108,12 @@ export class Server {
     try {
       const response = await this.open(path, { ...asking, signal: AbortSignal.any([asking.signal, late.signal]) })
       if (response.status === 204) return undefined
-      return await this.#reach(async () => parseJson(await response.text(), wire))
+      const text = await this.#reach(() => response.text())
+      try {
+        return parseJson(text, wire)
+      } catch (error) {
+        throw notHandler(response, text, this.#base, error)
+      }
     } finally {
       cancelSlow()
       late.cancel()
@@ -184,11 +186,15 @@ const discard = ({ body }: Response): void => void body?.cancel().catch(() => {}
 
 /** Many servers answer what they do not know with the page of the app, and say that all is well. */
 const isPage = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '')
-const pageInstead = (base: string): AgentError =>
-  new AgentError(
-    'remote_failed',
-    `"${base}" answers with a page, not like a createHandler(). \`url\` must be the address before /v1, and requests to it must reach the handler.`,
-  )
+
+/** The same is answered again, so it is not asked for again. */
+function notHandler(response: Response, text: string, base: string, cause?: unknown): AgentError {
+  const type = response.headers.get('content-type') ?? 'no content type'
+  const what = isPage(response) ? 'a page' : 'no JSON'
+  const begins = JSON.stringify(text.trim().slice(0, 80))
+  const message = `"${base}" answers with ${what} (${type}), not like a createHandler(). It begins: ${begins}. \`url\` must be the address before /v1, and requests to it must reach the handler and not a proxy or a sign-in page.`
+  return new AgentError('remote_failed', message, { cause })
+}
 
 function problemOf(status: number, text: string, base: string): AgentError {
   const problem = jsonIn(text)
