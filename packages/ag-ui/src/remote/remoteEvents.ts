@@ -38,7 +38,7 @@ export async function* remoteEvents(
   })
   const type = response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   if (!response.ok || type !== 'text/event-stream' || !response.body) throw await refusal(name, response, signal)
-  for await (const { data } of readServerEvents(response.body, () => signal.throwIfAborted())) {
+  for await (const { data } of readServerEvents(response.body, () => signal.throwIfAborted(), longest)) {
     const event = parsed(name, data)
     if (!isObject(event) || typeof event.type !== 'string') throw malformed(name, 'something that is not an event')
     yield event as JsonObject & { readonly type: string }

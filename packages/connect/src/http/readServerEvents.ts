@@ -1,3 +1,4 @@
+import { AgentError } from '@interleave/core'
 import { createUnfinished } from '@interleave/core/internal'
 
 /** One server-sent event. `name` is "message" where it has none. */
@@ -7,13 +8,14 @@ export interface ServerEvent {
 }
 
 /** Characters of one event. More is no stream of ours. */
-const longest = 2 ** 26
+const longestEvent = 2 ** 26
 const blockEnd = /\r\n\r\n|\n\n|\r\r/
 
 /** Reads server-sent events as the HTML standard defines them. `onBytes` is the heartbeat: it also gets comments. */
 export async function* readServerEvents(
   bytes: ReadableStream<Uint8Array>,
   onBytes: () => void,
+  longest: number = longestEvent,
 ): AsyncGenerator<ServerEvent, void> {
   const reader = bytes.getReader()
   const decoder = new TextDecoder()
@@ -26,7 +28,7 @@ export async function* readServerEvents(
       const blocks = unfinished.add(decoder.decode(value, { stream: true }))?.split(blockEnd) ?? []
       const rest = blocks.pop()
       if (rest !== undefined) unfinished.keep(rest)
-      if (unfinished.length > longest) throw new TypeError('An event of the stream has no end.')
+      if (unfinished.length > longest) throw tooLarge(longest)
       for (const block of blocks) {
         const event = readBlock(block)
         if (event) yield event
@@ -36,6 +38,11 @@ export async function* readServerEvents(
     reader.cancel().catch(() => {})
   }
 }
+
+const tooLarge = (longest: number): AgentError =>
+  new AgentError('too_large', `The server sends an event of more than ${longest} characters, which are too many.`, {
+    retryable: true,
+  })
 
 function readBlock(block: string): ServerEvent | undefined {
   let name = 'message'

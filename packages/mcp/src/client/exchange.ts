@@ -99,7 +99,7 @@ export const isStream = (response: Response): boolean => typeOf(response) === 't
 export async function* messagesOf(response: Response, signal: AbortSignal | undefined): AsyncGenerator<Message, void> {
   const type = typeOf(response)
   if (isStream(response) && response.body) {
-    for await (const { data } of readServerEvents(response.body, () => signal?.throwIfAborted()))
+    for await (const { data } of readServerEvents(response.body, () => signal?.throwIfAborted(), longestMessage))
       if (data !== '') yield readMessage(data)
     return
   }

@@ -1,3 +1,4 @@
+import { until } from '@interleave/connect/internal'
 import { AgentError, type Json } from '@interleave/core'
 import { isObject, messageOf } from '@interleave/core/internal'
 import { drop, type Endpoint, get, isStream, messagesOf, post, statusError } from './exchange.ts'
@@ -6,7 +7,14 @@ import { clientInfo, resultIn } from './modernEra.ts'
 import type { JsonObject, Message } from './rpc.ts'
 import { acknowledged } from './toolChanges.ts'
 
-const legacyVersion = '2025-11-25'
+/** The versions that this client speaks, the newest first. */
+const legacyVersions: readonly Json[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
+const [legacyVersion] = legacyVersions
+/** The time that the server has to begin a session. */
+const sessionMs = 30_000
+
+/** The server speaks the protocol of 2025, but no session with it can begin. */
+export class NoSession extends AgentError {}
 
 interface Session {
   readonly headers: Readonly<Record<string, string>>
@@ -25,7 +33,7 @@ export class LegacyEra {
   }
 
   async request(method: string, params: JsonObject, options: RequestInside): Promise<JsonObject> {
-    const session = await this.open()
+    const session = await until(this.open(), { signal: options.signal })
     try {
       return await this.#send(session, method, params, options)
     } catch (error) {
@@ -39,22 +47,25 @@ export class LegacyEra {
 
   /** Starts a session, or returns the existing one. */
   open(): Promise<Session> {
-    this.#session ??= this.#initialize().catch((error) => {
+    this.#session ??= until((signal) => this.#initialize(signal), {
+      ms: sessionMs,
+      onTimeout: () => tooSlow(this.#to),
+    }).catch((error) => {
       this.#session = undefined
       throw error
     })
     return this.#session
   }
 
-  async #initialize(): Promise<Session> {
+  async #initialize(signal: AbortSignal): Promise<Session> {
     const id = this.#nextId++
     const params = { protocolVersion: legacyVersion, capabilities: this.#to.capabilities, clientInfo }
     const body = { jsonrpc: '2.0', id, method: 'initialize', params }
-    const response = await post(this.#to, { body, headers: {}, signal: undefined })
+    const response = await post(this.#to, { body, headers: {}, signal })
     const sessionId = response.headers.get('mcp-session-id')
-    const { protocolVersion, capabilities: offered } = await resultIn(response, { to: this.#to, id })
-    if (typeof protocolVersion !== 'string')
-      throw new AgentError('remote_failed', 'The MCP server names no protocol version.')
+    const { protocolVersion, capabilities: offered } = await resultIn(response, { to: this.#to, id, signal })
+    if (typeof protocolVersion !== 'string' || !legacyVersions.includes(protocolVersion))
+      throw unknownVersion(this.#to, protocolVersion)
     const headers = {
       'mcp-protocol-version': protocolVersion,
       ...(sessionId !== null && { 'mcp-session-id': sessionId }),
@@ -125,4 +136,17 @@ export class LegacyEra {
     drop(response)
     if (!response.ok) throw statusError(this.#to.url, response.status, '')
   }
+}
+
+function unknownVersion({ url }: Endpoint, version: Json | undefined): NoSession {
+  const theirs = version === undefined ? 'names no version of the protocol' : `speaks MCP ${JSON.stringify(version)}`
+  return new NoSession(
+    'remote_failed',
+    `The MCP server ${url.href} ${theirs}. This client speaks ${legacyVersions.join(', ')}: update the one that is older.`,
+  )
+}
+
+function tooSlow({ url }: Endpoint): never {
+  const message = `The MCP server ${url.href} did not answer \`initialize\` within ${sessionMs} ms. See that it runs.`
+  throw new NoSession('remote_failed', message, { retryable: true })
 }

@@ -164,6 +164,59 @@ it('reads no more of an answer than it may hold', async () => {
   expect(sent).toBeLessThan(20)
 })
 
+it('reads no more of an event than it may hold, and says so', async () => {
+  const chunk = new TextEncoder().encode(`data: ${'x'.repeat(2 ** 20)}`)
+  const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(chunk) })
+  const client = fake(() => new Response(endless(), { headers: { 'content-type': 'text/event-stream' } }))
+
+  await expect(client.callTool({ name: 'x', arguments: {} })).rejects.toMatchObject({
+    code: 'too_large',
+    message: expect.stringContaining('an event of more than 16777216 characters'),
+  })
+})
+
+/** A server of 2025 that begins a session in this way. */
+const beginning = (begin: () => Promise<object>, era?: 'legacy') =>
+  mcpClient({
+    url: 'https://mcp.example.com/mcp',
+    ...(era && { era }),
+    fetch: async (_, init) => {
+      const { id, method } = JSON.parse(String(init.body))
+      if (method === 'initialize') return json({ id, result: await begin() })
+      return new Response(null, { status: 400 })
+    },
+  })
+
+it.each([['legacy' as const], [undefined]])(
+  'refuses a version of the protocol that it does not speak (%s)',
+  async (era) => {
+    const later = beginning(async () => ({ protocolVersion: '2031-01-01' }), era)
+    const none = beginning(async () => ({}), era)
+
+    await expect(later.listTools()).rejects.toThrow(
+      /speaks MCP "2031-01-01"\. This client speaks 2025-11-25, 2025-06-18/,
+    )
+    await expect(none.listTools()).rejects.toThrow('names no version of the protocol')
+  },
+)
+
+it('gives up a session that does not begin, for a call that is stopped at once', async () => {
+  vi.useFakeTimers()
+  try {
+    const client = beginning(() => new Promise(() => {}), 'legacy')
+    const stop = new AbortController()
+    const stopped = client.callTool({ name: 'x', arguments: {} }, { signal: stop.signal }).catch(String)
+    const waiting = client.callTool({ name: 'x', arguments: {} }).catch(String)
+
+    stop.abort(new Error('Enough.'))
+    expect(await stopped).toBe('Error: Enough.')
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await waiting).toContain('did not answer `initialize` within 30000 ms')
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 it.each([
   [401, '`auth`'],
   [404, 'The `url` may be wrong'],

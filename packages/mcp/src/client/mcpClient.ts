@@ -4,7 +4,7 @@ import { assertOption, type KnownOptions, refuseUnknown, reportLater } from '@in
 import type { McpAuth } from './auth.ts'
 import { type Endpoint, type Fetch, Unreachable } from './exchange.ts'
 import { headerParams, paramHeaders } from './headers.ts'
-import { LegacyEra } from './legacyEra.ts'
+import { LegacyEra, NoSession } from './legacyEra.ts'
 import type { CallParams, McpServer, RequestInside, RequestOptions } from './mcpServer.ts'
 import { capabilitiesOf, ModernEra } from './modernEra.ts'
 import { type JsonObject, RpcError } from './rpc.ts'
@@ -222,8 +222,8 @@ export class McpClient implements McpServer {
   async #meetLegacy(first: AgentError): Promise<LegacyEra> {
     if (!(first instanceof Unreachable) && (await this.#isModernAfterAll())) throw first
     const legacy = new LegacyEra(this.#to)
-    await legacy.open().catch(() => {
-      throw first
+    await legacy.open().catch((why) => {
+      throw why instanceof NoSession ? why : first
     })
     if (first instanceof Unreachable)
       console.warn(`The MCP server ${this.host} speaks the protocol of 2025. If it has a later one: ${first.message}`)
