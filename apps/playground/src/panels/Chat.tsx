@@ -3,7 +3,7 @@ import { guided } from '../firstMinute/guided.ts'
 import { later } from '../parts/later.tsx'
 import { own } from '../parts/own.ts'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
-import { linkedPlace, type Conversation as Shown } from '../run/PlaygroundState.ts'
+import { linkedPlace, type Conversation as Shown, shownMove } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { notOpened } from '../shell/notOpened.tsx'
 import { isServed } from '../workers/Place.ts'
@@ -106,6 +106,8 @@ function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew:
   const past = conversation?.past
   const next = usePage((page) => page.place)
   const linked = usePage(linkedPlace)
+  // The focus stays in the box, and a message waits for the run.
+  const isMoving = usePage((page) => shownMove(page) !== undefined)
   return (
     <div className="chat-foot">
       <Suspense>{conversation && <Questions conversation={conversation} />}</Suspense>
@@ -121,7 +123,7 @@ function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew:
           <TimeBar key={conversation.run.id} conversation={conversation} past={past} />
         </Suspense>
       ) : (
-        (conversation || isNew) && <Composer run={conversation?.run} />
+        (conversation || isNew || isMoving) && <Composer run={conversation?.run} />
       )}
     </div>
   )

@@ -20,6 +20,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
   const chosen = usePage((page) => page.connection)
   const next = usePage((page) => page.place)
   const shown = useShown()
+  const isNew = usePage((page) => page.shown === undefined)
   const isThere = isServed(shown?.place ?? next)
   // What the models of the server take is not known here.
   const accepted = isThere ? undefined : acceptedBy(shown?.connection ?? chosen)
@@ -57,14 +58,14 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
           aria-describedby={hint}
           rows={1}
           value={text}
-          placeholder={placeholder(run !== undefined, signal?.type ?? status)}
+          placeholder={placeholder(isNew, signal?.type ?? status)}
           onChange={(event) => draft(event.target.value)}
           onFocus={fetchAhead}
           onKeyDown={submitOnEnter}
         />
         {(accepted || files.files.length > 0) && <FilePicker files={files} />}
         <div className="composer-bar">
-          {run ? null : <OfferSelect />}
+          {isNew && <OfferSelect />}
           <RunIn />
           <ModelButton />
           <span id={hint} className="composer-hint" data-quiet={!isUnderWay}>
@@ -85,8 +86,8 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
 }
 
 /** Returns the effect that a message would have now. */
-function placeholder(isOpen: boolean, doing: string): string {
-  if (!isOpen) return 'Ask an agent something'
+function placeholder(isNew: boolean, doing: string): string {
+  if (isNew) return 'Ask an agent something'
   switch (doing) {
     case 'working':
       return 'Steer the agent while it works'

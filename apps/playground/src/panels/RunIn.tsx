@@ -1,20 +1,23 @@
 import { useId } from 'react'
-import type { Conversation } from '../run/PlaygroundState.ts'
+import { type Conversation, shownMove } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { hostNames, isPlace, isServed, type Place } from '../workers/Place.ts'
 
-/** The host of the run that is shown, or else of the next one. A run in this browser moves when another place is chosen. */
+/** The host of the run that is shown, or else of the next one. Choosing another host moves a run of this browser there. */
 export function RunIn() {
   const { choosePlace, runIn, findServer } = usePlayground()
   const next = usePage((page) => page.place)
   const servers = usePage((page) => page.servers)
-  const shown = useShown()
+  const conversation = useShown()
+  const runId = usePage((page) => page.shown)
+  const move = usePage(shownMove)
+  const shown = move ? { place: move.to } : conversation
   const place = shown?.place ?? next
   const offered = useOffered(shown, place)
   const field = useId()
   const choose = (chosen: string): void => {
     if (!isPlace(chosen)) return
-    if (shown) void runIn(shown.run.id, chosen)
+    if (runId !== undefined) void runIn(runId, chosen)
     else choosePlace(chosen)
   }
   return (
@@ -35,6 +38,7 @@ export function RunIn() {
           </option>
         ))}
       </select>
+      <span role="status">{move && 'moving…'}</span>
     </div>
   )
 }
@@ -42,7 +46,7 @@ export function RunIn() {
 const all = Object.keys(hostNames).filter(isPlace)
 
 /** Returns the places. The server says if Restate is one of them. A run does not move to a server or from it. */
-function useOffered(shown: Conversation | undefined, place: Place): readonly Place[] {
+function useOffered(shown: Pick<Conversation, 'place'> | undefined, place: Place): readonly Place[] {
   const server = usePage(({ servers }) => servers.server)
   const hasRestate = place === 'restate' || (server.type === 'there' && server.beside.includes('restate'))
   if (shown) return isServed(place) ? [place] : all.filter((each) => !isServed(each))

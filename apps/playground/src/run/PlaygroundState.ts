@@ -74,6 +74,8 @@ export interface PlaygroundState {
   readonly dismissed: readonly Found[]
   /** The run that was deleted last, until something else is done. */
   readonly removed: TakenOut | undefined
+  /** The moves to another host that are under way, by the id of the run. */
+  readonly moves: Readonly<Record<string, Move>>
   /** Goes up whenever the list of what is kept may have changed. */
   readonly changes: number
   /** The settings of new runs. */
@@ -112,6 +114,10 @@ export interface PlaygroundState {
   readonly trouble: unknown
 }
 
+export interface Move {
+  readonly to: Place
+}
+
 export interface ShownComparison extends ComparedRuns {
   /** The run that was shown before, to return to. */
   readonly cameFrom?: string | undefined
@@ -125,6 +131,10 @@ export const linkedPlace = ({ reach, shown }: PlaygroundState): ServedPlace | un
 
 export const shownIn = ({ conversations, shown }: PlaygroundState): Conversation | undefined =>
   conversations.find(({ run }) => run.id === shown)
+
+/** The move of the run that is shown. The run is closed while it begins in its new place. */
+export const shownMove = ({ moves, shown }: PlaygroundState): Move | undefined =>
+  shown === undefined ? undefined : own(moves, shown)
 
 /** What is looked at in a run goes with it. */
 export const noPlace = {

@@ -3,7 +3,7 @@ import { agents } from '../agents/index.ts'
 import { keptInMemory } from '../kept/keptInMemory.ts'
 import { createPlayground } from './createPlayground.ts'
 import { draftOf } from './drafts.ts'
-import { shownIn } from './PlaygroundState.ts'
+import { shownIn, shownMove } from './PlaygroundState.ts'
 
 const [trip, calculator] = agents
 
@@ -76,12 +76,14 @@ it('moves a run to the place that was chosen last, and says there what is sent m
   const id = shownIn(store.getState())?.run.id ?? ''
 
   const moves = [runIn(id, 'worker'), runIn(id, 'page')]
+  const moving = shownMove(store.getState())
   await send('What is 3 + 3?')
   await Promise.all(moves)
 
   const shown = shownIn(store.getState())
   expect(store.getState().conversations).toEqual([shown])
   expect(shown).toMatchObject({ place: 'page', run: { id } })
+  expect([moving, shownMove(store.getState())]).toEqual([{ to: 'page' }, undefined])
   await shown?.run.settled
   expect(shown?.run.state.rest).toMatchObject({ type: 'answer', output: expect.stringContaining('6') })
 })

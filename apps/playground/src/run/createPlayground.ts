@@ -32,6 +32,7 @@ export function createPlayground({
     failures: {},
     dismissed: [],
     removed: undefined,
+    moves: {},
     changes: 0,
     offer,
     connection,

@@ -16,7 +16,7 @@ import { hasBegun } from './hasBegun.ts'
 import { heldRuns } from './heldRuns.ts'
 import { heldKeys, modelActions, priced, worksElsewhere } from './modelActions.ts'
 import type { Playground } from './Playground.ts'
-import { type Conversation, noPlace, type PlaygroundState, shownIn } from './PlaygroundState.ts'
+import { type Conversation, type Move, noPlace, type PlaygroundState, shownIn } from './PlaygroundState.ts'
 import { sayTo } from './sayTo.ts'
 import { usageMark } from './usageMark.ts'
 
@@ -182,8 +182,10 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       await open(runId)
     },
     kill: async (runId) => (await kills()).kill(runId),
-    runIn: (runId, place) =>
-      changes.run(runId, async () => {
+    runIn(runId, place) {
+      const move: Move = { to: place }
+      store.setState(({ moves }) => ({ moves: { ...moves, [runId]: move } }))
+      const doMove = async (): Promise<void> => {
         const [before] = held.open([runId])
         const { kept, moveTo, restart } = await opening()
         await moveTo(kept, runId, place)
@@ -191,7 +193,13 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
         if (before && (await kept.journal.read(runId)).length === 0)
           await begin(() => restart(kept, before, { ...store.getState(), place }))
         else await open(runId)
-      }),
+      }
+      const end = (): Partial<PlaygroundState> => {
+        const { moves } = store.getState()
+        return own(moves, runId) === move ? { moves: withoutMove(moves, runId) } : {}
+      }
+      return changes.run(runId, () => attempt(doMove, end))
+    },
     reattach: (runId) =>
       changes.run(runId, async () => {
         const [before] = held.open([runId])
@@ -250,6 +258,9 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     },
   }
 }
+
+const withoutMove = (moves: PlaygroundState['moves'], runId: string): PlaygroundState['moves'] =>
+  Object.fromEntries(Object.entries(moves).filter(([id]) => id !== runId))
 
 /** Nothing is being started. */
 const noStart = { isStarting: false, startingWith: undefined } as const
