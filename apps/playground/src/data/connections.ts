@@ -14,6 +14,19 @@ export interface Connection {
   readonly currency: 'EUR'
 }
 
+/** Returns the connections in the result of a search. */
+export const readConnections = (value: unknown): readonly Connection[] =>
+  (Array.isArray(value) ? value : []).filter((each: unknown): each is Connection => {
+    const { means, price, currency, ...texts } = Object(each) as Partial<Record<keyof Connection, unknown>>
+    const { id, from, to, departs, arrives, duration } = texts
+    return (
+      (means === 'train' || means === 'flight') &&
+      currency === 'EUR' &&
+      Number.isFinite(price) &&
+      [id, from, to, departs, arrives, duration].every((text) => typeof text === 'string')
+    )
+  })
+
 const longestTrainKm = 1_100
 const shortestFlightKm = 350
 

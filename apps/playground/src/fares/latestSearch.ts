@@ -1,6 +1,6 @@
 import type { RunState } from '@interleave/core'
 import { scratchpad } from '@interleave/core/observe'
-import type { Connection } from '../data/connections.ts'
+import { type Connection, readConnections } from '../data/connections.ts'
 
 export interface Search {
   /** The turn that searched last, of those since the user's latest message. */
@@ -17,7 +17,7 @@ export function latestSearch(state: RunState): Search {
   const found = scratchpad(state).flatMap((entry) =>
     entry.type === 'observation' && entry.tool === 'searchConnections' && entry.iteration >= first ? [entry] : [],
   )
-  const connections = found.flatMap(({ output }) => (Array.isArray(output) ? (output as unknown as Connection[]) : []))
+  const connections = found.flatMap(({ output }) => readConnections(output))
   return {
     turn: found.at(-1)?.iteration ?? 0,
     connections: [...new Map(connections.map((connection) => [connection.id, connection])).values()],

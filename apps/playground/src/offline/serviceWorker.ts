@@ -16,14 +16,20 @@ interface FetchEvent extends WorkerEvent {
 interface Client {
   readonly id: string
 }
-/** As much of a service worker as is used here: the types of pages and of workers do not go together. */
-interface Worker extends EventTarget {
+/** The part of a service worker's scope that is used here: TypeScript cannot load the types of pages and of workers together. */
+interface Worker {
+  addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
+  addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   readonly clients: { claim(): Promise<void>; matchAll(which: object): Promise<readonly Client[]> }
   readonly registration: { readonly scope: string }
   skipWaiting(): Promise<void>
 }
 
-const worker = self as unknown as Worker
+const isWorker = (scope: object): scope is Worker => 'skipWaiting' in scope && 'clients' in scope
+const scope: object = self
+if (!isWorker(scope)) throw new Error('Register this file as a service worker.')
+const worker = scope
 const { version, files } = __PRECACHED__
 const prefix = 'playground '
 const ownCache = prefix + version
@@ -35,7 +41,7 @@ worker.addEventListener('install', (event) => {
     const cache = await caches.open(ownCache)
     await cache.addAll([new Request(worker.registration.scope, { cache: 'reload' }), ...urls])
   }
-  ;(event as WorkerEvent).waitUntil(fill())
+  event.waitUntil(fill())
 })
 
 worker.addEventListener('activate', (event) => {
@@ -43,21 +49,21 @@ worker.addEventListener('activate', (event) => {
     await clear()
     await worker.clients.claim()
   }
-  ;(event as WorkerEvent).waitUntil(begin())
+  event.waitUntil(begin())
 })
 
 /** A person said that the page may be loaded again. */
 worker.addEventListener('message', (event) => {
-  if ((event as MessageEvent).data === 'take over') void worker.skipWaiting()
+  if (event.data === 'take over') void worker.skipWaiting()
 })
 
 worker.addEventListener('fetch', (event) => {
-  const { request, resultingClientId } = event as FetchEvent
+  const { request, resultingClientId } = event
   const way = wayOf(request, { scope: worker.registration.scope, files: urls })
-  if (way === 'file') (event as FetchEvent).respondWith(kept(request))
+  if (way === 'file') event.respondWith(kept(request))
   if (way !== 'page') return
-  ;(event as FetchEvent).respondWith(answerPage(request, { fetch, kept: () => match(worker.registration.scope) }))
-  ;(event as FetchEvent).waitUntil(noteWindow(resultingClientId).then(clear))
+  event.respondWith(answerPage(request, { fetch, kept: () => match(worker.registration.scope) }))
+  event.waitUntil(noteWindow(resultingClientId).then(clear))
 })
 
 const kept = async (request: Request): Promise<Response> => (await match(request.url)) ?? fetch(request)

@@ -1,14 +1,14 @@
-import { Fragment, type FunctionComponent, memo, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { Fragment, memo, type ReactNode, startTransition, useEffect, useState } from 'react'
 import { Earlier } from './Earlier.tsx'
 import './longItems.css'
 
 export interface LongItemsProps<Item> {
   readonly items: readonly Item[]
-  readonly keyOf: (item: Item) => string
+  keyOf(item: Item): string
   /** Renders an item as an `<li>`. Pass the same function each time: a new one renders every item again. */
-  readonly draw: (item: Item) => ReactNode
+  draw(item: Item): ReactNode
   /** Returns whether two items look the same; by default only an object and itself do. */
-  readonly isSame?: (a: Item, b: Item) => boolean
+  isSame?(a: Item, b: Item): boolean
   /** The plural of an item, such as `messages`. */
   readonly noun: string
 }
@@ -25,7 +25,7 @@ export function LongItems<Item>({ items, keyOf, draw, isSame = Object.is, noun }
     <>
       {start > 0 && isWhole && <Earlier key={start} hidden={start} noun={noun} onMore={more} />}
       {starts.map((at) => (
-        <Items<Item> key={at} items={items.slice(at, at + size)} {...{ keyOf, draw, isSame }} />
+        <Items key={at} items={items.slice(at, at + size)} {...{ keyOf, draw, isSame }} />
       ))}
     </>
   )
@@ -36,7 +36,7 @@ type ItemsProps<Item> = Required<Omit<LongItemsProps<Item>, 'noun'>>
 /** Some items, rendered again only if one of them looks different. */
 const Items = memo(function Items({ items, keyOf, draw }: ItemsProps<unknown>) {
   return items.map((item) => <Fragment key={keyOf(item)}>{draw(item)}</Fragment>)
-}, areSame) as unknown as <Item>(props: ItemsProps<Item>) => ReturnType<FunctionComponent>
+}, areSame)
 
 function areSame(before: ItemsProps<unknown>, { items, keyOf, draw, isSame }: ItemsProps<unknown>): boolean {
   const isSameAs = (item: unknown, index: number): boolean => {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Payer, type Payment, pause } from '../bank/Bank.ts'
+import { type Payer, pause, readPayments } from '../bank/Bank.ts'
 
 export interface SqliteBankOptions {
   /** The milliseconds until the bank answers. */
@@ -28,11 +28,12 @@ export function sqliteBank(
   const ofRun = database.prepare('SELECT * FROM payments WHERE runId = ? ORDER BY at')
   return {
     async pay({ key, runId, what, amount }, signal) {
-      const payment = { ...enter.get(key, runId, what, amount, now()) } as unknown as Payment
+      const [payment] = readPayments([{ ...enter.get(key, runId, what, amount, now()) }])
+      if (!payment) throw new Error('The ledger of the bank returned no payment.')
       forget.run(most)
       if (payment.asked === 1) await pause(answerMs, signal)
       return payment
     },
-    paymentsOf: async (runId) => ofRun.all(runId).map((row) => ({ ...row }) as unknown as Payment),
+    paymentsOf: async (runId) => readPayments(ofRun.all(runId).map((row) => ({ ...row }))),
   }
 }

@@ -54,5 +54,5 @@ const saltOf = (extensions: AuthenticationExtensionsClientInputs | undefined): B
 
 function credential(rawId: Uint8Array, results: AuthenticationExtensionsClientOutputs): Credential {
   const made = { id: rawId.join(), type: 'public-key', rawId: rawId.buffer, getClientExtensionResults: () => results }
-  return made as unknown as Credential
+  return made
 }
