@@ -44,18 +44,26 @@ async function everything({ tests }) {
   const steps = stepsOf(env)
   await steps.run('biome', 'ci', '--error-on-warnings', '.')
   const built = await steps.run(...turbo('build', 'build:profile'))
-  await steps.run(...turbo('typecheck'))
-  await steps.run('tsc', '--noEmit', '-p', 'tsconfig.test.json')
-  await steps.run('knip', '--no-config-hints')
-  for (const name of readdirSync(path.join(root, 'packages'))) {
-    const folder = path.join('packages', name)
-    await steps.run('publint', '--strict', folder)
-    await steps.add(`attw ${folder}`, () => attw(env, folder))
-  }
-  await steps.run('size-limit')
+  // Each of the two takes one core for most of its time.
+  await Promise.all([checkTypes(steps), checkPackages(steps.quietly())])
   if (tests) await allTests(env, steps, built)
   for (const note of steps.notes) process.stdout.write(`${note}\n`)
   return steps.totals
+}
+
+async function checkTypes(steps) {
+  await steps.run(...turbo('typecheck'))
+  await steps.run('tsc', '--noEmit', '-p', 'tsconfig.test.json')
+}
+
+async function checkPackages(steps) {
+  for (const name of readdirSync(path.join(root, 'packages'))) {
+    const folder = path.join('packages', name)
+    await steps.run('publint', '--strict', folder)
+    await steps.add(`attw ${folder}`, (run) => attw(run, folder))
+  }
+  await steps.run('size-limit')
+  await steps.run('knip', '--no-config-hints')
 }
 
 /** All projects, but those that cannot start without a browser or a build: their lack is a failure of its own already. */
@@ -84,26 +92,29 @@ async function vitest(env, args) {
 }
 
 /** Looks at what npm would hand out, not at the folder: only pnpm pack applies publishConfig. */
-async function attw(env, folder) {
+async function attw(run, folder) {
   const packed = path.join(root, '.cache', 'packed', path.basename(folder))
   rmSync(packed, { recursive: true, force: true })
   mkdirSync(packed, { recursive: true })
-  const status = await run(env, 'pnpm', ['--dir', folder, 'pack', '--pack-destination', packed])
+  const status = await run('pnpm', '--dir', folder, 'pack', '--pack-destination', packed)
   if (status !== 0) return status
   const [tarball] = readdirSync(packed)
-  return run(env, 'attw', ['--no-summary', '--profile', 'esm-only', path.join(packed, tarball)])
+  return run('attw', '--no-summary', '--profile', 'esm-only', path.join(packed, tarball))
 }
 
-/** Counts checks: each is one passed or one failed. */
+/** Counts checks: each is one passed or one failed. A quiet one is shown when it has ended, since others run beside it. */
 function stepsOf(env) {
   const totals = { passed: 0, failed: 0, skipped: 0, failures: [] }
-  const notes = []
-  const add = async (name, action) => {
-    heading(name)
-    const status = await action().catch((error) => {
+  const adder = (isQuiet) => async (name, action) => {
+    const shown = []
+    const options = isQuiet ? { onOutput: (written) => shown.push(written) } : {}
+    if (!isQuiet) heading(name)
+    const status = await action((...line) => run(env, ...split(line), options)).catch((error) => {
       report(error)
       return 1
     })
+    if (isQuiet) heading(name)
+    for (const written of shown) process.stdout.write(written)
     if (status === 0) totals.passed += 1
     else {
       totals.failed += 1
@@ -111,7 +122,8 @@ function stepsOf(env) {
     }
     return status === 0
   }
-  return { totals, notes, add, run: (...line) => add(line.join(' '), () => run(env, ...split(line))) }
+  const stepsBy = (add) => ({ add, run: (...line) => add(line.join(' '), (start) => start(...line)) })
+  return { totals, notes: [], ...stepsBy(adder(false)), quietly: () => stepsBy(adder(true)) }
 }
 
 const split = ([command, ...args]) => [command, args]

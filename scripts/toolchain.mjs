@@ -62,29 +62,45 @@ async function environment() {
   return env
 }
 
-let child
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child?.kill(signal))
+/** All commands that run now. */
+const children = new Set()
+const killAll = (signal) => {
+  for (const child of children) child.kill(signal)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => killAll(signal))
 
 // npm ends on a signal without telling the shell's child, which is this: nobody is left to serve then.
 const parent = process.ppid
 setInterval(() => {
-  if (process.ppid !== parent) child?.kill('SIGTERM')
+  if (process.ppid !== parent) killAll('SIGTERM')
 }, 500).unref()
 
 /** Windows starts a .cmd only by its shell, which takes one line. */
 const quote = (word) => (/[\s"&|<>^()%!]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word)
 
-/** Runs a command to its end and gives its exit status. `onMessage` receives what it sends, where there is no shell between. */
-export function run(env, command, args, { onMessage, ...options } = {}) {
+/**
+ * Runs a command to its end and gives its exit status. `onMessage` receives what it sends, where there is no shell
+ * between; `onOutput` what it writes, which is not shown then.
+ */
+export function run(env, command, args, { onMessage, onOutput, ...options } = {}) {
   return new Promise((resolve, reject) => {
-    const stdio = onMessage && !windows ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit'
+    const output = onOutput ? 'pipe' : 'inherit'
+    const stdio = ['inherit', output, output, ...(onMessage && !windows ? ['ipc'] : [])]
     const settings = { cwd: root, stdio, env, ...options }
-    child = windows
+    const child = windows
       ? spawn([command, ...args].map(quote).join(' '), { ...settings, shell: true })
       : spawn(command, args, settings)
+    children.add(child)
     if (onMessage) child.on('message', (message) => onMessage(message, child))
-    child.on('error', reject)
-    child.on('exit', (code, signal) => resolve(signal ? 130 : (code ?? 1)))
+    for (const stream of onOutput ? [child.stdout, child.stderr] : []) stream.on('data', onOutput)
+    child.on('error', (error) => {
+      children.delete(child)
+      reject(error)
+    })
+    child.on('close', (code, signal) => {
+      children.delete(child)
+      resolve(signal ? 130 : (code ?? 1))
+    })
   })
 }
 
