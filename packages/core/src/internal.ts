@@ -73,7 +73,7 @@ export {
 export { isDeclined } from './question.ts'
 export { Queues } from './queues.ts'
 export type { ForkPoint, HandleOptions } from './run.ts'
-export { compileSchema, type JsonSchema } from './schema.ts'
+export { compileSchema, type JsonSchema, schemaBy } from './schema.ts'
 export { failed, isOver } from './signal.ts'
 export { initialState, isSideCall, latestTurn } from './state.ts'
 export { derivedAgent, isAgent } from './step.ts'

@@ -214,7 +214,7 @@ export class AppView {
     this.#channel?.notify('ui/notifications/sandbox-resource-ready', {
       html: pageOf(resource),
       sandbox: 'allow-scripts',
-      csp: { ...resource.origins } as unknown as JsonObject,
+      csp: Object.fromEntries(Object.entries(resource.origins).map(([name, hosts]) => [name, [...hosts]])),
       permissions: Object.fromEntries(permissions.map((each) => [each, {}])),
     })
   }

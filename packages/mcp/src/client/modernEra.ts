@@ -119,9 +119,10 @@ function attempt<T>(read: () => T): T | undefined {
 }
 
 const progress = shapeOf({ progress: amount, total: maybe(amount), message: maybe(text) })
+const isProgress = (params: unknown): params is McpProgress => progress(params) === undefined
 
 function tellProgress(params: JsonObject = {}, { id, onProgress }: Pick<Reading, 'id' | 'onProgress'>): void {
-  if (params.progressToken !== id || progress(params) !== undefined) return
-  const { progress: done, total, message } = params as unknown as McpProgress
+  if (params.progressToken !== id || !isProgress(params)) return
+  const { progress: done, total, message } = params
   onProgress?.({ progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) })
 }

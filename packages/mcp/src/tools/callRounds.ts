@@ -80,13 +80,13 @@ const isExpired = (error: unknown): boolean =>
 async function unlessOver(key: string, once: ToolContext['once'], send: () => Promise<Sent>): Promise<Sent> {
   let over: Sent | undefined
   try {
-    const kept = await once(key, async () => {
+    const round = await once(key, async () => {
       const sent = await send()
-      if ('round' in sent) return sent.round as unknown as Json
+      if ('round' in sent) return sent.round
       over = sent
       throw notStored
     })
-    return { round: kept as unknown as Round }
+    return { round }
   } catch (error) {
     if (over && error === notStored) return over
     throw error

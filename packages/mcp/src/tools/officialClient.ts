@@ -19,8 +19,7 @@ export const isOfficial = (client: object): client is OfficialClient =>
  */
 export function officialServer(client: OfficialClient): McpServer {
   const list = async (options: RequestOptions): Promise<readonly McpTool[]> => {
-    const page = (params: object): Promise<JsonObject> =>
-      client.listTools(params, sent(options)).then((found) => found as unknown as JsonObject)
+    const page = async (params: object): Promise<JsonObject> => asObject(await client.listTools(params, sent(options)))
     return (await listAll(page, Date.now)).tools
   }
   return {
@@ -28,15 +27,13 @@ export function officialServer(client: OfficialClient): McpServer {
     listTools: (options = {}) => list(options),
     async request(method, params = {}, options = {}) {
       const request = client.request.bind(client) as (what: object, how: object) => Promise<unknown>
-      const result = await request({ method, params }, sent(options))
-      return isObject(result) ? result : {}
+      return asObject(await request({ method, params }, sent(options)))
     },
     async callTool(params, options = {}) {
       try {
         const request = client.request.bind(client) as (what: object, how: object) => Promise<unknown>
         const how = { ...sent(options), allowInputRequired: true, timeout: mostMs }
-        const result = await request({ method: 'tools/call', params: { ...params } }, how)
-        return isObject(result) ? result : {}
+        return asObject(await request({ method: 'tools/call', params: { ...params } }, how))
       } catch (error) {
         // The library reports an abort as a timeout.
         options.signal?.throwIfAborted()
@@ -45,6 +42,8 @@ export function officialServer(client: OfficialClient): McpServer {
     },
   }
 }
+
+const asObject = (result: unknown): JsonObject => (isObject(result) ? result : {})
 
 /** The longest timeout of the library, since the tool has its own. */
 const mostMs = 2 ** 31 - 1

@@ -1,14 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import {
-  type AgentOptions,
-  agent,
-  type Host,
-  type Json,
-  type RunState,
-  type Schema,
-  type Signal,
-} from '@interleave/core'
-import { assertOption, jsonIn, sameJson, toJson } from '@interleave/core/internal'
+import { type AgentOptions, agent, type Host, type Json, type RunState, type Signal } from '@interleave/core'
+import { assertOption, jsonIn, sameJson, schemaBy, toJson } from '@interleave/core/internal'
 import type { EvalCase } from './readCases.ts'
 
 /** The input of a scorer: one finished run of one case. */
@@ -87,20 +79,19 @@ interface Verdict {
   readonly why: string
 }
 
-/** In the AI SDK's own shape, so that no schema library is needed. */
-const verdict = {
-  jsonSchema: {
+const verdict = schemaBy<Verdict>(
+  {
     type: 'object',
     properties: { pass: { type: 'boolean' }, why: { type: 'string' } },
     required: ['pass', 'why'],
     additionalProperties: false,
   },
-  validate(value: unknown) {
+  (value) => {
     const { pass, why } = Object(value) as Partial<Verdict>
-    if (typeof pass === 'boolean' && typeof why === 'string') return { success: true, value: { pass, why } }
-    return { success: false, error: new Error('give { pass: true or false, why: one sentence }') }
+    return typeof pass === 'boolean' && typeof why === 'string' ? { pass, why } : undefined
   },
-} as unknown as Schema<Verdict>
+  'give { pass: true or false, why: one sentence }',
+)
 
 function expectedOf({ case: { id, expected } }: Scoring): Json {
   assertOption(expected !== undefined, `The case "${id}" has no \`expected\`. Add it, or use a scorer that needs none.`)

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { type Agent, agent, type Event, type RunState, reasonAct, type Schema } from '@interleave/core'
-import { fromFailure } from '@interleave/core/internal'
+import { type Agent, agent, type Event, type RunState, reasonAct } from '@interleave/core'
+import { fromFailure, schemaBy } from '@interleave/core/internal'
 import { type EventOf, openCalls } from '@interleave/core/observe'
 import { callOf, callsIn, type Recording } from './recording.ts'
 
@@ -91,11 +91,8 @@ const approvals = (events: readonly Event[]) =>
     (event.type === 'asked' || event.type === 'allowed') && event.ask.kind === 'approval' ? [event.ask] : [],
   )
 
-/** In the AI SDK's own shape: the log has what was valid. */
-const anything = {
-  jsonSchema: { type: 'object' },
-  validate: (value: unknown) => ({ success: true, value }),
-} as unknown as Schema<unknown>
+/** Accepts every value, since the log has only valid ones. */
+const anything = schemaBy<unknown>({ type: 'object' }, (value) => value)
 
 function absentModel({ events }: Recording): LanguageModelV4 {
   const thought = events.find((event) => event.type === 'thought')
