@@ -93,5 +93,5 @@ interface Events {
 
 export type AgUiEventOf<Type extends keyof Events> = { type: Type; timestamp?: number } & Events[Type]
 
-/** An event of AG-UI 1.0, of those that are written here. */
+/** An event of AG-UI 1.0, of the types that this package writes. */
 export type AgUiEvent = { [Type in keyof Events]: AgUiEventOf<Type> }[keyof Events]

@@ -24,7 +24,7 @@ export function withAsk(view: MessageView, ask: Ask): MessageView {
   return withLastStep(view, { ...last, blocks: [...last.blocks, block] })
 }
 
-/** Also asked once more: after a crash, or since the answer did not fit after all. */
+/** Adds a question that was asked again: after a crash, or since the answer did not fit after all. */
 function askedAnew(block: Block, ask: Ask): Block {
   if (block.type === 'data' && block.name !== 'answer' && block.id === ask.id) {
     const { reply: _, ...data } = block.data
@@ -50,7 +50,7 @@ const dataOf = ({ runId }: MessageView, ask: Ask): DataBlock => ({
   data: { runId, ask, state: 'open' },
 })
 
-/** A question is answered. */
+/** Marks a question as answered. */
 export function withReply(view: MessageView, id: string, value: Json): MessageView {
   return editBlocks(view, (block) => {
     if (block.type === 'data' && block.name !== 'answer' && block.id === id)
@@ -63,7 +63,7 @@ export function withReply(view: MessageView, id: string, value: Json): MessageVi
 /** Applies a reply. The result of a child run's call is not shown here, only the approval. */
 function replied({ approval, ...block }: ToolBlock, value: Json): ToolBlock {
   if (!approval) return block
-  // A damaged file may have anything for a reply.
+  // A damaged file may contain any reply.
   const { approved: isApproved, reason } = Object(value) as Partial<Readonly<Record<string, Json>>>
   const approved = isApproved === true
   const reply = { approved, ...(typeof reason === 'string' && reason && { reason }) }
@@ -72,7 +72,7 @@ function replied({ approval, ...block }: ToolBlock, value: Json): ToolBlock {
   return { ...answered, outcome: approved ? { type: 'output', output: 'Allowed.' } : { type: 'denied' } }
 }
 
-/** Questions that are open no more, and were not answered. */
+/** Closes questions that are no longer open, and were not answered. */
 export function closeAsks(view: MessageView, open: readonly Ask[]): MessageView {
   const isOver = (id: string): boolean => !open.some((ask) => ask.id === id)
   return editBlocks(view, (block) => {
@@ -102,13 +102,13 @@ function withAnswer(view: MessageView, output: Json, state: RunState): MessageVi
   if (words && textOf(words) === output.trim()) return view
   const text: Block = { type: 'text', id, text: output, isDone: true }
   const at = words?.blocks.findIndex(({ type }) => type === 'text') ?? -1
-  // In a step of its own, so that a chat does not take the call that gave the answer for one that it has to answer.
+  // In its own step, so that a chat does not treat the call that gave the answer as one to answer.
   if (!words || at < 0) return output === '' ? view : withNewStep(view, { blocks: [text] })
   const others = words.blocks.filter(({ type }, index) => type !== 'text' || index === at)
   return withLastStep(view, { ...words, blocks: others.map((block) => (block.type === 'text' ? text : block)) })
 }
 
-/** The last step, if it is a turn that calls nothing: its words were to be the answer. */
+/** Returns the text of the last step, if it is a turn without calls: its text should have been the answer. */
 function wordsOf({ steps }: MessageView, state: RunState): StepView | undefined {
   const turn = latestTurn(state)
   const last = steps.at(-1)

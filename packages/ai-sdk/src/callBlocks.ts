@@ -3,7 +3,7 @@ import type { EventOf } from '@interleave/core/observe'
 import { editBlocks, type MessageView, type ToolBlock, type ToolOutcome } from './messageView.ts'
 import type { ProviderResult } from './turnBlocks.ts'
 
-/** A call begins, perhaps with another input than the model gave. */
+/** Marks a call as started, perhaps with another input than the model's. */
 export const withCalled = (view: MessageView, { call, input }: EventOf<'called'>): MessageView =>
   input === undefined ? view : editCall(view, call, (block) => ({ ...block, input }))
 
@@ -22,7 +22,7 @@ export const withoutProgress = (view: MessageView): MessageView =>
 
 export function withObserved(view: MessageView, observed: EventOf<'observed'>): MessageView {
   return editCall(view, observed.call, (block) => {
-    // That the provider may go on is no output; what its tool gave comes with a later turn.
+    // The provider's permission to continue is not an output; its tool's result comes with a later turn.
     if (block.isProviders && observed.result.type !== 'execution-denied') return block
     return settled(block, outcomeOf(observed))
   })
@@ -54,7 +54,10 @@ function editCall(view: MessageView, key: string, edit: (block: ToolBlock) => To
   return editBlocks(view, (block) => (block.type === 'tool' && block.key === key ? edit(block) : block))
 }
 
-/** A chat knows a refusal only of what was asked about, and an outcome only of what was allowed. */
+/**
+ * Returns a settled call. A chat has refusals only of calls that were asked about, and outcomes only of calls that were
+ * allowed.
+ */
 function settled(block: ToolBlock, outcome: ToolOutcome): ToolBlock {
   const { approval } = block
   if (!approval || approval.reply?.approved) {

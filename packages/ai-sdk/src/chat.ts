@@ -95,7 +95,7 @@ const itemOf = ({ seq, key, content }: Said & { seq: number }, runId: string): U
   content,
 })
 
-/** A message that comes then begins a request of its own. */
+/** Returns true if the run is over: a later message begins a new request. */
 const isOver = ({ rest }: RunState): boolean => rest !== undefined && rest.type !== 'inputNeeded'
 
 function afterEvent(view: MessageView, event: Event, state: RunState): MessageView {

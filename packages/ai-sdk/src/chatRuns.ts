@@ -3,7 +3,7 @@ import { assertOption, type HandleOptions, isAgent } from '@interleave/core/inte
 import { type ForkEdit, fork, type Journal } from '@interleave/core/journal'
 
 export interface ChatRunsOptions {
-  /** Where the logs of the agent's runs are. A handle, as `acrossTabs()` makes it, has its own, and needs it only to fork. */
+  /** The journal of the agent's runs. A handle, as `acrossTabs()` makes it, has its own, and needs it only to fork. */
   journal?: Journal
   host?: Host
   observers?: readonly Listener[]

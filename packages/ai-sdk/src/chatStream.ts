@@ -7,11 +7,11 @@ import { isAnswer, type MessageView } from './messageView.ts'
 import { latestAnswer, type Showing } from './showing.ts'
 
 export interface ChatStreamOptions extends EndOptions {
-  /** The steps that the chat has of the first answer already. */
+  /** The number of steps of the first answer that the chat has already. */
   known?: number
-  /** Also the answers that come after the first. */
+  /** True if it includes the answers after the first. */
   isMany?: boolean
-  /** Lets go of the run. */
+  /** Ends the stream, and not the run. */
   signal?: AbortSignal
 }
 
@@ -20,7 +20,7 @@ export function chatStream(run: Run, showing: Showing, options: ChatStreamOption
   const shown = shownRun(run)
   const { state, fault } = shown
   const events = eventsOf(shown.source, { follow: true })[Symbol.asyncIterator]()
-  // Of a run that does not show its thoughts what streams is held back, and so is what has streamed.
+  // If a run does not show its thoughts, its streaming text is held back.
   const draft = state.exposeReasoning === false || fault ? undefined : state.draft
   const past = { length: state.seq + (fault ? 1 : 0), live: draftEvents(draft) }
   const leave = (): void => void events.return?.()
@@ -72,7 +72,7 @@ function* some(chunks: readonly Chunk[]): Generator<readonly Chunk[], undefined>
   if (chunks.length > 0) yield chunks
 }
 
-/** No chunk takes back a whole step. */
+/** Withdraws a whole step, which no chunk of the AI SDK does. */
 const takenBack: Chunk = { type: 'error', errorText: 'The run continued elsewhere. Reload the chat.' }
 
 /** Writes the answers of a chat, one after the other, as far as they are known. */
@@ -82,7 +82,7 @@ class AnswerWriter {
   readonly #options: ChatStreamOptions
   #shown: { readonly view: MessageView; readonly chunks: MessageChunks } | undefined
   #isPast = false
-  /** There is more to write, without a further event. */
+  /** True if there is more to write, without a further event. */
   hasNext = false
 
   constructor(chat: Chat, showing: Showing, options: ChatStreamOptions) {
@@ -152,7 +152,7 @@ export function* uiMessageChunks(
   yield* chunks?.end(options) ?? []
 }
 
-/** Heard by `onData`, and part of no message. */
+/** The chunk for `onData`, which is part of no message. */
 const retryingChunk = ({ attempt, inMs, error }: Extract<AnyEvent, { type: 'retrying' }>): Chunk => ({
   type: 'data-retrying',
   data: { attempt, inMs, message: error.message },

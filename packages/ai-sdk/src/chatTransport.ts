@@ -18,13 +18,13 @@ export interface ChatTransportOptions extends ChatRunsOptions, Pick<EndOptions, 
   onAbort?: 'stop' | 'detach'
 }
 
-/** A transport for `useChat` and all that builds on it. */
+/** A transport for `useChat` and for libraries that build on it. */
 export interface RunTransport extends ChatTransport<UIMessage> {
-  /** All messages of a chat, for `useChat({ messages })`; none if there is no such chat. */
+  /** Returns all messages of a chat, for `useChat({ messages })`; none if there is no such chat. */
   messages(chatId: string): Promise<RunUIMessage[]>
-  /** Stops the run of a chat, whether a stream of it is read or not. */
+  /** Stops the run of a chat, even if no stream of it is read. */
   stop(chatId: string, reason?: string): Promise<void>
-  /** The run behind a chat. */
+  /** Returns the run behind a chat. */
   run(chatId: string): Promise<Run | undefined>
 }
 
@@ -68,7 +68,8 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
         if (abortSignal?.aborted && onAbort === 'stop') await run.stop()
         return stream(run, showing, { ...sent, ...(abortSignal && { signal: abortSignal }) })
       }),
-    // One that is aborted before it begins is a page that changed its mind, such as React when it mounts twice.
+    // A request that is aborted before it begins is a component that was removed again, such as when React mounts
+    // twice.
     reconnectToStream: ({ chatId, abortSignal }) =>
       queues.run(chatId, async () => {
         const run = await runs.findRun(chatId)

@@ -49,7 +49,7 @@ function fromStep(parts: readonly Part[]): LanguageModelV4Message[] {
   return [{ role: 'assistant', content }, ...(results.length > 0 ? [{ role: 'tool', content: results } as const] : [])]
 }
 
-/** A call that the app or an agent ran, and what came of it. */
+/** Returns a call that the app or an agent executed, and its result. */
 function callIn(part: Part): { readonly input: unknown; readonly result: Result } | undefined {
   if (!('toolCallId' in part) || part.providerExecuted) return undefined
   const { toolCallId, input } = part
@@ -78,7 +78,7 @@ function outputIn(part: Extract<Part, { toolCallId: string }>): Result['output']
 
 type Given = Exclude<UserContent, string>[number]
 
-/** A message of the user as a chat shows it. */
+/** Converts a user message to the form of a chat. */
 export function toUserParts(content: UserContent): (TextUIPart | FileUIPart)[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   return content.map((part) => {
@@ -89,7 +89,7 @@ export function toUserParts(content: UserContent): (TextUIPart | FileUIPart)[] {
   })
 }
 
-/** A message of a chat as an agent takes it: its texts and files. Parts of any other kind are for the app. */
+/** Converts a message of a chat to the texts and files of an agent's message. Parts of any other kind are for the app. */
 export function fromUserParts({ parts }: Pick<UIMessage, 'parts'>): UserContent {
   const given = parts.flatMap((part): Given[] => {
     if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }]
@@ -102,9 +102,9 @@ export function fromUserParts({ parts }: Pick<UIMessage, 'parts'>): UserContent 
 
 type FilePart = Extract<Given, { type: 'file' }>
 
-/** A file of a chat as the model interface has it. */
+/** Converts a file of a chat to the model interface. */
 function fromFile({ mediaType, filename, url, providerReference }: FileUIPart): FilePart {
-  // A chat has addresses and data URLs; a bare text would be taken for base64.
+  // A chat has addresses and data URLs; a plain string would count as base64.
   const data = providerReference ?? (typeof url === 'string' && url.includes(':') ? url : undefined)
   const part = readFilePart({ type: 'file', mediaType, data, ...(filename && { filename }) })
   assertOption(
@@ -114,7 +114,7 @@ function fromFile({ mediaType, filename, url, providerReference }: FileUIPart): 
   return part as FilePart
 }
 
-/** Messages of a chat that may come from a page: throws what is wrong with their shape. */
+/** Validates messages of a chat, which may come from a page. */
 function checkMessages(messages: readonly Pick<UIMessage, 'parts'>[]): void {
   assertOption(Array.isArray(messages), 'The `messages` of a chat must be a list of UI messages: { id, role, parts }.')
   for (const [index, message] of messages.entries()) {

@@ -2,7 +2,9 @@ import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/
 import { AgentError } from '@interleave/core'
 import { assertOption } from '@interleave/core/internal'
 
-/** Any model that the AI SDK takes: of this and the two earlier versions of its interface, and a name for its gateway. */
+/**
+ * Any model that the AI SDK accepts: of this and the two earlier versions of its interface, and a name for its gateway.
+ */
 export type AnyLanguageModel = LanguageModelV2 | LanguageModelV3 | LanguageModelV4 | (string & {})
 
 /**
@@ -47,7 +49,7 @@ function ofGateway(modelId: string): LanguageModelV4 {
 
 type Described = Pick<LanguageModelV4, 'provider' | 'modelId' | 'supportedUrls'>
 
-/** The model is looked up with its first call, and again only if that failed. */
+/** Returns a model that is looked up with its first call, and again only if that failed. */
 function later(described: Described, find: () => Promise<LanguageModelV4>): LanguageModelV4 {
   let finding: Promise<LanguageModelV4> | undefined
   const found = (): Promise<LanguageModelV4> => {

@@ -7,7 +7,7 @@ import type { ChatMetadata } from './runUIMessage.ts'
 export interface EndOptions {
   /** Returns the text of a failure for the chat; its message by default. */
   onError?: (error: Failure) => string
-  /** A chat is to send nothing by itself. */
+  /** True if a chat must send nothing by itself. */
   isIdle?: boolean
 }
 
@@ -17,7 +17,10 @@ export class MessageChunks {
   #view: MessageView | undefined
   #isBegun = false
 
-  /** `known` is the number of steps that the chat already has. The last of them is sent again. */
+  /**
+   * Creates the chunks of a message. `known` is the number of steps that the chat already has. The last of them is sent
+   * again.
+   */
   constructor(known = 0) {
     this.#known = known
   }
@@ -61,7 +64,7 @@ function stepsChunks(before: readonly StepView[], steps: readonly StepView[]): C
       return [...begun, ...(growth([], step.blocks) ?? [])]
     }
     const grown = growth(known.blocks, step.blocks)
-    // Only the step at hand can be told anew. What becomes of calls and questions of earlier ones can always be told.
+    // Only the current step can be sent again. Calls and questions of earlier ones can always be updated.
     if (grown) return grown
     return index === before.length - 1 ? [{ type: 'reset-step' }, ...(growth([], step.blocks) ?? [])] : []
   })
@@ -81,7 +84,7 @@ function growth(before: readonly Block[], blocks: readonly Block[]): readonly Ch
 function endChunks(view: MessageView, options: EndOptions & { readonly isBegun: boolean }): readonly Chunk[] {
   const { rest } = view
   const { onError = ({ message }) => message, isIdle, isBegun } = options
-  // Last, since a chat reads no further.
+  // Last, since a chat reads nothing after it.
   const error: Chunk[] = rest?.type === 'failed' ? [{ type: 'error', errorText: onError(rest.error) }] : []
   if (!isBegun) return error
   const abort: Chunk[] = rest?.type === 'stopped' ? [{ type: 'abort', reason: rest.reason }] : []
@@ -94,7 +97,10 @@ function endChunks(view: MessageView, options: EndOptions & { readonly isBegun: 
   ]
 }
 
-/** After `interrupted` a chat sends nothing by itself, also where all calls of its last message are done. */
+/**
+ * Returns the reason. After `interrupted` a chat sends nothing by itself, even if all calls of its last message are
+ * done.
+ */
 function finishReasonOf(rest: MessageView['rest']): 'stop' | 'length' | 'tool-calls' | 'error' | 'interrupted' {
   switch (rest?.type) {
     case 'answer':
@@ -114,7 +120,7 @@ function finishReasonOf(rest: MessageView['rest']): 'stop' | 'length' | 'tool-ca
 /** Returns the metadata of an answer when it begins. */
 const metadataOf = ({ runId, agent }: MessageView): ChatMetadata => ({ runId, agent })
 
-/** The events and state known so far. */
+/** Returns the metadata of an answer with the events and state known so far. */
 export const wholeMetadata = (view: MessageView): ChatMetadata => ({
   ...metadataOf(view),
   usage: view.usage,
@@ -162,7 +168,7 @@ function toolChunks(before: Block | undefined, block: ToolBlock): Chunks | undef
   const approval = approvalChunks(before?.approval, block)
   const outcome = outcomeChunks(before?.outcome, block)
   if (!input || !approval || !outcome) return undefined
-  // A chat that knows of a permission or a result takes no other input.
+  // A chat accepts no other input for a call with a permission or a result.
   if (input.length > 0 && (before?.approval || before?.outcome)) return undefined
   if (approval.length > 0 && before?.outcome) return undefined
   return [...input, ...approval, ...outcome]
@@ -224,7 +230,7 @@ function outcomeChunks(
   }
 }
 
-/** Returns what a text has gained. Undefined if it is another text. */
+/** Returns the text that was added. Undefined if it is another text. */
 function added(before: string, text: string, grown: Grown | undefined): string | undefined {
   if (grown && grown.from === before.length) return grown.delta
   return text.startsWith(before) ? text.slice(before.length) : undefined

@@ -3,7 +3,7 @@ import type { Ask, Json, Signal, Usage, UserContent } from '@interleave/core'
 import type { UIMessageChunk } from 'ai'
 import type { AskData } from './runUIMessage.ts'
 
-/** One answer of the agent as a chat shows it, made of the log alone. Never changed: each event makes a new one. */
+/** One answer of the agent as a chat shows it, from the log alone. Never changed: each event makes a new one. */
 export interface MessageView {
   readonly role: 'assistant'
   readonly id: string
@@ -17,11 +17,11 @@ export interface MessageView {
   readonly rest?: Signal | undefined
 }
 
-/** A turn of the model and what came of it, or a question that no call asks. */
+/** A turn of the model and its results, or a question that no call asks. */
 export interface StepView {
   readonly blocks: readonly Block[]
   readonly turn?: number
-  /** The turn still streams, and is not in the log. */
+  /** True if the turn still streams, and is not in the log. */
   readonly isOpen?: boolean
 }
 
@@ -36,17 +36,17 @@ export interface TextBlock {
 }
 export interface ToolBlock {
   readonly type: 'tool'
-  /** Unlike the provider's id, which repeats, the only one of its run. */
+  /** Unique within its run, unlike the provider's id. */
   readonly id: string
   readonly name: string
-  /** The key of the call in the log, if it is ours to run or to allow. */
+  /** The key of the call in the log, if this run executes or approves it. */
   readonly key?: string
   /** The input as it streams in. */
   readonly inputText: string
   readonly grown?: Grown
-  /** Absent while it streams. */
+  /** The input. Absent while it streams. */
   readonly input?: Json
-  /** Why the input could not be parsed. */
+  /** The reason why the input could not be parsed. */
   readonly invalid?: string
   readonly isProviders?: boolean
   /** The call of a child run that needs a user's approval. */
@@ -82,7 +82,7 @@ export interface FixedBlock {
   >
 }
 
-/** The message with every block as `edit` makes it. The same message if none changes. */
+/** Applies `edit` to every block. Returns the same message if none changes. */
 export function editBlocks(view: MessageView, edit: (block: Block) => Block): MessageView {
   const steps = mapped(view.steps, (step) => {
     const blocks = mapped(step.blocks, edit)
@@ -101,7 +101,7 @@ function mapped<T>(list: readonly T[], edit: (item: T) => T): readonly T[] {
   return changed ? edited : list
 }
 
-/** The message with another last step. */
+/** Replaces the last step. */
 export const withLastStep = (view: MessageView, step: StepView): MessageView => ({
   ...view,
   steps: [...view.steps.slice(0, -1), step],

@@ -1,10 +1,10 @@
 import type { Ask, Json, Signal, Usage } from '@interleave/core'
 import type { UIMessage } from 'ai'
 
-/** A message of a chat that a run is behind: what `useChat<RunUIMessage>()` shows. */
+/** A message of a chat with a run behind it, as `useChat<RunUIMessage>()` shows it. */
 export type RunUIMessage = UIMessage<ChatMetadata, ChatData>
 
-/** Of an answer of the agent. */
+/** The metadata of an answer of the agent. */
 export interface ChatMetadata {
   readonly runId: string
   readonly agent: string
@@ -14,7 +14,7 @@ export interface ChatMetadata {
   readonly signal?: Signal['type']
 }
 
-/** The data parts, by what follows `data-` in their type. */
+/** The data parts, by the part of their type after `data-`. */
 export type ChatData = {
   /** A question for a user and its outcome. */
   ask: AskData

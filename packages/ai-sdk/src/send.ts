@@ -9,7 +9,7 @@ import { isAnswer, type ToolBlock, type UserItem } from './messageView.ts'
 import type { RepliesBody } from './runUIMessage.ts'
 import { answerTo, goneOn, type Showing } from './showing.ts'
 
-/** Carries out a request of a chat: starts its run, says a message, replies to questions, or answers again. */
+/** Handles a request of a chat: starts its run, sends a message, replies to questions, or answers again. */
 export async function send(runs: ChatRuns, request: ChatRequest): Promise<Sending> {
   const run = await runs.findRun(request.chatId)
   if (!run) return startChat(runs, request)
@@ -60,7 +60,7 @@ function goOn(run: Run, { messages, messageId }: ChatRequest): Pick<Sending, 'sh
   return { showing: goneOn(answer?.id ?? '', new Set(messages.map(({ id }) => id))), known }
 }
 
-/** Begins the run of a chat with its last message. Those before it are the history. */
+/** Starts the run of a chat with its last message. Earlier messages are the history. */
 function startChat(runs: ChatRuns, { chatId, messages }: ChatRequest): Sending {
   const last = messages.at(-1)
   if (last?.role !== 'user') {
@@ -78,7 +78,7 @@ async function answerAgain(runs: ChatRuns, run: Run, request: ChatRequest): Prom
   const goesOn = rest?.type === 'failed' || rest?.type === 'stopped'
   if (isLatest && goesOn) {
     await resumed(run)
-    // The stream has what the journal has. If the journal lacks it, that is the failure.
+    // The stream has the journal's events. A lack of one in the journal is the failure.
     await durable(run)
   }
   if (isLatest && (goesOn || !rest)) return { run, showing: answerTo(item.id) }
@@ -89,7 +89,7 @@ async function answerAgain(runs: ChatRuns, run: Run, request: ChatRequest): Prom
   return { run: forked, showing: answerTo(again?.id ?? item.id) }
 }
 
-/** The message that is to be answered again: the one that is named, that of the answer that is named, or the last. */
+/** Returns the message to answer again: the named one, that of the named answer, or the last. */
 function answered(
   run: Run,
   { messageId, messages }: ChatRequest,
@@ -135,9 +135,9 @@ interface ChatRequest {
 interface Sending {
   readonly run: Run
   readonly showing: Showing
-  /** The steps that the chat has already. */
+  /** The number of steps that the chat has already. */
   readonly known?: number
-  /** The request had no result, and the chat must not repeat it by itself. */
+  /** True if the request had no result, and the chat must not repeat it by itself. */
   readonly isIdle?: boolean
 }
 
@@ -191,7 +191,7 @@ function valueIn(parts: readonly ToolPart[], ask: Ask, { items }: Chat): unknown
   return part?.state === 'output-available' && !part.preliminary ? part.output : undefined
 }
 
-/** Returns true if the question was answered, as by an earlier request that is sent again. */
+/** Returns true if the question was answered, for example by an earlier request that is sent again. */
 const isAnswered = ({ items, state }: Chat, id: string): boolean =>
   !isOpen(state, id) &&
   items

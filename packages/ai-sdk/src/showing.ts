@@ -7,18 +7,18 @@ export interface Shown {
   readonly view: MessageView
   /** True if a newer answer has begun, which has its own stream. */
   readonly isPast: boolean
-  /** Further answers are there already. */
+  /** True if further answers exist already. */
   readonly hasNext?: boolean
-  /** The chat does not have the message that it answers. */
+  /** True if the chat does not have the message that it answers. */
   readonly isUnknown?: boolean
 }
 
 /** The part of a run that a chat has received. */
 export interface Position {
   readonly runId: string
-  /** The `seq` of the first event that it was not given. */
+  /** The `seq` of the first event that it has not received. */
   readonly seq: number
-  /** The answers that it has whole. */
+  /** The number of answers that it has completely. */
   readonly answers: number
 }
 
@@ -29,7 +29,7 @@ export function positionOf({ items, state }: Chat): Position {
   return { runId: state.runId, seq: state.seq, answers: answers.length - (isOpen ? 1 : 0) }
 }
 
-/** One after the other, those that the chat was not given whole. */
+/** Selects the answers that the chat does not have completely, one after the other. */
 export function answersAfter({ runId, seq, answers: from }: Position): Showing {
   let at: number | undefined
   return ({ items }) => {
@@ -45,13 +45,13 @@ export function answersAfter({ runId, seq, answers: from }: Position): Showing {
   }
 }
 
-/** The one at hand. */
+/** Selects the current answer. */
 export const latestAnswer: Showing = ({ items }) => {
   const view = items.findLast(isAnswer)
   return view && { view, isPast: false }
 }
 
-/** The one to a message of the user. */
+/** Selects the answer to a user message. */
 export const answerTo =
   (id: string): Showing =>
   ({ items }) => {

@@ -17,7 +17,7 @@ import { fileUrl } from './turnBlocks.ts'
 
 type UIPart = RunUIMessage['parts'][number]
 
-/** Returns a whole run as messages of a chat: the same as a chat that saw them stream. */
+/** Returns a whole run as messages of a chat, equal to those of a chat that saw them stream. */
 export function toUIMessages(events: Iterable<AnyEvent>): RunUIMessage[] {
   return messagesOfChat(new Chat(events))
 }
@@ -31,7 +31,7 @@ function messagesOf(item: ChatItem): RunUIMessage[] {
   return [{ id: item.id, role: 'user', parts: toUserParts(item.content) }]
 }
 
-/** One answer of the agent. */
+/** Converts one answer of the agent. */
 function toMessage(view: MessageView): RunUIMessage {
   const parts = view.steps.flatMap(({ blocks }): UIPart[] => [{ type: 'step-start' }, ...blocks.map(toPart)])
   return { id: view.id, role: 'assistant', metadata: wholeMetadata(view), parts }
@@ -86,7 +86,7 @@ type Output = Extract<
   { type: 'tool-result' }
 >['output']
 
-/** Messages of an earlier conversation as a chat shows them. What the assistant said and did in a row is one message. */
+/** Converts messages of an earlier conversation. Consecutive ones of the assistant become one message. */
 function seededMessages({ id, messages }: SeededItem): RunUIMessage[] {
   const shown: RunUIMessage[] = []
   const outputs = outputsIn(messages)

@@ -58,7 +58,7 @@ export function turnBlocks({ parts, error }: Pick<Thought, 'parts' | 'error'>, i
 
 const textId = (iteration: number, place: number): string => `${iteration}-${place}`
 
-/** Providers repeat their ids from turn to turn, and careless ones within a turn. */
+/** Returns a unique id: providers repeat their ids from turn to turn, and some even within a turn. */
 const toolId = (iteration: number, id: string, before = 0): string =>
   before === 0 ? `${iteration}-${id}` : `${iteration}-${id}-${before + 1}`
 
@@ -102,7 +102,7 @@ function fixedChunk(part: Fixed): FixedBlock['chunk'] | undefined {
   }
 }
 
-/** A file of the model interface as a URL, as far as it is one. */
+/** Converts a file of the model interface to a URL, if possible. */
 export function fileUrl(data: unknown, mediaType: string): string | undefined {
   const { type, ...given } = data as { type?: unknown; data?: unknown; url?: unknown; text?: unknown }
   if (type === 'url') return String(given.url)

@@ -6,25 +6,25 @@ import type { DurableNamespace } from './durableContext.ts'
 /** An intended action, and its run. */
 export interface AdmissionAsked {
   readonly action: Action
-  /** As the journal has it; empty where it is about none. */
+  /** The id as the journal has it; empty if the action is about no run. */
   readonly runId: string
 }
 
 /** The user object's decision. */
 export interface Admission {
-  /** The list has the run. */
+  /** True if the list has the run. */
   readonly isListed: boolean
 }
 
-/** They may have one run more at work. */
+/** The actions after which one more run may work. */
 const working: readonly Action[] = ['say', 'reply', 'resume']
-/** They bring a run into being. */
+/** The actions that create a run. */
 const beginning: readonly Action[] = ['start', 'fork', 'import']
 
 export const mayWork = (action: Action): boolean => working.includes(action) || mayBegin(action)
 export const mayBegin = (action: Action): boolean => beginning.includes(action)
 
-/** Tells what goes wrong as a problem. Answers are given as they are, since a WebSocket may come with them. */
+/** Converts errors to problems. Responses are returned unchanged, since they may come with a WebSocket. */
 export const withProblems =
   (answer: Handler): Handler =>
   async (request) => {
@@ -37,17 +37,17 @@ export const withProblems =
 
 /** The internal routes between the parts of this host, besides the handler's. */
 export const inner = {
-  /** Of a run: a WebSocket that says when there is more to read. */
+  /** For a run: opens a WebSocket that reports when there is more to read. */
   bell: '/inner/bell',
-  /** Of a run: all of it, as a file. */
+  /** For a run: returns all of it, as a file. */
   file: '/inner/file',
-  /** Of a run: it begins as a fork of one in another object. */
+  /** For a run: starts it as a fork of one in another object. */
   fork: '/inner/fork',
-  /** Of a run: what a list shows of it. */
+  /** For a run: returns its list entry. */
   summary: '/inner/summary',
   /** Asks the user object for capacity. */
   admit: '/inner/admit',
-  /** A WebSocket to the user object that is open as long as a stream. */
+  /** Opens a WebSocket to the user object that is open as long as a stream. */
   stream: '/inner/stream',
   /** Sends a run's list entry to the user object. */
   runs: '/inner/runs',
@@ -65,7 +65,7 @@ export interface ObjectRequest {
   readonly body?: unknown
 }
 
-/** Whom an object takes a request to be from. It is set here, and never taken over from outside. */
+/** The header with the user of a request. It is set here, and never copied from a request from outside. */
 const header = 'interleave-principal'
 
 export const principalOf = ({ headers }: Pick<Request, 'headers'>): string | undefined => {
@@ -73,7 +73,10 @@ export const principalOf = ({ headers }: Pick<Request, 'headers'>): string | und
   return given === null ? undefined : decodeURIComponent(given)
 }
 
-/** Asks an object. Where it cannot be reached, as while a new version of it comes, the same may go better in a moment. */
+/**
+ * Sends a request to an object. If the object is unreachable, for example during a deployment, a retry may succeed
+ * soon.
+ */
 export async function askObject(
   namespace: DurableNamespace,
   { name, principal, method = 'GET', path, headers = {}, body }: ObjectRequest,

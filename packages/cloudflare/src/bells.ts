@@ -6,11 +6,11 @@ import { answerWithSocket, type DurableContext, type DurableSocket } from './dur
 
 /** The WebSockets of clients that show a settled run. They survive the object, so clients learn when it continues. */
 export interface Bells {
-  /** `isDue`: there is more to read already. */
+  /** Opens a WebSocket. `isDue` is true if there is more to read already. */
   open(client: Client | undefined, isDue: boolean): Response
-  /** There is more to read. */
+  /** Notifies that there is more to read. */
   ring(): void
-  /** This one is not connected any more. */
+  /** Forgets a WebSocket that is not connected any more. */
   lose(socket: DurableSocket): void
 }
 
@@ -52,9 +52,9 @@ export function createBells(
   }
 }
 
-/** A client may come back by another connection before its last one is known to be lost. */
+/** A connection of a client, which may reconnect before its last one is known to be lost. */
 interface Attached extends Client {
-  /** Names the connection. */
+  /** The id of the connection. */
   readonly bell: string
 }
 

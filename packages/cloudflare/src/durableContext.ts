@@ -1,13 +1,13 @@
 import type { SqlStorage } from '@interleave/server/internal'
 
-/** The end that is handed out with a response. */
+/** The client's end of a WebSocket, which is sent with a response. */
 export interface ClientSocket {
   accept(): void
   close(code?: number, reason?: string): void
   addEventListener(type: 'message' | 'close' | 'error', listener: (event: { readonly data?: unknown }) => void): void
 }
 
-/** Answers a request with a WebSocket, whose other end the object keeps. */
+/** Responds with a WebSocket whose other end the object keeps. */
 export function answerWithSocket(take: (socket: DurableSocket) => void): Response {
   const { WebSocketPair } = globalThis as unknown as {
     WebSocketPair: new () => { readonly 0: ClientSocket; readonly 1: DurableSocket }
@@ -17,20 +17,23 @@ export function answerWithSocket(take: (socket: DurableSocket) => void): Respons
   return new Response(null, { status: 101, webSocket: pair[0] } as ResponseInit)
 }
 
-/** The WebSocket that a response came with. */
+/** Returns the WebSocket of a response. */
 export const socketOf = (response: Response): ClientSocket | undefined =>
   (response as Response & { readonly webSocket?: ClientSocket | null }).webSocket ?? undefined
 
-/** The storage of a Durable Object, as far as it is used here. What is set in one go with rows is kept with them, or not at all. */
+/**
+ * The used part of a Durable Object's storage. Values that are set together with rows are stored with them, or not at
+ * all.
+ */
 export interface DurableStorage extends SqlStorage {
   setAlarm(time: number): Promise<void>
   deleteAlarm(): Promise<void>
 }
 
-/** The first argument of a Durable Object, as far as it is used here. */
+/** The used part of the first argument of a Durable Object. */
 export interface DurableContext {
   readonly storage: DurableStorage
-  /** Takes a connection that outlives the object's time in memory. */
+  /** Accepts a connection that outlives the object's time in memory. */
   acceptWebSocket(socket: DurableSocket): void
   getWebSockets(): DurableSocket[]
 }

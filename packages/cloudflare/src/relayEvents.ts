@@ -8,11 +8,11 @@ import type { ClientSocket } from './durableContext.ts'
 export interface ReadTo {
   /** The `seq` of the next event. */
   readonly next: number
-  /** When the one before was. */
+  /** The time of the previous event. */
   readonly at: number | undefined
 }
 
-/** Whole frames of a stream of server-sent events, as they are. */
+/** Reads whole frames from a stream of server-sent events. */
 interface FrameReader {
   readonly texts: AsyncGenerator<FrameText, void>
   cancel(): void
@@ -22,7 +22,7 @@ export interface FrameText {
   readonly text: string
   /** The frame of its last durable event. */
   readonly last: string | undefined
-  /** It says that the run is gone. */
+  /** True once a frame says that the run is gone. */
   readonly isGone: boolean
 }
 
@@ -34,7 +34,7 @@ export function readFrames(stream: ReadableStream<Uint8Array>): FrameReader {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      // Of a frame that is cut off nothing is told: what was in it comes again.
+      // A frame that is cut off is dropped: its content comes again.
       const text = unfinished.add(decoder.decode(value, { stream: true }))
       if (text === undefined) continue
       const end = text.lastIndexOf('\n\n') + 2
@@ -63,11 +63,11 @@ export function readTo(frame: string): ReadTo {
 export interface RelayOptions {
   readonly host: Pick<Host, 'timer'>
   readonly heartbeatMs: number
-  /** Continues when the run has settled. */
+  /** True if it continues when the run has settled. */
   readonly follows: boolean
   /** Streams the object's events until it next settles. */
   readonly openEvents: (from: ReadTo) => Promise<ReadableStream<Uint8Array>>
-  /** Opens the WebSocket that says when there is more. */
+  /** Opens the WebSocket that reports when there is more. */
   readonly openBell: (from: ReadTo) => Promise<ClientSocket>
 }
 
@@ -94,7 +94,7 @@ export class EventRelay {
     this.texts = this.#relay(first)
   }
 
-  /** Nothing reads it any more. */
+  /** Closes the relay, which has no reader any more. */
   close(): void {
     this.#isOver = true
     this.#endReading()

@@ -8,7 +8,7 @@ import {
   takeRequest,
 } from '@interleave/server/internal'
 
-/** Milliseconds between two writes: each is paid for. */
+/** Milliseconds between two writes, since each costs money. */
 const writeMs = 1_000
 
 /** The request budget of a user. Heavy use is remembered beyond the object's time in memory. */
@@ -18,7 +18,7 @@ export class RequestBudget {
   #room: RequestRoom
   #savedAt = 0
 
-  /** `requests` is how many a minute has. */
+  /** Creates the budget. `requests` is the number per minute. */
   constructor({ sql }: SqlStorage, requests: number, now: number) {
     this.#sql = sql
     this.#requests = requests
@@ -28,7 +28,7 @@ export class RequestBudget {
   /** Takes one request. Throws `too_many`. */
   takeRequest(now: number): void {
     this.#room = takeRequest(this.#room, this.#requests, now)
-    // With more room than that, nothing is gained by being forgotten for the ten seconds that it takes.
+    // With more room than that, losing the count for the ten seconds that it takes has no effect.
     if (this.#room.room > this.#requests * 0.75 || now - this.#savedAt < writeMs) return
     this.#savedAt = now
     write(this.#sql, this.#room)
@@ -49,10 +49,10 @@ function write(sql: SqlStorage['sql'], { room, at }: RequestRoom): void {
 /** The runs of one user, as their objects last reported them. */
 export interface RunIndex {
   has(runId: string): boolean
-  /** Those that work, or are about to begin. */
+  /** The runs that work, or are about to start. */
   readonly atWork: ReadonlySet<string>
   put(summary: RunSummary): void
-  /** It is about to begin: it counts, and is not listed. */
+  /** Adds a run that is about to start: it counts, and is not listed. */
   expect(summary: RunSummary): void
   remove(runId: string): void
   list: (options?: Parameters<typeof listSummaries>[1]) => readonly RunSummary[]

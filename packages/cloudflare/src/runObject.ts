@@ -31,7 +31,7 @@ import { Watchdog } from './watchdog.ts'
 
 export interface RunObjectOptions {
   agents: readonly Agent[]
-  /** Signs what lets a question be answered, as for `createHandler`. */
+  /** Signs the tokens that allow a reply, as for `createHandler`. */
   secret: string | readonly string[]
   /** The objects of `userObject`. */
   users: DurableNamespace
@@ -96,7 +96,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
       secret,
       host,
       authorize: principalOf,
-      // Of one run there are few of each. The user's object counts them all.
+      // One run has few of each. The user's object counts them all.
       limits: { ...limits, requests: most, runs: most, streams: most },
     },
     { idleMs },
@@ -113,7 +113,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     if (url.pathname === inner.fork) return takeFork(requested, (await request.json()) as ForkOrder)
     const { summary } = watchdog
     if (url.pathname === inner.bell) {
-      // Who asks knows of a run that has rested. Anything else is something to look at.
+      // The caller knows the signal of a settled run. Any other state is new to it.
       const isSame = summary?.rest !== undefined && summary.events === Number(url.searchParams.get('from'))
       return bells.open(clientOf(url, runId), !isSame)
     }
@@ -152,7 +152,7 @@ interface ForkOrder {
   readonly body: Bodies['fork']
 }
 
-/** Forks the run of a file. It is read as if it were in the journal, and never is. */
+/** Forks the run of a file. The file is read like a journal, without being stored. */
 async function takeFork(requested: RequestContext, { file, body }: ForkOrder): Promise<Response> {
   const { journal, runId } = requested
   const origin = memoryJournal()
@@ -166,9 +166,9 @@ async function takeFork(requested: RequestContext, { file, body }: ForkOrder): P
   return forkRun({ ...requested, journal: both }, body)
 }
 
-/** The host of a run that may wait for days: it knows when all that is done is to let time pass. */
+/** The host of a run that may wait for days: it knows when the run only waits for time to pass. */
 interface SleepyHost extends Host {
-  /** When the first of those that let time pass is over; undefined while anything else is done, or nothing. */
+  /** Returns the end of the first sleep if the run does nothing else; undefined otherwise. */
   sleepsUntil(): number | undefined
 }
 

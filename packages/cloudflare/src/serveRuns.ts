@@ -24,7 +24,7 @@ import { type FrontVisit, streamFromObject } from './streamFromObject.ts'
 export interface ServeRunsOptions {
   /** The objects of `runObject`: one for each run. */
   runs: DurableNamespace
-  /** The objects of `userObject`: one for each of those whom `authorize` names. */
+  /** The objects of `userObject`: one for each user that `authorize` returns. */
   users: DurableNamespace
   /** As for `createHandler`. */
   authorize: Authorize
@@ -96,7 +96,7 @@ async function answer(visit: FrontVisit, route: Found['route']): Promise<Respons
   const { isListed } = (await admitted.json()) as Admission
   const response = await pass(visit, route)
   const { ok, status } = response
-  // What did not begin, or is gone, is neither listed nor counted any more.
+  // A run that did not start, or is gone, is neither listed nor counted any more.
   const isGone = mayBegin(action) ? !ok && !isListed : isListed && (status === 404 || (ok && action === 'delete'))
   if (isGone) await forget(visit, runId)
   return response
@@ -112,7 +112,7 @@ async function pass(visit: FrontVisit, route: Found['route']): Promise<Response>
   return askObject(runs, { name: runName, principal, method: route.method, path, ...(body !== undefined && { body }) })
 }
 
-/** Another run is another object: it is given all of this one, and takes its part. */
+/** Forks a run into another object, which receives the whole run, and takes its part. */
 async function forkIntoObject({ runs, runName, runId, principal, body }: FrontVisit): Promise<Response> {
   const { id = '' } = body as Bodies['fork']
   const file = await askObject(runs, {

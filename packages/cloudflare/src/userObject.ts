@@ -68,7 +68,7 @@ class UserRuns {
   readonly #limits: HandlerLimits
   readonly #budget: RequestBudget
   readonly #index: RunIndex
-  /** When each running run reported last. */
+  /** The time of each working run's last report. */
   readonly #reportedAt = new Map<string, number>()
 
   constructor(ctx: DurableContext, { runs, limits }: UserObjectOptions) {

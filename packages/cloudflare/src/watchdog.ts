@@ -8,9 +8,9 @@ export interface WatchdogOptions {
   readonly storage: DurableStorage
   readonly journal: Required<Journal>
   readonly host: Pick<Host, 'now'>
-  /** Milliseconds between two looks at a running run. */
+  /** Milliseconds between two checks of a running run. */
   readonly watchMs: number
-  /** Returns when the object is needed next, if all that the run does is to let time pass. */
+  /** Returns when the object is needed next, if the run only waits for time to pass. */
   readonly sleepsUntil: () => number | undefined
   /** Sends the list entry of the run to the list. */
   readonly tell: (summary: RunSummary) => Promise<void>
@@ -23,14 +23,14 @@ export interface WatchdogOptions {
 
 /** Keeps an alarm while a run works, and until the user's list knows that it has settled. */
 export class Watchdog {
-  /** The journal as the run is to see it. */
+  /** The journal that the run must use. */
   readonly journal: Journal
   readonly #options: WatchdogOptions
   #summary: RunSummary | undefined
   #alarmAt: number | undefined
-  /** Reports follow one after the other, so that the last one is current. */
+  /** The latest report. Reports follow one after the other, so that the last one is current. */
   #settling = Promise.resolve()
-  /** Readers may wait as for a settled run: a write failed, or the object left memory while the run was at work. */
+  /** True if readers may wait as for a settled run: a write failed, or the object left memory while the run worked. */
   #mayWait: boolean
 
   constructor(options: WatchdogOptions) {
@@ -48,14 +48,14 @@ export class Watchdog {
     return this.#summary
   }
 
-  /** The alarm rang: the run is resumed if its object has lost it. */
+  /** Handles the alarm: resumes the run if its object has lost it. */
   async onAlarm(): Promise<void> {
     const { host, watchMs, storage, sleepsUntil, isAlive, revive } = this.#options
     this.#alarmAt = undefined
     if (!this.#summary) return
     const { runId, rest, events } = this.#summary
     const isLost = !rest && !isAlive(runId)
-    // If it ends the object again, the next alarm is there before.
+    // If reviving it ends the object again, the next alarm is set already.
     if (isLost) this.#wakeIn(Math.min(longest, watchMs * 2 ** countRevivals(storage, events)))
     else this.#wakeIn(Math.max(watchMs, (sleepsUntil() ?? 0) - host.now()))
     if (isLost) await revive(runId).catch(() => {})
@@ -81,7 +81,7 @@ export class Watchdog {
     this.#alarmAt = undefined
     void this.#options.storage.deleteAlarm()
     this.#options.onMore()
-    // An earlier report that arrives later would put the run back into the list.
+    // An earlier report that arrives later would add the run to the list again.
     return Promise.allSettled([this.#settling]).then(() => done)
   }
 

@@ -1,6 +1,9 @@
 import { isObject } from '@interleave/core/internal'
 
-/** A tool as `document.modelContext.getTools()` describes it. The script that registered it says all of it, and may be wrong. */
+/**
+ * A tool as `document.modelContext.getTools()` describes it. The script that registered it is the source of all of it,
+ * and may be wrong.
+ */
 export interface RegisteredTool {
   readonly name: string
   readonly title?: string

@@ -71,7 +71,7 @@ export async function offerTools(
   return outside
 }
 
-/** The tools of an agent that can be called one by one. Those that end a run are not. */
+/** Returns the tools of an agent that can be called one by one. Those that end a run cannot. */
 function toolsOf(from: ToolSet | Agent<never>): ToolSet {
   const all = Object.entries(isAgent(from) ? from.tools : from)
   const tools = all.filter(([, each]) => !(each as { terminal?: boolean }).terminal)
@@ -113,9 +113,9 @@ async function register(context: ModelContext, registering: Registering): Promis
   signal.addEventListener('abort', () => offered.delete(name), { once: true })
 }
 
-/** Calls from outside that run at the same time. */
+/** The maximum number of concurrent calls from outside. */
 const mostCalls = 16
-/** Characters of an input. */
+/** The maximum characters of an input. */
 const longest = 1_000_000
 
 class OutsideCalls {
@@ -128,7 +128,7 @@ class OutsideCalls {
     this.#options = options
   }
 
-  /** Returns the result, or what went wrong as `{ error }`: the browser drops the message of an error that is thrown. */
+  /** Returns the result, or the problem as `{ error }`: the browser drops the message of an error that is thrown. */
   async call(name: string, input: unknown, signal: AbortSignal | undefined): Promise<Json> {
     if (this.#running >= mostCalls) return { error: `${mostCalls} calls are running. Call ${name} again later.` }
     this.#running++
@@ -143,7 +143,7 @@ class OutsideCalls {
 
   async #run(name: string, input: unknown, signal: AbortSignal | undefined): Promise<Json> {
     const { journal, onRun } = this.#options
-    // The browser does not check the input. The run does, like a model's own.
+    // The browser does not validate the input. The run does, like a model's own.
     const said = messageFor(name, input ?? {})
     if (said.length > longest) return { error: `The input of ${name} has more than ${longest} characters.` }
     signal?.throwIfAborted()

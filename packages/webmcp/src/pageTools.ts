@@ -34,18 +34,18 @@ type Approve =
   | ((tool: RegisteredTool, input: unknown, state: RunState) => boolean | string)
 
 export interface PageToolsOptions {
-  /** Before each name, with `_` between them; `page` by default. */
+  /** The prefix of each name, followed by `_`; `page` by default. */
   prefix?: string
-  /** The only tools to take, by the names that the page gives them. */
+  /** The only tools to take, by the page's names. */
   only?: readonly string[]
-  /** The origins of frames whose tools are taken, too. By default only tools of the page's own origin are. */
+  /** The origins of frames whose tools are included. By default only tools of the page's own origin are. */
   fromOrigins?: readonly string[]
   /**
    * Asks the user before a call: of tools that say that they have consequences (`'consequential'`, the default), of all, of
    * none, or by a function.
    */
   approve?: Approve
-  /** The time of a call. */
+  /** The time limit of a call in milliseconds. */
   timeoutMs?: number
 }
 
@@ -77,7 +77,7 @@ export function pageTools(options: PageToolsOptions = {}): ToolSource {
         if (isOffered(each) || only?.includes(each.name) === false) continue
         const name = nameFor(prefix, each, tools)
         const key = `${name} ${contentOf(each)}`
-        // A tool that stays the same is the same object.
+        // An unchanged tool is the same object.
         const known = made.get(key) ?? toTool(each, { ...options, approve })
         now.set(key, known)
         tools[name] = known
@@ -91,7 +91,7 @@ export function pageTools(options: PageToolsOptions = {}): ToolSource {
 const isOwn = (each: RegisteredTool): boolean => originOf(each) === location.origin
 const isOffered = (each: RegisteredTool): boolean => isOwn(each) && offered.has(each.name)
 
-/** Returns a name that providers accept. Frames may have tools of one name. */
+/** Returns a name that providers accept. Frames may have tools of the same name. */
 function nameFor(prefix: string, { name }: RegisteredTool, taken: object): string {
   const whole = (prefix ? `${prefix}_${name}` : name).replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
   let free = whole
@@ -99,7 +99,7 @@ function nameFor(prefix: string, { name }: RegisteredTool, taken: object): strin
   return free
 }
 
-/** The description of a tool as a string: the objects of two look-ups differ. */
+/** Returns the description of a tool as a string, since the objects of two look-ups differ. */
 const contentOf = (each: RegisteredTool): string => {
   const { name, title, description, annotations } = each
   return canonicalJson(toJson([originOf(each), name, title, description, schemaOf(each), annotations]))
@@ -113,7 +113,7 @@ function toTool(given: RegisteredTool, options: PageToolsOptions & { readonly ap
   return tool<object, Json>({
     description: isOwn(given) ? description : `(By ${from}) ${description}`,
     inputSchema: { jsonSchema: schemaOf(given) as JsonSchema } as never,
-    // What another origin says of its tools is not believed.
+    // Statements of another origin about its tools are not trusted.
     effect: annotations.readOnlyHint === true && isOwn(given) ? 'pure' : 'once',
     approve: policyOf(given, approve),
     ...(timeoutMs !== undefined && { timeoutMs }),
@@ -130,7 +130,7 @@ function policyOf(given: RegisteredTool, approve: Approve) {
   return given.annotations?.consequentialHint === true ? 'always' : 'never'
 }
 
-/** Characters of a result, and the levels of its JSON. */
+/** The maximum characters of a result, and the levels of its JSON. */
 const longest = 1_000_000
 const deepest = 60
 
@@ -140,7 +140,7 @@ interface Calling {
   readonly fromOrigins: readonly string[] | undefined
 }
 
-/** Calls a tool of the page as it is now: a tool of a document that is gone cannot run. */
+/** Calls a tool of the page in its current state: a tool of a document that is gone cannot run. */
 async function call(given: RegisteredTool, { input, context, fromOrigins }: Calling): Promise<Json> {
   const { abortSignal: signal } = context
   const same = (await registeredTools(fromOrigins)).find(
@@ -161,7 +161,7 @@ async function call(given: RegisteredTool, { input, context, fromOrigins }: Call
   return readResult(given.name, result)
 }
 
-/** The browser gives a string, which is JSON unless the tool returned a string. */
+/** Reads a result. The browser returns a string, which is JSON unless the tool returned a string. */
 function readResult(name: string, result: unknown): Json {
   if (typeof result !== 'string') return toJson(result ?? null)
   if (result.length > longest)

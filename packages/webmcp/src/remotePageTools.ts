@@ -6,7 +6,7 @@ import { type PageToolsOptions, pageTools } from './pageTools.ts'
 export interface RemotePageToolsOptions {
   /** Asks the user before a call: always (the default), never, or by a function that receives `{ name, input }`. */
   approve?: 'always' | 'never' | ((call: PageToolCall, state: RunState) => boolean | string)
-  /** The time of a call. */
+  /** The time limit of a call in milliseconds. */
   timeoutMs?: number
 }
 

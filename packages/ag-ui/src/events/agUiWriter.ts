@@ -39,9 +39,9 @@ export class AgUiWriter {
   #log: Event[] = []
   #state: RunState = initialState
   #turn: StreamedTurn | undefined
-  /** Where each question was asked. */
+  /** The positions at which questions were asked. */
   readonly #askedAt = new Map<string, number>()
-  /** The child runs that are at work, by the call that they belong to. */
+  /** The working child runs, by their call. */
   readonly #children = new Map<string, string>()
   #run: { readonly id: string; readonly usages: Usages } | undefined
   #lastRun: string | undefined
@@ -189,7 +189,7 @@ export class AgUiWriter {
     return this.#turn
   }
 
-  /** The turn of an external agent may stream on after a pause. */
+  /** Pauses a turn. That of an external agent may continue to stream. */
   #pauseTurn(): void {
     this.#turn?.close()
     this.#turn?.endStep()
@@ -216,7 +216,7 @@ export class AgUiWriter {
     if ((isLost || isVoid) && !this.#state.rest) this.#sendMessages()
   }
 
-  /** The client's list becomes that of the log. What streams follows it. */
+  /** Replaces the client's list by that of the log. Streaming events follow it. */
   #sendMessages(): void {
     this.#turn?.close()
     const messages = [...(this.#options.prefix ?? []), ...agUiMessages(this.#log)]
@@ -272,7 +272,7 @@ export class AgUiWriter {
     else this.#begin()
   }
 
-  /** A call with a log of its own is the work of another agent. */
+  /** Begins a call with its own log, which is the work of another agent. */
   #beginChild({ key, name, resumes }: Call): void {
     if (!resumes || this.#children.has(key)) return
     const id = `${this.#state.runId}/${key}`
@@ -341,7 +341,7 @@ export class AgUiWriter {
     this.#leave()
   }
 
-  /** An answer that no model wrote as text is a message of its own. */
+  /** Sends an answer that no model wrote as text, as a message of its own. */
   #sendAnswer(output: Json): void {
     const isSaid = this.#text !== undefined && (typeof output !== 'string' || this.#text.trim() === output.trim())
     const delta = typeof output === 'string' ? output : JSON.stringify(output, undefined, 2)

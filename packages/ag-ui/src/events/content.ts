@@ -57,7 +57,7 @@ export function fromContent(content: AgUiContent): UserContent {
   return plainContent(content.map((part) => (part.type === 'text' ? { type: 'text', text: part.text } : fileOf(part))))
 }
 
-/** The media type where a client names none. */
+/** Media types of files whose client names none. */
 const anyOf = { image: 'image', audio: 'audio', video: 'video', document: 'application/pdf' } as const
 
 function fileOf({ type, source }: Exclude<AgUiPart, { type: 'text' }>) {

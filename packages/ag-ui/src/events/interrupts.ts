@@ -26,7 +26,10 @@ export function toInterrupt(ask: Ask, seq: number): AgUiInterrupt {
   }
 }
 
-/** A front end may show nothing else, so it has what is approved, and where a link leads. */
+/**
+ * Returns the message of a question. A front end may show nothing else, so it contains what is approved, and where a
+ * link leads.
+ */
 function messageOf(ask: Ask): string {
   const message = ask.asker === undefined ? ask.prompt : `${ask.asker} asks: ${ask.prompt}`
   if (ask.kind === 'link') return `${message}\n\n${ask.url}`

@@ -35,7 +35,7 @@ export function agUiMessages(log: readonly Event[]): AgUiMessage[] {
 const toolCallOf = ({ key, tool, input }: CallMessage) =>
   ({ id: key, type: 'function', function: { name: tool, arguments: argumentsOf(input) } }) as const
 
-/** An input that could not be read is a text. */
+/** Returns the arguments of a call. An input that could not be read is a string. */
 export const argumentsOf = (input: unknown): string =>
   typeof input === 'string' ? input : (JSON.stringify(input) ?? '')
 
@@ -51,18 +51,18 @@ function resultOf({ key, output, error }: CallMessage): AgUiMessage {
   }
 }
 
-/** Why a call has failed. Results in AG-UI's events have no place of their own for it. */
+/** Returns the reason of a failed call as metadata. Results in AG-UI's events have no field for it. */
 export const errorMetadata = (error: Failure | undefined): { metadata?: Metadata } =>
   error ? { metadata: { error: { code: error.code, message: error.message } } } : {}
 
-/** The key of a call begins with its turn. */
+/** Returns the turn of a call, with which its key begins. */
 const turnOf = ({ key }: CallMessage): string => key.slice(0, key.indexOf('/'))
 
-/** The message of a turn. It has the calls of the turn too. */
+/** Returns the id of a turn's message, which also has the calls of the turn. */
 export const textId = (turn: number | string): string => `${turn}/text`
-/** By the id of the message of the turn. */
+/** Returns the id of the reasoning, from that of the turn's message. */
 export const reasoningId = (text: string): string => text.replace(/text$/, 'reasoning')
 export const resultId = (call: string): string => `${call}/result`
 
-/** The id of a user message: the one that the client gave it. */
+/** Returns the id of a user message: the client's own, if it gave one. */
 export const saidId = ({ seq, key }: { readonly seq: number; readonly key?: string }): string => key ?? `said/${seq}`

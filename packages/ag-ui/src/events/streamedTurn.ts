@@ -30,7 +30,7 @@ export class StreamedTurn {
     this.#send = send
   }
 
-  /** True if the client has something of it, and the log does not. */
+  /** True if the client has a part of it, and the log does not. */
   get isStreamed(): boolean {
     return !this.#isFinished && (this.#calls.size > 0 || this.#sent.text !== '' || this.#sent.reasoning !== '')
   }
@@ -134,7 +134,7 @@ export class StreamedTurn {
     this.#growCall(call, delta)
   }
 
-  /** While it streams, a call has the key that it will have if the provider runs none itself. */
+  /** Begins a call. While it streams, it has the key that it will have if the provider runs none itself. */
   #beginCall(key: string, call: SentCall): SentCall {
     this.#closeText()
     this.#calls.set(key, call)
@@ -174,13 +174,13 @@ function callsIn(parts: readonly Part[], iteration: number): SentCall[] {
   })
 }
 
-/** Returns true if what has streamed of a call is the call. */
+/** Returns true if the streamed part is the beginning of the call. */
 function isBeginning(sent: SentCall, call: SentCall | undefined): boolean {
   if (sent.id !== call?.id || sent.name !== call.name) return false
   return sent.args === '' || isSameInput(sent.args, call.args)
 }
 
-/** Returns true if two texts are the same input of a call. Models write it with blanks of their own. */
+/** Returns true if two texts are the same input of a call, apart from white space. */
 export function isSameInput(sent: string, args: string): boolean {
   try {
     return sent === args || sameJson(JSON.parse(sent), JSON.parse(args))

@@ -40,7 +40,7 @@ export async function* agUiEvents(
   const events = eventsOf(source, { follow: true })[Symbol.asyncIterator]()
   const writer = new AgUiWriter(options)
   const past = state.seq + (fault ? 1 : 0)
-  // Without thoughts, what streams is held back until it is known to be none.
+  // Without thoughts, streaming text is held back until it is known not to be one.
   const draft = fault || state.exposeReasoning === false ? [] : draftEvents(state.draft)
   try {
     for (let read = 0; read < past; read++) {

@@ -16,17 +16,17 @@ export interface FramesOptions {
   /** It knows the events before `from`. */
   readonly writer: AgUiWriter
   readonly from: number
-  /** When the last of them was. */
+  /** The time of the last of these events. */
   readonly at: number | undefined
-  /** The client does not have all messages. */
+  /** True if the client does not have all messages. */
   readonly isBehind: boolean
-  /** Why the request cannot be carried out. */
+  /** The reason why the request cannot be applied. */
   readonly problem: Problem | undefined
-  /** Resolves when there may be more, and after so many milliseconds in any case. */
+  /** Resolves when there may be more, and after this many milliseconds in any case. */
   readonly wait: (ms: number) => Promise<unknown>
 }
 
-/** Durable events in one write. */
+/** The number of durable events per write. */
 const chunk = 100
 
 /** Writes a run for one request, from a position of its log until it settles. */
@@ -64,7 +64,7 @@ export async function* agUiFrames(options: FramesOptions): AsyncGenerator<string
       sentAt = host.now()
       yield text || heartbeat
     }
-    // What streams was not looked at, or there may be more by now.
+    // The streaming part was not read, or there may be more by now.
     if (text || due.length > 0) continue
     if (view.fault) yield show([view.fault])
     if (view.fault || view.state.rest) {

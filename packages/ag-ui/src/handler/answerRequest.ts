@@ -27,7 +27,7 @@ interface Requested {
   readonly state?: (state: RunState) => Json | undefined
 }
 
-/** Carries out a request and streams what comes of it. An error of the run is an event of the stream. */
+/** Applies a request and streams the result. An error of the run is an event of the stream. */
 export async function answerRequest(context: RequestContext, requested: Requested): Promise<Response> {
   const { limiter, limits, principal, runId, host, request } = context
   const { input, stopOnAbort } = requested

@@ -11,7 +11,7 @@ interface Wanted {
   readonly agent: string
 }
 
-/** Carries out a plan, each part once. Resolves when it is durable. Returns what to call when the request ends. */
+/** Applies a plan, each part once. Resolves when it is durable. Returns a function to call when the request ends. */
 export async function carryOut(context: RequestContext, { plan, input, agent }: Wanted): Promise<() => void> {
   const [first, ...others] = plan.messages
   if (first && plan.starts) {

@@ -13,17 +13,17 @@ type Asked = Extract<Event, { type: 'asked' }>
 
 /** The work of a request. */
 export interface Plan {
-  /** The thread has no run yet. */
+  /** True if the thread has no run yet. */
   readonly starts: boolean
   readonly replies: readonly { readonly asked: Asked; readonly value: Json }[]
   /** The results of the client's tools, by call. */
   readonly results: ReadonlyMap<string, Json>
   /** The names of these tools. */
   readonly tools: readonly string[]
-  /** Why the run is to stop: the user cancels a question that needs an answer. */
+  /** The reason to stop the run: the user cancels a question that needs an answer. */
   readonly stop?: string
   readonly messages: readonly UserMessage[]
-  /** It has failed, and is to try again. */
+  /** True if the run has failed, and must try again. */
   readonly resumes: boolean
 }
 
@@ -84,7 +84,7 @@ function unanswered(left: readonly Ask[]): AgentError {
   return new AgentError('run_busy', `The run waits for an answer to ${prompts}. Answer all interrupts in one request.`)
 }
 
-/** The user messages at the end of a client's list that the run does not have. */
+/** Returns the user messages at the end of a client's list that the run does not have. */
 function newMessages(messages: readonly ClientMessage[], isKnown: (id: string) => boolean): readonly UserMessage[] {
   const last = messages.findLastIndex(({ id, role }) => (role === 'user' ? isKnown(id) : !isAside(role)))
   return messages.slice(last + 1).filter((message): message is UserMessage => message.role === 'user')

@@ -18,8 +18,8 @@ export interface AgUiAgentOptions {
   /** Sent with each request. A function is called for each. */
   headers?: Readonly<Record<string, string>> | (() => HeadersGiven | PromiseLike<HeadersGiven>)
   /**
-   * The agent does nothing twice for a message that it has received before, as `agUiHandler()` does not. After a crash in
-   * the middle of a turn the message is then sent again; otherwise the user is asked.
+   * True if the agent does nothing twice for a message that it has received before, like `agUiHandler()`. After a crash
+   * in the middle of a turn the message is then sent again; otherwise the user is asked.
    */
   idempotent?: boolean
   fetch?: Fetch

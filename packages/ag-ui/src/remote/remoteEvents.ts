@@ -13,7 +13,7 @@ export interface Remote {
 
 export type JsonObject = Readonly<Record<string, Json>>
 
-/** Characters of one event. */
+/** The maximum characters of one event. */
 const longest = 16_000_000
 
 /** Posts the input of an AG-UI run, and yields its events: objects with a `type`, each of bounded size and depth. */

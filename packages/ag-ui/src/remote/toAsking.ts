@@ -13,7 +13,7 @@ export interface RemoteInterrupt {
 
 const most = { interrupts: 20, text: 10_000 }
 
-/** Reads the questions of an outcome. Throws for what cannot be shown. */
+/** Reads the questions of an outcome. Throws for a question that cannot be shown. */
 export function readInterrupts(agent: string, given: Json | undefined): readonly RemoteInterrupt[] {
   const list = Array.isArray(given) ? given : []
   if (list.length === 0 || list.length > most.interrupts) throw malformed(agent, `${list.length} interrupts at once`)
@@ -66,7 +66,7 @@ interface Shown {
 
 const yesOrNo = { kind: 'confirm', yes: 'Yes', no: 'No' } as const
 
-/** Returns how a question for this payload is shown, or what it asks for that cannot be shown. */
+/** Returns the view of a question for this payload, or what it asks for that cannot be shown. */
 function shownAs(schema: JsonObject | undefined, reason: string): Shown | string {
   if (!schema)
     return { kind: reason === 'confirmation' ? yesOrNo : { kind: 'text', minLength: 0, maxLength: most.text } }
@@ -81,7 +81,7 @@ function shownAs(schema: JsonObject | undefined, reason: string): Shown | string
     : { kind: { kind: 'form', schema: form.schema }, problemWith: form.problemWith }
 }
 
-/** A payload that is one value is read as a form with one field. */
+/** Returns the view of a payload that is one value: a form with one field. */
 function shownValue(schema: JsonObject): Shown | string {
   const { anyOf, oneOf, ...others } = schema
   const read = formOf({ type: 'string', ...schema })
@@ -95,7 +95,7 @@ function shownValue(schema: JsonObject): Shown | string {
 
 const formOf = (answer: JsonObject) => readForm({ properties: { answer: answer as Json }, required: ['answer'] })
 
-/** Returns true if a text fits, such as for `anyOf` a text and null. */
+/** Returns true if a text fits, for example for `anyOf` of a string and null. */
 const takesText = ({ type, format, anyOf, oneOf }: JsonObject): boolean =>
   format !== 'password' &&
   ([type].flat().includes('string') ||

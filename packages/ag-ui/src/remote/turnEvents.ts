@@ -23,11 +23,11 @@ const mostArgs = 2_000_000
 export class TurnEvents {
   readonly #agent: string
   readonly #calls = new Map<string, RemoteCall>()
-  /** Messages that the agent has not said itself. */
+  /** Messages that the agent has not sent itself. */
   readonly #foreign = new Set<string>()
   #args = 0
   #hasText = false
-  /** It has taken back some of its text. */
+  /** True if it has withdrawn some of its text. */
   #isRevised = false
   #last: string | undefined
   end: RemoteEnd | undefined
@@ -129,7 +129,7 @@ export class TurnEvents {
   }
 }
 
-/** An input that is not JSON is shown as it is. */
+/** Parses an input. An input that is not JSON stays a string. */
 function readInput(args: string): Json {
   try {
     return args === '' ? {} : parseJson(args, { maxLength: mostArgs })
@@ -138,7 +138,7 @@ function readInput(args: string): Json {
   }
 }
 
-/** The text that an agent said last, for a run that was over before it was asked for. */
+/** Returns the agent's latest text, for a run that had ended before the request. */
 function lastText(messages: Json | undefined): string | undefined {
   if (!Array.isArray(messages)) return undefined
   const said = messages.findLast((message) => isObject(message) && message.role === 'assistant' && message.content)
