@@ -1,4 +1,4 @@
-/** Calls to the other side, by id, from the moment they are sent until they are answered. */
+/** Tracks calls to the other side, by id, from when they are sent until they are answered. */
 export class Calls<Call, Result, Part = never> {
   readonly #newId: () => string
   readonly #post: (id: string, call: Call, signal?: AbortSignal) => void
@@ -18,7 +18,7 @@ export class Calls<Call, Result, Part = never> {
     return this.#open.has(id)
   }
 
-  /** Sends a call, unless its signal has aborted. An abort ends the wait for the answer, and leaves no listener behind. */
+  /** Sends a call, unless its signal has aborted. An abort ends the wait for the answer, and leaves no listener. */
   sendCall(call: Call, { signal, onPart, onAbort }: CallOptions<Part> = {}): SentCall<Result> {
     const id = this.#newId()
     const abort = (): void => {
@@ -32,14 +32,14 @@ export class Calls<Call, Result, Part = never> {
       try {
         this.#post(id, call, signal)
       } catch (error) {
-        // Something in it cannot be cloned.
+        // A part of it cannot be cloned.
         this.rejectCall(id, error)
       }
     })
     return { id, answer: signal ? answer.finally(() => signal.removeEventListener('abort', abort)) : answer }
   }
 
-  /** Sends every open call again, as to an owner that replaced the one before. */
+  /** Sends every open call again, for example to a new owner. */
   resendCalls(): void {
     for (const [id, { call }] of this.#open) this.#post(id, call)
   }
@@ -70,7 +70,7 @@ export class Calls<Call, Result, Part = never> {
     }
   }
 
-  /** Executes every open call here: the other side is not needed any more. */
+  /** Executes every open call here, since the other side is not needed any more. */
   answerCallsHere(execute: (call: Call) => Promise<Result>): void {
     for (const [id] of this.openCalls) {
       const open = this.#remove(id)
@@ -87,9 +87,11 @@ export class Calls<Call, Result, Part = never> {
 
 export interface CallOptions<Part> {
   readonly signal?: AbortSignal | undefined
-  /** Gets what arrives before the answer. */
+  /** Called with the parts that arrive before the answer. */
   readonly onPart?: ((part: Part) => void) | undefined
-  /** May answer a call whose signal aborts. Without an answer, the call rejects with the signal's reason. */
+  /**
+   * Called when the signal of a call aborts; may answer the call. Otherwise the call rejects with the signal's reason.
+   */
   readonly onAbort?: (id: string, reason: unknown) => void
 }
 

@@ -2,7 +2,10 @@ import { localHost } from '@interleave/core'
 import { reportLater } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
 
-/** Sends an event at once after a pause, and events in quick succession together: a message costs more than what is in it. */
+/**
+ * Sends an event at once after a pause, and events in quick succession together, since a message costs more than its
+ * content.
+ */
 export class EventBatches {
   readonly #send: (events: readonly AnyEvent[]) => void
   #events: AnyEvent[] = []

@@ -22,7 +22,7 @@ export class LogFollower {
     }
   }
 
-  /** `after` is how many durable events come before it. */
+  /** Adds a live event. `after` is the number of durable events before it. */
   addLiveEvent(event: LiveEvent, after: number): void {
     this.#live.addEvent(event, after)
     if (after <= this.#feed.state.seq) this.#releaseLive()
@@ -32,7 +32,7 @@ export class LogFollower {
     this.#live.clear()
   }
 
-  /** Replaces the log by the one that is durable, which has some of its first events. Returns false if it has none of them. */
+  /** Replaces the log by the durable one, which has some of its first events. Returns false if it has none of them. */
   replaceLog(events: readonly Event[]): boolean {
     const known = this.#feed.log
     const same = firstDifference(known, events)
@@ -48,7 +48,7 @@ export class LogFollower {
   }
 }
 
-/** Returns how many events two logs have in common. */
+/** Returns the number of events that two logs have in common. */
 function firstDifference(a: readonly Event[], b: readonly Event[]): number {
   const shorter = Math.min(a.length, b.length)
   for (let index = 0; index < shorter; index++) {

@@ -2,11 +2,11 @@ import { type Host, localHost } from '@interleave/core'
 import { Registry } from './registry.ts'
 
 export interface IdleRule<Item> {
-  /** The length of its log while it may be released; undefined while it works, or must stay. */
+  /** Returns the length of its log while it may be released; undefined while it works, or must stay. */
   restingLength(item: Item): number | undefined
   /** Returns true if the journal has all of it. */
   isDurable(item: Item): boolean | Promise<boolean>
-  /** Frees what the item holds. It is not in the registry any more. */
+  /** Frees the resources of an item, which is not in the registry any more. */
   releaseItem(item: Item): void
   /** Waits this long before an item is released, in case it is used again. */
   readonly ms?: number
@@ -52,7 +52,7 @@ export class IdleRegistry<Item> extends Registry<Item> {
     const item = this.findItem(id)
     const length = item && idle.restingLength(item)
     if (!item || length === undefined || this.#uses.has(id)) return
-    // Without a time to wait, nothing happens between its last use and the check.
+    // Without a wait, nothing happens between its last use and the check.
     const wait = idle.ms === undefined ? undefined : this.#startWait(id, idle.ms)
     const isIdle = (): boolean =>
       !wait?.isOver && this.findItem(id) === item && !this.#uses.has(id) && idle.restingLength(item) === length
@@ -74,7 +74,7 @@ export class IdleRegistry<Item> extends Registry<Item> {
     void this.releaseIfIdle(id)
   }
 
-  /** Ends the wait before it, whose item was idle for the time until now. */
+  /** Starts a wait, and ends the previous one, whose item was idle for the time until now. */
   #startWait(id: string, ms: number): Wait {
     this.#endWait(id)
     const wait = new Wait(ms, this.#idle.host)

@@ -2,7 +2,7 @@ import type { Event } from '@interleave/core'
 import { joinLive } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 
-/** A live event, and how many durable ones were before it. */
+/** A live event, and the number of durable ones before it. */
 interface Placed {
   readonly after: number
   readonly event: LiveEvent
@@ -16,7 +16,7 @@ export class LiveQueue {
     return this.#waiting.map(({ event }) => event)
   }
 
-  /** `after` is how many durable events come before it. */
+  /** Adds a live event. `after` is the number of durable events before it. */
   addEvent(event: LiveEvent, after: number): void {
     const last = this.#waiting.at(-1)
     const joined = last?.after === after ? joinLive(last.event, event) : undefined

@@ -30,7 +30,7 @@ import type { Request } from './transport.ts'
 export type HostMessage = Greeting | Reply | Events | PageCall
 
 type Greeting =
-  /** `lock` is held for as long as the worker lives. */
+  /** The greeting's answer. `lock` is held for as long as the worker lives. */
   | { readonly type: 'welcome'; readonly lock?: string }
   /** No message follows. */
   | { readonly type: 'refused'; readonly failure: Failure }
@@ -53,7 +53,7 @@ export type PageCall = ClientCall | ModelMessage
 /** A message of a page. */
 export type PageMessage = NamedRequest | Answer | { readonly type: 'bye' }
 
-/** `id` is what the reply names. */
+/** A request with an id, which the reply names. */
 export type NamedRequest = Request & { readonly id: string }
 
 /** The result of a call that the page executed, or a part of it. */

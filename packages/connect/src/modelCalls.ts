@@ -16,7 +16,7 @@ export interface ModelCall {
 }
 
 export type ModelAnswer =
-  /** Of a model that does not stream. */
+  /** The result of a model that does not stream. */
   | { readonly type: 'generated'; readonly call: string; readonly value: Packed }
   /** The end of a stream. */
   | { readonly type: 'ended'; readonly call: string }
@@ -26,7 +26,7 @@ export type ModelPart =
   | { readonly type: 'began'; readonly call: string }
   | { readonly type: 'part'; readonly call: string; readonly value: Packed }
 
-/** The number of parts of a stream by which the page may be ahead of the reader in the worker. */
+/** The maximum number of parts by which the page may be ahead of the reader in the worker. */
 export const partsAhead = 64
 
 /** Data of a model call on its way to the other side. Everything can be cloned except URLs, which are sent as strings; `urls` has their paths. */
@@ -75,7 +75,7 @@ const memberOf = (owner: unknown, key: string | number): unknown =>
     ? (owner as Record<string | number, unknown>)[key]
     : undefined
 
-/** The same value where there is no URL in it: most data has none. */
+/** Copies a value; returns the same value if it contains no URL, as most data. */
 function copyOf(value: unknown, path: Path, urls: Path[]): unknown {
   if (value instanceof URL) {
     urls.push(path)

@@ -7,12 +7,12 @@ import type {
 import type { Failure, Json, Run } from '@interleave/core'
 import { isObject, isOver } from '@interleave/core/internal'
 
-/** A call from outside, as the first message of its run has it. */
+/** Returns a call from outside as the first message of its run. */
 export const messageFor = (call: string, input: unknown): string => JSON.stringify({ call, input })
 
 /**
- * A model that stands for a caller outside of the run, such as the browser's agent or an app: it makes the one call that the
- * message names, and then is done. It reads the message, so the run continues after a reload, too.
+ * A model that stands for a caller outside of the run, such as the browser's agent or an app: it makes the one call
+ * that the message names, and then is done. It reads the message, so the run continues after a reload, too.
  */
 export const outsideModel: LanguageModelV4 = {
   specificationVersion: 'v4',
@@ -59,7 +59,7 @@ const streamOf = (parts: readonly LanguageModelV4StreamPart[]): ReadableStream<L
     },
   })
 
-/** The result of a call from outside, or why there is none. */
+/** The result of a call from outside, or the reason why there is none. */
 export type OutsideOutcome = { readonly output: Json } | { readonly error: Pick<Failure, 'code' | 'message'> }
 
 /** Resolves with the outcome of the call when its run is over, and not when it asks a user. */

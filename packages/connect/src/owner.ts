@@ -18,7 +18,7 @@ import type { RemoteRun } from './remoteRun.ts'
 
 type Reply = Extract<Command, { readonly type: 'reply' }>
 
-/** This many events of the log are sent together: a page stays responsive while it reads a long log. */
+/** The number of events of the log that are sent together: a page stays responsive while it reads a long log. */
 const chunk = 200
 
 /** Applies commands to a run, each once. */
@@ -46,14 +46,14 @@ export class CommandQueue {
   }
 }
 
-/** A run that executes here, as its owner serves it to clients: they see what is durable, and live events after that. */
+/** A run that executes here, as its owner serves it to clients: they see durable events, and live events after them. */
 export class OwnedRun {
   readonly run: Run
   readonly view: ShownRun
   readonly #commands: CommandQueue
   readonly #listeners = new Set<(event?: AnyEvent) => void>()
   readonly #unsubscribe: () => void
-  /** Another owner resumed it, or it was deleted. */
+  /** True once another owner resumed it, or it was deleted. */
   isOver = false
 
   /** `onRest` is called each time that the run has settled. */
@@ -81,7 +81,10 @@ export class OwnedRun {
     return this.run.log
   }
 
-  /** Calls back for each event that clients may see, and without one when the run is over. Returns a function that ends it. */
+  /**
+   * Calls back for each event that clients may see, and without one when the run is over. Returns a function that
+   * unsubscribes.
+   */
   subscribe(listener: (event?: AnyEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -112,7 +115,7 @@ export class OwnedRun {
     })
   }
 
-  /** Sends everything durable: the log, the turn that is streaming, then events as they come. Returns a function that ends it. */
+  /** Sends everything durable: the log, the streaming turn, then new events. Returns a function that ends this. */
   sendEvents(send: (events: readonly AnyEvent[]) => void): () => void {
     const { log, fault, state } = this.view
     const past = fault ? [...log, fault] : log
@@ -128,7 +131,7 @@ export class OwnedRun {
     }
   }
 
-  /** Ends what executes here. A run that executes elsewhere continues there. Resolves when it has stopped. */
+  /** Closes a run that executes here. A run that executes elsewhere continues there. Resolves when it has stopped. */
   closeRun(): PromiseLike<void> | undefined {
     if (this.isOver) return undefined
     this.isOver = true

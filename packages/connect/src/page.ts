@@ -15,7 +15,7 @@ export interface PageOptions {
 type NewCall = Omit<ToolCall, 'call'> | Omit<ModelCall, 'call'>
 type FinalAnswer = ToolAnswer | ModelAnswer
 
-/** A page, as the host of the runs sees it: the functions and models that it has, and the calls that it is executing. */
+/** A page, as the host of the runs sees it: its functions and models, and its current calls. */
 export class Page {
   readonly tools: ReadonlySet<string>
   readonly models: ReadonlySet<string>
@@ -36,12 +36,12 @@ export class Page {
     return this.#calls.openCalls.flatMap(([call, message]) => (message.type === 'tool' ? [{ ...message, call }] : []))
   }
 
-  /** Resolves with undefined if the page is gone: the call may already have run. */
+  /** Calls a tool. Resolves with undefined if the page is gone: the call may already have run. */
   async callTool(call: Omit<ToolCall, 'call'>, signal: AbortSignal): Promise<ToolAnswer | undefined> {
     return (await this.#calls.sendCall(call, { signal, onAbort: this.#onAbort }).answer) as ToolAnswer | undefined
   }
 
-  /** The answer is undefined if the page is gone. */
+  /** Calls a model. The answer is undefined if the page is gone. */
   callModel(
     call: Omit<ModelCall, 'call'>,
     options: { readonly signal: AbortSignal | undefined; readonly onPart: (part: ModelPart) => void },
@@ -61,20 +61,20 @@ export class Page {
 
   readonly #onAbort = (call: string, reason: unknown): void => this.abortCall(call, reason)
 
-  /** Returns whether the call was still open. */
+  /** Receives an answer. Returns true if the call was still open. */
   receiveAnswer(answer: Answer): boolean {
     if (answer.type !== 'began' && answer.type !== 'part') return this.#calls.resolveCall(answer.call, answer)
     this.#calls.receivePart(answer.call, answer)
     return true
   }
 
-  /** The page is gone, and how far its calls came is unknown. */
+  /** Ends the calls of a page that is gone; their progress is unknown. */
   loseCalls(): void {
     for (const [call] of this.#calls.openCalls) this.#calls.resolveCall(call, undefined)
   }
 }
 
-/** The pages that are connected, the one that was used last first. */
+/** The connected pages, the most recently used one first. */
 export class PageRegistry {
   #pages: readonly Page[] = []
   readonly #waiting = new Set<() => void>()
@@ -85,7 +85,7 @@ export class PageRegistry {
     for (const look of [...this.#waiting]) look()
   }
 
-  /** The page was used: of several, it is the one that the user looks at. */
+  /** Marks the page as used: of several, it is the one that the user looks at. */
   markUsed(page: Page): void {
     if (this.#pages.includes(page)) this.addPage(page)
   }
@@ -114,5 +114,8 @@ export class PageRegistry {
   }
 }
 
-/** Of this worker or process. Page tools and models are declared before any host is known, and child runs know of no host. */
+/**
+ * The pages of this worker or process. Page tools and models are declared before any host exists, and child runs know
+ * of no host.
+ */
 export const pageRegistry: PageRegistry = new PageRegistry()

@@ -6,7 +6,10 @@ import { fromWireError, type ToolCall, toWireError } from './toolCalls.ts'
 
 /** The second argument of a function in a page. */
 export interface PageContext {
-  /** Aborts when the run is stopped, the call exceeds its time limit, the worker is gone, or a server was out of reach for 15 seconds. */
+  /**
+   * Aborts when the run is stopped, the call exceeds its time limit, the worker is gone, or a server was unreachable
+   * for 15 seconds.
+   */
   readonly abortSignal: AbortSignal
   readonly toolCallId: string
   readonly runId: string
@@ -32,7 +35,7 @@ export interface PageCallsOptions {
   readonly runModel?: (call: ModelCall, running: RunningCall) => Promise<void>
 }
 
-/** Executes what the host of the runs calls in this page. */
+/** Executes the calls of the runs' host in this page. */
 export class PageCalls {
   readonly #options: PageCallsOptions
   readonly #running = new Map<string, RunningCall & { readonly controller: AbortController }>()

@@ -7,11 +7,11 @@ export interface WantedCall {
   readonly tool: string
 }
 
-/** The note that a call waits for a page. Its value is the name of the tool. */
+/** Returns the key of the note that a call waits for a page. Its value is the name of the tool. */
 export const wantedPageOf = (call: string): string => `${call}/page`
 
 interface LeaseOptions {
-  /** Milliseconds in which a page of another process usually says that it is there. */
+  /** Milliseconds in which a page of another process usually offers itself. */
   readonly withinMs: number
 }
 
@@ -37,7 +37,7 @@ export class PageLeases {
     return true
   }
 
-  /** The run takes no pages any more. Leases that were not used end. */
+  /** Ends the leases that were not used. The run accepts no pages any more. */
   closeLeases(): void {
     this.wanted.clear()
     this.leased.clear()
@@ -49,7 +49,7 @@ export class PageLeases {
 export class PageLeaseRegistry {
   readonly #byRun = new Map<string, PageLeases>()
 
-  /** Lets pages be leased to this run. The latest owner of the run has it. */
+  /** Lets pages be leased to this run. The latest owner of the run has the leases. */
   openLeases(runId: string, options: LeaseOptions): PageLeases {
     const leases = new PageLeases(options, (closed) => {
       if (this.#byRun.get(runId) === closed) this.#byRun.delete(runId)
@@ -63,13 +63,13 @@ export class PageLeaseRegistry {
     return this.#byRun.get(runId)?.withinMs
   }
 
-  /** Resolves when a page is leased to the call; never after the signal aborts, or if the run takes none. */
+  /** Resolves when a page is leased to the call; never after the signal aborts, or if the run accepts none. */
   nextLease({ call, tool }: WantedCall, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const leases = this.#leasesOf(call)
       if (!leases || signal.aborted) return
       const waiting = { tool, resolve }
-      // The page of an earlier attempt is of no use to this one.
+      // The page of an earlier attempt is useless for this one.
       leases.leased.delete(call)
       leases.wanted.set(call, waiting)
       const giveUp = (): void => void (leases.wanted.get(call) === waiting && leases.wanted.delete(call))
@@ -85,7 +85,7 @@ export class PageLeaseRegistry {
     return page
   }
 
-  /** Returns those of the run of the call, or of its nearest ancestor. */
+  /** Returns the leases of the call's run, or of its nearest ancestor. */
   #leasesOf(call: string): PageLeases | undefined {
     for (let end = call.lastIndexOf('/'); end > 0; end = call.lastIndexOf('/', end - 1)) {
       const found = this.#byRun.get(call.slice(0, end))
@@ -95,5 +95,5 @@ export class PageLeaseRegistry {
   }
 }
 
-/** Of this process, for the same reason as `pageRegistry`. */
+/** The leases of this process, for the same reason as `pageRegistry`. */
 export const pageLeases: PageLeaseRegistry = new PageLeaseRegistry()

@@ -20,9 +20,9 @@ export interface PageModelOptions {
 const pageModelOptions: KnownOptions<PageModelOptions> = { waitMs: 'a number (0 or more)' }
 
 /**
- * A model that exists only in pages: the browser's own, one that runs on the page's GPU, or one whose key only the page has.
- * Calls go to the page that was used last, of those that have it: `workerAgent(worker, name, { models })`. If that page goes
- * away in the middle of a turn, the turn fails as one that may be tried again, and another page is asked.
+ * A model that exists only in pages: the browser's own, one that runs on the page's GPU, or one whose key only the page
+ * has. Calls go to the most recently used page that has it: `workerAgent(worker, name, { models })`. If that page goes
+ * away in the middle of a turn, the turn fails as one that may be retried, and another page is called.
  */
 export function pageModel(name: string, options: PageModelOptions = {}): LanguageModelV4 {
   refuseUnknown('pageModel()', options, pageModelOptions)

@@ -47,7 +47,7 @@ export function pageTool<Input, Output>(options: PageToolOptions<Input, Output>)
   return Object.assign({ ...options, execute }, { ready: waitForPage })
 }
 
-/** Pages that can perform a tool of a run. One that shows another run has another document. */
+/** Selects pages that can execute a tool of a run. A page that shows another run has another document. */
 const hasTool =
   (tool: string, runId: string) =>
   (page: Page): boolean =>
@@ -94,7 +94,7 @@ async function askForPage(
       pageFor: tool,
     }),
   )
-  // It is asked by then: what is not yet open could not be withdrawn.
+  // It is open by then: a question that is not yet open could not be withdrawn.
   await undefined
   const answer = await Promise.race([skip, coming])
   // It is withdrawn next.

@@ -1,7 +1,7 @@
 import { AgentError } from '@interleave/core'
 import { Queues } from '@interleave/core/internal'
 
-/** Runs by id: each is opened once, and opened again only after it has left. */
+/** The runs by id: each is opened once, and opened again only after it has left. */
 export class Registry<Item> {
   readonly #items = new Map<string, Item>()
   readonly #opening = new Map<string, Promise<Item>>()
@@ -69,7 +69,7 @@ export class Registry<Item> {
     return left
   }
 
-  /** The item of this id is opened again only after this. */
+  /** Opens the item of this id again only after this promise. */
   waitForLeave(id: string, left: Promise<unknown>): void {
     this.#leaving.setLatest(id, left)
   }
@@ -84,7 +84,7 @@ export class Registry<Item> {
   }
 
   async #load(id: string, load: () => Item | Promise<Item>): Promise<Item> {
-    // Not `await` in any case: an item that leaves nothing behind is loaded at once.
+    // Not `await` in any case: without an item that leaves, it is loaded at once.
     if (this.isLeaving(id)) await this.untilLeft(id)
     return load()
   }

@@ -7,16 +7,19 @@ import type { EventBody } from '@interleave/core/steps'
 
 /** A run that executes elsewhere: in another tab, in a worker, or on a server. */
 export interface RemoteRun<Output = unknown, Tools extends ToolSet = ToolSet> extends Run<Output, Tools> {
-  /** Which tab executes it, if it is shared by `acrossTabs()`. Each change is emitted as the live event `owned`. */
+  /** The tab that executes it, if it is shared by `acrossTabs()`. Each change is emitted as the live event `owned`. */
   readonly owner: Owner | undefined
-  /** The connection to the server, of a run on a server. Each change is emitted as the live event `linked`. */
+  /** The connection to the server, for a run on a server. Each change is emitted as the live event `linked`. */
   readonly link: RemoteLink | undefined
   /**
    * Closes the run in this page. A worker or server continues it; a tab that executes it stops, and another tab that has it open takes it
    * over. `resume` opens it again. This object settles with `stopped`, unless the run is settled.
    */
   close(): void
-  /** Withdraws a message of `state.sending`, by its key: its `say` rejects. Where its host has it already, the log shows it. */
+  /**
+   * Withdraws a message of `state.sending`, by its key: its `say` rejects. If its host has it already, the log shows
+   * it.
+   */
   withdraw(key: string): void
 }
 
@@ -50,10 +53,10 @@ export class RunFollower<Output> {
   isClosed = false
   readonly #options: RunFollowerOptions
   readonly #feed: Feed
-  /** No more events are accepted. */
+  /** True once no more events are accepted. */
   #isOver = false
   readonly #waiting = new Set<() => void>()
-  /** Which tab executes it. */
+  /** The tab that executes it. */
   owner: Owner | undefined = undefined
   /** The connection to its host. */
   link: RemoteLink | undefined = undefined
@@ -69,7 +72,7 @@ export class RunFollower<Output> {
       host,
       ...(begin && { past: { state: { ...initialState, runId: id, agent: begin.agent }, log: [] } }),
       send: (command: Command, signal?: AbortSignal) => this.#sendCommand(command, signal),
-      // A host that is gone cannot answer.
+      // A host that is gone cannot respond.
       kept: () => (this.#isOver ? undefined : settle().catch(() => {})),
     }
     const run = new FollowedRun<Output>(mirror, this)
@@ -84,7 +87,7 @@ export class RunFollower<Output> {
     return this.#stray
   }
 
-  /** Accepts events of the host. Returns whether the run can continue here: invalid events are its end. */
+  /** Accepts events of the host. Returns true if the run can continue here: invalid events are its end. */
   receiveEvents(events: readonly unknown[]): boolean {
     try {
       for (const event of events) if (!this.#isOver) this.#receiveEvent(event)
@@ -94,7 +97,7 @@ export class RunFollower<Output> {
     return !this.#isOver
   }
 
-  /** Returns whether the link changed. */
+  /** Sets the link. Returns true if it changed. */
   setLink(link: RemoteLink): boolean {
     if (link.type !== 'waiting' && link.type === this.link?.type) return false
     this.link = link
@@ -102,7 +105,7 @@ export class RunFollower<Output> {
     return true
   }
 
-  /** The run cannot continue here, and settles with the error. */
+  /** Settles a run that cannot continue here with the error. */
   failRun(error: unknown): void {
     this.#endRun(failed(error, 'worker_failed'))
   }

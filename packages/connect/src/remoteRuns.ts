@@ -45,7 +45,7 @@ export class RemoteRuns<Output> {
       ],
     })
     observeOnce(follower.run, observers)
-    // A transport that takes no history refuses one of any form.
+    // A transport without histories rejects one of any form.
     const past = messages?.length !== 0 && { history: messages }
     const send = async (signal: AbortSignal): Promise<void> =>
       follower.reachLength(await this.#send({ type: 'start', run: id, input, ...named, ...past }, signal))
@@ -59,7 +59,7 @@ export class RemoteRuns<Output> {
   /** Opens a run that is alive at the host, or in its journal. Returns the same object until it is closed. */
   async openRun(id: string): Promise<RemoteRun<Output>> {
     checkRunId(id)
-    // Events that arrive before are of the one that was closed.
+    // Earlier events belong to the run that was closed.
     await this.#runs.untilLeft(id)
     const known = this.#runs.findItem(id)
     const follower = known ?? this.#follow(id)
@@ -80,12 +80,12 @@ export class RemoteRuns<Output> {
     this.#leaveRun(id)
   }
 
-  /** Returns whether the link changed. */
+  /** Sets the link of a run. Returns true if it changed. */
   setLink(id: string, link: RemoteLink): boolean {
     return this.#runs.findItem(id)?.setLink(link) ?? true
   }
 
-  /** No events of this run follow. */
+  /** Ends a run of which no events follow. */
   failRun(id: string, error: unknown): void {
     const follower = this.#runs.findItem(id)
     if (!follower) return
@@ -93,7 +93,7 @@ export class RemoteRuns<Output> {
     follower.failRun(error)
   }
 
-  /** The host is gone. */
+  /** Ends all runs, because the host is gone. */
   failRuns(error: unknown): void {
     for (const { run } of this.#runs.items) this.failRun(run.id, error)
   }

@@ -23,7 +23,7 @@ async function runModel(model: LanguageModelV4, { call, does, options }: ModelCa
   const { signal: abortSignal, sendAnswer } = running
   const given = { ...(unpack(options) as LanguageModelV4CallOptions), abortSignal }
   if (does === 'generate') {
-    // What was sent and received over the network stays where it happened.
+    // Requests and responses of the network stay where they occurred.
     const { request: _, response: __, ...result } = await model.doGenerate(given)
     sendAnswer({ type: 'generated', call, value: pack(result) })
     return
@@ -34,7 +34,7 @@ async function runModel(model: LanguageModelV4, { call, does, options }: ModelCa
   sendAnswer({ type: 'ended', call })
 }
 
-/** Reads no further ahead than the worker allows. */
+/** Sends a stream, and reads no further ahead than the worker allows. */
 async function sendStream(call: string, stream: ReadableStream<LanguageModelV4StreamPart>, running: RunningCall) {
   const { signal, sendAnswer } = running
   const reader = stream.getReader()

@@ -15,7 +15,7 @@ export interface ToolCall {
   readonly idempotencyKey: string
 }
 
-/** The answer to a call is not needed any more. */
+/** A notification that the answer to a call is not needed any more. */
 export interface AbortedCall {
   readonly type: 'abort'
   readonly call: string
@@ -30,7 +30,7 @@ export type ToolAnswer =
   | { readonly type: 'output'; readonly call: string; readonly value: Json }
   | { readonly type: 'failed'; readonly call: string; readonly error: WireError }
 
-/** An error on its way to the other side: a failure, and when a server wants to be asked again. */
+/** An error on its way to the other side: a failure, and the time when a server accepts a retry. */
 export interface WireError extends Failure {
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -39,7 +39,7 @@ const texts = recordOf(text)
 const headers = shapeOf({ headers: maybe(texts) })
 export const wireError: Shape = (value) => failure(value) ?? headers(value)
 
-/** Milliseconds without a stream after which a server takes a client for gone, and its calls for interrupted. */
+/** Milliseconds without a stream after which a server treats a client as gone, and its calls as interrupted. */
 export const clientGraceMs = 15_000
 
 const call = { call: text }

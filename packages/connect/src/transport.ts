@@ -6,7 +6,7 @@ import type { Command } from '@interleave/core/internal'
 export interface Transport {
   /** Resolves when the host has done it, with the length of the log then. The signal aborts if a message is withdrawn. */
   sendRequest(request: Request, signal?: AbortSignal): Promise<number>
-  /** The run was closed here: its requests need no answer. */
+  /** Cancels the requests of a run that was closed here. */
   cancelRequests(runId: string, error: Error): void
 }
 
@@ -21,7 +21,7 @@ export type Request =
   /** Follows a run. The host resumes it if it is not alive. */
   | { readonly type: 'attach'; readonly run: string }
   | { readonly type: 'command'; readonly run: string; readonly command: Command }
-  /** Follows the run no more. It continues. */
+  /** Ends following a run, which continues. */
   | { readonly type: 'leave'; readonly run: string }
   /** Resolves when the latest `rested` event is durable. */
   | { readonly type: 'settle'; readonly run: string }

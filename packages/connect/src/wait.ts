@@ -2,10 +2,10 @@ import type { Host } from '@interleave/core'
 import { localHost } from '@interleave/core'
 
 export interface WaitOptions<Late> {
-  /** Ends the wait with what `onTimeout` returns or throws. */
+  /** Milliseconds after which the wait ends with the result or error of `onTimeout`. */
   readonly ms?: number
   readonly onTimeout?: () => Late
-  /** Rejects with its reason. */
+  /** Ends the wait when it aborts, with its reason. */
   readonly signal?: AbortSignal | undefined
   readonly host?: Pick<Host, 'timer'>
 }

@@ -33,7 +33,7 @@ const heard: Shape = shapeOf({ taken: oneOf(true, false) })
 
 export interface RunPage {
   readonly runs: readonly RunSummary[]
-  /** Where the next one begins. */
+  /** The start of the next page. */
   readonly next?: string
 }
 
@@ -58,7 +58,7 @@ export const idOf = (answer: unknown): string =>
 
 export const asReadRun = (answer: unknown): ReadRun => checked<ReadRun>(answer, readRun)
 
-/** Returns the length of the log when something was done. */
+/** Returns the length of the log when the command was done. */
 export const lengthOf = (answer: unknown): number => checked<Pick<ReadRun, 'length'>>(answer, done).length
 
 /** Returns true if the result of a remote call was still awaited. */

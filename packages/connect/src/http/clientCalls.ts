@@ -18,11 +18,14 @@ interface Call {
   readonly runId: string
   /** The answer, if the server has not accepted it yet. */
   untaken: ToolAnswer | undefined
-  /** When a stream was opened since then: the server could have sent the call again. */
+  /** The time when a stream was opened since then: the server could have sent the call again. */
   offeredAt?: number | undefined
 }
 
-/** Milliseconds of streams without the call, after which no server sends it again: each has given the page up, or noticed that its stream was dead. */
+/**
+ * Milliseconds of streams without the call, after which no server sends it again: each has given up the page, or
+ * noticed that its stream was dead.
+ */
 const forgetMs = 900_000
 
 /** Executes the calls of a server in this page: each once, however often the server sends it. */
@@ -32,7 +35,7 @@ export class ClientCalls {
   readonly #open = new Map<string, Call>()
   /** Answered calls by run: the current stream may send them once more. */
   readonly #answered = new Map<string, Set<string>>()
-  /** By run without a stream: cancels the end of its calls. */
+  /** The functions that cancel the end of a run's calls, for runs without a stream. */
   readonly #ends = new Map<string, () => void>()
 
   constructor(options: ClientCallsOptions) {
@@ -54,7 +57,10 @@ export class ClientCalls {
     }
   }
 
-  /** Follows the link of the stream of a run. Without one for long, its calls end: the server may have them run again elsewhere. */
+  /**
+   * Follows the link of a run's stream. After a long time without a stream, its calls end: the server may run them
+   * again elsewhere.
+   */
   followStream(runId: string, link: RemoteLink | undefined): void {
     // The server does not send answered calls on the next stream.
     if (link === undefined || link.type === 'connecting') this.#answered.delete(runId)
@@ -70,7 +76,7 @@ export class ClientCalls {
     }
   }
 
-  /** Forgets the answers that no server wants any more. */
+  /** Forgets the answers that no server needs any more. */
   #forgetAnswers(): void {
     const now = this.#options.host.now()
     for (const [call, open] of this.#open) {
@@ -106,7 +112,7 @@ export class ClientCalls {
     if (!open || (answer.type !== 'output' && answer.type !== 'failed')) return
     open.untaken = undefined
     open.offeredAt = undefined
-    // A server that does not get it sends the call again, or takes the page for gone.
+    // A server without the answer sends the call again, or treats the page as gone.
     if (await this.#sendAnswer(open.runId, answer).catch(() => false)) this.#endCall(answer.call)
     else open.untaken = answer
   }
@@ -118,7 +124,8 @@ export class ClientCalls {
       return await this.#post(runId, { call, output: answer.value })
     } catch (error) {
       if (mayPass(error)) throw error
-      // The server refuses it, such as an output that is too large. The model gets that as the error, or the run would wait forever.
+      // The server rejects it, for example because the output is too large. The model gets that as the error, or the
+      // run would wait forever.
       return this.#post(runId, { call, error: toWireError(error, 'tool_failed') })
     }
   }

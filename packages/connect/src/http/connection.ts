@@ -22,18 +22,18 @@ export interface ConnectionOptions {
 }
 
 export interface ConnectionListener {
-  /** Called with the next events. Each comes once, in order. */
+  /** Called with the next events. Each occurs once, in order. */
   onEvents(events: readonly (Event | LiveEvent)[]): void
   onToken(token: Token): void
   onCall(call: ClientCall): void
   onLink(link: RemoteLink): void
-  /** Nothing more will come. */
+  /** Called when nothing more will come. */
   onFailure(error: AgentError): void
 }
 
-/** Milliseconds without a sign of life, before the server has said how often there is one. */
+/** Milliseconds without a heartbeat that count as a dead stream, until the server names its own interval. */
 const firstSilenceMs = 30_000
-/** Milliseconds after which a stream counts as one that worked, though nothing happened in its run. */
+/** Milliseconds after which a stream counts as working, even without an event. */
 const longMs = 10_000
 
 /** The events of one run for this client, for as long as it wants them, over successive streams. */
@@ -41,10 +41,10 @@ export class Connection {
   readonly #options: ConnectionOptions
   readonly #receiver: EventReceiver
   readonly #closing = new AbortController()
-  /** Milliseconds without a sign of life after which the stream counts as dead. */
+  /** Milliseconds without a heartbeat after which the stream counts as dead. */
   #silenceMs = firstSilenceMs
   #wasConnected = false
-  /** The time for which the current stream has had signs of life. */
+  /** The time for which the current stream has had heartbeats. */
   #livedMs = 0
 
   constructor(options: ConnectionOptions) {
@@ -70,7 +70,7 @@ export class Connection {
       const error = await this.#readStream().then(() => undefined, asReason)
       if (signal.aborted) return
       if (error && this.#isFinal(error.reason)) return this.#fail(error.reason)
-      // However it ended, there is nothing in the way of one that brought something.
+      // However it ended, a stream that brought something shows that the next one may work.
       attempt = this.next > before || this.#livedMs >= longMs ? 0 : attempt + 1
       const ms = retryDelay(attempt, host)
       listener.onLink(waiting(host.now() + ms, error?.reason))
@@ -130,7 +130,7 @@ export class Connection {
     if (name === 'gone') this.#fail(new AgentError('run_unknown', `The server has no run "${runId}" any more.`))
   }
 
-  /** Returns true for a response that stays the same. What went wrong on the way may go better the next time. */
+  /** Returns true for a response that stays the same. A network error may not occur the next time. */
   #isFinal(error: unknown): error is AgentError {
     if (!isAgentError(error) || error.code === 'json_invalid' || mayPass(error)) return false
     return !(this.#wasConnected && error.code === 'remote_failed')
@@ -162,7 +162,7 @@ class Alarm {
 
 const asReason = (reason: unknown): { readonly reason: unknown } => ({ reason })
 
-/** A body whose reading ends with the signal, also where `fetch` is not the platform's own. */
+/** Returns a body whose reading ends with the signal, even if `fetch` is not the platform's own. */
 function untilAborted(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {
   return body.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal })
 }

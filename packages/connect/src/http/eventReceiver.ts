@@ -2,12 +2,15 @@ import type { Event } from '@interleave/core'
 import type { LiveEvent } from '@interleave/core/observe'
 import { liveEvent } from '@interleave/core/shapes'
 
-/** Puts the events of successive streams of one run in order: each comes once, and what was never durable is taken back. */
+/**
+ * Puts the events of a run's successive streams in order: each occurs once, and events that were never durable are
+ * taken back.
+ */
 export class EventReceiver {
   /** The `seq` of the next event. */
   next = 0
   readonly #emit: (events: readonly (Event | LiveEvent)[]) => void
-  /** When the last event was. */
+  /** The time of the last event. */
   #at: number | undefined
   /** True if something was emitted that is discarded unless it comes again. */
   #isDrafting = false
@@ -51,7 +54,7 @@ export class EventReceiver {
     }
   }
 
-  /** Live events are validated where they are used, but this one moves the position. */
+  /** Applies a rewind. Live events are validated where they are used, but this one moves the position. */
   #rewind(event: Extract<LiveEvent, { type: 'rewound' }>): void {
     if (liveEvent(event) !== undefined) return
     const { to } = event

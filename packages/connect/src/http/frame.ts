@@ -7,7 +7,7 @@ import type { ClientCall } from '../toolCalls.ts'
 /** A frame of an event stream. Durable events have no name, and their `seq` as id. */
 export type Frame =
   | { readonly name: 'kept'; readonly data: Event }
-  /** The first: how often there is a sign of life, in milliseconds. */
+  /** The first frame: the interval of heartbeats, in milliseconds. */
   | { readonly name: 'hello'; readonly data: { readonly heartbeatMs: number } }
   /** Live events. A `rewound` among them discards what was emitted of a turn, or more. */
   | { readonly name: 'live'; readonly data: readonly AnyEvent[] }
@@ -16,7 +16,7 @@ export type Frame =
   | { readonly name: 'token'; readonly data: Token }
   /** A call of a tool whose function is in this client. */
   | { readonly name: 'call'; readonly data: ClientCall }
-  /** The run is not there any more. */
+  /** The run does not exist any more. */
   | { readonly name: 'gone'; readonly data: Readonly<Record<string, never>> }
 
 export const heartbeat = ':\n\n'
@@ -26,7 +26,10 @@ export function writeFrame({ name, data }: Frame): string {
   return name === 'kept' ? `id: ${data.seq}\ndata: ${json}\n\n` : `event: ${name}\ndata: ${json}\n\n`
 }
 
-/** A run's file with the seal of the server that exported it. The server takes it back only for the same user, and unchanged. */
+/**
+ * A run's file with the seal of the server that exported it. The server accepts it only from the same user, and
+ * unchanged.
+ */
 export interface SealedRunFile extends RunFile {
   readonly seal: string
 }
@@ -34,7 +37,7 @@ export interface SealedRunFile extends RunFile {
 /** The token that accompanies a reply. */
 export interface Token {
   readonly ask: string
-  /** When the question was asked. */
+  /** The time when the question was asked. */
   readonly at: number
   readonly token: string
 }

@@ -15,10 +15,10 @@ export interface HttpTransportOptions {
   readonly agent: string
   readonly server: Pick<Server, 'call' | 'open' | 'reportSlow'>
   readonly host: Pick<Host, 'timer' | 'newId' | 'now'>
-  /** Parts of each address: the client, and the tools that it has. */
+  /** Query parameters: the client, and its tools. */
   readonly client: Readonly<Record<string, string>>
   readonly listen: (runId: string) => Omit<ConnectionListener, 'onToken'>
-  /** The link of a run's stream changed; undefined if there is no stream any more. */
+  /** Called when the link of a run's stream changes; undefined if there is no stream any more. */
   readonly onStream: (runId: string, link: RemoteLink | undefined) => void
 }
 
@@ -32,7 +32,7 @@ interface Stream {
 interface OpenRun {
   readonly cancel: AbortController
   readonly link: RunLink
-  /** Requests under way. */
+  /** The number of current requests. */
   requests: number
   stream: Stream | undefined
 }
@@ -67,7 +67,7 @@ export class HttpTransport implements Transport {
         this.#forget(run)
         return 0
       case 'settle':
-        // What a server sends is in its journal.
+        // Events of a server are in its journal.
         return 0
     }
   }
@@ -186,7 +186,7 @@ export class HttpTransport implements Transport {
     return link.during((more) => this.#options.server.call(path, { ...asking, ...more, signal }))
   }
 
-  /** Does what a request needs. Afterwards nothing is left of a run that has no stream, such as one that could not be started. */
+  /** Makes a request. Afterwards it forgets a run without a stream, such as one that could not be started. */
   async #during(run: string, work: () => Promise<number>): Promise<number> {
     const open = this.#openRun(run)
     open.requests++
@@ -194,7 +194,7 @@ export class HttpTransport implements Transport {
       return await work()
     } finally {
       open.requests--
-      // It may have been left and opened again meanwhile.
+      // It may have been closed and opened again meanwhile.
       const now = this.#runs.get(run)
       if (now?.requests === 0 && !now.stream) this.#runs.delete(run)
     }

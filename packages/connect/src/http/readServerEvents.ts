@@ -7,7 +7,7 @@ export interface ServerEvent {
   readonly data: string
 }
 
-/** Characters of one event. More is no stream of ours. */
+/** The maximum characters of one event. */
 const longestEvent = 2 ** 26
 const blockEnd = /\r\n\r\n|\n\n|\r\r/
 

@@ -10,7 +10,7 @@ import { watchServer } from './watchServer.ts'
 
 export type RemoteJournalOptions = ServerOptions
 
-/** Only the server works with its runs. */
+/** Rejects a write: only the server executes its runs. */
 function refuseAtOnce(): never {
   throw new AgentError(
     'not_allowed',
@@ -80,22 +80,22 @@ export function remoteJournal(options: RemoteJournalOptions): RemoteJournal {
     watch: (listener) =>
       watchServer({
         host,
-        // A page of them, since one that is deleted may be any.
+        // A whole page, since any run of it may be deleted.
         read: async (signal) => asPage(await call(`runs?limit=${watched}`, { signal })).runs,
         tell: listener,
       }),
   }
 }
 
-/** So many runs come at once. */
+/** The number of runs that are requested at once. */
 const most = 100
-/** So many runs are compared while a list is shown: a page of `useHistory()`. */
+/** The number of runs that are compared while a list is shown: a page of `useHistory()`. */
 const watched = 30
 
 const pathTo = (runId: string): string => `runs/${encodeURIComponent(runId)}`
 const rootOf = (runId: string): string => runId.split('/')[0] ?? runId
 
-/** Runs below others come with these. */
+/** Returns the log in a file. Child runs come with their parent. */
 function logIn(file: SealedRunFile, runId: string): readonly Event[] {
   const { events, below } = checkRunFile(file)
   const isOf = ([started]: readonly Event[]): boolean => started?.type === 'started' && started.runId === runId
@@ -105,7 +105,7 @@ function logIn(file: SealedRunFile, runId: string): readonly Event[] {
 const placeOf = (before: ListOptions['before']): string | undefined =>
   typeof before === 'object' ? `${before.updatedAt}.${before.runId}` : before?.toString()
 
-/** To a journal, a run that is not there is one without events. */
+/** Returns a default if the run does not exist: in a journal it is a run without events. */
 async function orElse<T>(nothing: T, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

@@ -17,7 +17,7 @@ export class RunLink {
     this.#tell = tell
   }
 
-  /** The stream's own link. Once it is connected, requests that wait for the server try again at once. */
+  /** Sets the stream's own link. Once it is connected, requests that wait for the server are retried at once. */
   set stream(link: RemoteLink) {
     this.#stream = link
     this.#show()
@@ -26,7 +26,7 @@ export class RunLink {
     this.#back = new AbortController()
   }
 
-  /** Makes one request. While it has no answer, the link says so. */
+  /** Makes one request. Until it has a response, the link says so. */
   async during<T>(ask: (asking: Pick<ServerRequest, 'onPause' | 'back'>) => Promise<T>): Promise<T> {
     const request = Symbol()
     try {
@@ -52,7 +52,7 @@ export class RunLink {
   }
 }
 
-/** A link that is tried again at a time. */
+/** Creates a link that is retried at a time. */
 export const waiting = (until: number, why: unknown): RemoteLink => ({
   type: 'waiting',
   until,

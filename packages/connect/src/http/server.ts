@@ -20,11 +20,14 @@ export interface ServerRequest {
   readonly body?: unknown
   readonly accept?: string
   readonly signal: AbortSignal
-  /** It is tried until it comes through, or the signal aborts. Otherwise for a minute. */
+  /** True if it is retried until it succeeds, or the signal aborts. Otherwise it is retried for a minute. */
   readonly untilAnswered?: boolean
-  /** It did not come through, or takes its time, and is tried again in so many milliseconds. */
+  /** Called if it failed, or takes long, and is retried in this many milliseconds. */
   readonly onPause?: (ms: number, error: unknown) => void
-  /** Aborts when the server can be reached again. Then a request that waits for its next try, or hangs, is sent at once. */
+  /**
+   * Returns a signal that aborts when the server is reachable again. A request that waits for its retry, or hangs, is
+   * then sent at once.
+   */
   readonly back?: () => AbortSignal
 }
 
@@ -33,15 +36,15 @@ export interface ServerOptions {
   readonly headers: RemoteHeaders
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
   readonly host: Pick<Host, 'timer' | 'newId'>
-  /** Milliseconds that one request may take: the next one may find a way where it hangs. 30,000 by default. */
+  /** The timeout of one request in milliseconds, since a retry may succeed where it hangs. 30,000 by default. */
   readonly requestTimeoutMs?: number
   /** Milliseconds without a response after which the page is notified. 2,000 by default. */
   readonly slowAfterMs?: number
 }
 
-/** Milliseconds for all of them. */
+/** Milliseconds for all attempts together. */
 const longest = 60_000
-/** A whole run may come at once. */
+/** The limits of a response, which may contain a whole run. */
 const wire = { maxLength: 2 ** 28, maxDepth: 100 }
 
 /** The server, as a client calls it. */
@@ -61,7 +64,7 @@ export class Server {
       discard(response)
       response = await this.#send(path, asking, true)
     }
-    // One that breaks off says nothing yet, and may be asked for again.
+    // A response that breaks off decides nothing yet, and may be requested again.
     if (!response.ok) throw problemOf(response.status, await this.#reach(() => response.text()), this.#base)
     if (isPage(response)) throw notHandler(response, await this.#reach(() => response.text()), this.#base)
     return response
@@ -138,7 +141,7 @@ export class Server {
     )
   }
 
-  /** An app may fetch a token for them, which fails and hangs like any other request. */
+  /** Returns the headers. An app may fetch a token for them, which may fail and hang like any other request. */
   async #headers(isRefused: boolean, signal: AbortSignal): Promise<GivenHeaders> {
     const { headers } = this.#options
     if (typeof headers !== 'function') return headers
@@ -151,7 +154,7 @@ export class Server {
     }
   }
 
-  /** Describes network errors. Browsers do not say what they are. */
+  /** Describes network errors, since browsers do not say what they are. */
   async #reach<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask()
@@ -162,7 +165,7 @@ export class Server {
   }
 }
 
-/** Aborts after so many milliseconds, unless it is called off. */
+/** Returns a signal that aborts after this many milliseconds, unless it is cancelled. */
 function lateAfter(
   ms: number,
   host: Pick<Host, 'timer'>,
@@ -184,7 +187,7 @@ const slowError = (base: string, ms: number): AgentError =>
 
 const discard = ({ body }: Response): void => void body?.cancel().catch(() => {})
 
-/** Many servers answer what they do not know with the page of the app, and say that all is well. */
+/** Returns true for the page of an app, with which many servers answer an unknown address, and status 200. */
 const isPage = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '')
 
 /** The same is answered again, so it is not asked for again. */
@@ -200,7 +203,7 @@ function problemOf(status: number, text: string, base: string): AgentError {
   const problem = jsonIn(text)
   const { code, detail, retryable } = (problem ?? {}) as { code?: unknown; detail?: unknown; retryable?: unknown }
   if (failure({ code, message: detail }) !== undefined) {
-    // It is not the handler that answers, but something on the way to it.
+    // A proxy responds, and not the handler.
     const passes = status >= 500 || status === 408 || status === 429
     const message = `The server at "${base}" answered with status ${status}.${hints[status] ?? ''}`
     return new AgentError('remote_failed', message, { retryable: passes, status })

@@ -1,14 +1,14 @@
 import type { Host } from '@interleave/core'
 import { pause } from '../wait.ts'
 
-/** Milliseconds between two looks at a server. */
+/** Milliseconds between two reads. */
 const betweenMs = 2_000
 
 export interface WatchOptions {
   readonly host: Pick<Host, 'timer'>
-  /** Reads what is watched. */
+  /** Reads the watched data. */
   read(signal: AbortSignal): Promise<unknown>
-  /** It looks different. */
+  /** Called when the data looks different. */
   readonly tell: () => void
 }
 
@@ -21,11 +21,11 @@ export function watchServer({ host, read, tell }: WatchOptions): () => void {
       if (isHidden()) continue
       try {
         const now = JSON.stringify(await read(signal))
-        // The first time too: it may have been read before.
+        // The first time too, since the data may have been read before.
         if (now !== known && !signal.aborted) tell()
         known = now
       } catch {
-        // The one that reads it itself receives the error.
+        // The code that reads the data itself receives the error.
       }
     }
   }

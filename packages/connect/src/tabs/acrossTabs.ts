@@ -15,11 +15,11 @@ import { tabHost } from './tabHost.ts'
 import { TabRun, type TabRunOptions } from './tabRun.ts'
 
 export interface TabsOptions {
-  /** Where the logs are, for all tabs: `indexedDbJournal()`. */
+  /** The journal of all tabs: `indexedDbJournal()`. */
   journal: Journal
   /**
-   * Milliseconds without a word from the tab in which a run works, until another takes it for frozen and takes the run over;
-   * 4,000 by default. One that closes, reloads or crashes is noticed at once.
+   * Milliseconds without a message of a run's tab after which another tab treats it as frozen and takes the run over;
+   * 4,000 by default. A tab that closes, reloads or crashes is noticed at once.
    */
   takeoverAfterMs?: number
   /** `tabHost()` by default, whose timers are on time also in a hidden tab. */

@@ -16,14 +16,14 @@ export interface JournalFollowerOptions {
 export class JournalFollower {
   readonly #options: JournalFollowerOptions
   readonly #follower: LogFollower
-  /** The owner has sent the turn that is streaming. */
+  /** True if the owner has sent the streaming turn. */
   #hasJoined = false
   /** The length of the log, as the owner says. */
   #known = 0
   #isReading = false
   #isAstray = false
   #isEnded = false
-  /** Reads follow one after the other. */
+  /** The last read. Reads follow one after the other. */
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(options: JournalFollowerOptions) {
@@ -41,7 +41,7 @@ export class JournalFollower {
         this.#noteLength(message.after)
         break
       case 'owner':
-        // What could not be read before may be by now.
+        // A read that failed before may succeed now.
         this.#noteLength(this.#known)
         break
       case 'kept':
@@ -53,7 +53,7 @@ export class JournalFollower {
     }
   }
 
-  /** There is another owner, of whose turn nothing is known yet. */
+  /** Forgets the owner: another one is known, but not its current turn. */
   forgetOwner(): void {
     this.#follower.dropLiveEvents()
     this.#hasJoined = false
@@ -103,7 +103,7 @@ export class JournalFollower {
     this.#follower.appendEvents(await journal.read(id, feed.state.seq), length)
   }
 
-  /** Reads as often as there is something new. */
+  /** Reads until there is nothing new. */
   async #readAll(): Promise<void> {
     const { feed } = this.#options
     const isBehind = (): boolean => this.#isAstray || feed.state.seq < this.#known

@@ -8,7 +8,7 @@ export interface Origin {
   channel(name: string, listener: ChannelListener): Channel
 }
 
-/** The browser's own: Web Locks and BroadcastChannel. */
+/** Returns the browser's own means: Web Locks and BroadcastChannel. */
 export function browserOrigin(): Origin {
   const { locks } = globalThis.navigator ?? {}
   if (!locks || typeof BroadcastChannel === 'undefined') {

@@ -5,11 +5,11 @@ interface OwnerLockOptions {
   readonly locks: Origin['locks']
   readonly name: string
   readonly onHeld: () => void
-  /** It was stolen. */
+  /** Called when it was stolen. */
   readonly onLost: () => void
 }
 
-/** One request at a time: a new one replaces one that still waits. */
+/** A request for the lock. A new one replaces one that still waits. */
 interface Request {
   readonly waiting: AbortController
   letGo?: () => void
@@ -51,7 +51,7 @@ export class OwnerLock {
     this.#request(this.#begin(), { steal: true })
   }
 
-  /** Gives it back, and leaves the line. */
+  /** Releases it, and leaves the line. */
   release(): void {
     const request = this.#current
     this.#current = undefined
@@ -71,7 +71,7 @@ export class OwnerLock {
   }
 
   #hold(request: Request): Promise<void> | undefined {
-    // A browser may grant what was called off a moment before, and `onHeld` may give it back at once.
+    // A browser may grant a request that was cancelled a moment before, and `onHeld` may release it at once.
     if (request === this.#current) this.#options.onHeld()
     if (request !== this.#current) return undefined
     return new Promise((resolve) => {

@@ -12,9 +12,9 @@ export interface OwnersJournal {
 interface OwnersJournalOptions {
   readonly runId: string
   readonly host: Pick<Host, 'now'>
-  /** Milliseconds after which another tab may have taken this one for frozen. */
+  /** Milliseconds after which another tab may have treated this one as frozen. */
   readonly takeoverAfterMs: number
-  /** The journal has so many events of the run. */
+  /** Called with the number of the run's events in the journal. */
   readonly onKept: (length: number) => void
 }
 
@@ -50,7 +50,7 @@ export function ownersJournal(
       },
       async read(id, from) {
         const events = await journal.read(id, from)
-        // A run that is left while it is read is not gone on with.
+        // A run that was left during its read does not resume.
         check()
         return events
       },

@@ -34,7 +34,7 @@ export class Parking {
     })
   }
 
-  /** Looks whether the run is to be parked, or followed again. */
+  /** Parks the run, or follows it again, if necessary. */
   look(): void {
     const tab = this.#tab
     this.#cancelTimer()
@@ -49,7 +49,7 @@ export class Parking {
     this.#unsubscribe()
   }
 
-  /** A run that waits for an answer keeps its owner. */
+  /** Returns true if the run is settled. A run that waits for an answer keeps its owner. */
   #isAtRest(): boolean {
     const { rest } = this.#tab.feed.state
     return rest !== undefined && rest.type !== 'inputNeeded'
@@ -71,7 +71,7 @@ export class Parking {
     return true
   }
 
-  /** Events for which the journal had no room are in this tab alone. */
+  /** Returns true if the journal has all events. Events without room in the journal are in this tab alone. */
   async #isDurable(length: number): Promise<boolean> {
     const { id, journal } = this.#tab.options
     try {

@@ -1,6 +1,6 @@
 import { type Host, localHost } from '@interleave/core'
 
-/** As far as a page has one. */
+/** The used parts of a page's document. */
 interface PageDocument {
   readonly visibilityState: string
   addEventListener(type: 'visibilitychange', listener: () => void): void
@@ -42,7 +42,7 @@ class PageTimers {
     this.#document = document
   }
 
-  /** Returns a function that cancels it. */
+  /** Starts a timer. Returns a function that cancels it. */
   start(ms: number, callback: () => void): () => void {
     const id = ++this.#count
     const cancel = localHost.timer(ms, () => this.#ring(id))
@@ -109,13 +109,13 @@ interface WorkerTimer {
 
 const source = 'onmessage = ({ data: [id, ms] }) => setTimeout(postMessage, ms, id)'
 
-/** One that never rings, where the page may not start a worker. */
+/** Creates such a timer; one that never rings if the page may not start a worker. */
 function createWorkerTimer(ring: (id: number) => void): WorkerTimer {
   try {
     const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
     const worker = new Worker(trusted(url))
     worker.onmessage = ({ data }) => ring(data)
-    // A policy that forbids it shows itself here, later.
+    // A policy that forbids it reports that later, by this event.
     worker.onerror = (event) => event.preventDefault()
     return { set: (id, ms) => worker.postMessage([id, Math.min(ms, 2_147_483_647)]) }
   } catch {
@@ -128,7 +128,7 @@ interface Policy {
 }
 let policy: Policy | undefined
 
-/** The address for a page that demands Trusted Types: its policy has to allow the name `interleave`, once. */
+/** Returns the address for a page that requires Trusted Types: its policy must allow the name `interleave`, once. */
 function trusted(url: string): string {
   const { trustedTypes } = globalThis as {
     trustedTypes?: { createPolicy(name: string, rules: Policy): Policy }

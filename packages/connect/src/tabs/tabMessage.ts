@@ -7,15 +7,15 @@ import { byName, count, failure, listOf, liveEvent, type Shape, shapeOf, text } 
 export type TabMessage = { readonly from: string } & (OwnerMessage | FollowerMessage)
 
 export type OwnerMessage =
-  /** The run works in this tab. */
+  /** The run executes in this tab. */
   | { readonly type: 'owner' }
-  /** To a tab that came: the turn at hand, as far as it is. */
+  /** To a new tab: the current turn so far. */
   | { readonly type: 'joined'; readonly to: string; readonly after: number; readonly live: readonly LiveEvent[] }
   /** The journal has this many events. */
   | { readonly type: 'kept'; readonly length: number }
-  /** Something that is not kept, and how many events went before. */
+  /** A live event, and the number of durable events before it. */
   | { readonly type: 'live'; readonly after: number; readonly event: LiveEvent }
-  /** A command is done, and the log was this long then. */
+  /** A command is done, with the length of the log then. */
   | { readonly type: 'done'; readonly command: string; readonly length: number }
   | { readonly type: 'refused'; readonly command: string; readonly failure: Failure }
 
@@ -39,6 +39,6 @@ const message: Shape = byName('type', {
   command: shapeOf(from, { id: text, command }),
 })
 
-/** Returns true for our messages. Anything of the origin may use a channel. */
+/** Returns true for our messages. Any code of the origin may use a channel. */
 export const isTabMessage = (data: unknown): data is TabMessage =>
   message(data) === undefined && problemInData(data) === undefined

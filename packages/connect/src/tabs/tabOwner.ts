@@ -23,13 +23,13 @@ export class TabOwner {
   readonly #options: TabOwnerOptions
   readonly #gate: OwnersJournal
   readonly #commands: CommandQueue
-  /** The run, as soon as there is one. */
+  /** The run, as soon as it exists. */
   #executing: Run | undefined
   /** The run, once its events go to the feed. */
   #run: Run | undefined
   #isLeft = false
   #busy = 0
-  /** Live events are sent only if another tab follows. */
+  /** True if another tab follows: only then are live events sent. */
   #isFollowed = false
   /** Events that wait until the feed has the log before them; undefined once they do not wait any more. */
   #held: [AnyEvent, RunState][] | undefined = []
@@ -71,7 +71,7 @@ export class TabOwner {
     const length = firstHeld?.seq ?? this.#executing.state.seq
     await catchUp(length)
     if (this.#isLeft) throw staleOwner(this.#options.id)
-    // The owner before may not have come to say so.
+    // The previous owner may not have reported it.
     this.#noteDurable(length)
     this.#releaseEvents()
     this.#run = this.#executing
@@ -105,7 +105,7 @@ export class TabOwner {
     if (message.type === 'command') void this.#answerCommand(message.id, message.command)
   }
 
-  /** Writes nothing any more, and ends the work. */
+  /** Ends the work, and writes nothing any more. */
   leaveRun(): void {
     this.#isLeft = true
     this.#gate.revoke()
@@ -153,7 +153,7 @@ export class TabOwner {
     }
   }
 
-  /** Ends tools and model calls. Events of that are not written. */
+  /** Ends tools and model calls. Their events are not written. */
   #stopRun(): void {
     if (this.#executing && !this.#executing.state.rest) void this.#executing.stop()
   }

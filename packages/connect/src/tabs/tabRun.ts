@@ -15,7 +15,7 @@ import { TabOwner } from './tabOwner.ts'
 
 export interface TabRunOptions {
   readonly id: string
-  /** The tab's own name. */
+  /** The id of the tab. */
   readonly me: string
   readonly origin: Origin
   readonly journal: Journal
@@ -39,10 +39,10 @@ export class TabRun<Output = unknown> {
   owner: Owner = 'nobody'
   /** Set while it executes here. Missing in an owner that could not resume it. */
   executing: TabOwner | undefined
-  /** The page is in the back/forward cache, and does nothing. */
+  /** True if the page is in the back/forward cache, and does nothing. */
   isAway = false
   isClosed = false
-  /** The run is settled, and this tab neither has the lock nor waits for it. */
+  /** True if the run is settled, and this tab neither has the lock nor waits for it. */
   isParked = false
   readonly #commands: Calls<Command, number>
   readonly #endSending: () => void
@@ -51,11 +51,11 @@ export class TabRun<Output = unknown> {
   readonly #lock: OwnerLock
   readonly #watch: OwnerWatch
   readonly #parking: Parking
-  /** The other tab that owns it. */
+  /** The id of the other tab that owns it. */
   #ownersId: string | undefined
   /** The number of times that it lost the run to another owner without having written anything. */
   #losses = 0
-  /** The end of the attempt to become the owner. */
+  /** Resolves when the attempt to become the owner has ended. */
   #taken: Promise<void> | undefined
 
   constructor(options: TabRunOptions) {
@@ -122,7 +122,7 @@ export class TabRun<Output = unknown> {
     this.#post({ type: 'ping' })
   }
 
-  /** Gives the run back, as it needs no owner now. */
+  /** Releases the run, since it needs no owner now. */
   parkRun(): void {
     this.#stopExecuting()
     this.isParked = true
@@ -137,7 +137,7 @@ export class TabRun<Output = unknown> {
     this.isClosed = true
     this.#stopExecuting()
     this.#setOwner('nobody')
-    // Not before: a read that is under way continues with the log as it is. Callers would wait for the run forever.
+    // Not before: a current read continues with the log as it is. Callers would wait for the run forever.
     void this.#follower.stopReading().then(() => {
       if (!this.feed.state.rest) this.#settleHere({ type: 'stopped', reason: closed().message })
     })
@@ -159,12 +159,12 @@ export class TabRun<Output = unknown> {
       this.executing?.receiveMessage(message)
       return
     }
-    // An owner that was frozen may still take itself for it.
+    // An owner that was frozen may still treat itself as the owner.
     if (this.owner === 'here') return
     this.#watch.noteLife()
     if (message.from !== this.#ownersId) {
       this.#ownersId = message.from
-      // A tab that opens a settled run has it for a moment, and does nothing with it.
+      // A tab that opens a settled run owns it for a moment, and does nothing with it.
       if (!this.isParked) this.#setOwner('elsewhere')
       this.#follower.forgetOwner()
       this.#post({ type: 'follow' })
@@ -184,7 +184,7 @@ export class TabRun<Output = unknown> {
     if (this.owner === 'here' && !this.executing) {
       const fault = await this.#resumeHere()
       if (fault) throw fault.error
-      // It may have been left meanwhile.
+      // The run may have been left meanwhile.
       return this.#sendCommand(command, signal)
     }
     // It is settled. If no tab has it, this one takes it again.
@@ -223,7 +223,7 @@ export class TabRun<Output = unknown> {
     if (!this.executing) await this.#resumeHere()
   }
 
-  /** Resumes the run here. Returns why it cannot, once the run shows that. */
+  /** Resumes the run here. Resolves with the reason if it cannot, once the run shows that. */
   async #resumeHere(): Promise<{ readonly error: unknown } | undefined> {
     const owner = this.#createOwner()
     this.executing = owner
@@ -240,7 +240,10 @@ export class TabRun<Output = unknown> {
     return undefined
   }
 
-  /** Another owner resumed the run, or is about to. Events that are not in the journal are discarded. */
+  /**
+   * Gives the run up to another owner, which resumed it or is about to. Events that are not in the journal are
+   * discarded.
+   */
   async #giveUp(owner: TabOwner | undefined): Promise<void> {
     if (this.owner !== 'here' || this.executing !== owner) return
     this.#stopExecuting()
@@ -255,19 +258,21 @@ export class TabRun<Output = unknown> {
     this.followOwner()
   }
 
-  /** Of all tabs that wait, one steals the run from an owner that does not answer. */
+  /** Takes the run from an owner that does not respond. Only one of the waiting tabs does so. */
   #takeFromSilentOwner(): void {
     const { id, origin, host, takeoverAfterMs } = this.options
     const steal = async (heir: unknown): Promise<void> => {
       if (!heir || !this.#watch.isSilent()) return
       this.#lock.steal()
-      // Until the others know of it.
+      // Until the other tabs have received it.
       await new Promise<void>((resolve) => void host.timer(takeoverAfterMs / 4, resolve))
     }
     origin.locks.request(`interleave:${id}:heir`, { ifAvailable: true }, steal).catch(reportLater)
   }
 
-  /** The page is left. In the back/forward cache it would be given the run, and do nothing with it. */
+  /**
+   * Releases the run when the page is left. In the back/forward cache the page would own it, and do nothing with it.
+   */
   #goAway(): void {
     this.isAway = true
     this.#stopExecuting()
@@ -294,7 +299,7 @@ export class TabRun<Output = unknown> {
     this.feed.tell({ type: 'owned', by })
   }
 
-  /** The run cannot be used in this tab. */
+  /** Ends a run that cannot be used in this tab. */
   #strand(error: AgentError): void {
     this.#showFailure(error)
     this.closeRun()

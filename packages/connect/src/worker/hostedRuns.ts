@@ -19,7 +19,7 @@ export class HostedRuns {
     this.registry = new IdleRegistry({
       restingLength: ({ run: { state } }) => (state.rest && state.rest.type !== 'inputNeeded' ? state.seq : undefined),
       isDurable: (owned) => this.#isDurableOrGone(owned),
-      // A shared run holds more than memory.
+      // A shared run has resources besides memory.
       releaseItem: (owned) => void owned.closeRun(),
     })
   }
@@ -75,10 +75,10 @@ export class HostedRuns {
   }
 }
 
-/** Another owner has resumed it, so it is of no use here. */
+/** Returns true for a run that another owner has resumed, so that it is useless here. */
 const isStale = ({ run }: OwnedRun): boolean => codeOf(run.state) === 'journal_conflict'
 
-/** The latest events are in memory alone. */
+/** Returns true if the latest events are in memory alone. */
 const isUnwritten = (state: RunState): boolean => codeOf(state) === 'journal_failed' || codeOf(state) === 'journal_full'
 
 const codeOf = ({ rest }: RunState): ErrorCode | undefined => (rest?.type === 'failed' ? rest.error.code : undefined)

@@ -15,16 +15,19 @@ export interface LinkOptions {
   readonly hello: Pick<Hello, 'agent' | 'tools' | 'models'>
   readonly host: Pick<Host, 'timer'>
   readonly onMessage: (message: HostMessage) => void
-  /** Called once, when the worker is gone or was never there. */
+  /** Called once, when the worker is gone or never existed. */
   readonly onLost: (fault: AgentError) => void
 }
 
-/** Milliseconds without an answer after which the worker is greeted again: until its file is loaded it may miss the greeting. */
+/**
+ * Milliseconds without an answer after which the worker is greeted again: it may miss a greeting until its file is
+ * loaded.
+ */
 const greetAgainAfterMs = [1_000, 4_000, 25_000]
 
 /** The page's end of the connection to a worker. Messages are sent when the worker has answered the greeting. */
 export class WorkerLink {
-  /** Why the worker cannot be reached any more. */
+  /** The reason why the worker is unreachable. */
   fault: AgentError | undefined
   readonly #options: LinkOptions
   readonly #outbox: { readonly message: PageMessage; readonly signal: AbortSignal | undefined }[] = []
@@ -35,12 +38,12 @@ export class WorkerLink {
 
   constructor(options: LinkOptions) {
     this.#options = options
-    // Later errors of a worker that answers are its own affair.
+    // A worker that responds handles its later errors itself.
     options.worker.addEventListener('error', (event) => !this.#port && this.#lose(notStarted(event)))
     holdLife().then((lock) => this.#greet(lock, greetAgainAfterMs))
   }
 
-  /** A message that waits for the worker is not sent if the signal aborts. */
+  /** Sends a message once the worker has answered, unless the signal aborts before. */
   sendMessage(message: PageMessage, signal?: AbortSignal): void {
     if (this.#port) this.#port.postMessage(message)
     else if (!this.fault) this.#outbox.push({ message, signal })
@@ -89,7 +92,7 @@ export class WorkerLink {
   }
 }
 
-/** The worker may have received the greeting on it all the same. */
+/** Closes a port. The worker may have received the greeting on it nevertheless. */
 function leave(port: MessagePort): void {
   port.postMessage({ type: 'bye' } satisfies PageMessage)
   port.close()
@@ -102,7 +105,7 @@ const unreadable = (): AgentError => faultOf(`The worker sent what this page can
 const silent = (): AgentError =>
   faultOf('The worker does not answer. Does its file call workerHost(), and before anything that it awaits?')
 
-/** The `error` event of a file that could not be loaded says nothing. */
+/** Creates the error of a file that could not be loaded, about which its `error` event says nothing. */
 function notStarted(event: Event): AgentError {
   const { message, error } = event as Partial<ErrorEvent>
   const why = message || (error ? messageOf(error) : 'its file could not be loaded')

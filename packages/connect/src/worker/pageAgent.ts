@@ -34,10 +34,10 @@ export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = P
   return derivedAgent(agent, members)
 }
 
-/** The runs of this page that may call what the page has. */
+/** The runs of this page that may call the page's functions. */
 class PageRuns {
   readonly #page: Page
-  /** Runs that are shown, and those that are being opened. */
+  /** The shown runs, and those that are being opened. */
   readonly #shown = new Set<Shown>()
   readonly #followed = new WeakSet<Run>()
 
@@ -67,7 +67,7 @@ class PageRuns {
     return run
   }
 
-  /** The run may continue with a call before it is open here. */
+  /** Opens a run. The run may continue with a call before it is open here. */
   async openRun<R extends Run>(id: string, open: () => Promise<R>): Promise<R> {
     const opening = { id }
     this.#show(opening)

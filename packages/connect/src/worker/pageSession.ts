@@ -15,7 +15,7 @@ export interface PageSessionOptions {
   readonly runs: HostedRuns
 }
 
-/** Milliseconds for the last messages of a page that is gone: a tool may be what closed it. */
+/** Milliseconds for the last messages of a page that is gone: a tool may have closed it. */
 const graceMs = 20
 
 /** A run that the page shows. */
@@ -117,7 +117,7 @@ export class PageSession {
   #sendEvents(owned: OwnedRun): void {
     const { id } = owned
     const shown = this.#shown.get(id)
-    // The page may be gone, or get the events already.
+    // The page may be gone, or receive the events already.
     if (!shown || shown.owned === owned) return
     shown.stopSending()
     const send = (events: readonly AnyEvent[]): void => this.#post({ type: 'told', run: id, events })

@@ -9,17 +9,17 @@ import { holdLife } from './life.ts'
 import { PageSession } from './pageSession.ts'
 
 export interface WorkerHostOptions {
-  /** Keeps the runs of plain agents. A handle, such as `acrossTabs()` gives, has a journal of its own. */
+  /** Persists the runs of plain agents. A handle, as `acrossTabs()` makes it, has its own journal. */
   journal?: Journal
 }
 
 /** The runs of one worker. */
 export interface WorkerHost {
-  /** Listens on one more port, for pages that come by another way than as those of this worker. */
+  /** Listens on another port, for pages that connect in another way than to this worker. */
   connect(port: HostPort): void
 }
 
-/** A port, or what can be used like one. */
+/** A port, or an object that can be used like one. */
 export type HostPort = Pick<MessagePort, 'addEventListener'> & { start?(): void }
 
 const workerHostOptions: KnownOptions<WorkerHostOptions> = { journal: true }
