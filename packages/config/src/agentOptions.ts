@@ -11,7 +11,7 @@ export const agentOptions = (refs: Refs): z.ZodType<DeclaredOptions> => optionsO
 const agentShape = (refs: Refs): Shape<DeclaredOptions> => ({
   version: hinted(z.string().min(1).optional(), 'Kept in each log.'),
   instructions: hinted(textOr<InstructionsFn>(refs).optional(), 'The system prompt.'),
-  // Not every backend needs one; that is looked at when all is read.
+  // Not every backend needs one; this is checked after everything is read.
   model: hinted(oneOrMore(refs.model).optional(), 'A model, or a list with fallbacks.'),
   tools: hinted(toolSet(refs).optional(), 'Names of tools, or what each name stands for.'),
   output: hinted(jsonSchema.optional(), 'The type of the answer, as JSON Schema.'),

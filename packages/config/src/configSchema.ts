@@ -11,7 +11,7 @@ import { editorHints, extensible } from './schemas.ts'
  * it knows your names too; without one it lets any name through.
  */
 export function configSchema(known?: Registry): JsonSchema {
-  // The agents of the config itself are known only when there is one.
+  // Without a config, the names of its own agents are unknown.
   const agent = z.string() as z.ZodType as z.ZodType<Agent>
   const format = z.strictObject({
     $schema: z.string().optional(),

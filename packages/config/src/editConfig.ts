@@ -18,7 +18,7 @@ import { parseConfig } from './readConfig.ts'
  * kept. A text that is JSON stays JSON.
  */
 export function editConfig(text: string, config: Config): string {
-  // The text is ours only if it can be read.
+  // Only a text that can be read is ours.
   parseConfig(text)
   if (isJson(text)) return `${JSON.stringify(config, null, indentOf(text))}${/\n?$/.exec(text)}`
   const kept = edit(text, { config, aliases: true })
@@ -34,7 +34,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The white space before the first field. */
+/** Returns the white space before the first field. */
 const indentOf = (text: string): string => /^\{\r?\n([ \t]+)/.exec(text)?.[1] ?? ''
 
 interface Edit {
@@ -58,7 +58,7 @@ function says(text: string, config: Config): boolean {
   }
 }
 
-/** The node itself, changed to hold this value where it can, and else a new one. */
+/** Returns the node itself, changed to hold this value if it can, and else a new one. */
 function merged(document: Document, node: unknown, value: unknown): unknown {
   if (same(plain(document, node), value)) return node
   if (isMap(node) && typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -66,7 +66,7 @@ function merged(document: Document, node: unknown, value: unknown): unknown {
   }
   if (isSeq(node) && Array.isArray(value)) return mergeList(document, node, value)
   if (isScalar(node) && (typeof value !== 'object' || value === null)) {
-    // Its own form, such as hexadecimal or quoted, was for the old value.
+    // The form of the old value, such as hexadecimal or quoted, does not apply to the new one.
     const { comment, commentBefore, spaceBefore } = node
     return Object.assign(document.createNode(value), { comment, commentBefore, spaceBefore })
   }
@@ -82,7 +82,7 @@ function mergeMap(document: Document, map: YAMLMap, value: Readonly<Record<strin
   return map
 }
 
-/** Items that are there already keep their node, wherever they stand now. */
+/** Merges a list. Existing items keep their nodes, wherever they are now. */
 function mergeList(document: Document, list: YAMLSeq, value: readonly unknown[]): YAMLSeq {
   const left = [...list.items]
   const take = (item: unknown): unknown => {
@@ -97,7 +97,7 @@ function mergeList(document: Document, list: YAMLSeq, value: readonly unknown[])
 const plain = (document: Document, node: unknown): unknown =>
   isAlias(node) || isMap(node) || isSeq(node) || isScalar(node) ? node.toJS(document) : node
 
-/** Equal as JSON, whatever the order of the keys. */
+/** Returns true if two values are equal as JSON, whatever the order of the keys. */
 function same(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -72,7 +72,7 @@ function remedy(noun: string, input: unknown): string {
   return quoted && (noun === nouns.number || noun === nouns.int) ? ' Write it without quotes.' : ''
 }
 
-/** Lists and texts are counted. */
+/** Describes a value outside of its limits. Lists and strings have a length. */
 function outside({ input, origin }: { readonly input: unknown; readonly origin: string }, bound: string): string {
   const { length } = input as { length?: number }
   if (origin === 'array') return `This list has ${length} items. Give it ${bound}.`
@@ -85,7 +85,7 @@ const limits = '`limits` of reasonAct: { iterations, tokens, cost, toolCalls, ms
 const settings = '`think: { settings: … }` of reasonAct'
 const labels = '`model: { textMode: { model: …, labels: { thought, action, observation } } }`'
 
-/** Field names of other frameworks, and ours. */
+/** The field names of other frameworks, and ours. */
 const places: ReadonlyMap<string, string> = new Map([
   ['maxiterations', limits],
   ['maxsteps', limits],
@@ -112,5 +112,5 @@ const places: ReadonlyMap<string, string> = new Map([
   ['maxconsecutivethoughts', '`before: [{ forceAction: { after: … } }]` of reasonAct'],
 ])
 
-/** A hint for who knows another framework. */
+/** Returns a hint for users of another framework. */
 const elsewhere = (field: string): string | undefined => places.get(folded(field))

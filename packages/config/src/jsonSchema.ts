@@ -17,9 +17,9 @@ export const jsonSchema: z.ZodType<Schema> = z.record(z.string(), z.unknown()).t
   }
 })
 
-/** A Standard Schema that says itself as exactly this JSON Schema. */
+/** Creates a Standard Schema whose JSON Schema is exactly this one. */
 function toSchema(json: JsonSchema): Schema {
-  // Without a word on its version, the place of its definitions tells it.
+  // A schema that names no version shows it by the name of its definitions.
   const defaultTarget = '$defs' in json ? 'draft-2020-12' : 'draft-7'
   const checked = z.fromJSONSchema(json as z.core.JSONSchema.JSONSchema, { defaultTarget })
   const { validate, version } = checked['~standard']
@@ -27,7 +27,7 @@ function toSchema(json: JsonSchema): Schema {
   return Object.freeze({ '~standard': standard }) as Schema
 }
 
-/** A place in a JSON Schema that says something by which no value would be checked. */
+/** A part of a JSON Schema that validates no value. */
 interface Unchecked {
   readonly at: Path
   readonly message: string
@@ -65,7 +65,7 @@ function schemaFault({
 
 type Inner = readonly [Path, unknown]
 
-/** The schemas in a schema, and where. */
+/** Returns the schemas in a schema, and their positions. */
 function innerOf(schema: Readonly<Record<string, unknown>>): readonly Inner[] {
   const single = ['items', 'additionalProperties'].map((key): Inner => [[key], schema[key]])
   const many = ['properties', 'definitions', '$defs', 'anyOf', 'oneOf', 'allOf'].flatMap((key) =>

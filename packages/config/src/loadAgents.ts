@@ -23,12 +23,14 @@ export function loadAgents(source: string | object, registry: Registry): Readonl
   return agents
 }
 
-/** All mistakes of a config, without throwing: for editors and forms. */
+/** Returns all mistakes of a config, without throwing: for editors and forms. */
 export const checkConfig = (source: unknown, registry: Registry): readonly Problem[] => load(source, registry).problems
 
 const origins = new WeakMap<Agent, Config>()
 
-/** The whole config that an agent was loaded from, as a copy; undefined for an agent that was written in code. */
+/**
+ * Returns a copy of the whole config that an agent was loaded from; undefined for an agent that was written in code.
+ */
 export const configOf = (agent: Agent): Config | undefined => structuredClone(origins.get(agent))
 
 interface Loading {
@@ -44,7 +46,7 @@ function load(source: unknown, registry: Registry): Loading {
   return { agents: made.agents, config, problems: made.problems.map(locate).sort(byPlace) }
 }
 
-/** As one reads the text. Without places the order stays as it is. */
+/** Compares problems by their position in the text. Without positions the order stays. */
 const byPlace = (a: Problem, b: Problem): number => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
 
 /** The result of loading a config's agents. */
@@ -53,7 +55,7 @@ interface Loaded {
   readonly problems: readonly Placed[]
 }
 
-/** Makes all agents of a config, each one once, and those that others refer to first. */
+/** Makes all agents of a config, each once, in the order of their references. */
 function makeAgents(configs: Readonly<Record<string, unknown>>, registry: Registry): Loaded {
   const problems: Placed[] = []
   const made = new Map<string, Agent | undefined>()
@@ -108,10 +110,10 @@ interface AgentRefs {
   agentOf(name: string): Agent | undefined
 }
 
-/** Far more than would work: agents may be asked four deep. */
+/** The maximum length of a chain of agents, far beyond what works: agents may call each other four levels deep. */
 const maxChain = 50
 
-/** A schema for the name of an agent. It gives the agent. */
+/** Creates a schema for the name of an agent. Its output is the agent. */
 function agentRef({ names, making, agentOf }: AgentRefs): z.ZodType<Agent> {
   const refused = (name: string): string | undefined => {
     if (making.includes(name)) {

@@ -21,7 +21,7 @@ interface Known<Made> {
   readonly factories: Readonly<Record<string, Factory<Made>>>
 }
 
-/** A schema for a name, or a name with options. Returns what the name stands for. */
+/** Creates a schema for a name, or a name with options. Its output is what the name stands for. */
 function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
   const bare = entry(known, refs).transform(([, made]) => made)
   const { kind, factories } = known
@@ -34,7 +34,7 @@ function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
   editorHints.add(single, { minProperties: 1, maxProperties: 1 })
   extensible.add(single)
   const withOptions = single.transform((given, context) => {
-    // Unknown fields alone do not keep zod from coming here, but we do not go on with the rest.
+    // zod continues after unknown fields alone, but the rest is not checked then.
     if (context.issues.length > 0) {
       context.issues.push({ code: 'custom', message: '', input: given, params: toldElsewhere })
       return z.NEVER
@@ -45,7 +45,7 @@ function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
   return z.union([bare, withOptions])
 }
 
-/** A schema for a bare name. Returns the name and its value. */
+/** Creates a schema for a bare name. Its output is the name and its value. */
 function entry<Made>(known: Known<Made>, refs: Refs): z.ZodType<readonly [string, Made]> {
   const { values, factories } = known
   return nameIn(known, [...Object.keys(values), ...Object.keys(factories)]).transform((name, context) => {
@@ -60,7 +60,7 @@ function entry<Made>(known: Known<Made>, refs: Refs): z.ZodType<readonly [string
   })
 }
 
-/** One of these names. If the registry has none of the kind, the error says so. */
+/** Creates a schema for one of these names. If the registry has none of the kind, the error says so. */
 export function nameIn(
   { from, hasOwn }: Pick<Known<unknown>, 'from' | 'hasOwn'>,
   names: readonly string[],
@@ -90,14 +90,14 @@ function make<Made>({ factories }: Known<Made>, { name, options, path }: Making,
   try {
     return (factories[name] as Factory<Made>).make(options)
   } catch (error) {
-    // What is ours tells what to do; anything else is a fault of who makes it.
+    // An error of ours says what to do; any other is a fault of the code that makes the value.
     const message = isAgentError(error) ? error.message : `Making ${name} failed: ${messageOf(error)}`
     context.issues.push({ code: 'custom', message, input: options, path: [...path] })
     return z.NEVER
   }
 }
 
-/** The schemas that look names up in a registry. Who holds the agents gives the schema for them. */
+/** Creates the schemas that look names up in a registry. The caller passes the schema of agents. */
 export function refsOf(registry: Registry, agent: z.ZodType<Agent>): Refs {
   const { models, tools, steps, strategies, memories, externals, functions } = registry
   const hasOwn = (from: keyof Registry): boolean => Object.keys(registry[from]).length > 0
@@ -116,7 +116,7 @@ export function refsOf(registry: Registry, agent: z.ZodType<Agent>): Refs {
   })
   const fn = nameIn({ from: 'functions', hasOwn: true }, Object.keys(functions))
   const refs: Refs = {
-    // Steps are made of steps, and tools of agents: each is looked into when it is used.
+    // Steps contain steps, and tools contain agents, so each is resolved when it is used.
     step: z.lazy(() => named(known('step'), refs)),
     model: z.lazy(() => named(known('model'), refs)),
     tool: z.lazy(() => named(known('tool'), refs)),

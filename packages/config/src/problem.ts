@@ -3,10 +3,10 @@ import { expected, issueMessage, nounOf } from './issueMessage.ts'
 
 /** A mistake in a config: where it is, what is wrong, and what to write instead. */
 export interface Problem {
-  /** `agents.planner.backend.reasonAct.before[1]`; empty where it is about the whole. */
+  /** The path, such as `agents.planner.backend.reasonAct.before[1]`; empty for the whole. */
   readonly path: string
   readonly message: string
-  /** Where the config was a text: counted from 1. */
+  /** The line, counted from 1, if the config was a text. */
   readonly line?: number
   readonly column?: number
 }
@@ -23,10 +23,10 @@ const member = (key: string, index: number): string => {
 
 /** The maximum number of reported mistakes. Others are reported once these are fixed. */
 const most = 20
-/** A key may be as long as the config. */
+/** The maximum length of a path, since a key may be as long as the config. */
 const maxPath = 200
 
-/** The mistakes in one text, one line for each of the first. */
+/** Formats the mistakes in one text, one line for each of the first. */
 export function formatProblems(problems: readonly Problem[]): string {
   const head = problems.length === 1 ? 'The config has a mistake:' : `The config has ${problems.length} mistakes:`
   const lines = problems.slice(0, most).map((problem) => `- ${formatProblem(problem)}`)
@@ -44,13 +44,13 @@ function formatProblem({ path: whole, message, line, column }: Problem): string 
 export type Placed = Problem & { readonly at: Path }
 type Issue = z.core.$ZodIssue
 
-/** Checks a value and tells what is wrong in our words. */
+/** Validates a value, and returns the problems in our words. */
 export function check<T>(schema: z.ZodType<T>, value: unknown, base: Path): { value?: T; problems: readonly Placed[] } {
   const parsed = schema.safeParse(value, { error: issueMessage, reportInput: true })
   return parsed.success ? { value: parsed.data, problems: [] } : { problems: toProblems(parsed.error.issues, base) }
 }
 
-/** Says what a schema found wrong, each fault once, with the path from the root. */
+/** Converts the issues of a schema, each fault once, with the path from the root. */
 function toProblems(issues: readonly Issue[], base: Path): readonly Placed[] {
   return issues.flatMap((issue) => leaves(issue, [...base, ...issue.path]))
 }

@@ -4,11 +4,11 @@ import type { Config } from './config.ts'
 import { check, formatPath, formatProblems, type Path, type Placed, type Problem } from './problem.ts'
 import { notPlain, type Place, readText } from './readText.ts'
 
-/** A config as far as it can be read without a registry: its agents are looked into later. */
+/** A config as far as it can be read without a registry: its agents are validated later. */
 interface ReadConfig {
   readonly config?: Config
   readonly problems: readonly Problem[]
-  /** Adds where in the text a problem is. */
+  /** Adds the position in the text to a problem. */
   locate(problem: Placed): Problem
 }
 
@@ -31,7 +31,7 @@ function examine(value: unknown, place: (path: Path) => Place | undefined): Read
   const locate = (problem: Placed): Problem => ({ ...withoutPlace(problem), ...place(problem.at) })
   const unfit = notPlain(value)
   if (unfit.length > 0) return { problems: unfit.map(locate), locate }
-  // A copy, so that a form that goes on changing its data changes no agent.
+  // A copy, so that a form that continues to change its data changes no agent.
   const current = toCurrent(JSON.parse(JSON.stringify(value)))
   if (current.problems.length > 0) return { problems: current.problems.map(locate), locate }
   const { value: config, problems } = check(top, current.value, [])
@@ -42,8 +42,8 @@ function examine(value: unknown, place: (path: Path) => Place | undefined): Read
 const withoutPlace = ({ path, message }: Placed): Problem => ({ path, message })
 
 /**
- * Reads a config without making its agents, to show or to change it. Says what is wrong with the text; whether its names and
- * options are right is found out by `loadAgents` and `checkConfig`, which have the registry.
+ * Reads a config without making its agents, to show or to change it. Throws for an invalid text; `loadAgents` and
+ * `checkConfig`, which have the registry, validate its names and options.
  */
 export function parseConfig(text: string): Config {
   const { config, problems } = readConfig(text)
@@ -57,7 +57,7 @@ const currentVersion = 1
 /** Converts configs from each version to the next. There is one version so far. */
 const migrations: Readonly<Record<number, (config: object) => object>> = {}
 
-/** A config of an older version as one of today. */
+/** Converts a config of an older version to the current one. */
 function toCurrent(value: unknown): { value: unknown; problems: readonly Placed[] } {
   if (typeof value !== 'object' || value === null) return refused('A config begins with `interleave: 1`.', [])
   const { interleave: version } = value as { interleave?: unknown }

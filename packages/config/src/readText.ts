@@ -18,7 +18,7 @@ import { formatPath, type Path, type Placed } from './problem.ts'
 interface Reading {
   readonly value: unknown
   readonly problems: readonly TextProblem[]
-  /** Where a value stands: itself, or the nearest of those around it that is there. */
+  /** Returns the position of a value, or of its nearest ancestor in the text. */
   place(path: Path): Place | undefined
 }
 export interface Place {
@@ -30,11 +30,11 @@ interface TextProblem {
   readonly place?: Place
 }
 
-/** Far beyond any config, and read in less than a second whatever it holds. */
+/** The maximum length of a text: far beyond any config, and read in less than a second whatever it contains. */
 const maxLength = 250_000
 const maxAliases = 100
 
-/** Reads YAML 1.2, of which JSON is a part. Tags, keys that occur twice and bombs of aliases are refused. */
+/** Reads YAML 1.2, of which JSON is a part. Rejects tags, duplicate keys and alias bombs. */
 export function readText(text: string): Reading {
   if (text.length > maxLength) return refused(`It is ${text.length} characters long, more than ${maxLength}.`)
   try {
@@ -69,24 +69,26 @@ function read(text: string): Reading {
   }
 }
 
-/** Norway is a text here, and so are dates: YAML 1.2 has neither `no` for false nor a type for time. */
+/** Parses tokens. `no` is a string here, and so are dates: YAML 1.2 has neither `no` for false nor a type for time. */
 function documentsOf(tokens: readonly CST.Token[]): Document.Parsed[] {
   const options = { version: '1.2', schema: 'core', merge: false, resolveKnownTags: false } as const
   const composer = new Composer({
     ...options,
     prettyErrors: false,
     stringKeys: true,
-    // Compares each key with each other one; ours looks them up.
+    // It compares each key with every other one; our own check looks them up.
     uniqueKeys: false,
   })
   return [...composer.compose(tokens)] as Document.Parsed[]
 }
 
-/** Goes through a document level by level, so that the depth of the document is not that of the stack. */
+/**
+ * Returns true if a document is nested too deeply. Works level by level, so that the depth does not exhaust the stack.
+ */
 function isTooDeep(document: CST.Token): boolean {
   let level: readonly CST.Token[] = [document]
   for (let depth = 0; level.length > 0; depth++) {
-    // The document itself is a level, and so is a text at the end.
+    // The document itself is a level, and so is a string at the end.
     if (depth > maxDepth + 2) return true
     level = level.flatMap(innerTokens)
   }
@@ -136,7 +138,7 @@ function offsetOf(document: Document.Parsed, path: Path): number {
   return offset
 }
 
-/** A member of a map is pointed to at its key, one of a list at itself. */
+/** Returns the node of a member: the key in a map, the item in a list. */
 function memberOf(node: unknown, key: PropertyKey): { node: unknown; offset: number } | undefined {
   if (isMap(node)) {
     const pair = node.items.find((item) => isScalar(item.key) && item.key.value === String(key))
@@ -148,9 +150,9 @@ function memberOf(node: unknown, key: PropertyKey): { node: unknown; offset: num
 
 const maxDepth = 64
 const tooDeep: string = `This is nested deeper than ${maxDepth} levels.`
-/** Far beyond any config. What refers to itself has no end. */
+/** The maximum number of values, far beyond any config. A self-reference would have no end. */
 const maxValues = 100_000
-/** Further ones would tell nothing new. */
+/** The maximum number of problems: more would say nothing new. */
 const maxProblems = 50
 
 /** Returns the parts of the data that JSON cannot express, or that would be dangerous to pass on. */
@@ -173,7 +175,7 @@ export function notPlain(value: unknown): readonly Placed[] {
 function membersOf(value: unknown): readonly (readonly [string | number, unknown])[] {
   if (Array.isArray(value)) return [...value.entries()]
   if (typeof value !== 'object' || value === null) return []
-  // A field that is undefined is left out, as in JSON.
+  // An undefined field is omitted, as in JSON.
   return Object.entries(value).filter(([, member]) => member !== undefined)
 }
 

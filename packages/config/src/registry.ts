@@ -9,21 +9,21 @@ import { declared, type Factory, noOptions } from './schemas.ts'
 export interface RegistryOptions {
   models?: Readonly<Record<string, LanguageModelV4>>
   tools?: ToolSet
-  /** Steps of your own: of `declared()`, or plain functions where they take no options. */
+  /** Steps of your own: of `declared()`, or plain functions if they take no options. */
   steps?: Readonly<Record<string, Factory<Step> | (() => Step)>>
   /** Agents that are written in code, or were loaded before. */
   agents?: Readonly<Record<string, Agent>>
-  /** Ways to make a history shorter, for `compact`. */
+  /** Strategies that shorten a history, for `compact`. */
   strategies?: Readonly<Record<string, CompactionStrategy>>
-  /** Where agents remember, for `remember`. */
+  /** Memories, for `remember`. */
   memories?: Readonly<Record<string, Memory>>
-  /** Agents that run elsewhere, for `delegate`. */
+  /** External agents, for `delegate`. */
   externals?: Readonly<Record<string, ExternalAgent>>
   /** Named functions for options that are functions in code, such as a guard's check. */
   functions?: Readonly<Record<string, AnyFunction>>
 }
 
-/** A function that some option takes. */
+/** A function as the value of an option. */
 export type AnyFunction = (...args: never[]) => unknown
 
 /** The meaning of the names in a config. */
@@ -39,8 +39,8 @@ export interface Registry {
 }
 
 /**
- * Says what the names in a config mean: your models, tools, steps, agents and functions. The steps of this package are known
- * by their own names.
+ * Defines the names in a config: your models, tools, steps, agents and functions. The steps of this package have their
+ * own names.
  */
 export function registry(options: RegistryOptions = {}): Registry {
   const { steps = {}, ...given } = options

@@ -12,7 +12,7 @@ export interface Factory<Made> {
   make(options: unknown): Made
 }
 
-/** Names of one kind, and how each is made. */
+/** The factories of one kind, by name. */
 export type Factories<Made> = Readonly<Record<string, Factory<Made>>>
 
 /**
@@ -26,7 +26,7 @@ export function declared<Options, Made = Step>(
   options: z.ZodType<Options> | ((refs: Refs) => z.ZodType<Options>),
   make: (options: Options) => Made,
 ): Factory<Made> {
-  // What the schema lets through is what `make` takes.
+  // The type of the schema's output is that of `make`'s input.
   return Object.freeze({ options, make: (given: unknown) => make(given as Options) })
 }
 
@@ -41,14 +41,14 @@ export interface Refs {
   readonly strategy: z.ZodType<CompactionStrategy>
   readonly memory: z.ZodType<Memory>
   readonly external: z.ZodType<ExternalAgent>
-  /** A function of the registry. That it is of the right type is up to who registers it. */
+  /** A function of the registry. The app is responsible for its type. */
   fn<Fn>(): z.ZodType<Fn>
 }
 
 /** Additions to the format's JSON Schema that zod does not know. A separate registry, not the global one. */
 export const editorHints: z.core.$ZodRegistry<Record<string, unknown>> = z.registry<Record<string, unknown>>()
 
-/** Schemas of names, to which a registry adds some. */
+/** Schemas of names, to which a registry adds more. */
 export const extensible: WeakSet<object> = new WeakSet()
 
 /** Adds a line that editors show where the field is written. */
@@ -60,34 +60,37 @@ export function hinted<T>(schema: z.ZodType<T>, description: string): z.ZodType<
 /** A schema for each option, and for nothing else. */
 export type Shape<Options> = { readonly [Name in keyof Options]-?: z.ZodType<Options[Name] | undefined> }
 
-/** A schema for an options type: the compiler sees to it that every option is in it. */
+/** Creates a schema for an options type: the compiler ensures that it has every option. */
 export function optionsOf<Options extends object>(shape: Shape<Options>): z.ZodType<Options> {
-  // An option that is left out is absent here, and never undefined: no text can say that.
+  // An omitted option is absent here, and never undefined, since no text can express that.
   return z.strictObject(shape) as z.ZodType as z.ZodType<Options>
 }
 
-/** For what takes no options. */
+/** The schema of a factory without options. */
 export const noOptions: z.ZodType<object> = z.strictObject({})
 
-/** One, or a list of them. */
+/** Creates a schema for one value, or a list of them. */
 export const oneOrMore = <T>(schema: z.ZodType<T>): z.ZodType<T | readonly T[]> =>
   z.union([schema, z.array(schema).min(1)])
 
-/** A text, or `{ function: name }` where a function of the registry is to write it. */
+/** Creates a schema for a string, or for `{ function: name }` if a function of the registry writes it. */
 export const textOr = <Fn>(refs: Refs): z.ZodType<string | Fn> => z.union([z.string(), functionOf<Fn>(refs)])
 
-/** `{ function: name }`, where a bare name would be taken for something else. */
+/** Creates a schema for `{ function: name }`, for options whose bare strings mean something else. */
 export const functionOf = <Fn>({ fn }: Refs): z.ZodType<Fn> =>
   z.strictObject({ function: fn<Fn>() }).transform((given) => given.function as Fn)
 
-/** A list of names, or what each name stands for. */
+/** Creates a schema for a list of names, or a tool for each name. */
 export const toolSet = ({ tool, toolEntry }: Refs): z.ZodType<ToolSet> =>
   z.union([z.array(toolEntry).transform((entries) => Object.fromEntries(entries)), z.record(z.string(), tool)])
 
-/** One of two forms, of which the first is a group of fields. The error is about the form that was meant. */
+/**
+ * Creates a schema for one of two forms, the first of which is a group of fields. The error is about the form that was
+ * meant.
+ */
 export function either<A, B>(fields: z.ZodType<A>, other: z.ZodType<B>): z.ZodType<A | B> {
   const decided = fields.transform((value, { issues }) => {
-    // Unknown fields alone would decide for this form, and fields that the other form knows are unknown here.
+    // Unknown fields alone would choose this form, and it does not know the other form's fields.
     if (issues.length > 0) issues.push({ code: 'custom', message: '', input: value, params: toldElsewhere })
     return value
   })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Template, templates } from './templates.ts'
 
-// From src/ and from dist/ alike.
+// The same path from src/ and from dist/.
 const own = fileURLToPath(new URL('..', import.meta.url))
 
 /** Writes a template into a directory. Files of the same name are replaced, others remain. */
@@ -42,7 +42,7 @@ interface Manifest {
 
 const readJson = (file: string): Manifest => JSON.parse(readFileSync(file, 'utf8'))
 
-/** All packages of Interleave have one version: that of this one. */
+/** Adds the versions: all packages of Interleave have that of this one. */
 function withVersions(dependencies: Manifest['dependencies']): Manifest['dependencies'] {
   const { version } = JSON.parse(readFileSync(path.join(own, 'package.json'), 'utf8'))
   return Object.fromEntries(
@@ -58,6 +58,9 @@ const filesOf = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
 
-/** npm leaves files such as .gitignore out of a package, so templates have _gitignore. */
+/**
+ * Returns the name of an installed file: npm omits files such as .gitignore from a package, so templates have
+ * _gitignore.
+ */
 const installedName = (file: string): string =>
   path.join(path.dirname(file), path.basename(file).replace(/^_(?=gitignore$|dev\.vars$)/, '.'))

@@ -18,7 +18,7 @@ export function Devtools({ run, selected: given, onSelect, agent, actions }: Ins
   const [own, select] = useState<number>()
   const isControlled = onSelect !== undefined
   const panel = { run, selected: isControlled ? given : own, onSelect: onSelect ?? select }
-  // Observes the run while it is open, whichever tab is shown.
+  // Observes the run while it is open, whichever tab is selected.
   useEffect(() => run && logStoreOf(run).subscribe(() => {}), [run])
   const inspected = (part: ReactNode): ReactNode => (
     <WithInspector {...panel} agent={agent} actions={actions}>

@@ -18,7 +18,7 @@ export interface MessagePart {
 
 const mostAtFirst = 30
 
-/** The messages of a prompt; of many, the latest. */
+/** Shows the messages of a prompt; of many, the latest. */
 export function MessageList({ messages }: { readonly messages: readonly PromptMessage[] }): ReactNode {
   const [showsAll, showAll] = useState(false)
   const hidden = showsAll ? 0 : Math.max(0, messages.length - mostAtFirst)
@@ -47,7 +47,7 @@ interface PartListProps {
   readonly otherwise: string
 }
 
-/** The parts of a message to or from the model. */
+/** Shows the parts of a message to or from the model. */
 export function PartList({ parts, otherwise }: PartListProps): ReactNode {
   if (parts.length === 0) return <div data-part="empty">{otherwise}</div>
   return (

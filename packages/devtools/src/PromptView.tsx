@@ -13,7 +13,7 @@ export interface PromptViewProps {
   readonly agent: Agent | undefined
 }
 
-/** The prompt of a turn: exact with an agent, otherwise what the log has. */
+/** Shows the prompt of a turn: exact with an agent, otherwise what the log has. */
 export function PromptView({ log, thought, agent }: PromptViewProps): ReactNode {
   const recomputed = useRequest(agent, log.events, thought.seq)
   const messages = useMemo(() => messagesAt(log.events, thought), [log, thought])

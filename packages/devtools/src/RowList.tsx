@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { type RowListProps, useRowKeys } from './useRowKeys.ts'
 
-/** A list of any length, of which only visible rows are in the page. It is one Tab stop with arrow keys. */
+/** Shows a list of any length, of which only visible rows are in the page. It is one Tab stop with arrow keys. */
 export function RowList<Row>(props: RowListProps<Row>): ReactNode {
   const { label, rows, rowHeight, keyOf, selected, draw, role = 'listbox', head, headHeight = 0 } = props
   const own = useRef<HTMLDivElement>(null)
@@ -56,7 +56,7 @@ interface ListSize {
 }
 
 const spareRows = 8
-/** Without a layout, as on a server. */
+/** The height without a layout, as on a server. */
 const defaultHeight = 600
 
 /** Returns the rows of a long list to render, as it scrolls and is resized: the visible ones, and a few more. */

@@ -80,7 +80,7 @@ interface Position {
   readonly toggle: (row: TreeRow) => void
 }
 
-/** As in every tree: right expands and goes to the first child, left collapses and goes to the parent. */
+/** Handles keys as in every tree: right expands and goes to the first child, left collapses and goes to the parent. */
 function onKey({ key }: KeyboardEvent, { row, index, rows, toggle }: Position): boolean | number {
   if (key === 'ArrowRight') {
     if (row.isOpen === false) toggle(row)
@@ -122,7 +122,7 @@ const drawRow = ({ name, value, level, isOpen, isFound, position, siblings }: Tr
   ),
 })
 
-/** Names of times in a state end so. */
+/** Returns true for the name of a time in a state. */
 const isTime = (name: string, value: unknown): value is number =>
   /(?:^at|At)$/.test(name) && typeof value === 'number' && Math.abs(value) < 8.64e15
 

@@ -15,7 +15,9 @@ export interface TabsProps {
   readonly tabs: readonly Tab[]
 }
 
-/** Tabs with arrow keys. The first one is selected at first; a selection stays when the tabs show something else. */
+/**
+ * Shows tabs with arrow keys. The first one is selected at first; a selection stays when the tabs show something else.
+ */
 export function Tabs({ label, tabs }: TabsProps): ReactNode {
   const [selected, select] = useState<string>()
   const base = useId()
@@ -54,7 +56,7 @@ export function Tabs({ label, tabs }: TabsProps): ReactNode {
   )
 }
 
-/** The tab with the state after an event. */
+/** Creates the tab with the state after an event. */
 export const stateTab = (log: RunLog, seq: number): Tab => ({
   id: 'state',
   title: 'State after it',
@@ -67,7 +69,7 @@ function StateAfter({ seq, log }: { readonly seq: number; readonly log: RunLog }
   return <JsonText value={state} label={`State after event ${seq} as JSON`} />
 }
 
-/** The tab with something as JSON. */
+/** Creates the tab with a value as JSON. */
 export const rawTab = (value: unknown, label: string): Tab => ({
   id: 'raw',
   title: 'Raw',

@@ -13,7 +13,7 @@ export interface TimeAxisProps {
 export const at = (from: number, to?: number): CSSProperties =>
   ({ '--from': from, ...(to !== undefined && { '--to': to }) }) as CSSProperties
 
-/** The background of the bars: lines at the ticks, and bands for idle time. */
+/** Draws the background of the bars: lines at the ticks, and bands for idle time. */
 export const TimeBands = ({ scale, ticks, height }: TimeAxisProps & { readonly height: number }): ReactNode => (
   <div data-part="bands" aria-hidden="true" style={{ height }}>
     <div data-part="track">
@@ -27,7 +27,7 @@ export const TimeBands = ({ scale, ticks, height }: TimeAxisProps & { readonly h
   </div>
 )
 
-/** The labels of the time axis and of idle periods. */
+/** Draws the labels of the time axis and of idle periods. */
 export function TimeAxis({ scale, ticks, zoom }: TimeAxisProps & { readonly zoom: number }): ReactNode {
   const labelled = withRoom(scale, zoom)
   const near = (scale.span * tickRoom) / zoom

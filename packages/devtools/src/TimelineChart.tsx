@@ -31,7 +31,7 @@ export interface TimelineChartProps extends ZoomProps, Pick<PanelProps, 'selecte
 const headHeight = 30
 const rowHeight = 28
 
-/** A bar for each row, as long as it took. Memoised, since the progress of tools changes nothing in it. */
+/** Draws a bar for each row, as long as it took. Memoised, since the progress of tools changes nothing in it. */
 export const TimelineChart: NamedExoticComponent<TimelineChartProps> = memo(function TimelineChart(props): ReactNode {
   const { timeline, selected, onSelect, zoom, onZoom } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -77,7 +77,7 @@ export const TimelineChart: NamedExoticComponent<TimelineChartProps> = memo(func
 interface Chart {
   readonly scale: Scale
   readonly timeline: Timeline
-  /** In milliseconds since the epoch. */
+  /** The current time in milliseconds since the epoch. */
   readonly now: number
 }
 

@@ -16,7 +16,7 @@ const names: Readonly<Record<keyof TokenParts, string>> = {
 }
 const kinds = Object.keys(names) as (keyof TokenParts)[]
 
-/** A bar for each turn, stacked by kind of token. One Tab stop; arrow keys move through it. */
+/** Draws a bar for each turn, stacked by kind of token. One Tab stop; arrow keys move through it. */
 export function UsageBars({ buckets, measure, selected, onSelect }: UsageBarsProps): ReactNode {
   const heightOf = ({ usage }: Bucket): number => (measure === 'cost' ? usage.cost : tokensOf(tokenPartsOf(usage)))
   const top = roundUp(Math.max(...buckets.map(heightOf)) || 1)
@@ -73,7 +73,7 @@ export function UsageBars({ buckets, measure, selected, onSelect }: UsageBarsPro
   )
 }
 
-/** Not in the style sheet, since many pages make every svg as small as a letter. */
+/** Not in the style sheet, since many pages shrink every svg to the size of a letter. */
 const fill = { flex: 1, width: '100%', height: 'auto', minHeight: 0 }
 
 function Stack({ bucket: { usage }, measure, top }: Pick<UsageBarsProps, 'measure'> & { bucket: Bucket; top: number }) {

@@ -59,7 +59,7 @@ export function UsageChart({ run, selected, onSelect }: PanelProps): ReactNode {
   )
 }
 
-/** Of a long run, a bar is several turns. */
+/** Describes a bar, which is several turns of a long run. */
 const barWords = (view: string, perBar: number): string =>
   view === 'table' || perBar <= 1 ? 'By turn' : `A bar for each ${perBar} turns`
 

@@ -13,7 +13,7 @@ interface WithEvents {
 export interface TurnItem extends WithEvents {
   readonly type: 'turn'
   readonly iteration: number
-  /** Missing while it streams. */
+  /** The turn. Missing while it streams. */
   readonly thought: EventOf<'thought'> | undefined
   readonly notes: TurnNotes | undefined
 }
@@ -103,7 +103,7 @@ function isOfCall(event: Event, key: string): boolean {
   }
 }
 
-/** A question ends with its reply or withdrawal, unless it was asked again before that. */
+/** Returns the unit of a question, which ends with its reply or withdrawal, unless it was asked again before that. */
 function askItem(events: readonly Event[], asked: EventOf<'asked'>): AskItem {
   const { id } = asked.ask
   const next = events

@@ -16,7 +16,7 @@ export interface PanelProps {
 /** Your own buttons for an event, such as one that forks the run there. */
 export type EventActions = (event: Event) => ReactNode
 
-/** A list of names and values, without the empty ones. */
+/** Shows a list of names and values, without the empty ones. */
 export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> }): ReactNode => (
   <div data-part="fact-list">
     <dl>
@@ -32,7 +32,7 @@ export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> })
   </div>
 )
 
-/** An error, and whether a retry may help. */
+/** Shows an error, and whether a retry may help. */
 export const FailureNote = ({ error }: { error: Failure }): ReactNode => (
   <div data-part="failure">
     <Icon name="failed" /> <strong>{error.code}</strong> {escapeHidden(error.message)}
@@ -41,7 +41,7 @@ export const FailureNote = ({ error }: { error: Failure }): ReactNode => (
   </div>
 )
 
-/** A value to read and to copy: a string as it is, everything else as JSON. Invisible characters are escaped. */
+/** Shows a value to read and to copy: a string as it is, everything else as JSON. Invisible characters are escaped. */
 export function JsonText({ value, label }: { value: unknown; label: string }): ReactNode {
   const isText = typeof value === 'string'
   return (
@@ -85,7 +85,7 @@ interface SwitchProps {
   readonly onChange: (value: string) => void
 }
 
-/** Buttons of which one is pressed. */
+/** Shows buttons of which one is pressed. */
 export const Switch = ({ label, options, value, onChange }: SwitchProps): ReactNode => (
   <fieldset data-part="switch" aria-label={label}>
     {Object.entries(options).map(([option, title]) => (
@@ -161,14 +161,14 @@ export function Table<Row extends { readonly seq: number }>(props: TableProps<Ro
 
 export type IconName = RowKind | RowState | 'copy' | 'close' | 'zoomIn' | 'zoomOut' | 'open'
 
-/** An icon next to a word that says the same. */
+/** Shows an icon next to a word that says the same. */
 export const Icon = ({ name }: { name: IconName }): ReactNode => (
   <svg aria-hidden="true" viewBox="0 0 16 16" data-icon={name}>
     <path d={paths[name]} />
   </svg>
 )
 
-/** Lines on a field of 16 by 16. */
+/** The lines of each icon on a field of 16 by 16. */
 const paths: Readonly<Record<IconName, string>> = {
   said: 'M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2z',
   turn: 'M8 1.5l1.6 4.9 4.9 1.6-4.9 1.6L8 14.5l-1.6-4.9L1.5 8l4.9-1.6z',

@@ -10,14 +10,14 @@ export interface RunLog {
   readonly progress: ReadonlyMap<string, Json>
   /** The time of the last event, in milliseconds since the epoch; 0 before. */
   readonly updatedAt: number
-  /** Nothing more will come: it is shown as it was. */
+  /** True if nothing more will come, since it shows the past. */
   readonly isStill: boolean
 }
 
 export interface TurnNotes {
   readonly startedAt: number
   readonly firstTokenAt?: number
-  /** Observation began later than the turn, so the time of its first token is unknown. */
+  /** Set if observation began later than the turn, so the time of its first token is unknown. */
   readonly isJoined?: true
   readonly retries: readonly RetryNote[]
 }
@@ -42,7 +42,7 @@ export class LogRecorder {
   #updatedAt = 0
   #isStill = false
   #snapshot = emptyLog
-  /** The turn that streams, or comes next. */
+  /** The turn that streams, or the next one. */
   #turn = 1
 
   /** `turns` are earlier observations of the same run. */
@@ -60,7 +60,7 @@ export class LogRecorder {
     return true
   }
 
-  /** Records that a turn is already streaming, since about then. */
+  /** Records that a turn is already streaming, since about that time. */
   join(iteration: number, startedAt: number): void {
     this.#turn = iteration
     if (!this.#turns.has(iteration)) this.#turns.set(iteration, { startedAt, retries: [], isJoined: true })

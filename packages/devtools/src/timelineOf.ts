@@ -11,7 +11,7 @@ export interface Timeline {
   readonly start: number
   /** The latest known moment. */
   readonly end: number
-  /** Something is running: rows without an end grow. */
+  /** True if something is running: rows without an end grow. */
   readonly isWorking: boolean
 }
 

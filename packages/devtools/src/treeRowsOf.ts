@@ -5,23 +5,23 @@ export interface TreeRow {
   readonly name: string
   readonly value: unknown
   readonly level: number
-  /** Undefined for what holds nothing. */
+  /** True if it is expanded; undefined if it contains nothing. */
   readonly isOpen: boolean | undefined
   /** Its position among its siblings, from 1, and their number. */
   readonly position: number
   readonly siblings: number
-  /** The search finds it. */
+  /** True if it matches the search. */
   readonly isFound: boolean
 }
 
 export interface TreeView {
-  /** Paths that are open although they are not at first, or closed although they are. */
+  /** Paths that are expanded although they are not by default, or collapsed although they are. */
   readonly toggled: ReadonlySet<string>
-  /** Shows only what has this in a name or a value, and the way there. */
+  /** Shows only rows with this in a name or a value, and the path to them. */
   readonly query: string
 }
 
-/** The lines that are shown of a value. At first the whole is open, and nothing in it. */
+/** Returns the visible rows of a value. At first the root is expanded, and nothing in it. */
 export function treeRowsOf(value: unknown, { toggled, query }: TreeView): readonly TreeRow[] {
   const whole: Node = { path: '', name: 'state', value, level: 1, position: 1, siblings: 1 }
   const needle = query.trim().toLowerCase()
@@ -56,7 +56,7 @@ function foundRows(
 const hasWord = ({ name, value }: Pick<Node, 'name' | 'value'>, needle: string): boolean =>
   name.toLowerCase().includes(needle) || (typeof value !== 'object' && String(value).toLowerCase().includes(needle))
 
-/** The last search in each object of a state. Objects are the same as long as nothing in them changes. */
+/** The last search in each object of a state. Objects keep their identity as long as nothing in them changes. */
 const searched = new WeakMap<object, { readonly needle: string; readonly isInside: boolean }>()
 
 /** Returns true if a descendant matches. While a run streams, only changed objects are searched again. */

@@ -43,7 +43,7 @@ export interface TokenParts {
   readonly reasoning: number
 }
 
-/** Some servers omit cached or reasoning tokens from their totals. */
+/** Splits the tokens of a turn. Some servers omit cached or reasoning tokens from their totals. */
 export const tokenPartsOf = (usage: Usage): TokenParts => ({
   input: Math.max(0, usage.inputTokens - usage.cachedInputTokens),
   cached: usage.cachedInputTokens,
@@ -63,7 +63,7 @@ export interface Bucket {
   readonly rows: number
 }
 
-/** The rows as at most so many bars. */
+/** Merges the rows into at most this number of bars. */
 export function bucketsOf(rows: readonly UsageRow[], most: number): readonly Bucket[] {
   const size = Math.max(1, Math.ceil(rows.length / most))
   const buckets: Bucket[] = []

@@ -11,12 +11,12 @@ export interface RowListProps<Row> {
   readonly onSelect: (row: Row) => void
   /** Renders a row. Its text is its accessible name. */
   readonly draw: (row: Row) => { readonly content: ReactNode; readonly attributes?: RowAttributes }
-  /** A tree has rows of several levels. */
+  /** The role of the list. A tree has rows of several levels. */
   readonly role?: 'listbox' | 'tree'
   /** Content above the rows that scrolls sideways with them, and its height in pixels. */
   readonly head?: ReactNode
   readonly headHeight?: number
-  /** Stays at the end while rows are added, if it is there. */
+  /** True if it stays at the end while rows are added. */
   readonly followsEnd?: boolean
   readonly scroller?: RefObject<HTMLDivElement | null>
   /** Handles a key itself. Returns true if it did, or the index of the row to go to. */

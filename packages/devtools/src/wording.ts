@@ -1,6 +1,6 @@
 import type { UserContent } from '@interleave/core'
 
-/** 340 ms, 1.2 s, 2 min 5 s, 3 h 20 min */
+/** Formats a duration: 340 ms, 1.2 s, 2 min 5 s, 3 h 20 min. */
 export function duration(ms: number): string {
   if (ms < 999.5) return `${Math.round(ms)} ms`
   if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`
@@ -10,13 +10,13 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** 1,204 */
+/** Formats a number: 1,204. */
 export const count = (number: number): string => number.toLocaleString('en')
 
-/** 1 turn, 2 turns */
+/** Formats a number with its noun: 1 turn, 2 turns. */
 export const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`
 
-/** $0.0012 */
+/** Formats an amount: $0.0012. */
 export const money = (amount: number): string => `$${amount === 0 ? '0' : amount.toPrecision(2)}`
 
 /** Formats a cost. A model without a price is not free. */

@@ -28,12 +28,12 @@ import { z } from 'zod'
 import { declared, either, type Factories, optionsOf, type Refs, textOr } from '../schemas.ts'
 import { actOptions, limits, thinkOptions } from './limits.ts'
 
-/** The name of an agent, or that with a line on when it is to have the run. */
+/** The schema of an agent's name, or of a name with a line on when to give the agent the run. */
 const routed = ({ agent }: Refs): z.ZodType<Routed> =>
   z.union([agent, z.strictObject({ agent, when: z.string() })]) as z.ZodType as z.ZodType<Routed>
 type Delegating = DelegateOptions & { external: ExternalAgent }
 
-/** Whole ways to run. */
+/** The backends. */
 export const backends: Factories<Step> = {
   reasonAct: declared(
     ({ step }) =>
@@ -77,14 +77,14 @@ export const backends: Factories<Step> = {
   ),
 }
 
-/** A step, or `{ agent: name }`. */
+/** The schema of a step, or of `{ agent: name }`. */
 const graphNode = ({ step, agent }: Refs): z.ZodType<GraphNode> =>
   either(
     z.strictObject({ agent }).transform((given) => given.agent),
     step,
   )
 
-/** `END` is written as in code. */
+/** The schema of a target. `END` is written as in code. */
 const target = z.string().transform((name) => (name === 'END' ? END : name))
 
 type Choose = Router<string>['choose']

@@ -24,7 +24,7 @@ const steps: Factories<Step> = {
   act: declared(actOptions, act),
 }
 
-/** Names that configs may use without a registry: what this package makes from plain options. */
+/** The names that configs may use without a registry: what this package makes from plain options. */
 export const builtIn: {
   readonly models: Factories<LanguageModelV4>
   readonly tools: Factories<AnyTool | object>

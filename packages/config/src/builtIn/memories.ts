@@ -51,7 +51,7 @@ const summary = ({ model }: Refs): z.ZodType<SummaryOptions> =>
     focus: z.string().optional(),
   })
 
-/** Ways to make a history shorter. */
+/** Strategies that shorten a history. */
 export const strategies: Factories<CompactionStrategy> = {
   dropObservations: declared(
     optionsOf<DropObservationsOptions>({
@@ -77,7 +77,7 @@ const item = optionsOf<MemoryItem>({
   at: z.number(),
 })
 
-/** Memories that live as long as the agents that are loaded with them. Shared ones are the registry's. */
+/** Memories that live as long as the agents that are loaded with them. Shared ones belong to the registry. */
 export const memories: Factories<Memory> = {
   searchMemory: declared(
     optionsOf<SearchMemoryOptions>({

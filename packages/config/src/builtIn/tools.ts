@@ -20,7 +20,7 @@ import { declared, type Factories, functionOf, optionsOf, type Refs, textOr, too
 type DeclaredAgentTool = Omit<AgentToolOptions<unknown>, 'observers'> & { agent: Agent }
 type Policy = Exclude<AgentToolOptions<unknown>['approve'], string | undefined>
 
-/** Keys belong in code, and so does what makes the requests. */
+/** The options of a config. Keys belong in code, and so does the function that makes the requests. */
 type DeclaredFetch = Omit<FetchToolOptions, 'headers' | 'fetch' | 'approve'> & { approve?: 'always' | 'never' }
 
 /** The tools of this package. */
@@ -69,7 +69,7 @@ function prompt(refs: Refs): z.ZodType<Partial<TextPrompt>> {
 
 type TextModel = TextModeOptions & { model: LanguageModelV4 }
 
-/** Models that are made of other ones. */
+/** Models that wrap other models. */
 export const models: Factories<LanguageModelV4> = {
   textMode: declared(
     (refs) =>
