@@ -61,7 +61,27 @@ it('gives the address of a file in a result as a URL object', () => {
 
   const [, tool] = toMessages(turn([callPart('a')], { calls: [call('a', JSON.parse(JSON.stringify(result)))] }))
 
-  expect(tool?.content[0]).toMatchObject({ output: { value: [{ data: { url: new URL(data.url) } }] } })
+  const value = [{ type: 'file', mediaType: 'image/png', data: { type: 'url', url: new URL(data.url) } }]
+  expect(tool?.content[0]).toEqual({
+    type: 'tool-result',
+    toolCallId: 'same',
+    toolName: 'a',
+    output: { type: 'content', value },
+  })
+})
+
+it('gives the address of a file that a model made as a URL object, and one that is none as it was', () => {
+  const file = (url: string): Part =>
+    JSON.parse(JSON.stringify({ type: 'file', mediaType: 'image/png', data: { type: 'url', url } }))
+  const url = 'https://example.test/cat.png'
+
+  const messages = toMessages(turn([file(url), file('none')]))
+
+  const made = { type: 'file', mediaType: 'image/png' }
+  expect(contentOf(messages)).toEqual([
+    { ...made, data: { type: 'url', url: new URL(url) } },
+    { ...made, data: { type: 'url', url: 'none' } },
+  ])
 })
 
 it('gives the signature of a reasoning back, also of an empty one', () => {

@@ -30,7 +30,8 @@ export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
 function revivePart<P extends { readonly type: string }>(given: P): P {
   const part = copyJson(given)
   const { data } = part as P & { readonly data?: { readonly type?: unknown; url?: unknown } }
-  if (data?.type === 'url') data.url = new URL(String(data.url))
+  // An address that is none is left to the provider: a foreign log or a model may have written it.
+  if (data?.type === 'url' && URL.canParse(String(data.url))) data.url = new URL(String(data.url))
   return part
 }
 
@@ -128,7 +129,7 @@ function toAssistantPart(given: Part): AssistantPart | undefined {
     case 'file':
     case 'reasoning-file':
     case 'custom':
-      return { ...copyJson(part), ...options }
+      return { ...revivePart(part), ...options }
     case 'tool-result': {
       const { type, toolCallId, toolName, result, isError } = part
       const output = { type: isError ? ('error-json' as const) : ('json' as const), value: copyJson(result) }
