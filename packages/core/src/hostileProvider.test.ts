@@ -306,6 +306,15 @@ it.each(Object.entries(unreadable))(
   },
 )
 
+it.each([null, Number.NaN, new Date(Number.NaN)])('takes no file without data into the history: %s', async (data) => {
+  const sent = [{ type: 'file', mediaType: 'image/png', data }, finish('stop')]
+  const doStream: LanguageModelV4['doStream'] = async () => ({ stream: streamOf(sent) })
+
+  const run = agent({ name: 'a', model: { ...scriptedModel(), doStream } }).start('Draw')
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_malformed' } })
+})
+
 it.each(Object.entries(unreadable))('rests where a journal throws %s', async (_, thrown) => {
   const append = (): Promise<never> => Promise.reject(thrown())
   const run = agent({ name: 'a', model: scriptedModel('Hello.') }).start('Hi', {

@@ -279,7 +279,7 @@ const isName = (value: unknown): value is string => isText(value) && value.lengt
 const areWords = (value: unknown): boolean => value === undefined || value === null || isText(value)
 
 type Members = Readonly<Record<string, (value: unknown) => boolean>>
-const file: Members = { mediaType: isText, data: (value) => value !== undefined }
+const file: Members = { mediaType: isText, data: (value) => value !== undefined && value !== null }
 const ofCall: Members = { toolCallId: isId, toolName: isName }
 
 /** The members of the parts that are kept as they came. */
