@@ -243,7 +243,8 @@ function providerCalls({ at, iteration, parts, error }: EventOf<'thought'>): rea
   if (error) return []
   const asked = new Set(parts.flatMap((part) => (part.type === 'tool-approval-request' ? [part.toolCallId] : [])))
   const own = parts.filter((part) => part.type === 'tool-call').filter((part) => part.providerExecuted)
-  return own
+  const byId = new Map(own.map((part) => [part.toolCallId, part]))
+  return [...byId.values()]
     .filter(({ toolCallId }) => !asked.has(toolCallId))
     .map(({ toolCallId, toolName, input }) => ({
       type: 'call',

@@ -373,3 +373,27 @@ it('says of a call that had run, and whose output is lost, that it failed', asyn
 
   expect(callsIn(run)).toMatchObject([['failed', { sum: 5 }, expect.any(String), 'tool_interrupted']])
 })
+
+it('gives each message a key of its own, also where a provider repeats the id of its call within a turn', async () => {
+  const search = { type: 'tool-call', toolCallId: 's', toolName: 'search', providerExecuted: true } as const
+  const model = scriptedModel([
+    { ...search, input: '{"q":"a"}' },
+    { ...search, input: '{"q":"b"}' },
+    { type: 'tool-result', toolCallId: 's', toolName: 'search', result: 'found' },
+    { type: 'text-delta', id: '0', delta: 'Found.' },
+    {
+      type: 'finish',
+      finishReason: { unified: 'stop', raw: 'stop' },
+      usage: { inputTokens: { total: 1 }, outputTokens: { total: 1 } } as never,
+    },
+  ])
+  const run = agent({ name: 'a', model }).start('Search')
+  await run.settled
+
+  const messages = messagesOf(run)
+
+  expect(new Set(messages.map(({ key }) => key)).size).toBe(messages.length)
+  expect(messages.filter(({ type }) => type === 'call')).toMatchObject([
+    { state: 'done', input: { q: 'b' }, output: 'found' },
+  ])
+})
