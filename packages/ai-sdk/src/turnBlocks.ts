@@ -102,13 +102,16 @@ function fixedChunk(part: Fixed): FixedBlock['chunk'] | undefined {
   }
 }
 
-/** Converts a file of the model interface to a URL, if possible. */
+/** Converts a file of the model interface to a URL, if possible. A log may have a file without data. */
 export function fileUrl(data: unknown, mediaType: string): string | undefined {
-  const { type, ...given } = data as { type?: unknown; data?: unknown; url?: unknown; text?: unknown }
+  const { type, ...given }: { type?: unknown; data?: unknown; url?: unknown; text?: unknown } = Object(data)
   if (type === 'url') return String(given.url)
   if (type === 'data') return `data:${mediaType};base64,${String(toJson(given.data))}`
-  return type === 'text' ? `data:${mediaType},${encodeURIComponent(String(given.text))}` : undefined
+  return type === 'text' ? `data:${mediaType},${encodeURIComponent(wellFormed(String(given.text)))}` : undefined
 }
+
+/** Replaces half characters, of which no address can be made. */
+const wellFormed = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text))
 
 /** Removes the streamed part of a turn that is retried. */
 export function withoutOpenTurn(view: MessageView): MessageView {

@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type Agent, agent, onText, reasonAct, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
+import { noUsage } from '@interleave/core/internal'
 import { type Recorder, recorder } from '@interleave/core/observe'
 import { block, guardOutput, postprocess } from '@interleave/core/steps'
 import { askUser } from '@interleave/core/tools'
@@ -269,5 +270,22 @@ it('gives the messages of the user their keys as ids, and what they came with', 
       ],
     },
     { id: 'r/2', role: 'user', parts: [{ type: 'text', text: 'Now' }] },
+  ])
+})
+
+it('shows what it can of the files of a log that has no data of one, and half a character in another', () => {
+  const stamp = { at: 0, iteration: 0 }
+  const text = { type: 'file', mediaType: 'text/plain', data: { type: 'text', text: '\ud800!' } } as const
+  const model = { provider: 'p', modelId: 'm' }
+  const parts = JSON.parse('[{"type":"file","mediaType":"image/png","data":null},{"type":"text","text":"Here."}]')
+  const messages = toUIMessages([
+    { ...stamp, seq: 0, type: 'started', runId: 'r', agent: 'a', version: '1' },
+    { ...stamp, seq: 1, type: 'said', by: 'user', content: [text] },
+    { ...stamp, seq: 2, iteration: 1, type: 'thought', model, parts, usage: noUsage, ms: 0, heard: 2 },
+  ])
+
+  expect(messages).toMatchObject([
+    { parts: [{ type: 'file', url: 'data:text/plain,%EF%BF%BD!' }] },
+    { parts: [{ type: 'step-start' }, { type: 'text', text: 'Here.' }] },
   ])
 })
