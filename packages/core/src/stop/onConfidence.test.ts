@@ -66,9 +66,9 @@ it('reads the confidence from the last line of a text, and takes it off', async 
     0 started guide
     0 said user "How many?"
     1 thought "Four."
-    1 said agent "State your confidence in the answer as a number (0 or more) to 1. Answer again, with a last line such as \\"Confidence: 0.75\\"."
+    1 said agent "State your confidence in the answer as a number from 0 to 1. Answer again, with a last line such as \\"Confidence: 0.75\\"."
     2 thought "Four.\\nConfidence: 92"
-    2 said agent "State your confidence in the answer as a number (0 or more) to 1. \\"92\\" is no such number. Answer again, with a last line such as \\"Confidence: 0.75\\"."
+    2 said agent "State your confidence in the answer as a number from 0 to 1. \\"92\\" is no such number. Answer again, with a last line such as \\"Confidence: 0.75\\"."
     3 thought "Four.\\nConfidence: 40%"
     3 said agent "A confidence of 0.4 is not enough. Verify what you are unsure of, or find out what is missing, and answer again."
     4 thought "Five.\\n\\n**Confidence:** 92/100"

@@ -125,7 +125,7 @@ const refusal = (rule: Rule, problem: string): { readonly refused: string } => (
 
 function unstated(rule: Rule, stated: unknown): { readonly refused: string } {
   const none = stated === undefined ? '' : ` ${JSON.stringify(stated)} is no such number.`
-  return { refused: `State your confidence in the answer as a number (0 or more) to 1.${none} ${again(rule)}` }
+  return { refused: `State your confidence in the answer as a number from 0 to 1.${none} ${again(rule)}` }
 }
 
 const again = ({ name, textOnly }: Rule): string =>
@@ -140,7 +140,7 @@ const confidence: JsonSchema = {
 
 /** Returns instructions without the threshold, since models that know it tend to state it. */
 const toolInstructions = (name: string): string =>
-  `Give your answer by calling ${name}, and with it your honest confidence that it is right, as a number (0 or more) to 1. ` +
+  `Give your answer by calling ${name}, and with it your honest confidence that it is right, as a number from 0 to 1. ` +
   'If you answer in plain text instead, end with a last line such as "Confidence: 0.75".'
 const textInstructions =
   'End your answer with a last line that states your honest confidence that it is right, such as "Confidence: 0.75".'

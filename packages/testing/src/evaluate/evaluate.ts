@@ -247,7 +247,7 @@ async function scoreOf({ one, run, ended, options, limits }: Ended): Promise<Sco
     const { score: given, why } = isObject(scored) ? (scored as Partial<Score>) : { score: scored, why: undefined }
     const score: unknown = typeof given === 'boolean' ? Number(given) : given
     if (typeof score !== 'number' || !(score >= 0 && score <= 1))
-      return { score: 0, why: `The scorer returned ${String(score)}. Return true, false or a number (0 or more) to 1.` }
+      return { score: 0, why: `The scorer returned ${String(score)}. Return true, false or a number from 0 to 1.` }
     return { score, ...(why !== undefined && { why: String(why) }) }
   } catch (error) {
     return { score: 0, why: `The scorer failed: ${messageOf(error)}` }

@@ -20,7 +20,7 @@ export interface Score {
   readonly why?: string
 }
 
-/** Judges a run: true or false, a number (0 or more) to 1, or a score with its reason. */
+/** Judges a run: true or false, a number from 0 to 1, or a score with its reason. */
 export type Scorer = (scoring: Scoring) => boolean | number | Score | PromiseLike<boolean | number | Score>
 
 /** Passes if the answer is the expected text, apart from spaces around it. */
