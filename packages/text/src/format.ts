@@ -29,13 +29,15 @@ export type TextFormat =
   | 'smolagents-code'
   | 'xml-tool-call'
 
-/** The words before the parts of a step, without their colons. A model may do better with those of its best language. */
+/**
+ * The words before the parts of a step, without their colons. A model may do better with words of its best language.
+ */
 export interface TextLabels {
   readonly thought: string
   readonly action: string
   readonly actionInput: string
   readonly observation: string
-  /** Before the final answer; in bracket formats the name of the action that gives it. */
+  /** The word before the final answer; in bracket formats the name of the action that gives it. */
   readonly answer: string
 }
 

@@ -5,22 +5,22 @@ export interface WrittenStep {
   readonly thought?: string
   readonly action?: { readonly tool: string; readonly input: string }
   readonly answer?: string
-  /** Counted from 1. */
+  /** The number of the step, from 1. */
   readonly number: number
 }
 
-/** The writing of a format: its steps, its observations, and where its model stops. */
+/** The writing of a format: its steps, its observations, and the text at which its model stops. */
 export interface FormatWriting {
   readonly labels: TextLabels
   /** `json` if inputs are always JSON, `text` for plain text in tools with one plain field. */
   readonly input: 'json' | 'text'
-  /** Its actions are commands for one tool, whose name is not written. */
+  /** Set if its actions are commands for one tool, whose name is not written. */
   readonly oneTool?: true
-  /** The work ends with a command that says nothing but that. */
+  /** Set if the work ends with a command that says nothing else. */
   readonly bareEnd?: true
-  /** A thought is a step of its own. */
+  /** Set if a thought is a step of its own. */
   readonly thinksApart?: true
-  /** Text without any mark of the format is an answer. */
+  /** Set if text without any mark of the format is an answer. */
   readonly plainAnswer?: true
   step(step: WrittenStep, labels: TextLabels): string
   observation(text: string, place: { readonly number: number; readonly labels: TextLabels }): string
@@ -28,7 +28,7 @@ export interface FormatWriting {
   stop(place: { readonly number: number; readonly labels: TextLabels }): readonly string[]
 }
 
-/** Parts that are there, one per line. */
+/** Joins the parts that are present, one per line. */
 const lines = (...parts: readonly (string | undefined | false)[]): string =>
   parts.filter((part) => part !== undefined && part !== false).join('\n')
 
@@ -40,7 +40,7 @@ const plain: Pick<FormatWriting, 'observation' | 'stop'> = {
   stop: ({ labels }) => [`\n${labels.observation}:`],
 }
 
-/** `Thought:`, `Action:`, `Action Input:` on lines of their own. */
+/** Writes `Thought:`, `Action:`, `Action Input:` on lines of their own. */
 const labelledLines: FormatWriting = {
   ...plain,
   labels: defaultLabels,
@@ -78,7 +78,7 @@ const numberedBrackets: FormatWriting = {
   stop: ({ number, labels }) => [`\n${labels.observation} ${number}:`],
 }
 
-/** `{"action": …, "action_input": …}` in a fence. The final answer is an action too. */
+/** Writes `{"action": …, "action_input": …}` in a fence. The final answer is an action too. */
 const jsonBlob: FormatWriting = {
   ...plain,
   labels: defaultLabels,
@@ -92,7 +92,7 @@ const jsonBlob: FormatWriting = {
 const fenced = ({ action }: TextLabels, blob: string): string => lines(`${action}:`, '```json', blob, '```')
 const json = (text: string | undefined): string => JSON.stringify(text ?? '')
 
-/** One object with the thought and the command. */
+/** Writes one object with the thought and the command. */
 const jsonObject: FormatWriting = {
   ...plain,
   labels: { ...defaultLabels, answer: 'finish' },
@@ -104,7 +104,7 @@ const jsonObject: FormatWriting = {
   },
 }
 
-/** A discussion and one command for a shell, which says itself when the work is done. */
+/** Writes a discussion and one command for a shell; a special command ends the work. */
 const command = (open: string, close: string): FormatWriting => ({
   labels: { ...defaultLabels, answer: 'submit' },
   input: 'text',
@@ -118,7 +118,7 @@ const command = (open: string, close: string): FormatWriting => ({
   stop: () => [],
 })
 
-/** A thought and a block of Python, whose `final_answer(…)` ends the work. */
+/** Writes a thought and a block of Python, whose `final_answer(…)` ends the work. */
 const code: FormatWriting = {
   ...plain,
   labels: { ...defaultLabels, answer: 'final_answer' },
@@ -145,7 +145,7 @@ const toolCallTags: FormatWriting = {
   stop: () => ['<tool_response>'],
 }
 
-/** `think[…]` is an action like the others. */
+/** Writes `think[…]` as an action like the others. */
 const webshop: FormatWriting = {
   ...brackets,
   thinksApart: true,
@@ -156,7 +156,7 @@ const webshop: FormatWriting = {
     ),
 }
 
-/** One line: `> think: …`, or a command in plain words. */
+/** Writes one line: `> think: …`, or a command in plain words. */
 const plainCommands: FormatWriting = {
   labels: { ...defaultLabels, answer: 'finish' },
   input: 'text',

@@ -12,7 +12,10 @@ export interface PrintOptions {
   answerTool?: string
 }
 
-/** A run as text, whichever kind of model it had: what was said, and each thought, action and observation in the format. */
+/**
+ * Prints a run as text, whatever kind of model it had: messages, and each thought, action and observation in the
+ * format.
+ */
 export function printTranscript(
   { history, pending }: Pick<RunState, 'history' | 'pending'>,
   { format = 'react-numbered-bracket', labels, answerTool = 'final_answer' }: PrintOptions = {},

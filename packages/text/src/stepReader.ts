@@ -25,7 +25,7 @@ export class StepReader {
     this.#translator = new StepTranslator({ ...call.calls, thoughtsAsText: () => step.isPlain })
   }
 
-  /** Nothing that still comes is of use: the stream can be cancelled. */
+  /** True if nothing that still comes is needed: the stream can be cancelled. */
   get complete(): boolean {
     return this.#step.complete
   }
@@ -44,7 +44,7 @@ export class StepReader {
         this.#finish = part
         return []
       case 'tool-call':
-        // Some servers find calls in the text themselves.
+        // Some servers parse calls in the text themselves.
         this.#translator.outcome.called = true
         return [part]
       default:
@@ -79,7 +79,7 @@ export class StepReader {
     if (!this.#finish && !isWhole) return []
     const { finishReason: { unified, raw } = givenUp, ...rest } = this.#finish ?? {}
     const finishReason: LanguageModelV4FinishReason = {
-      // Calls of a turn that failed do not make it a whole one.
+      // Calls of a failed turn do not make it a complete one.
       unified: this.#translator.outcome.acted && ending !== 'broken' ? 'tool-calls' : unified,
       raw: isWhole ? (raw ?? givenUp.raw) : raw,
     }
@@ -137,13 +137,13 @@ const givenUp: LanguageModelV4FinishReason = { unified: 'stop', raw: 'step-compl
 
 type Counts = Readonly<Record<string, number | undefined>>
 
-/** A stream that was given up has told no tokens. */
+/** The usage of an abandoned stream, which has reported no tokens. */
 export const unknownUsage: LanguageModelV4Usage = {
   inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 }
 
-/** Of several calls for one step. What none of them tells stays unknown. */
+/** Adds the usage of several calls for one step. A count that none of them reports stays unknown. */
 const addCallUsage = (a: LanguageModelV4Usage, b: LanguageModelV4Usage): LanguageModelV4Usage => ({
   inputTokens: sum(a.inputTokens, b.inputTokens),
   outputTokens: sum(a.outputTokens, b.outputTokens),

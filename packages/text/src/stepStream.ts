@@ -11,7 +11,7 @@ export interface StepStreamOptions {
   readonly model: LanguageModelV4
 }
 
-/** A stream of text as the stream of a model that calls tools. It is given up as soon as the step is whole. */
+/** Converts a stream of text to the stream of a model that calls tools. Cancels it as soon as the step is complete. */
 export function stepStream(
   text: ReadableStream<StreamPart>,
   { call, model }: StepStreamOptions,
@@ -31,7 +31,7 @@ export function stepStream(
   }
 
   let isCancelled = false
-  /** The model would write on, and its connection stay open. */
+  /** The model would continue to write, and its connection would stay open. */
   const leave = (reason?: unknown): void => void reader.cancel(reason).catch(() => {})
 
   const passParts = async (stream: ReadableStreamDefaultController<StreamPart>): Promise<void> => {
@@ -70,7 +70,10 @@ export function stepStream(
   })
 }
 
-/** Of the text that one turn is read of. Four times what a turn may have by default, since input of tools counts a quarter there. */
+/**
+ * The maximum characters of the text of one turn. Four times the limit of a turn, since tool input counts a quarter
+ * there.
+ */
 const mostCharacters = 4 * defaultCaps.maxCharacters
 const tooLarge = (): AgentError =>
   new AgentError('model_too_large', `The model wrote more than ${mostCharacters} characters in one turn.`)

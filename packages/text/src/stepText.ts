@@ -4,11 +4,11 @@ import { createTextReader, type TextReader, type TextReaderOptions } from './tex
 export interface StepTextOptions {
   readonly stops: readonly string[]
   readonly reading: TextReaderOptions
-  /** Where a text without any mark of the format is an answer: what such marks look like. */
+  /** The pattern of the format's marks, if a text without any of them is an answer. */
   readonly marks: RegExp | undefined
 }
 
-/** The text of one step: cut at stop sequences, and read. */
+/** The text of one step, cut at stop sequences and read. */
 export class StepText {
   readonly #cut: StopCut
   readonly #grace: number
@@ -40,11 +40,11 @@ export class StepText {
       : text.trim()
     return said !== '' && this.#marks?.test(said) === false ? said : undefined
   }
-  /** The step is whole, however its stream ends. */
+  /** True if the step is complete, however its stream ends. */
   get done(): boolean {
     return this.#cut.done || this.#reader.done
   }
-  /** Nothing that still comes is of use, not even the end. */
+  /** True if nothing that still comes is needed, not even the end. */
   get complete(): boolean {
     return this.#cut.done || this.#beyond > this.#grace
   }
@@ -61,7 +61,7 @@ export class StepText {
 
   #take(text: string): readonly TextEvent[] {
     this.text += text
-    // A test of the growing text would copy it each time.
+    // Testing the growing text would copy it each time.
     if (this.#head.length < 100) this.#head += text
     this.#finder?.read(text)
     return this.#reader.done ? [] : this.#reader.read(text)
@@ -115,7 +115,7 @@ function startAtEnd(text: string, stop: string): number {
   return at === -1 ? 0 : text.length - at
 }
 
-/** Looks for the marks of a format in a text that grows. */
+/** Searches a growing text for the marks of a format. */
 class MarkFinder {
   readonly #marks: RegExp
   #line = ''
@@ -129,7 +129,7 @@ class MarkFinder {
     if (this.found) return
     this.#line += text
     this.found = this.#marks.test(this.#line)
-    // A mark is on one line; of a long one, the end is enough.
+    // A mark is on one line, so the end of a long one suffices.
     this.#line = this.#line.slice(this.#line.lastIndexOf('\n') + 1).slice(-longest)
   }
 }

@@ -10,7 +10,7 @@ type StreamPart = LanguageModelV4StreamPart
 export interface StepOutcome {
   thought: boolean
   acted: boolean
-  /** The server made a call of its own of the text. */
+  /** True if the server parsed a call from the text itself. */
   called: boolean
   answered: boolean
   problem?: string
@@ -19,7 +19,9 @@ export interface StepOutcome {
 export interface TranslatorOptions extends CallNaming {
   /** The number of the first call. */
   readonly first: number
-  /** The command that ends the work and says nothing else, where the format has one. The answer is the thought before it. */
+  /**
+   * The command that ends the work and says nothing else, if the format has one. The answer is the thought before it.
+   */
   readonly bareEnd: string | undefined
   /** Returns true if thoughts are emitted as text: until they end, each may be an answer. */
   readonly thoughtsAsText: () => boolean
@@ -68,14 +70,14 @@ export class StepTranslator {
         return []
     }
   }
-  /** Takes a text as the answer, if there was nothing in it but words. */
+  /** Uses a text as the answer, if it contained only words. */
   answer(text: string): readonly StreamPart[] {
     if (!squashed(this.#thought).endsWith(squashed(text))) return []
     this.outcome.answered = true
     this.#answer = text
     return this.#hasSpoken || this.answersByTool ? [] : this.#blocks.grow('text', text)
   }
-  /** Ends the text or the thought that is open. */
+  /** Ends the open text or thought. */
   close(): readonly StreamPart[] {
     return this.#blocks.close()
   }
@@ -103,7 +105,7 @@ export class StepTranslator {
   #finalAnswer(): readonly StreamPart[] {
     const { answerTool: tool, bareEnd } = this.#options
     const text = this.#answer.trim()
-    // If an answer does not fit, the tool that takes it says so.
+    // If an answer does not fit, the answer tool reports that.
     if (this.answersByTool)
       return this.#call(tool, readAction({ type: 'action', tool, input: text }, this.#options).input)
     if (bareEnd === undefined) return []
@@ -114,7 +116,7 @@ export class StepTranslator {
 export const asText = ({ tool, input }: Pick<Action, 'tool' | 'input'>): string =>
   `${tool} ${typeof input === 'string' ? input : JSON.stringify(input)}`
 
-/** Readers take white space off. */
+/** Removes white space, as readers do. */
 const squashed = (text: string): string => text.replace(/\s+/g, '')
 
 /** Blocks of text and of thought in a stream. At most one is open at a time. */
@@ -142,5 +144,5 @@ class Blocks {
   }
 }
 
-/** Tells thoughts that were read from text from what a provider says of its model's reasoning. */
+/** Marks thoughts that were read from text, in contrast to a provider's report of its model's reasoning. */
 const thoughtStart = { type: 'reasoning-start', providerMetadata: { interleave: { thought: true } } } as const

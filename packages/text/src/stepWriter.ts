@@ -65,7 +65,7 @@ export function stepWriter({ format, labels: own, schemas = new Map(), answerToo
 
 const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** JSON with a space after each comma and colon, as models write it. */
+/** Formats JSON with a space after each comma and colon, as models write it. */
 function spacedJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(spacedJson).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -19,12 +19,14 @@ import { noted, toChat } from './toChat.ts'
 import { isTextField } from './toolInput.ts'
 import { toTranscript } from './transcript.ts'
 
-/** A call of a model with tools, turned into a call of a model that only writes, and what its text is read by. */
+/**
+ * A call of a model with tools, turned into a call of a model that only writes, and the options for reading its text.
+ */
 export interface TextCall {
   readonly options: LanguageModelV4CallOptions
   readonly text: StepTextOptions
   readonly calls: Omit<TranslatorOptions, 'thoughtsAsText'>
-  /** So many thoughts may still stand alone before an action has to come. */
+  /** The number of separate thoughts that may still precede an action. */
   readonly thoughts: number
   readonly malformed: MalformedLimit
   readonly warnings: readonly SharedV4Warning[]
@@ -69,7 +71,7 @@ const oneToolOnly = (format: string, tools: readonly LanguageModelV4FunctionTool
 const mostStops = 4
 const mostThoughts = 3
 
-/** The same call, after a thought that was a step of its own. */
+/** Returns the same call, after a separate thought. */
 export function afterThought(call: TextCall, text: string, spent: LanguageModelV4Usage): TextCall {
   const messages: LanguageModelV4Message[] = [
     { role: 'assistant', content: [{ type: 'text', text }] },
@@ -99,7 +101,7 @@ function readingOf(
   return { isText, format, finish, labels: own, ownObservation: 'refuse', ...(!writing.oneTool && { tools: names }) }
 }
 
-/** Readers do not tell `Final Answer` from `final_answer`. */
+/** Folds a name: readers do not distinguish `Final Answer` from `final_answer`. */
 const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '')
 
 interface SystemParts {
@@ -108,7 +110,7 @@ interface SystemParts {
   readonly writer: StepWriter
 }
 
-/** The agent's own instructions, then how to go about it. */
+/** Returns the agent's own instructions, and the prompt about tools and steps. */
 function systemText({ prompt, tools, writer }: SystemParts, { answerTool, prompt: parts }: TextModeSettings): string {
   const instructions = prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []))
   const answer = tools.find(({ name }) => name === answerTool)

@@ -13,7 +13,7 @@ import { stepStream } from './stepStream.ts'
 import { toTextCall } from './textCall.ts'
 import { type TextModeOptions, type TextModeSettings, toSettings } from './textModeSettings.ts'
 
-/** A model that calls tools, made of one that only writes: it reads its text as steps of thought and action. */
+/** Turns a model that only writes into a model that calls tools: it reads its text as steps of thought and action. */
 export function textMode(model: LanguageModelV4, options: TextModeOptions = {}): LanguageModelV4 {
   const settings = toSettings(options)
   const { provider, modelId } = model
@@ -29,7 +29,7 @@ export function textMode(model: LanguageModelV4, options: TextModeOptions = {}):
   }
 }
 
-/** The same as a middleware, for `wrapLanguageModel` of the AI SDK. */
+/** Returns the same as a middleware, for `wrapLanguageModel` of the AI SDK. */
 export function textModeMiddleware(options: TextModeOptions = {}): LanguageModelV4Middleware {
   const settings = toSettings(options)
   return {
@@ -52,12 +52,12 @@ async function askInText({ model, params, settings }: TextRequest): Promise<Lang
   return { ...result, stream: stepStream(result.stream, { call, model }) }
 }
 
-/** Without tools, and without calls in what went before, the model can be asked as it is. */
+/** Returns true unless the model can be called directly: without tools, and without earlier calls. */
 const needsTools = ({ tools = [], prompt }: LanguageModelV4CallOptions): boolean =>
   tools.length > 0 ||
   prompt.some(({ role, content }) => role === 'assistant' && content.some(({ type }) => type === 'tool-call'))
 
-/** A stream, read to its end, as a model returns it that does not stream. An error in it is thrown. */
+/** Reads a stream to its end, and returns the result of a model that does not stream. Throws an error in it. */
 async function generateFrom(result: LanguageModelV4StreamResult): Promise<LanguageModelV4GenerateResult> {
   const { stream, request, response } = result
   const turn = emptyTurn()
@@ -66,7 +66,7 @@ async function generateFrom(result: LanguageModelV4StreamResult): Promise<Langua
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) turnReader.read(next.value)
   } finally {
-    // It may throw in the middle, and the model would write on.
+    // It may throw in the middle, and the model would continue to write.
     void reader.cancel().catch(() => {})
   }
   const { parts, finish = interrupted, usage = unknownUsage, warnings = [], providerMetadata, responseId } = turn
@@ -81,7 +81,7 @@ async function generateFrom(result: LanguageModelV4StreamResult): Promise<Langua
   }
 }
 
-/** In the model interface, the input of a call is text. */
+/** Converts a part. In the model interface, the input of a call is a string. */
 function toContent(part: Part): LanguageModelV4Content {
   if (part.type !== 'tool-call') return part
   const { invalid, input, ...call } = part

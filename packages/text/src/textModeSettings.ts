@@ -17,7 +17,7 @@ export interface TextModeOptions {
    * announce a step that never comes. In `xml-tool-call`, whose answers have no mark, it is the `answer`.
    */
   unlabelled?: 'answer' | 'malformed'
-  /** So many malformed steps in a row end the turn with the error `model_malformed`; 3 by default. */
+  /** The number of consecutive malformed steps that end the turn with the error `model_malformed`; 3 by default. */
   malformed?: number
 }
 
@@ -32,7 +32,7 @@ const textModeOptions: KnownOptions<TextModeOptions> = {
   malformed: 'a number (0 or more)',
 }
 
-/** The options with their defaults, checked. */
+/** Validates the options and applies the defaults. */
 export function toSettings(options: TextModeOptions): TextModeSettings {
   refuseUnknown('textMode()', options, textModeOptions)
   const {

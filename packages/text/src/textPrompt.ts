@@ -19,9 +19,9 @@ export interface TextPrompt {
 export type PromptPart = string | ((context: PromptContext) => string)
 
 export interface PromptContext {
-  /** All but the tool that gives the final answer. */
+  /** All tools but the one that gives the final answer. */
   readonly tools: readonly LanguageModelV4FunctionTool[]
-  /** The tool that gives the final answer, where there is one. */
+  /** The tool that gives the final answer, if there is one. */
   readonly answer: LanguageModelV4FunctionTool | undefined
   readonly writer: StepWriter
 }
@@ -113,7 +113,7 @@ function listRules({ tools, writer: { labels, writing } }: PromptContext): strin
   return ['Remember:', ...rules.filter(Boolean).map((rule) => `- ${rule}`)].join('\n')
 }
 
-/** The first example input of each tool that brings some. */
+/** Returns the first example input of each tool that has some. */
 function listExamples({ tools, writer }: PromptContext): string {
   const steps = tools.flatMap(({ name, inputExamples: [example] = [] }) =>
     example ? [writer.step({ type: 'step', action: { tool: name, input: example.input } }, 1)] : [],

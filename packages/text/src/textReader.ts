@@ -13,7 +13,7 @@ import type { TextEvent } from './textEvent.ts'
 export interface TextReaderOptions {
   /** The format that the model was asked to write. `auto` detects it. */
   format?: TextFormat | 'auto'
-  /** The names of the tools, where they are known: what is written is taken for the tool whose name it comes closest to. */
+  /** The names of the tools, if they are known: a written name counts as that of the closest tool. */
   tools?: readonly string[]
   /** Returns true if a field of a tool accepts only a string. Its text between tags stays as it is. */
   isText?: (tool: string, field: string) => boolean
@@ -33,13 +33,13 @@ export interface TextReaderOptions {
 export interface TextReader {
   /** Reads the next chunk of the text, split anywhere. */
   read(chunk: string): readonly TextEvent[]
-  /** The text is over: what was held back. */
+  /** Ends the text, and returns what was held back. */
   end(): readonly TextEvent[]
-  /** The step is complete. What the model would still write is dropped, so its stream can be cancelled. */
+  /** True if the step is complete. Later text of the model is dropped, so its stream can be cancelled. */
   readonly done: boolean
 }
 
-/** A whole text, read at once. */
+/** The reading of a whole text. */
 export interface TextReading {
   readonly thought: string
   readonly actions: readonly TextAction[]

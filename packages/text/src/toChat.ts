@@ -6,7 +6,7 @@ type UserPart = LanguageModelV4TextPart | LanguageModelV4FilePart
 
 export interface Chat {
   readonly messages: readonly LanguageModelV4Message[]
-  /** The number of the step that the model is to write next. */
+  /** The number of the model's next step. */
   readonly next: number
 }
 
@@ -37,7 +37,7 @@ export function toChat(items: readonly TranscriptItem[], { writer, demand }: Cha
     if (last?.role !== 'user') say([goOn])
     messages.push({ role: 'assistant', content: [{ type: 'text', text }] })
   }
-  /** Where a thought is a step of its own, the action is the next. */
+  /** Writes a step in a format in which a thought is a step of its own, and the action is the next. */
   const writeApart = (step: StepItem): void => {
     const { thought, ...rest } = step
     const isApart = writer.writing.thinksApart === true && thought !== undefined
@@ -66,7 +66,7 @@ const heard: UserPart = { type: 'text', text: 'Message from the user:' }
 /** The reply to a separate thought. */
 export const noted = 'OK.'
 
-/** Some servers take only one text per message. */
+/** Joins texts, since some servers accept only one per message. */
 function joinTexts(parts: readonly UserPart[]): UserPart[] {
   const joined: UserPart[] = []
   for (const part of parts) {

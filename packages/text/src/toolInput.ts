@@ -32,7 +32,7 @@ export function readAction({ tool, input }: Action, naming: CallNaming): ReadAct
   return { toolName, input: toToolInput(schema, input) }
 }
 
-/** Where the format has no names for tools, its actions go to the only one. */
+/** Returns the name of the tool. In a format without names, all actions go to the only tool. */
 function nameOf(written: string, { tools, answerTool, writing }: CallNaming): string {
   const [only] = tools.filter(({ name }) => name !== answerTool)
   return writing.oneTool && only && written !== answerTool ? only.name : written
@@ -73,7 +73,7 @@ export function isTextField(schema: JsonSchema | undefined, name: string): boole
   return typeof field === 'object' && field.type === 'string'
 }
 
-/** The name of a tool's one field, if it has one that can be written as plain text. */
+/** Returns the name of a tool's one field, if it has one that can be written as plain text. */
 export function plainField(schema: JsonSchema): string | undefined {
   const [[name, field] = [], ...others] = Object.entries(schema.properties ?? {})
   if (name === undefined || others.length > 0 || typeof field !== 'object') return undefined
@@ -81,7 +81,7 @@ export function plainField(schema: JsonSchema): string | undefined {
 }
 const plainTypes: readonly string[] = ['string', 'number', 'integer', 'boolean']
 
-/** The field that a lone value is for. */
+/** Returns the field that a lone value is for. */
 function mainField({ properties = {}, required = [] }: JsonSchema): string | undefined {
   const names = Object.keys(properties)
   return names.length === 1 ? names[0] : (required[0] ?? names[0])
@@ -89,7 +89,7 @@ function mainField({ properties = {}, required = [] }: JsonSchema): string | und
 
 const takesObject = ({ type, properties }: JsonSchema): boolean => type === 'object' || properties !== undefined
 
-/** An object that was written as text, unless the text is for a field that merely looks like one. */
+/** Returns an object that was written as text, unless the text is for a field that merely looks like one. */
 function fittingObject(schema: JsonSchema, text: string): Json | undefined {
   const object = looksLikeJson(text) ? parsed(text) : undefined
   if (!isObject(object)) return undefined
@@ -113,7 +113,7 @@ const parsed = (text: string): Json | undefined => strictJson(text.replace(fence
 const isBrokenObject = (written: Json): boolean =>
   typeof written === 'string' && looksLikeJson(written) && parsed(written) === undefined
 
-/** Models like to put JSON into a block of code. */
+/** Matches a block of code, in which models often write JSON. */
 const fence = /^\s*```\w*\s([\s\S]*)```\s*$/
 
 const looksLikeJson = (text: string): boolean => /^\s*(?:```\w*\s*)?\{/.test(text)

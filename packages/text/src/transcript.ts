@@ -19,7 +19,7 @@ export interface StepItem {
   readonly thought?: string
   readonly action?: { readonly tool: string; readonly input: Json }
   readonly answer?: Json
-  /** The whole step as the model wrote it, where it was none. */
+  /** The whole text of the model, if it was not a valid step. */
   readonly malformed?: string
 }
 export interface ObservationItem {
@@ -48,7 +48,9 @@ export function toTranscript(prompt: readonly LanguageModelV4Message[], options:
   })
 }
 
-/** The results of a turn: in the message itself where the provider ran the tool, else in those that follow. */
+/**
+ * Returns the results of a turn: from the message itself if the provider executed the tool, else from later messages.
+ */
 function resultsOf(prompt: readonly LanguageModelV4Message[], index: number): ResultPart[] {
   const { content } = prompt[index] as AssistantMessage
   const results = content.filter((part) => part.type === 'tool-result')
@@ -112,7 +114,7 @@ function observationOf(
 const isRefusal = ({ type }: LanguageModelV4ToolResultOutput): boolean =>
   type === 'error-text' || type === 'error-json' || type === 'execution-denied'
 
-/** A result in words. */
+/** Returns a result as text. */
 function toText(output: LanguageModelV4ToolResultOutput): string {
   switch (output.type) {
     case 'text':

@@ -39,7 +39,7 @@ export function* guess(step: Step): Part {
   return !isCut && isCommand(step, head) ? yield* commandLine(step) : undefined
 }
 
-/** Room for the longest label that `command` knows. */
+/** The length of the longest label that `command` knows. */
 const longestHead = 32
 
 /** Returns whether a text begins with a command: not with an empty line or a quoted step, and if a tool takes commands. */

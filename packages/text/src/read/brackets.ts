@@ -23,7 +23,7 @@ function unmarked(action: string): string {
 }
 
 interface BracketOptions {
-  /** There was no label, so anything that is not an action, or precedes one with a label, is a thought. */
+  /** True if there was no label, so that any text before an action or a label is a thought. */
   readonly isBare: boolean
 }
 
@@ -58,11 +58,11 @@ export function* bracketAction(step: Step, { isBare }: BracketOptions = { isBare
 
 interface Written extends BracketOptions {
   readonly text: string
-  /** No second action is in it, or its brackets are closed. */
+  /** True if no second action is in it, or its brackets are closed. */
   readonly isWhole: boolean
-  /** Where the line ends in which the brackets are closed. */
+  /** The end of the line in which the brackets are closed. */
   readonly end: number | undefined
-  /** Where the model wrote an observation of its own. */
+  /** The position of an observation that the model wrote itself. */
   readonly observed: 'within' | 'behind' | undefined
 }
 
@@ -99,7 +99,9 @@ class BracketDepth {
   #depth = 0
   #length = 0
   isClosed = false
-  /** The end of the line in which the first bracket was closed. Undefined if it is open, or if no other line follows. */
+  /**
+   * The end of the line in which the first bracket was closed. Undefined if it is open, or if no other line follows.
+   */
   end: number | undefined
 
   read(text: string): void {

@@ -2,7 +2,7 @@ import type { Json } from '@interleave/core'
 import { isObject } from '@interleave/core/internal'
 import { readJson } from './mendJson.ts'
 
-/** A step that a JSON object holds. */
+/** A step in a JSON object. */
 export interface JsonStep {
   readonly thought?: string
   readonly call?: JsonCall
@@ -104,7 +104,7 @@ function readHeldCall(fields: Fields): JsonCall | undefined {
 const nameIn = (fields: Fields, keys: readonly string[]): string | undefined =>
   keys.map((key) => fields.get(key)).find((name): name is string => typeof name === 'string' && name.trim() !== '')
 
-/** The input of a call. Some interfaces give `arguments` as JSON within a string. */
+/** Returns the input of a call. Some interfaces give `arguments` as JSON within a string. */
 function inputOf(fields: Fields): Json | undefined {
   const text = fields.get('arguments')
   const decoded = typeof text === 'string' ? readJson(text)?.value : undefined

@@ -9,7 +9,7 @@ import { callClosers, callTags, callWrappers, observationTags, valueClosers, val
 interface Beginning {
   /** The tag that begins the first call. Undefined if the calls are JSON without tags. */
   readonly tag?: string
-  /** A fence is open that the calls are in. */
+  /** True if the calls are in an open fence. */
   readonly isFenced?: boolean
 }
 
@@ -26,7 +26,7 @@ export function* calls(step: Step, { tag, isFenced = false }: Beginning): Part {
   let isInCode = isFenced
   let body = isBare ? undefined : new CallBody(tag)
   const begin = (open: string): void => {
-    // A tag around the tag of a function says nothing.
+    // A tag around the tag of a function has no meaning.
     if (!(body?.isBlank && open.includes('=') && !body.open.includes('='))) emitBody(step, body)
     body = new CallBody(open)
   }
@@ -51,12 +51,12 @@ export function* calls(step: Step, { tag, isFenced = false }: Beginning): Part {
     } else if (token.type !== 'fence') step.think(token.text)
     if (step.out.hasAnswer) return 'done'
   }
-  // The closing tag is often the word at which the model was stopped.
+  // The closing tag is often the stop sequence of the request.
   emitBody(step, body)
   return 'done'
 }
 
-/** Anything that a model writes behind an observation of its own is invented. */
+/** Returns the kind of a token. Everything that a model writes after an observation of its own is invented. */
 function kindOf(token: Token): 'observation' | 'opener' | 'closer' | undefined {
   if (isLabel(token, 'observation')) return 'observation'
   if (token.type !== 'tag') return undefined
@@ -97,12 +97,12 @@ class CallBody {
     else if (this.#values === 0) this.#followJson(text)
   }
 
-  /** The text is not in JSON nor in an argument. */
+  /** True if the end of the text is neither in JSON nor in an argument. */
   get mayEnd(): boolean {
     return this.#json === undefined && this.#values === 0
   }
 
-  /** Returns whether this mark is part of an argument, and so is none. */
+  /** Returns true if this mark is part of an argument, and not a mark. */
   holds({ type, text }: Token): boolean {
     if (this.#json?.inString) return true
     // An argument that its call ends before it ends itself makes the call invalid.

@@ -48,25 +48,25 @@ export const isLineEnd = (code: number): boolean => code === unit.newline || cod
 
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
-/** The first place from here on that is no white space, or the end. */
+/** Returns the next position that is not white space, or the end. */
 export function skipSpace(text: string, from: number): number {
   let i = from
   while (i < text.length && isSpace(text.charCodeAt(i))) i++
   return i
 }
 
-/** The first place from here on that ends a line, or -1. */
+/** Returns the next position that ends a line, or -1. */
 export function findLineEnd(text: string, from = 0): number {
   for (let i = from; i < text.length; i++) if (isLineEnd(text.charCodeAt(i))) return i
   return -1
 }
 
-/** The first half of a character of two code units. */
+/** Returns true for the first half of a character of two code units. */
 export const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff
 
 export const isBlank = (text: string): boolean => skipSpace(text, 0) === text.length
 
-/** The first place from here on where a JSON object or array may begin, or -1. */
+/** Returns the next position where a JSON object or array may begin, or -1. */
 export function findJson(text: string, from = 0): number {
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i)

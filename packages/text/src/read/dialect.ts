@@ -11,11 +11,11 @@ export interface Dialect {
   /** The type of an input: text, unless it is an object; JSON, unless it is not; or JSON that may be absent. */
   readonly input: 'text' | 'json' | 'optional json'
   /**
-   * Where a JSON object may be the step, besides behind `Action:`. `alone`: with nothing before it. `last`: behind prose too,
-   * if nothing follows it. `fenced`: as `last`, and in a fence wherever that stands.
+   * The places where a JSON object may be the step, besides after `Action:`. `alone`: with nothing before it. `last`:
+   * after prose too, if nothing follows it. `fenced`: as `last`, and in a fence anywhere.
    */
   readonly json: 'fenced' | 'last' | 'alone' | 'nowhere'
-  /** All calls of a step count, not the first alone. */
+  /** Set if all calls of a step count, not only the first. */
   readonly several?: true
   /** The tool that runs code blocks: the last one, or all of them. */
   readonly blocks?: 'shell' | 'python' | 'either'
@@ -27,7 +27,7 @@ export interface Dialect {
    * of it.
    */
   readonly observation: 'ends' | 'is skipped' | 'is thought'
-  /** The names of tools that finish, in small letters without spaces. */
+  /** The names of tools that finish, in lower case without spaces. */
   readonly finish: readonly string[]
   /** Commands that finish, for dialects whose actions are commands. */
   readonly finishCommands: readonly string[]

@@ -54,11 +54,11 @@ export function* fence(step: Step, mark: FenceToken, json: JsonOptions['counts']
 
 interface Info {
   readonly info: string
-  /** JSON follows in the same line. */
+  /** True if JSON follows in the same line. */
   readonly isJson?: boolean
-  /** The line has an end. Otherwise the marks are a quotation in their line. */
+  /** True if the line has an end. Otherwise the marks are a quotation in their line. */
   readonly isLine?: boolean
-  /** The model wrote an observation of its own on the line. */
+  /** True if the model wrote an observation of its own on the line. */
   readonly isObserved?: boolean
 }
 
@@ -94,7 +94,7 @@ function* readSpace(step: Step): Reading<string> {
   }
 }
 
-/** Reads on with the content of the fence as the step. */
+/** Continues with the content of the fence as the step. */
 function beginFenced(step: Step, { held, isObserved }: Omit<Held, 'mark'>): 'done' | undefined {
   if (isObserved) return step.refuse(ownObservation)
   step.isFenced = true
@@ -103,7 +103,7 @@ function beginFenced(step: Step, { held, isObserved }: Omit<Held, 'mark'>): 'don
 
 interface Held {
   readonly mark: string
-  /** The rest of the line behind the mark, and white space. */
+  /** The rest of the line after the mark, and white space. */
   readonly held: string
   readonly isObserved: boolean
 }

@@ -90,5 +90,5 @@ export class InnerJson {
   }
 }
 
-/** Nothing, a fence, backticks, the rest of a bold label, or `tool(`. */
+/** Matches nothing, a fence, backticks, the rest of a bold label, or `tool(`. */
 const mayPrecede = /^(?:```\w*\s*|`{1,2}|\*{1,4}\s*|[\w.-]+\s*\(\s*)?$/

@@ -56,7 +56,10 @@ interface HeldStep extends JsonOptions {
   readonly json: string
 }
 
-/** A step that something follows is an example of one. An invented observation shows that it was meant. */
+/**
+ * Reads JSON that is the step only if nothing follows it; otherwise it is an example. An invented observation shows
+ * that it was meant.
+ */
 function* lastStep(step: Step, { found, json, counts, before = '', behind }: HeldStep): Part {
   let isFenced = behind !== undefined
   let held = before + json

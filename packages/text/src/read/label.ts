@@ -11,22 +11,22 @@ export interface LabelWord {
 
 export interface LabelMatch {
   readonly label: Label
-  /** Where the label ends, behind its colon. */
+  /** The end of the label, after its colon. */
   readonly end: number
-  /** It is bold or a heading. */
+  /** True if it is bold or a heading. */
   readonly isMarked: boolean
-  /** It is written in small letters, or as an item of a list. */
+  /** True if it is in lower case, or an item of a list. */
   readonly isLoose: boolean
 }
 
 interface LabelPlace {
   readonly words: readonly LabelWord[]
   readonly from: number
-  /** Nothing follows: what could still become a label is none. */
+  /** True if nothing follows: a beginning of a label is none then. */
   readonly last: boolean
-  /** Labels may be bold or headings. */
+  /** True if labels may be bold or headings. */
   readonly mayBeMarked: boolean
-  /** Labels may be in small letters, and items of a list. */
+  /** True if labels may be in lower case, and items of a list. */
   readonly mayBeLoose: boolean
 }
 
@@ -83,13 +83,16 @@ function matchWord(text: string, { from, word, inAnyCase }: WordPlace): number |
   return i
 }
 
-/** Small letters may be written large; the other way round only in any case. */
+/** Returns true if a letter matches. Lower case may be written as upper case; the reverse only in loose labels. */
 const isSameLetter = (wanted: number, written: number, inAnyCase: boolean): boolean =>
   wanted === written ||
   (wanted >= 97 && wanted <= 122 && written === wanted - 32) ||
   (inAnyCase && wanted >= 65 && wanted <= 90 && written === wanted + 32)
 
-/** Behind the colon that ends a label, after a number at most. The end of the text if the colon may still come. */
+/**
+ * Returns the position after the colon that ends a label, which may follow a number. The end of the text if the colon
+ * may still come.
+ */
 function matchColon(text: string, from: number): number | undefined {
   let i = skipMarks(text, skipBlanks(text, skipNumber(text, skipBlanks(text, from))), 3)
   i = skipBlanks(text, i)
@@ -111,14 +114,14 @@ function skipNumber(text: string, from: number): number {
   return i
 }
 
-/** Behind what makes an item of a list. */
+/** Returns the position after the mark of a list item. */
 function skipBullet(text: string, from: number): number {
   const code = text.charCodeAt(from)
   const end = code === unit.hyphen || code === unit.bullet ? skipBlanks(text, from + 1) : from
   return end > from + 1 || end === text.length ? end : from
 }
 
-/** Markdown that makes a label bold or a heading. */
+/** Returns the position after Markdown that makes a label bold or a heading. */
 function skipMarks(text: string, from: number, most: number): number {
   let i = from
   while (i < from + most && i < text.length && isMark(text.charCodeAt(i))) i++

@@ -43,7 +43,7 @@ export function* namedAction(step: Step): Part {
 
 interface NamedEnd {
   readonly name: string
-  /** The text below the line of the name. */
+  /** The text below the line with the name. */
   readonly below: string
   readonly token: Extract<Token, { type: 'label' }>
 }

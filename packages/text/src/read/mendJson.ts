@@ -5,7 +5,7 @@ import { JsonEnd, mayFollowString } from './json.ts'
 
 interface JsonReading {
   readonly value: Json
-  /** It was not strict JSON. */
+  /** True if it was not strict JSON. */
   readonly isMended: boolean
 }
 
@@ -77,7 +77,7 @@ class Mender {
     return this.#takeWord(toValue)
   }
 
-  /** The text may end within an object or array, but not between a key and its value. */
+  /** Reads the members of an object or array. The text may end within it, but not between a key and its value. */
   #takeMembers(brackets: '{}' | '[]', depth: number): boolean {
     const close = brackets.charAt(1)
     this.pieces.push(brackets.charAt(0))
@@ -165,11 +165,11 @@ function endOfComment(text: string, from: number): number | undefined {
 interface LooseWord {
   readonly value: string
   readonly end: number
-  /** It has no quotes. */
+  /** Set if it has no quotes. */
   readonly isBare?: true
 }
 
-/** Undefined if there is no word, or its end is missing. */
+/** Reads a word. Undefined if there is none, or its end is missing. */
 const readLooseWord = (text: string, from: number): LooseWord | undefined =>
   readString(text, from) ?? readBareWord(text, from)
 

@@ -63,7 +63,7 @@ export function resolveName(written: string, tools: readonly string[] | undefine
   return tools.find((tool) => bare === tool.toLowerCase() || bare === `${tool.toLowerCase()}.`) ?? name
 }
 
-/** No name begins or ends with asterisks, so they are what is left of a bold label or name. */
+/** Removes asterisks around a name: no name has any, so they are from a bold label or name. */
 const withoutStars = (written: string): string => written.replace(/^\*{1,8}|\*{1,8}$/g, '').trim() || written
 
 type Wrappers = readonly (readonly [string, string])[]

@@ -73,7 +73,7 @@ const isBeginning = ({ hasProse, isLabelled }: Step): boolean => !hasProse && !i
 
 type Counting = Readonly<Record<Dialect['json'], JsonOptions['counts'] | undefined>>
 
-/** When JSON is the step: with nothing before it, in a fence behind prose, and within prose. */
+/** The cases in which JSON is the step: with nothing before it, in a fence after prose, and within prose. */
 const whenAlone: Counting = { fenced: 'alike', last: 'alike', alone: 'alike', nowhere: undefined }
 const whenFenced: Counting = {
   fenced: 'alike and unanswered',
@@ -93,7 +93,7 @@ function* anyAction(step: Step): Part {
       const end = findLineEnd(token.text, start)
       line += token.text.slice(start, end < 0 ? token.text.length : end)
       if (line !== '') held.push(token)
-      // The beginning is enough to tell.
+      // The beginning suffices.
       if (end >= 0 || line.length > 200) break
       continue
     }

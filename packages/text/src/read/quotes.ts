@@ -2,7 +2,7 @@ import { isDigit, isLineEnd, isSpace, unit } from './characters.ts'
 import { JsonEnd } from './json.ts'
 import { turnTags } from './tags.ts'
 
-/** Three backticks or tildes, or more. A line closes it that holds as many of the same and nothing else. */
+/** A fence of three backticks or tildes, or more. A line closes it that has as many of the same and nothing else. */
 interface Fence {
   readonly mark: number
   readonly length: number
@@ -27,16 +27,16 @@ export const mayClose = ({ columns, isInner }: Indent, closing: number): boolean
 export class Quotes {
   readonly #json = new JsonStrings()
   #fence: Fence | undefined
-  /** In the line that opens the fence. */
+  /** True in the line that opens the fence. */
   #isInfo = false
   #isClosing = false
-  /** Backticks or tildes in a row, and whether they begin their line. */
+  /** The number of consecutive backticks or tildes, and whether they begin their line. */
   #run = 0
   #mark = 0
   #beginsLine = false
   #isBegun = false
   #isQuoteLine = false
-  /** So many backticks opened the code within the line, and as many close it. */
+  /** The number of backticks that opened the code within the line, and that close it. */
   #code = 0
   /** The columns before the text of the line, and what is not white space among them. */
   #columns = 0
@@ -47,11 +47,11 @@ export class Quotes {
   get isInFence(): boolean {
     return this.#fence !== undefined
   }
-  /** In a code fence behind other text. */
+  /** True in a code fence after other text. */
   get isFenced(): boolean {
     return this.#fence?.isFirst === false
   }
-  /** In code within a line, in a line that begins with `>`, or in a string of JSON. */
+  /** True in code within a line, in a line that begins with `>`, or in a string of JSON. */
   get isQuoting(): boolean {
     const isTick = this.#mark === unit.backtick && this.#run > 0
     return this.#isQuoteLine || (isTick ? this.#codeBehindRun : this.#code) > 0 || this.#json.inString
@@ -158,7 +158,7 @@ export class Observations {
     this.#label = labelOf(words)
   }
 
-  /** The next text begins a line. */
+  /** Notes that the next text begins a line. */
   beginLine(): void {
     this.#head = ''
   }
@@ -181,7 +181,7 @@ export class Observations {
 /** Returns whether a line begins with the label of an observation. */
 export const isObservation = (line: string): boolean => anyLabel.test(line.slice(0, longestHead))
 
-/** So much of a line is inspected. */
+/** The maximum length of a line's inspected beginning. */
 const longestHead = 80
 const ends = [':', '：', '>', ']']
 

@@ -21,7 +21,7 @@ export type Token =
 export interface TextToken {
   readonly type: 'text'
   readonly text: string
-  /** The text ends with the label of an observation that no format teaches. */
+  /** True if the text ends with the label of an observation that no format teaches. */
   readonly isObservation?: boolean
 }
 
@@ -30,13 +30,13 @@ export type FenceToken = Extract<Token, { type: 'fence' }>
 /** The marks of a dialect. Anything else is plain text. */
 export interface Marks {
   readonly labels: readonly LabelWord[]
-  /** Tags as they are written, such as `<command>`. Each begins with `<` or `[`. */
+  /** The tags as they are written, such as `<command>`. Each begins with `<` or `[`. */
   readonly tags: readonly string[]
-  /** Tags around reasoning are marks. */
+  /** True if tags around reasoning are marks. */
   readonly thinks?: boolean
-  /** Braces and brackets at the beginning of a line are marks. */
+  /** True if braces and brackets at the beginning of a line are marks. */
   readonly opens: boolean
-  /** Three backticks are marks, and three tildes that begin a line. */
+  /** True if three backticks are marks, and three tildes that begin a line. */
   readonly fences: boolean
 }
 
@@ -184,14 +184,17 @@ function skipPlain(text: string, from: number, hasBracketTags: boolean): number 
  */
 type Style = 'unknown' | 'plain' | 'marked' | 'loose'
 
-/** Where a character is: before all else, at the beginning of its line, right behind a label, or further on. */
+/**
+ * The position of a character: at the start of the text, at the beginning of its line, right after a label, or further
+ * on.
+ */
 type Place = 'start' | 'line' | 'value' | 'inside'
 
 const behind = { label: 'value', tag: 'line', fence: 'inside', open: 'inside' } as const satisfies Record<string, Place>
 
 interface FencePlace {
   readonly from: number
-  /** Nothing follows. */
+  /** True if nothing follows. */
   readonly last: boolean
   readonly beginsLine: boolean
   readonly indent: number

@@ -31,15 +31,15 @@ export class Step {
   readonly tools: readonly string[] | undefined
   readonly isText: IsText
   readonly quotes: Quotes
-  /** The whole step is in a code fence. */
+  /** True if the whole step is in a code fence. */
   isFenced = false
-  /** There was text that is not reasoning between tags. */
+  /** True if there was text that is not reasoning between tags. */
   hasProse = false
-  /** There was a label. */
+  /** True if there was a label. */
   isLabelled = false
-  /** An observation is skipped. */
+  /** True while an observation is skipped. */
   isSkipping = false
-  /** The step is a thought and nothing else, which its dialect allows. */
+  /** True if the step is a thought and nothing else, which its dialect allows. */
   isThoughtAlone = false
   /** Tokens to read again; the next one is the last. */
   readonly #unread: Token[] = []

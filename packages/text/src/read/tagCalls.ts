@@ -28,7 +28,7 @@ function readFunction(text: string, isText: IsText): readonly TagPiece[] {
   return readArguments({ tool, body, isText }) ?? [{ type: 'invalid', text }]
 }
 
-/** The name of a tool, the marks around it, and what separates it from its arguments. */
+/** Matches the name of a tool, the marks around it, and the separator before its arguments. */
 const header =
   /^(?:function<｜tool▁sep｜>|functions\.)?([\p{L}_][\p{L}\p{N}_./-]{0,127})(?::\d{1,9})?\s{0,8}(?:<｜tool▁sep｜>|<\|tool_call_argument_begin\|>|\[ARGS\])?\s{0,8}(?:```\w{0,8}\s)?\s{0,8}(?=[{<]|$)/u
 
@@ -72,7 +72,7 @@ const keysAndValues: Notation = {
   field: /^([^<]{1,256})<\/arg_key>\s{0,8}<arg_value>(.*)$/s,
 }
 
-/** Undefined if an argument is not closed, or if there is none. */
+/** Reads arguments in tags. Undefined if one is not closed, or if there is none. */
 function readTaggedArguments({ tool, body, isText }: Arguments): readonly TagPiece[] | undefined {
   const { open, marks, field } = body.startsWith('<arg_key>') ? keysAndValues : parameters
   const input: Record<string, Json> = {}
@@ -97,7 +97,10 @@ function readTaggedArguments({ tool, body, isText }: Arguments): readonly TagPie
   return [{ type: 'call', tool, input }, ...textPiece(rest.join(' '))]
 }
 
-/** An argument in tags has no quotes that would tell a string from a number, so what reads as JSON is taken for it. */
+/**
+ * Reads the value of an argument in tags. It has no quotes that distinguish a string from a number, so a value that
+ * reads as JSON is JSON.
+ */
 function readValue(text: string): Json {
   const value = text.trim()
   const reading = /^(?:[[{]|-?\d|true$|false$|null$)/.test(value) ? readJson(value) : undefined
@@ -131,6 +134,6 @@ function readValuesIn(text: string): readonly TagPiece[] {
       })
 }
 
-/** Text between and behind calls. Brackets too many, fences and separators say nothing. */
+/** Creates a segment from text between and after calls. Extra brackets, fences and separators are omitted. */
 const textPiece = (text: string): readonly TagPiece[] =>
   isBlank(text.replaceAll(/```\w*|[\]},;`]/g, '')) ? [] : [{ type: 'text', text: text.trim() }]

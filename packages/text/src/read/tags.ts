@@ -83,5 +83,5 @@ export function readThinkTag(text: string): (ThinkTag & { readonly length: numbe
 export const mayBeThinkTag = (text: string): boolean =>
   /^<\/?(?:t|th|thi|thin|think|thinki|thinkin|thinking|think(?:ing)?[ \t][^<>\r\n]{0,60})?$/i.test(text)
 
-/** So long is a tag around reasoning at most. */
+/** The maximum length of a tag around reasoning. */
 export const longestThinkTag = 72
