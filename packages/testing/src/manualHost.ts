@@ -1,7 +1,7 @@
 import type { Host } from '@interleave/core'
 
 export interface ManualHost extends Host {
-  /** Timers that are still to come. */
+  /** The number of pending timers. */
   readonly timers: number
   /** Moves the clock on and lets everything that is due happen, in order. */
   advance(ms: number): Promise<void>
@@ -40,5 +40,5 @@ export function manualHost(): ManualHost {
   }
 }
 
-/** Promises and streams have done what they can by the next task. */
+/** Resolves with the next task, when promises and streams have progressed as far as they can. */
 const idle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

@@ -57,7 +57,7 @@ export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel 
   }
 }
 
-/** Lists and plain objects are copied. Addresses are URL objects, which `structuredClone` refuses. */
+/** Copies lists and plain objects. Addresses are URL objects, which `structuredClone` rejects. */
 function copyOf<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copyOf) as T
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value
@@ -93,7 +93,7 @@ function* replyParts(
   yield { type: 'finish', finishReason, usage: usageOf(usage) }
 }
 
-/** Word by word, as providers stream. */
+/** Yields a block word by word, as providers stream. */
 function* block(type: 'text' | 'reasoning', text: string): Generator<LanguageModelV4StreamPart> {
   const id = `${type}-0`
   yield { type: `${type}-start`, id }

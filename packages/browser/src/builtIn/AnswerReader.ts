@@ -21,7 +21,7 @@ export class AnswerReader {
   #state: 'before' | 'text' | 'after' = 'before'
   #text = ''
 
-  /** Takes a chunk. Returns what it adds to the text. */
+  /** Reads a chunk. Returns the text that it adds. */
   push(chunk: string): string {
     this.#length += chunk.length
     if (this.#length > mostCharacters)
@@ -51,7 +51,7 @@ export class AnswerReader {
     } else if (this.#tail.length >= mostHead) this.#state = 'after'
   }
 
-  /** Decodes up to the closing quote, or to what is not whole yet: an escape, or half of a character. */
+  /** Decodes up to the closing quote, or to an incomplete part: an escape, or half of a character. */
   #decode(): string {
     const tail = this.#tail
     let decoded = ''

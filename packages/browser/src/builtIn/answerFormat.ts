@@ -35,7 +35,7 @@ export function answerFormat({
 const hasCalls = (message: LanguageModelV4Message): boolean =>
   message.role === 'assistant' && message.content.some(({ type }) => type === 'tool-call')
 
-/** `text` is the first property, so that it arrives first and can be shown while it does. */
+/** Returns the schema of an answer. `text` is the first property, so that it arrives first and can stream. */
 function schemaOf(tools: readonly LanguageModelV4FunctionTool[], isRequired: boolean): object {
   const calls = {
     type: 'array',
@@ -54,7 +54,10 @@ const callSchema = ({ name, inputSchema }: LanguageModelV4FunctionTool): object 
   additionalProperties: false,
 })
 
-/** References of a schema are relative to its root, which is another one here. The agent checks each input anyway. */
+/**
+ * Returns the schema of a tool's input. References count from the root, which is another one here. The agent validates
+ * each input anyway.
+ */
 function inputOf(schema: LanguageModelV4FunctionTool['inputSchema']): object {
   if (!isObject(schema) || JSON.stringify(schema).includes('"$ref"')) return { type: 'object' }
   const { $schema: _, ...rest } = schema

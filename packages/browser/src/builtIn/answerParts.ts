@@ -10,7 +10,7 @@ export interface AnswerOptions {
   readonly firstCall: number
   readonly warnings: SharedV4Warning[]
   readonly usage: () => LanguageModelV4Usage
-  /** Ends the reading, whether or not the browser listens to it. */
+  /** Ends the reading, even if the browser ignores it. */
   readonly signal: AbortSignal
 }
 
@@ -70,7 +70,7 @@ class TextParts {
   }
 }
 
-/** Text alone, up to a bound. */
+/** Reads plain text, up to a maximum length. */
 class TextReader {
   #length = 0
 

@@ -111,7 +111,7 @@ class BrowserModel {
         tell(this.#loaded).catch((error: unknown) => ending.abort(cannotTell(error)))
       })
     try {
-      // Before anything is awaited: the click counts for this call only.
+      // Before any `await`: the click counts for this call only.
       destroy(await created(api, { ...sessionOptions(this.#languages), monitor, signal }))
     } catch (error) {
       signal.throwIfAborted()

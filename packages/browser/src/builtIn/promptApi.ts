@@ -75,7 +75,7 @@ export async function measure(
   return count(await session.measureInputUsage?.(input, options))
 }
 
-/** Ends a session. One that cannot be ended is of no use any more, and its failure is none of the turn. */
+/** Ends a session. A session that cannot be ended is no longer used, and its failure does not affect the turn. */
 export function destroy(session: PromptSession): void {
   try {
     session.destroy()

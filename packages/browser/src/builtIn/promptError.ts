@@ -37,7 +37,7 @@ const unknownKind: Kind = { code: 'model_failed', words: 'The built-in model fai
 
 const kinds: ReadonlyMap<unknown, Kind> = new Map(
   Object.entries({
-    // The caller has stopped nothing.
+    // The caller has not aborted it.
     AbortError: {
       code: 'model_failed',
       words: 'The browser stopped its built-in model. Try again.',

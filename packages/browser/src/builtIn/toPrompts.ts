@@ -6,7 +6,7 @@ import type { PromptMessage } from './promptApi.ts'
 export interface Prompts {
   readonly initial: readonly PromptMessage[]
   readonly input: string
-  /** Files that the model was not given. */
+  /** The number of files that the model did not receive. */
   readonly files: number
 }
 
@@ -79,7 +79,7 @@ function resultText({ toolName, output }: LanguageModelV4ToolResultPart): string
   }
 }
 
-/** Results of several calls are one message: models expect user and assistant to take turns. */
+/** Merges the results of several calls into one message: models expect user and assistant to take turns. */
 function joinRoles(messages: readonly PromptMessage[]): readonly PromptMessage[] {
   const joined: PromptMessage[] = []
   for (const message of messages) {

@@ -6,11 +6,11 @@ export interface FakeAuthenticator extends CredentialsContainer {
   asked: number
   /** The user says no. */
   refuses: boolean
-  /** It answers with another passkey's secret. */
+  /** True if it answers with another passkey's secret. */
   isAnother: boolean
 }
 
-/** Passkeys written by hand, without a device: an HMAC of the salt, as the PRF extension has it. */
+/** Creates passkeys without a device: an HMAC of the salt, like the PRF extension. */
 export function fakeAuthenticator(prf: FakePrf = 'when asked'): FakeAuthenticator {
   const secrets = new Map<string, CryptoKey>()
   const compute = async (id: string, salt: BufferSource): Promise<ArrayBuffer> => {

@@ -10,14 +10,14 @@ export interface FakeOptions {
   readonly state?: string
   readonly answers?: readonly FakeAnswer[]
   readonly contextWindow?: number
-  /** Fails each `create`. */
+  /** The error of each `create`. */
   readonly refuse?: Error
   /** The progress that `monitor` receives while a session is made. */
   readonly progress?: readonly number[]
 }
 
 export interface FakePromptApi extends PromptApi {
-  /** Sessions that were made and not destroyed. */
+  /** The sessions that were created and not destroyed. */
   readonly alive: Set<PromptSession>
   readonly created: readonly CreateOptions[]
   readonly asked: readonly { readonly input: string; readonly constraint: object | undefined }[]

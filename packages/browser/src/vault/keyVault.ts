@@ -20,9 +20,9 @@ export interface KeyVault {
   unlock(): Promise<Keys>
   /** Adds keys, and returns all. The first time it makes a passkey. `undefined` removes a key. */
   save(keys: Readonly<Record<string, string | undefined>>): Promise<Keys>
-  /** Forgets what it has in memory. The next call asks for the passkey again. */
+  /** Forgets the keys in memory. The next call asks for the passkey again. */
   lock(): void
-  /** Deletes what is stored. The passkey stays in the user's list, and opens nothing. */
+  /** Deletes the stored keys. The passkey stays in the user's list, and opens nothing. */
   forget(): Promise<void>
 }
 
@@ -87,7 +87,7 @@ class PasskeyVault implements KeyVault {
     return this.#read(sealed, await this.#keyOf(sealed, session), session)
   }
 
-  /** One tab after the other: each adds to what the one before has stored. */
+  /** Stores changes, one tab after the other: each adds to what the previous one has stored. */
   save(changes: Readonly<Record<string, string | undefined>>): Promise<Keys> {
     const session = this.#session
     return withLock(this.#name, async () => {
@@ -140,7 +140,7 @@ class PasskeyVault implements KeyVault {
     return keyFrom(await confirmPasskey(credential, salt, passkeys), { salt }, passkeys.crypto)
   }
 
-  /** Holds on to a key that opens the vault, and to no other. */
+  /** Reads the stored keys, and keeps the encryption key only if it opens them. */
   async #read(sealed: Sealed, key: CryptoKey, session: Session): Promise<Keys> {
     const keys = await unseal(sealed, key, this.#passkeys().crypto)
     session.opened = { key, credential: nameOf(sealed.credential) }
@@ -183,6 +183,6 @@ const open = (name: string) =>
 
 const nameOf = (credential: Uint8Array): string => credential.join()
 
-/** Where there are no locks, there is one tab that matters. */
+/** Runs work under a lock. Without locks, only one tab matters. */
 const withLock = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? navigator.locks.request(`${name} vault`, work) : work()

@@ -4,7 +4,7 @@ import { KeyVaultError } from './KeyVaultError.ts'
 export interface PasskeySetting {
   readonly credentials: CredentialsContainer
   readonly crypto: Crypto
-  /** Names that the browser shows the user: that of the app, and of what the passkey is for. */
+  /** The names that the browser shows the user: that of the app, and the purpose of the passkey. */
   readonly appName: string
   readonly userName: string
 }
@@ -41,7 +41,7 @@ export async function createPasskey(salt: Bytes, setting: PasskeySetting): Promi
   )
   const { prf } = made.getClientExtensionResults()
   const credential = new Uint8Array(made.rawId)
-  // Some compute nothing while they are made, and do when they are asked.
+  // Some authenticators return no result at the creation, but do so when they are asked.
   if (prf?.results) return { credential, secret: prf.results.first }
   if (prf?.enabled) return { credential, secret: await confirmPasskey(credential, salt, setting) }
   await withdraw(made)
@@ -82,7 +82,7 @@ async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCr
   throw new KeyVaultError('cancelled', 'The passkey was not confirmed. Nothing has changed. Try again when you like.')
 }
 
-/** Passkeys that cannot encrypt are of no use: the browser may remove it from its list. */
+/** Withdraws a passkey that cannot encrypt: the browser may remove it from its list. */
 async function withdraw({ id }: PublicKeyCredential): Promise<void> {
   const rpId = globalThis.location?.hostname
   if (typeof PublicKeyCredential === 'undefined' || !rpId) return

@@ -4,7 +4,7 @@ import { KeyVaultError } from './KeyVaultError.ts'
 /** Keys by their names, such as the names of providers. */
 export type Keys = Readonly<Record<string, string>>
 
-/** Keys as they are stored: encrypted with what only the passkey can compute. */
+/** Keys as they are stored: encrypted with a secret that only the passkey can compute. */
 export interface Sealed {
   readonly version: 1
   /** The passkey that opens it. */
@@ -30,7 +30,7 @@ export async function keyFrom(
   ])
 }
 
-/** Encrypts keys. Each time with a new initialization vector: one that repeats would give them away. */
+/** Encrypts keys, each time with a new initialization vector: a repeated one would reveal them. */
 export async function seal(
   keys: Keys,
   {

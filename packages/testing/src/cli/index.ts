@@ -23,7 +23,7 @@ async function end(): Promise<void> {
 
 const written = (stream: NodeJS.WriteStream): Promise<void> =>
   new Promise((resolve) => {
-    // A reader that has left wants no more.
+    // A reader that has left needs nothing more.
     stream.once('error', () => resolve())
     stream.write('', () => resolve())
   })

@@ -30,9 +30,9 @@ export interface Terminal {
   readonly signal?: AbortSignal
 }
 
-/** Carries out the command, and returns its exit code: 0, or 1 for a difference, a low pass rate or an error. */
+/** Runs the command, and returns its exit code: 0, or 1 for a difference, a low pass rate or an error. */
 export async function main(args: readonly string[], { print, fail, ...rest }: Terminal): Promise<number> {
-  // Models, files and modules of others wrote much of what is printed.
+  // Much of the output was written by models, files and foreign modules.
   const terminal: Terminal = {
     ...rest,
     print: (text) => print(plainText(text)),
@@ -180,7 +180,7 @@ async function agentOf(name: string, cwd: string): Promise<Agent> {
 
 /** Loads one export of a module. Node itself runs TypeScript whose types can be erased. */
 async function exportOf(name: string, cwd: string, option: string): Promise<unknown> {
-  // The folders of a path may have a # too.
+  // Folders of a path may contain a # too.
   const mark = name.lastIndexOf('#')
   const [file, exported] = mark < 0 ? [name, 'default'] : [name.slice(0, mark), name.slice(mark + 1)]
   const address = pathToFileURL(path.resolve(cwd, file)).href
@@ -195,7 +195,7 @@ async function exportOf(name: string, cwd: string, option: string): Promise<unkn
   return module[exported]
 }
 
-/** Bytes of a file. */
+/** The maximum bytes of a file. */
 const largest = 100_000_000
 
 async function readText(address: string, file: string): Promise<string> {

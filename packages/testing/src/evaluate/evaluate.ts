@@ -18,7 +18,10 @@ export interface EvaluateOptions {
   readonly passAt?: number
   /** Answers the questions of a run. Without it, a run that asks does not pass. */
   readonly reply?: (ask: Ask, one: EvalCase) => unknown
-  /** Milliseconds after which a run is stopped, and does not pass; 120,000 by default. Its replies and its score count in. */
+  /**
+   * Milliseconds after which a run is stopped, and does not pass; 120,000 by default. Includes its replies and its
+   * score.
+   */
   readonly timeoutMs?: number
   /** Persists the runs, to look at them later. */
   readonly journal?: Journal
@@ -32,7 +35,7 @@ export interface EvaluateOptions {
 /** One run of one case. */
 export interface EvalResult {
   readonly caseId: string
-  /** Which run of the case, from 1. */
+  /** The number of the run of the case, from 1. */
   readonly number: number
   readonly runId: string
   readonly passed: boolean
@@ -49,14 +52,14 @@ export interface EvalResult {
 export interface PassRate {
   readonly passed: number
   readonly runs: number
-  /** From 0 to 1. */
+  /** The rate, from 0 to 1. */
   readonly rate: number
   /** The rate that this many runs allow to claim, from and to, with 95 % confidence (Wilson). */
   readonly interval: readonly [number, number]
 }
 
 export interface Evaluation extends PassRate {
-  /** In the order of the cases. */
+  /** The results in the order of the cases. */
   readonly cases: readonly (PassRate & { readonly id: string })[]
   readonly results: readonly EvalResult[]
 }
@@ -85,7 +88,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
       onResult?.(result)
     }
   }
-  // The first failure ends all: no further run begins.
+  // The first failure ends the evaluation: no further run begins.
   const orEnd = (error: unknown): never => {
     next = tasks.length
     throw error
@@ -96,7 +99,7 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
     signal?.throwIfAborted()
     throw failed.reason
   }
-  // Each case has its runs one after the other.
+  // The runs of a case follow one after the other.
   const ofCases = cases.map(({ id }, index) => ({ id, ...passRate(results.slice(index * runs, (index + 1) * runs)) }))
   return { ...passRate(results), cases: ofCases, results }
 }

@@ -28,7 +28,7 @@ export function formatEvaluation({ cases, results, ...all }: Evaluation): string
 
 const percent = (rate: number): string => `${Math.round(rate * 100)} %`
 
-/** On one line. */
+/** Cuts a text to one line. */
 const cut = (text: string, length: number): string => {
   const line = plainText(text.replace(/\s+/g, ' '))
   return line.length > length ? `${line.slice(0, length - 1)}…` : line

@@ -8,7 +8,7 @@ export interface EvalCase {
   readonly id: string
   /** The message that the run starts with. */
   readonly input: string
-  /** Scorers compare the answer with it. */
+  /** The expected answer, for scorers. */
   readonly expected?: Json
   /** The other columns. */
   readonly data?: Readonly<Record<string, Json>>
@@ -18,12 +18,12 @@ export interface ReadCasesOptions {
   readonly format: 'csv' | 'jsonl'
 }
 
-/** Characters of a file. */
+/** The maximum characters of a file. */
 const longestFile = 10_000_000
 const mostCases = 10_000
-/** Characters of one message. */
+/** The maximum characters of one message. */
 const longestInput = 100_000
-/** Characters of one line of JSONL. */
+/** The maximum characters of one line of JSONL. */
 const longestLine = 1_000_000
 
 /**
@@ -63,20 +63,20 @@ function textIn(given: string | Uint8Array): string {
   const text = typeof given === 'string' ? given : decodeText(given)
   if (text.length > longestFile) throw tooLong()
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
-  // Other programs end a text there, and UTF-16 without its mark is full of it.
+  // Other programs end a text at a NUL, and UTF-16 without its mark is full of them.
   const nul = plain.indexOf('\0')
   if (nul >= 0) throw wrong(lineCounter(plain)(nul), 'it has a NUL character. Save the file as UTF-8')
   return plain
 }
 
 interface Row {
-  /** From 1, as editors count. */
+  /** The line, from 1, as editors count. */
   readonly line: number
   readonly row: Readonly<Record<string, unknown>>
 }
 
 async function csvRows(text: string): Promise<readonly Row[]> {
-  // Only who reads CSV loads it.
+  // Loaded only for CSV.
   const { default: papa } = await import('papaparse')
   const ends = lineCounter(text)
   const rows: Row[] = []

@@ -15,7 +15,7 @@ export interface Scoring {
 }
 
 export interface Score {
-  /** From 0 to 1. */
+  /** The score, from 0 to 1. */
   readonly score: number
   readonly why?: string
 }
@@ -23,20 +23,23 @@ export interface Score {
 /** Judges a run: true or false, a number from 0 to 1, or a score with its reason. */
 export type Scorer = (scoring: Scoring) => boolean | number | Score | PromiseLike<boolean | number | Score>
 
-/** Passes if the answer is the expected text, apart from spaces around it. */
+/** Creates a scorer that passes if the answer is the expected text, apart from white space around it. */
 export const exact = (): Scorer => (scoring) => {
   const [is, want] = [textOf(scoring.output).trim(), textOf(expectedOf(scoring)).trim()]
   return is === want || { score: 0, why: `The answer is ${short(is)}, and not ${short(want)}.` }
 }
 
-/** Passes if the answer contains the expected text, whatever its case. */
+/** Creates a scorer that passes if the answer contains the expected text, whatever its case. */
 export const contains = (): Scorer => (scoring) => {
   const want = textOf(expectedOf(scoring)).trim()
   const isIn = textOf(scoring.output).toLowerCase().includes(want.toLowerCase())
   return isIn || { score: 0, why: `The answer does not contain ${short(want)}.` }
 }
 
-/** Passes if the answer is the same JSON as expected, whatever the order of its keys. Text is read as JSON. */
+/**
+ * Creates a scorer that passes if the answer is the same JSON as expected, whatever the order of its keys. Text is
+ * parsed as JSON.
+ */
 export const jsonEqual = (): Scorer => (scoring) => {
   const [is, want] = [jsonOf(scoring.output), jsonOf(expectedOf(scoring))]
   return (
@@ -105,7 +108,7 @@ function jsonOf(value: unknown): Json {
   return toJson(found === undefined ? (value ?? null) : found)
 }
 
-/** With the keys of each object in one order. */
+/** Sorts the keys of each object. */
 function ordered(value: Json): Json {
   if (Array.isArray(value)) return value.map(ordered)
   if (typeof value !== 'object' || value === null) return value

@@ -5,7 +5,7 @@ import type { EventBody } from '@interleave/core/steps'
 /** The requirements of a journal, by name. Each case gets an empty journal, and throws what is wrong. */
 export type JournalCases = Readonly<Record<string, (journal: JournalStore) => Promise<void>>>
 
-/** Equal as JSON with sorted keys, so that a store may keep members in any order. */
+/** Asserts that two values are equal as JSON with sorted keys, so that a store may keep members in any order. */
 export function equal(actual: unknown, expected: unknown, of = ''): void {
   const [is, wanted] = [stable(actual), stable(expected)]
   if (is !== wanted) throw new Error(`Expected ${wanted.slice(0, 500)}\nbut got  ${is.slice(0, 500)} ${of}`.trim())
@@ -18,7 +18,7 @@ const stable = (value: unknown): string =>
       : member,
   ) ?? 'undefined'
 
-/** Refused with an error of this code, whether it is thrown at once or later. */
+/** Asserts that a write is rejected with an error of this code, synchronously or later. */
 export async function refuses(write: () => unknown, code = 'journal_conflict'): Promise<void> {
   try {
     await write()

@@ -2,7 +2,7 @@ import type { Event, Json } from '@interleave/core'
 import type { JournalStore, ListOptions, RunSummary } from '@interleave/core/journal'
 import { equal, type JournalCases, refuses, sampleLog, startOf } from './journalCase.ts'
 
-/** Compare-and-append, and what is read back. */
+/** Cases about compare-and-append, and about reading it back. */
 export const logCases: JournalCases = {
   async 'reads back what was appended, in order'(journal) {
     const log = sampleLog('a', 5)
@@ -74,7 +74,7 @@ export const logCases: JournalCases = {
 
 const noted = (seq: number, value: Json): Event => ({ seq, at: 1_002, iteration: 0, type: 'noted', key: 'v', value })
 
-/** Values are kept as they are. */
+/** Cases about values, which must not change. */
 export const valueCases: JournalCases = {
   async 'is not changed by what callers do with their objects'(journal) {
     const log = sampleLog('a', 3)
@@ -154,7 +154,7 @@ const listed: readonly (readonly [runId: string, agent: string, updatedAt: numbe
   ['a0', 'one', 1_000],
 ]
 
-/** In another order than that of the list. */
+/** Adds runs in another order than that of the list. */
 async function fill(journal: JournalStore): Promise<void> {
   for (const [runId, agent, at] of [...listed].sort()) await journal.append(runId, [startOf(runId, agent, at)])
 }

@@ -68,7 +68,7 @@ const operations: readonly ((journal: JournalStore, id: string) => unknown)[] = 
   (journal, id) => journal.claim?.(id, 0),
 ]
 
-/** Ids come from elsewhere, such as the address of a page. */
+/** Cases about ids, which may come from elsewhere, such as the address of a page. */
 export const idCases: JournalCases = {
   async 'keeps runs apart, whatever their ids'(journal) {
     const ids = [

@@ -9,9 +9,9 @@ import { isReplayed, type Recording } from './recording.ts'
 
 export interface PlayerOptions {
   readonly recording: Recording
-  /** Parts that are not taken from the log, but done for real. */
+  /** Which parts call the real model and tools, instead of the log. */
   readonly live: { readonly model: boolean; readonly tools: boolean }
-  /** Milliseconds without an event after which a replay counts as standing still. */
+  /** Milliseconds without an event after which a replay counts as stalled. */
   readonly idleMs: number
   readonly signal?: AbortSignal | undefined
 }
@@ -22,14 +22,14 @@ export interface PlayerOptions {
  */
 export class Player {
   readonly events: Event[] = []
-  /** With the events that depend on timing. */
+  /** The log, including events that depend on timing. */
   #log: Event[] = []
   readonly #options: PlayerOptions
   #journal = memoryJournal()
   readonly #waiters = new Set<{ readonly length: number; readonly go: () => void }>()
   #run: Run | undefined
   #agent: Agent | undefined
-  /** Counts crashes: what an earlier life still does is void. */
+  /** Counts crashes: later work of an earlier life is void. */
   #life = 0
   /** The events whose crash is done. */
   #crashedAt = -1
@@ -128,7 +128,7 @@ export class Player {
     const next = recording.events[index]
     if (this.#isOver) return
     const difference = differenceAt({ events: recording.events, toolOf: (call) => recording.toolOf(call), ...how })
-    // The page may have gone away here, which the log need not say.
+    // The page may have closed here, which the log may not show.
     if (next && index > 1 && this.#crashedAt < index) {
       this.#before = { index, difference }
       void this.#crash(index, next).catch(this.#fail)
@@ -239,7 +239,7 @@ export class Player {
     if (this.events.length === index) this.#act(index)
   }
 
-  /** Gives what models and steps gave in the log, each in its turn. Its time is that of the log. */
+  /** Returns the recorded results of models and steps, each in its turn. Its time is that of the log. */
   #host(life: number): Host {
     const { recording, live } = this.#options
     let ids = 0
@@ -287,7 +287,7 @@ export class Player {
     return found.value
   }
 
-  /** Effects of a child run come from its own log, in its own order. */
+  /** Returns an effect of a child run, which comes from its own log, in its own order. */
   async #childEffect<T>(kind: string, path: readonly string[], body: () => PromiseLike<T>): Promise<T> {
     const [key = ''] = path.slice(-1)
     const { recording } = this.#options
@@ -297,7 +297,7 @@ export class Player {
       if (kind === 'tool') return event.type === 'observed' && event.call === key
       return event.type === 'noted' && event.key === key
     })
-    // By the clock, which both logs had in common: other children and the run itself work at the same time.
+    // By the clock that both logs share: other children and the run itself work concurrently.
     if (found) await this.until(recording.indexFrom(0, ({ at }) => at >= found.at))
     if (found?.type === 'thought') return { outcome: turnOf(found) } as T
     if (found?.type === 'observed') return outcomeOf(found) as T

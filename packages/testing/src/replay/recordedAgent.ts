@@ -24,7 +24,7 @@ export function recordedAgent(recording: Recording, until: Until): Agent {
     version,
     model: absentModel(recording),
     tools: toolsOf(recording, { until, isTyped }),
-    // The log says how far the run went.
+    // The log shows how far the run went.
     backend: reasonAct({ limits: {}, act: { parallel: parallelIn(recording) } }),
     ...(isTyped && { output: anything }),
     ...(exposeReasoning === false && { exposeReasoning }),

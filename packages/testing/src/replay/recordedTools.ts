@@ -54,7 +54,7 @@ export function withRecordedTools(backend: Step, stage: Stage): Step {
 const mapTools = (tools: Agent['tools'], stage: Stage) =>
   Object.fromEntries(Object.entries(tools).map(([name, spec]) => [name, recordedTool(spec, stage)]))
 
-/** Without a function, the app answers the call, and its reply is in the log. */
+/** Returns a recorded tool. Without a function, the app answers the call, and its reply is in the log. */
 function recordedTool(given: ToolSpec, stage: Stage): ToolSpec {
   const spec = { ...given, approve: inOrder(given, stage) }
   if (!spec.execute) return Object.freeze(spec)
@@ -93,7 +93,7 @@ async function playCall(stage: Stage, context: Inside): Promise<EventOf<'observe
   const begin = recording.events.findIndex((event) => event.type === 'called' && event.call === call)
   for (const [index, event] of recording.events.entries()) {
     if (index < begin || (end >= 0 && index > end) || !isOfCall(event, call)) continue
-    // What the log has already is not waited for: the function runs again from its top after a crash.
+    // Events that the log has already are not awaited: the function runs again from its top after a crash.
     await until(beforeDoing(recording.events, index, call))
     if (event.type === 'noted' && isDoing(event, call)) beginOnce(stage, context, event)
     else if (event.type === 'asked') void ask(context, event.ask).catch(() => {})
@@ -122,7 +122,7 @@ function beforeDoing(events: readonly Event[], index: number, call: string): num
   return index
 }
 
-/** Begins what ends when its result is in the log. */
+/** Begins a `once` that ends when its result is in the log. */
 function beginOnce({ recording, until }: Stage, { once }: Inside, { key, call }: Noted): void {
   const name = key.slice(`${call}/doing/`.length)
   const end = recording.indexFrom(0, (event) => event.type === 'noted' && event.key === `${call}/once/${name}`)

@@ -6,7 +6,7 @@ import { recordedAgent } from './recordedAgent.ts'
 import { Recording } from './recording.ts'
 
 export interface ReplayRunOptions {
-  /** Today's agent. Without it, an agent is made of the log: the engine is tested, and not your code. */
+  /** The current agent. Without it, an agent is made from the log: that tests the engine, and not your code. */
   readonly agent?: Agent
   /** `recorded` by default. `agent`: the agent's own model is called, which may cost money. */
   readonly model?: 'recorded' | 'agent'
