@@ -1,4 +1,5 @@
-import { Ban, Check, CircleAlert, GitFork, Hourglass, LoaderCircle } from 'lucide-react'
+import { useStatus } from '@interleave/react'
+import { Ban, Check, CircleAlert, CirclePause, GitFork, Hourglass, LoaderCircle } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { JsonValue } from '../parts/JsonValue.tsx'
 import { duration } from '../parts/wording.ts'
@@ -12,12 +13,15 @@ const icons = {
   done: Check,
   refused: Ban,
   failed: CircleAlert,
+  interrupted: CirclePause,
 } as const
 
-/** A call of a tool in a line. What went in and what came out is there for who opens it. */
+/** A tool call in one line, which opens to show its input and output. */
 export function CallView({ call }: { call: CallMessage }) {
   const [isOpen, setOpen] = useState(false)
-  const { tool, state, allowed, ms, waitedMs, error } = call
+  const { tool, allowed, ms, waitedMs, error } = call
+  const isResting = useStatus(useShown()?.run).status === 'resting'
+  const state = isResting && call.state === 'under way' ? 'interrupted' : call.state
   const Icon = icons[state]
   return (
     <>

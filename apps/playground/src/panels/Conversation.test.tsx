@@ -45,7 +45,7 @@ function show(events: readonly Event[], draft?: RunState['draft']) {
 function conversationOf(
   playground: ReturnType<typeof createPlayground>,
   events: readonly Event[],
-  { draft, title = '' }: { draft?: RunState['draft'] | undefined; title?: string },
+  { draft, title = '' }: { draft?: RunState['draft'] | undefined; title?: string } = {},
 ) {
   const { offer, connection } = playground.store.getState()
   const log = createEventLog()
@@ -95,6 +95,27 @@ it('leaves to the queue what is said while a turn streams', () => {
 
   expect(texts).toEqual([expect.stringContaining('Message 0'), expect.stringContaining('Streaming')])
   expect(texts[0]).not.toContain('Heard at the next turn')
+})
+
+it('shows a call that a failed run left as interrupted, not as under way', () => {
+  const [started] = said(0)
+  if (!started) throw new Error('The run did not start.')
+  const call = { type: 'tool-call', toolCallId: 'a', toolName: 'book', input: {} } as const
+  const turn = { model: { provider: 'test', modelId: 'a' }, parts: [call], usage: fold([]).usage, ms: 0, heard: 0 }
+  const thought = { type: 'thought', seq: 1, at: 1, iteration: 1, finishReason: 'tool-calls', ...turn } as const
+  const signal = { type: 'failed', error: { code: 'journal_full', message: 'Full.' } } as const
+  const events = [started, thought]
+  const playground = createPlayground()
+  const conversation = conversationOf(playground, [...events, { type: 'rested', seq: 2, at: 2, iteration: 1, signal }])
+  playground.store.setState({ conversations: [conversation], shown: conversation.run.id })
+  render(
+    <PlaygroundContext value={playground}>
+      <Conversation conversation={conversation} />
+    </PlaygroundContext>,
+  )
+
+  expect(screen.getByText('interrupted')).toBeTruthy()
+  expect(screen.queryByText('under way')).toBeNull()
 })
 
 it('takes the focus from a pane that is not shown any more, and from nothing else', () => {
