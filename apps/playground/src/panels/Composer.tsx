@@ -69,7 +69,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
           <RunIn />
           <ModelButton />
           <span id={hint} className="composer-hint" data-quiet={!isUnderWay}>
-            {isUnderWay ? 'The agent reads this at its next turn.' : 'Enter sends, Shift+Enter starts a new line.'}
+            {isUnderWay ? 'The agent reads this at its next turn.' : 'Enter sends, Shift+Enter: new line.'}
           </span>
           {isUnderWay && (
             <button type="button" className="button" onClick={() => void run?.stop(stoppedByUser)}>
