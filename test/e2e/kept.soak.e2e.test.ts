@@ -137,7 +137,7 @@ test('a damaged run is told as one, and gone on with as far as it can be read', 
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as it is' }).click()
   const { damage } = JSON.parse(await text(await (await downloading).createReadStream()))
-  await page.getByRole('button', { name: 'Go on with what can be read' }).click()
+  await page.getByRole('button', { name: 'Continue with what can be read' }).click()
   await untilStatus(page, 'Done')
 
   expect(damage.code).toBe('log_invalid')

@@ -39,6 +39,7 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
     <DiagnosisCard diagnosis={diagnosis}>
       {isNow && (
         <>
+          {isUnwritten && <UnwrittenActions runId={run.id} code={failure.code} />}
           {failure.code !== 'worker_failed' && (
             <button type="button" className="button" onClick={() => (isLost ? void reattach(run.id) : run.resume())}>
               Try again
@@ -49,7 +50,6 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
               Run it in this page
             </button>
           )}
-          {isUnwritten && <UnwrittenActions runId={run.id} code={failure.code} />}
           {isModel && isElsewhere && <p>It works in another tab. Its model and key are changed there.</p>}
           {isModel && !isElsewhere && (
             <button type="button" className="button" aria-haspopup="dialog" onClick={() => openDialog('models')}>

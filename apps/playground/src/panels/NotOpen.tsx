@@ -48,7 +48,7 @@ function CannotOpen({ runId, failure }: { runId: string; failure: unknown }) {
         )}
         {code === 'log_invalid' && (
           <button type="button" className="button" onClick={() => void salvage(runId)}>
-            Go on with what can be read
+            Continue with what can be read
           </button>
         )}
         {isThere && (
@@ -82,7 +82,7 @@ function told(code: string | undefined): { title: string; explanation: string; s
         title: 'This run is damaged',
         explanation: 'What is kept of it cannot be read, so nothing of it was done again.',
         steps: [
-          'Go on in a new run, with what can be read of it.',
+          'Continue in a new run, with what can be read of it.',
           'Or export it as it is, and delete it from the list.',
         ],
       }
@@ -95,14 +95,14 @@ function told(code: string | undefined): { title: string; explanation: string; s
     case 'remote_failed':
       return {
         title: 'The server does not answer',
-        explanation: 'The run is on the server, and goes on there.',
+        explanation: 'The run is on the server, and continues there.',
         steps: ['Try again when the server and the network are back.'],
       }
     case 'worker_failed':
       return {
-        title: 'Its worker does not work',
+        title: 'The worker of this run does not start',
         explanation: 'The run works in a worker of its own, which could not be started. Nothing of it is lost.',
-        steps: ['Run it in this page: it goes on from the same place.', 'Or try again.'],
+        steps: ['Run it in this page: it resumes where it stopped.', 'Or try again.'],
       }
     default:
       return {

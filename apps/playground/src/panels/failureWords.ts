@@ -6,20 +6,21 @@ export function failureWords({ code, message }: Failure): { title: string; expla
     case 'journal_full':
       return {
         title: 'There is no room to keep this run',
-        explanation: 'The browser gives this page no more room. All of the run is here as long as the page is open.',
-        steps: ['Export the run if you need it.', 'Delete old runs.', 'Try again: it goes on from the same place.'],
+        explanation:
+          'The browser gives this page no more storage, so the latest part of the run is only in this page. Do not close or reload it yet.',
+        steps: ['Export the run if you need it.', 'Delete old runs.', 'Try again: the run resumes where it stopped.'],
       }
     case 'worker_failed':
       return {
         title: 'The worker of this run does not work',
         explanation: message,
-        steps: ['Run it in this page: it goes on from the same place.'],
+        steps: ['Run it in this page: it resumes where it stopped.'],
       }
     case 'remote_failed':
       return {
         title: 'The server could not be reached',
         explanation: message,
-        steps: ['Try again: what has begun there goes on there, and nothing is done twice.'],
+        steps: ['Try again: the run continues on the server, and nothing is done twice.'],
       }
     case 'not_allowed':
       return {
@@ -34,10 +35,7 @@ export function failureWords({ code, message }: Failure): { title: string; expla
       return {
         title: 'The run failed',
         explanation: message,
-        steps: [
-          'Try again: the run goes on from the same place.',
-          'Or say something else: nothing of the run is lost.',
-        ],
+        steps: ['Try again: the run resumes where it stopped.', 'Or send another message: nothing of the run is lost.'],
       }
   }
 }
