@@ -20,12 +20,12 @@ const golden = readdirSync(folder)
   .filter((name) => name.endsWith('.bundle.json'))
   .map((name): [string, Recorded] => [name, JSON.parse(readFileSync(path.join(folder, name), 'utf8'))])
 
-/** Runs of every kind, stopped in the middle and gone on with. */
+/** Runs of every kind, stopped in the middle and resumed. */
 const recorded = await Promise.all(
   (await sampleRuns()).map(async ({ name, describe }): Promise<[string, Recorded]> => {
     const observer = recorder({ live: true })
     const run = describe(() => {}).start('Go', { observers: [observer], history: [{ role: 'system', content: 'Be' }] })
-    // Where branches work side by side, what another one takes meanwhile counts to the answer that is told just then.
+    // With concurrent branches, the usage of another branch counts in the answer that streams at that moment.
     if (name !== 'graph') void run.say('And this', { key: 'own' })
     await wholeLife(run)
     return [name, observer.export()]

@@ -31,7 +31,7 @@ function eventsOf(observer: Recorder) {
     event,
   ])
 }
-/** Everything that a run told, live events in their places, until it rests. */
+/** Returns all events of a run, live events in their places, until it settles. */
 async function told(agentOf: Agent, input = 'Go') {
   const observer = recorder({ live: true })
   const run = agentOf.start(input, { id: 'r', observers: [observer] })

@@ -5,7 +5,7 @@ import { EventRelay } from './relayEvents.ts'
 
 const kept = (seq: number): string => `id: ${seq}\ndata: {"seq":${seq},"at":${seq}}\n\n`
 
-/** A run that tells these texts, one between two rests, and bells that are rung by hand. */
+/** Creates a run that streams these texts, one between two rests, and bells that the test rings. */
 function setUp(...told: readonly string[]) {
   const host = manualHost()
   const listeners: Record<string, (event: { data?: unknown }) => void> = {}

@@ -22,7 +22,7 @@ agents:
 `
 const known = registry({ models: { fast: scriptedModel() }, tools: { search: tool({ inputSchema: z.object({}) }) } })
 
-/** Every mistake is told, and nothing else is thrown. */
+/** Expects that every mistake is reported, and nothing else is thrown. */
 function expectTold(source: unknown): void {
   const problems = checkConfig(source, known)
   const load = () => loadAgents(source as object, known)

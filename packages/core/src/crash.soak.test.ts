@@ -26,7 +26,10 @@ async function problems(script: Script, options: PlayOptions): Promise<readonly 
 
 const kindsOf = ({ endsUnkept }: Script): readonly Fault['kind'][] => (endsUnkept ? ['crash'] : ['crash', 'refuse'])
 
-/** One fault before and one after each write, read, claim and effect: the life ends there, or the journal refuses. */
+/**
+ * Returns one fault before and one after each write, read, claim and effect: the life ends there, or the journal
+ * rejects.
+ */
 async function allPoints(script: Script): Promise<readonly (Fault & { readonly port: string })[]> {
   const { ports } = (await wholeOf(script)).world
   return kindsOf(script).flatMap((kind) => ports.map((port, after) => ({ kind, after, port })))

@@ -9,7 +9,7 @@ const renamed = (from: string, to: string) => (data: unknown) => {
 }
 const rename = (from: string, to: string): Migration => ({ event: renamed(from, to), state: renamed(from, to) })
 
-/** From format 1 to 3. */
+/** The migrations from format 1 to 3. */
 const twice = [rename('a', 'b'), rename('b', 'c')]
 
 it.each([

@@ -47,7 +47,7 @@ const parts: readonly unknown[] = [
 ]
 
 type Stream = Awaited<ReturnType<LanguageModelV4['doStream']>>['stream']
-/** As it comes, also a part that is none. */
+/** Creates a stream of these values, including invalid parts. */
 const streamOf = (sent: readonly unknown[]): Stream => {
   let next = 0
   return new ReadableStream<never>({
@@ -232,7 +232,7 @@ const anyPart = fc.oneof(
   { weight: 3, arbitrary: mangled },
   { weight: 1, arbitrary: strange },
 )
-/** Some end well, and some just end. */
+/** Generates any stream: some end with a finish, and some just end. */
 const anyStream = fc
   .tuple(
     fc.array(anyPart, { maxLength: 12 }),

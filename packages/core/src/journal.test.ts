@@ -5,7 +5,7 @@ import type { Event } from './event.ts'
 import { createJournal, memoryJournal } from './journal/index.ts'
 import { decorateJournal, type JournalStore } from './journal.ts'
 
-/** As an app writes one over a database: its methods need their object, and it has more than journals have. */
+/** A journal of an app over a database: its methods need their object, and it has more members than a journal. */
 class OwnJournal implements JournalStore {
   readonly #logs = new Map<string, readonly Event[]>()
   isOpen = true

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 
-/** From the ground up, above the data at the root: a part imports only itself and what is on a lower floor. */
+/**
+ * The floors of the source, from the lowest, above the data at the root: a part imports only itself and lower floors.
+ */
 const floors: readonly (readonly string[])[] = [
   ['validate/', 'redact/'],
   ['log/'],
@@ -15,7 +17,7 @@ const floors: readonly (readonly string[])[] = [
   ['index', 'internal', 'fetch'],
 ]
 
-/** Where a well-kept library does what is not ours to do. Who does not import these parts does not load it. */
+/** The third-party libraries, by the parts that use them. Code that does not import these parts does not load them. */
 const libraries: Readonly<Record<string, readonly string[]>> = {
   'steps/compact/': ['tokenx'],
   'steps/memory/': ['minisearch'],

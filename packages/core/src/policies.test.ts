@@ -76,7 +76,7 @@ function describeAgent(calls: readonly Given[], onPay: (key: string, cents: numb
   })
 }
 
-/** Answers all questions, and goes on elsewhere before each where it is told to. */
+/** Answers all questions, and resumes elsewhere before each if requested. */
 async function answerAll(
   started: Run,
   agent: Agent,
@@ -88,7 +88,7 @@ async function answerAll(
     if (reloads) run = await agent.resume(savedRun(JSON.parse(JSON.stringify(run.state))))
     const id = run.state.asks[0]?.id ?? ''
     const { reply } = calls[Number(id.split('/')[2])] as Given
-    // Asked anew, since what was said did not fit.
+    // Asked again, since the reply did not fit.
     await run.reply(id, asked.has(id) ? { approved: false } : reply).catch(() => {})
     asked.add(id)
   }

@@ -12,7 +12,7 @@ import { sideCall } from './steps/sideCall.ts'
 const reasons: readonly unknown[] = [undefined, null, 0, '', false, Number.NaN]
 
 const call = { type: 'tool-call', toolCallId: 'c', toolName: 'pay', input: '{}' } as const
-/** A model whose first stream tells a call and then ends with the reason; the second answers. */
+/** Creates a model whose first stream makes a call and then ends with the reason; the second answers. */
 function breaking(reason: unknown): LanguageModelV4 {
   const answers = scriptedModel('Done.')
   const stream = (): ReadableStream<LanguageModelV4StreamPart> => {

@@ -7,7 +7,7 @@ import { toToolSpec } from './tool.ts'
 
 const compile = (schema: unknown) => compileSchema(schema, 'The tool "t"')
 
-/** As valibot and others make them: a standard schema that does not know JSON Schema. */
+/** Creates a schema like those of valibot and others: a standard schema that does not know JSON Schema. */
 const handMade = (check: (value: unknown) => unknown): Schema => ({
   '~standard': {
     version: 1,

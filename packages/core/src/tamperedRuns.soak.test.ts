@@ -54,7 +54,7 @@ const states: Kind = {
   read: ({ journal, id }) => asJson(fold(journal.read(id) as never)),
   given: (harmed) => [(harmed as RunState[])[0] as RunState, {}],
 }
-/** Without a journal, the logs of the runs below stand in the notes of a state. */
+/** The states of runs without a journal, whose notes contain the logs of child runs. */
 const alone = new Map<string, RunState>()
 for (const { name, describe } of samples) {
   const run = describe(() => {}).start('Go', { id: name })

@@ -75,6 +75,6 @@ it('grows open bars from frame to frame without a render', async () => {
   await run.stop()
 
   expect(lengths.size).toBeGreaterThan(10)
-  // Once a second the words are told anew.
+  // The times are rendered again once a second.
   expect(renders).toBeLessThan(5)
 })

@@ -8,7 +8,7 @@ import { timelineOf } from './timelineOf.ts'
 import { callsOf, waitRows } from './timelineRows.ts'
 import { scaleOf, ticksOf } from './timeScale.ts'
 
-/** Any log of those recorded, cut anywhere, with its times pulled apart or put out of order. */
+/** Generates any recorded log, cut anywhere, with its times pulled apart or put out of order. */
 const anyLog = fc
   .record({
     log: fc.constantFrom(...goldenLogs.map(([, events]) => events)),

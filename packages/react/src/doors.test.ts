@@ -6,7 +6,7 @@ const source = import.meta.dirname
 const textOf = (file: string): string => readFileSync(path.join(source, file), 'utf8')
 const isOfClient = (file: string): boolean => textOf(file).startsWith("'use client'")
 
-/** The packages that a door loads, and those of its modules that are for the client. */
+/** Returns the packages that an entry point loads, and its modules for the client. */
 function loads(door: string) {
   const [files, packages, client] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const visit = (file: string): void => {

@@ -55,7 +55,7 @@ it('leaves no listener behind after ten thousand mounts', async () => {
   const remounted = count.listeners
   unmount()
 
-  // One for the store of the run, and one for each who hears its events.
+  // One for the store of the run, and one for each listener to its events.
   expect([mounted, remounted, count.listeners]).toEqual([501, 501, 0])
   await count.run.settled
 })

@@ -11,7 +11,10 @@ const toolCall = {
 }
 const later = () => new Promise((resolve) => setTimeout(resolve, 5))
 
-/** A run that works here, and what is known of who lends it a page. Waits are over at once, and those for signs of life by hand. */
+/**
+ * Creates a run that executes here, and the borrower of its pages. Waits are over at once; the test ends those for
+ * heartbeats.
+ */
 function work() {
   const watches: (() => void)[] = []
   const beats: Beat[] = []

@@ -18,7 +18,7 @@ const later = () => new Promise((resolve) => setTimeout(resolve, 5))
 const pages: Page[] = []
 afterEach(() => pages.splice(0).map((page) => pageRegistry.removePage(page)))
 
-/** A page of this process, and what it was told to do. */
+/** Creates a page of this process, which records its calls. */
 function open(tools = ['mark'], runId = 'r') {
   const posted: { readonly type: string; readonly call?: string }[] = []
   const page = new Page({ tools, models: [], shows: (id) => id === runId, post: (message) => posted.push(message) })
@@ -28,7 +28,7 @@ function open(tools = ['mark'], runId = 'r') {
   return { page, posted, answer }
 }
 
-/** A run elsewhere that answers as it is told. Time passes by hand. */
+/** Follows a run elsewhere that answers like this. The test moves the time. */
 function follow(told: CommandResult | Promise<CommandResult> = { length: 5, toolCall }) {
   const asked: SentCommand['command'][] = []
   const beats: string[] = []

@@ -18,7 +18,7 @@ const host: Pick<Host, 'newId' | 'timer'> = {
   },
 }
 
-/** A hub that can be lost, and what it heard. */
+/** Creates a hub that can be lost, and records what it receives. */
 function openHub(maxBytes?: number) {
   const heard: string[] = []
   const open = () =>

@@ -10,7 +10,7 @@ afterEach(() => {
   server?.close()
 })
 
-/** Where a minute takes less than a second. */
+/** A host on which a minute takes less than a second. */
 const fast: Host = {
   ...localHost,
   now: () => Date.now() * 100,

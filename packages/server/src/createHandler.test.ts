@@ -122,7 +122,7 @@ it('deletes a run that is just being opened', async () => {
   let reads = 0
   const read = async (runId: string, from?: number) => {
     const events = kept.read(runId, from)
-    // The one by which the agent goes on with it.
+    // The read with which the agent resumes it.
     if (reads++ === 1) await gate
     return events
   }
@@ -335,7 +335,7 @@ it('sends a slow reader less, and queues little for it', async () => {
   await readOn(quick)
   const told = await readOn(slow)
 
-  // What it missed came in one piece, as the draft of the turn.
+  // The part that it missed came at once, as the draft of the turn.
   expect(told.length).toBeLessThan(10)
   for (const frames of [slow, quick]) await frames.end()
 })

@@ -11,7 +11,7 @@ it('row 5: looks at all of a signature, wherever it differs', async () => {
   const looksAt = async (given: string): Promise<number> => {
     looks.mockClear()
     await signer.isSigned('text', given)
-    // Of whatever else goes on at the same time nothing counts.
+    // Concurrent work does not count.
     return looks.mock.contexts.filter((text) => [right, given].includes(String(text))).length
   }
 

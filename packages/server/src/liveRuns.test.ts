@@ -4,7 +4,7 @@ import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { LiveRuns } from './liveRuns.ts'
 
-/** Runs of a process, with a journal that counts how often it is read, and fails when it is told to. */
+/** Creates the runs of a process, with a journal that counts its reads, and fails on request. */
 function setUp(model = scriptedModel('Done.')) {
   const kept = memoryJournal()
   const journal = {

@@ -9,7 +9,7 @@ import { z } from 'zod'
 const piece = 'x'.repeat(20_000)
 const pieces = 5_000
 
-/** A tool that tells 100 MB of how it gets on, and keeps none of it. */
+/** Creates a tool that reports 100 MB of progress, and stores none of it. */
 const talk = (onEnd: () => void) =>
   tool({
     inputSchema: z.object({}),

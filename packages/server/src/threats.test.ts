@@ -301,7 +301,7 @@ it.each(ofRuns)(
     const unknown = await tell('u'.repeat(32))
 
     expect(foreign.status).toBe(404)
-    // The same words, and the same work: how long it takes tells nothing either.
+    // The same response and the same work, so that the time reveals nothing either.
     expect(foreign).toEqual(unknown)
   },
 )

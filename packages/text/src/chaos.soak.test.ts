@@ -68,7 +68,9 @@ const formats = Object.keys(writings) as TextFormat[]
 const joined = (parts: readonly Part[], ...types: readonly Part['type'][]): string =>
   parts.map((part) => (types.includes(part.type) && 'delta' in part ? part.delta : '')).join('')
 
-/** All that counts of a step, whichever way its text was cut. Of a malformed one, as much is shown as had arrived. */
+/**
+ * Returns everything that counts of a step, however its text was cut. A malformed one shows the part that had arrived.
+ */
 function saidIn(parts: readonly Part[], format: TextFormat): unknown {
   // Where answers have no mark, words count as text until a mark is seen.
   const words = writings[format].plainAnswer

@@ -114,7 +114,7 @@ it('takes the answer tool by its name, too', async () => {
   ])
 })
 
-/** A server that knows no stop sequence and goes on for ever. */
+/** Creates a server that ignores stop sequences and continues forever. */
 function endless(...beginning: readonly string[]) {
   const seen = { sent: 0, cancelled: false }
   const stream = new ReadableStream<Part>({

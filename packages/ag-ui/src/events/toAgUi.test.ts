@@ -11,7 +11,7 @@ interface Told {
   readonly event: LiveEvent
 }
 
-/** A recorded run with what it told while it worked. */
+/** Yields a recorded run with its live events. */
 function* withLive(events: readonly Event[], live: readonly Told[]): Generator<AnyEvent> {
   for (let length = 0; length <= events.length; length++) {
     for (const { after, event } of live) if (after === length) yield event

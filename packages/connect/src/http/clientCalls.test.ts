@@ -13,7 +13,7 @@ const toolCall: ClientCall = {
   ...{ toolCallId: 't', runId: 'r', idempotencyKey: 'k' },
 }
 
-/** A page with one function, and what it tells a server that answers so. */
+/** Creates a page with one function, and a server that answers like this. */
 function pageOf(answer: (times: number) => unknown) {
   const told: unknown[] = []
   let times = 0

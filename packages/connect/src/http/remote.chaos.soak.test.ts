@@ -13,7 +13,7 @@ import { remoteAgent } from './index.ts'
 type Fault =
   | { readonly type: 'none' | 'refused' | 'lost' | 'double' | 'busy' }
   | { readonly type: 'late'; readonly ms: number }
-  /** Of a stream only so many bytes come. */
+  /** Only this number of bytes of a stream arrives. */
   | { readonly type: 'cut' | 'stalls'; readonly bytes: number }
 
 const bytes = fc.integer({ min: 0, max: 4_000 })
@@ -60,7 +60,7 @@ const host = {
   perform: (_: unknown, body: () => never) => body(),
 }
 
-/** A network on which the first requests fare as they are told to, and all others well. */
+/** Creates a network on which the first requests meet these faults, and all others succeed. */
 function network(handlers: readonly Handler[], faults: readonly Fault[]) {
   let count = 0
   return async (url: string, init: RequestInit): Promise<Response> => {

@@ -375,7 +375,7 @@ it('answers only the question that its page has seen, also if another run has th
   let handler = old
   const run = clientOf(old, { fetch: (url, init) => handler(new Request(url, init)) }).start('Go')
   await run.settled
-  // Its page does not hear of what happens to the run.
+  // Its page receives no events of the run.
   const before = handler
   handler = (request) => (request.url.includes('/events') ? before(request) : again(request))
   await journal.delete(`ada/${run.id}`)

@@ -8,7 +8,7 @@ import { acrossTabs } from './index.ts'
 
 const takeoverAfterMs = 400
 
-/** Tabs whose time goes on when the test says so. */
+/** Creates tabs whose time the test controls. */
 function browser(kept: Required<Journal> = memoryJournal()) {
   const { openTab } = fakeBrowser(kept, async () => {})
   const host = manualHost()

@@ -32,7 +32,7 @@ const inputSchema = z.object({})
 const replyTo = ({ kind }: Ask): unknown =>
   kind === 'choice' ? 'skip' : kind === 'extension' ? { extend: 5 } : kind === 'approval' ? { approved: true } : true
 
-/** Turns by what was done so far, so that every tab's model goes on where another one's stopped. */
+/** Returns the next turn from the calls so far, so that every tab's model continues where another one stopped. */
 const turn = ({ prompt }: { readonly prompt: LanguageModelV4Prompt }): ScriptedTurn => {
   const names = ['charge', 'ask', 'charge', 'approved']
   const done = resultsIn(prompt)

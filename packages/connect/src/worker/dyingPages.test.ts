@@ -44,7 +44,7 @@ async function play(deaths: readonly number[]) {
   return { run, performed }
 }
 
-/** Of a call that may have happened, the person says that it did. */
+/** Answers all questions. The user says of an interrupted call that it ran. */
 async function answerAll(run: Run): Promise<void> {
   for (;;) {
     const { type } = await run.settled

@@ -221,7 +221,7 @@ it('routes to routers', async () => {
   expect(await outer.start('Pay').settled).toMatchObject({ output: 'Paid.' })
 })
 
-/** Says the same wherever it is asked anew: what it decides stands in its prompt. */
+/** Creates an agent that says the same each time it is called: its decisions are in its prompt. */
 const steady = (): Agent<string> => {
   const turn: ScriptedTurn = ({ prompt }) => {
     const done = JSON.stringify(prompt)

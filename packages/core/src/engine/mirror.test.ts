@@ -6,7 +6,7 @@ import { eventsOf } from '../log/runEvents.ts'
 import { type Command, perform } from '../validate/command.ts'
 import { MirrorRun } from './replica.ts'
 
-/** A run, and how it is seen from elsewhere: what is asked of it, and what it tells, takes a moment. */
+/** Creates a run and its view from elsewhere: commands and events take a moment. */
 function seenFromElsewhere(run: Run) {
   const asked: Command[] = []
   let ids = 0

@@ -9,7 +9,7 @@ const started = (runId: string): EventBody => ({ type: 'started', runId, agent: 
 const logOf = (runId: string, length: number): Event[] =>
   Array.from({ length }, (_, seq) => at(seq, seq === 0 ? started(runId) : { type: 'resumed' }))
 
-/** As much of a run as keeps notes. */
+/** Creates the part of a run that stores notes. */
 function createRun(): RunContext {
   const events = [at(0, started('r'))]
   return {

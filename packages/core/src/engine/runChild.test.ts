@@ -25,7 +25,7 @@ const inputSchema = z.object({})
 const call = (name: string, input: object = {}) => ({ calls: [{ name, input }] })
 const task = { task: 'Find it' }
 
-/** Calls once, and then answers, however often it was begun anew: what it says is in its prompt. */
+/** Creates a model that calls once, and then answers, however often it restarts: it reads its prompt. */
 const onceThen = (turn: ScriptedTurn, answer: (last: string) => ScriptedTurn): ScriptedTurn[] =>
   Array.from({ length: 50 }, () => ({ prompt }: { prompt: LanguageModelV4Prompt }) => {
     const last = prompt.at(-1)
@@ -479,7 +479,7 @@ it('waits for a journal that cannot be read, and does not blame the tool', async
 })
 
 it('asks once what a child asks again in other words, and withdraws it no more', async () => {
-  /** As a page leaves it that dies: the runs of one journal, each as far as the other says. */
+  /** Returns the journal that a dying page leaves: the runs of one journal, each up to the state in the other. */
   const crashed = async (parents: Journal, children: Journal): Promise<Journal> => {
     const copy = memoryJournal()
     await copy.append('r', await parents.read('r'))

@@ -113,7 +113,7 @@ it('makes the same visits wherever it crashes', async () => {
   }
 })
 
-/** Works for a while, is stopped or lost, and goes on, again and again. */
+/** Works for a while, is stopped or lost, and resumes, again and again. */
 async function finishWith(interruptions: readonly ('stop' | 'lose' | 'work')[]): Promise<readonly Event[]> {
   const [kept, host] = [memoryJournal(), manualHost()]
   let lives = 0

@@ -126,7 +126,7 @@ it('goes through graphs of any depth', () => {
   expect(findFaults(line(10_000, 'n0', true))).toMatchObject([{ type: 'no-exit', nodes: { length: 10_000 } }])
 })
 
-/** All that can be reached by at least one edge, by brute force (Warshall, 1962). */
+/** Returns all that can be reached by at least one edge, by brute force (Warshall, 1962). */
 function reachable(size: number, edges: readonly (readonly [number, number, boolean])[]): boolean[][] {
   const all = Array.from({ length: size }, () => new Array<boolean>(size).fill(false))
   for (const [from, to] of edges) if (all[from]) all[from][to] = true

@@ -10,7 +10,7 @@ import { exportRun, type ForkEdit, fork, type Journal, memoryJournal, type RunFi
 
 const inputSchema = z.object({})
 
-/** An agent that looks, asks, and says what it was told; and how often it looked. */
+/** Creates an agent that reads, asks, and repeats the reply; and counts its reads. */
 function described() {
   const looks: string[] = []
   const tools = {

@@ -15,7 +15,7 @@ const withoutImport = (events: readonly Event[]): readonly Event[] =>
   )
 const inputSchema = z.object({})
 
-/** One that has another ask a person. */
+/** Creates an agent whose child agent asks a user. */
 function boss(): Agent {
   const ask = tool({ inputSchema, execute: async (_, { ask }) => ({ sure: await ask(confirm({ prompt: 'Sure?' })) }) })
   const model = (name: string, input: object) =>

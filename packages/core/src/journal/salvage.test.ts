@@ -7,7 +7,7 @@ import { fork, importRun, inspectRuns, type Journal, memoryJournal, salvage } fr
 
 const inputSchema = z.object({})
 
-/** One that looks itself and has another look. */
+/** Creates an agent that reads itself and has another agent read. */
 function described(): Agent {
   const line: ScriptedTurn = ({ prompt }) => {
     const turns = prompt.filter(({ role }) => role === 'assistant').length

@@ -10,7 +10,7 @@ import { observer } from './observe.ts'
 const empty = z.object({})
 const idle = () => new Promise((resolve) => setTimeout(resolve, 2))
 
-/** A journal whose writes end when they are told to, well or badly. */
+/** Creates a journal whose writes the test ends, with success or failure. */
 function manualJournal() {
   const kept = memoryJournal()
   const open: { events: readonly Event[]; done: (error?: unknown) => Promise<void> }[] = []
@@ -36,7 +36,7 @@ function manualJournal() {
   return { journal, appends, next, open }
 }
 
-/** A journal that fails as often as it is told. */
+/** Creates a journal that fails this many times. */
 function failingJournal(times: number, error: unknown = new Error('disk full')) {
   const kept = memoryJournal()
   let left = times

@@ -23,7 +23,7 @@ function watchedJournal(kept: Journal = memoryJournal()) {
   return { journal: { ...kept, append }, writes, durabilityOf }
 }
 
-/** A turn that comes when it is told to. */
+/** Creates a turn that the test releases. */
 function heldTurn() {
   let go = (): void => {}
   const promise = new Promise<void>((resolve) => {

@@ -16,7 +16,10 @@ const seeded = fc.sample(fc.record({ secret: secretOf, place: fc.constantFrom(..
 })
 const texts = seeded.map(({ secret, place }) => place(secret).text)
 const inputs = seeded.map(({ secret, place }) => place(secret).input as object)
-/** Of several lines, one says enough: they are escaped in one place and not in another. */
+/**
+ * The telling part of each secret: of several lines, one suffices, since they are escaped in one place and not in
+ * another.
+ */
 const telling = seeded.map(({ secret }) => secret.split('\n')[1] ?? secret)
 const foundIn = (text: string, among: readonly string[] = telling): string[] =>
   among.filter((secret) => text.includes(secret))

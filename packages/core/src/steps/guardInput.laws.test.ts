@@ -7,7 +7,7 @@ import { savedRun } from '../journal/index.ts'
 import { guardInput } from './guardInput.ts'
 import { allow, block, type Check } from './verdict.ts'
 
-/** So many rounds of promises that are done. */
+/** Waits for this many rounds of resolved promises. */
 async function rounds(count: number): Promise<void> {
   for (let round = 0; round < count; round++) await Promise.resolve()
 }

@@ -9,7 +9,7 @@ import { inOrder } from '../step.ts'
 import { guardOutput, validate } from './judgeAnswers.ts'
 import { allow, block } from './verdict.ts'
 
-/** So many rounds of promises that are done. */
+/** Waits for this many rounds of resolved promises. */
 async function rounds(count: number): Promise<void> {
   for (let round = 0; round < count; round++) await Promise.resolve()
 }
@@ -41,7 +41,10 @@ const actions: fc.Arbitrary<Script> = fc.array(
   { maxLength: 6 },
 )
 
-/** The page goes away after an answer was sent back, and before its calls were told of it; and the user says something. */
+/**
+ * The page closes after an answer was sent back, and before its calls have the observation; then the user sends a
+ * message.
+ */
 const sentBackAndNotTold: [Replies, Script] = [
   [
     { good: false, called: false, pause: 0 },

@@ -31,7 +31,7 @@ const streaming = (stream: () => ReadableStream<LanguageModelV4StreamPart>): Lan
   ...scriptedModel(),
   doStream: async () => ({ stream: stream() }),
 })
-/** It brings these parts, and then nothing, not even its end. */
+/** Creates a stream of these parts that then hangs, without an end. */
 const hanging = (parts: readonly LanguageModelV4StreamPart[]) =>
   streaming(
     () =>

@@ -9,7 +9,7 @@ import { agent } from '../index.ts'
 import type { FetchToolOptions } from './fetchTool.ts'
 import type { Fetch } from './followTo.ts'
 
-/** Counts connections, and answers as it is told. */
+/** A server that counts connections, and answers as the test says. */
 interface Listener {
   readonly port: number
   readonly seen: { readonly url: string | undefined; readonly headers: Readonly<Record<string, unknown>> }[]
@@ -72,7 +72,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'six.example.com': ['::ffff:10.0.0.1'],
   'empty.example.com': [],
 }
-/** Other names lead here, as those of services do that say so by their name. */
+/** Resolves other names to this machine, like services whose names say so. */
 const resolve = async (host: string) => names[host.replace(/\.$/, '')] ?? ['127.0.0.1']
 
 it('row 10: reaches the public network, so that what is refused below would have been counted', async () => {

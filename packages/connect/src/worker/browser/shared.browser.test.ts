@@ -5,7 +5,7 @@ import frameUrl from './frame.ts?url'
 
 /** A worker has to be loaded, by a machine that may be slow. */
 //DEL
-/** One shared worker, and pages of it: this one, and frames. */
+/** The name of one shared worker. Its pages are this one, and frames. */
 const name = `shared-${Date.now()}`
 const here = openHere(name)
 async function openFrame(): Promise<{ frame: Frame; element: HTMLIFrameElement }> {

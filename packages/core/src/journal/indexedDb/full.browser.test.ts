@@ -31,7 +31,9 @@ it('rests when the disk is full, and writes everything when there is room again'
   expect(await indexedDbJournal({ name }).read('r')).toHaveLength(run.state.seq)
 })
 
-/** Without a size, as large as it was. The browser asks how much room there is when the first database is opened, so none is left. */
+/**
+ * Sets the quota; without a size, restores it. The browser reads it when the first database is opened, so none is open.
+ */
 async function setQuota(quotaSize?: number): Promise<void> {
   const session = cdp() as unknown as { send(method: string, parameters: object): Promise<unknown> }
   const { origin } = location

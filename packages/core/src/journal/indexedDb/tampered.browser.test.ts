@@ -48,7 +48,7 @@ const inRun =
     database.put('runs', { ...into(await database.get('runs', 'r')), runId: 'r' })
 const inSummary = (members: object): Tamper =>
   inRun((run) => ({ ...run, summary: { ...(run.summary as object), ...members } }))
-/** Another large value for that of `r`. */
+/** Replaces the large value of `r`. */
 const withValue =
   (value: unknown): Tamper =>
   async (database) => {

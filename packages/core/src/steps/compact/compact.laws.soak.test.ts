@@ -43,7 +43,7 @@ const finish = (raw: string): LanguageModelV4StreamPart => ({
   usage,
   finishReason: { unified: raw === 'pause_turn' ? 'tool-calls' : 'stop', raw },
 })
-/** A search that the provider begins in one turn and tells the result of in the next. */
+/** Returns a search that the provider begins in one turn and reports in the next. */
 const search = (id: string): readonly ScriptedTurn[] => [
   [
     { type: 'tool-call', toolCallId: id, toolName: 'search', input: '{}', providerExecuted: true },
