@@ -3,10 +3,37 @@ import { MockLanguageModelV3 } from 'ai/test'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { route } from './agents/index.ts'
-import { agent, choice, choices, onFinalAnswer, reasonAct, tool } from './index.ts'
+import {
+  agent,
+  choice,
+  choices,
+  confirm,
+  declinable,
+  form,
+  link,
+  onFinalAnswer,
+  onText,
+  reasonAct,
+  text,
+  tool,
+} from './index.ts'
 import { memoryJournal } from './journal/index.ts'
 import { inOrder } from './step.ts'
-import { act, limit, remember, remind, searchMemory, think } from './steps/index.ts'
+import {
+  act,
+  allow,
+  guardOutput,
+  inTurn,
+  limit,
+  limitCalls,
+  postprocess,
+  remember,
+  remind,
+  retryCompacted,
+  searchMemory,
+  think,
+  validate,
+} from './steps/index.ts'
 
 const model = scriptedModel()
 const named = { name: 'a', model }
@@ -115,6 +142,28 @@ it.each<[() => unknown, RegExp]>([
   [() => reasonAct({ think: { temperature: 0 } } as never), /think\(\) has no option `temperature`. Instead, set/],
   [() => act({ timeout: 5 } as never), /act\(\) has no option `timeout`. Did you mean `timeoutMs`\?/],
   [() => reasonAct({ temperature: 0 } as never), /reasonAct\(\) has no option `temperature`. Instead, set `settings`/],
+  [() => choice(undefined as never), /The question of choice\(\) must be an object: \{ prompt, options \}/],
+  [() => choices(null as never), /question of choices\(\) must be an object/],
+  [() => choice({ prompt: '?' } as never), /Give it one at least/],
+  [() => confirm(undefined as never), /must be an object: \{ prompt, yes, no \}/],
+  [() => confirm('Sure?' as never), /must be an object: \{ prompt, yes, no \}/],
+  [() => confirm({ promt: 'Sure?' } as never), /confirm\(\) has no option `promt`. Did you mean `prompt`\?/],
+  [() => text(undefined as never), /question of text\(\) must be an object/],
+  [() => text({ prompt: '?', maxLength: '9' } as never), /`maxLength` of text\(\) must be a number \(0 or more\)/],
+  [() => form(undefined as never), /question of form\(\) must be an object: \{ prompt, schema \}/],
+  [() => link(undefined as never), /question of link\(\) must be an object: \{ prompt, url \}/],
+  [() => declinable(undefined as never), /question of declinable\(\) must be an object/],
+  [
+    () => guardOutput(undefined as never, () => allow),
+    /step of guardOutput\(\) must be a function, such as onText\(\)/,
+  ],
+  [() => postprocess(onText(), undefined as never), /change of postprocess\(\) must be a function/],
+  [() => validate({} as never, () => undefined), /step of validate\(\) must be a function/],
+  [() => retryCompacted(undefined as never), /step of retryCompacted\(\) must be a function, such as reasonAct\(\)/],
+  [() => inTurn(null as never), /inTurn\(\) needs strategies/],
+  [() => limit(5 as never), /limits must be an object, such as \{ iterations: 20 \}/],
+  [() => limitCalls(undefined as never), /argument of limitCalls\(\) must be an object by tool/],
+  [() => limitCalls({ search: null } as never), /limitCalls\(\{ search \}\) needs calls/],
   [() => choice({ prompt: '?', options: ['a', 'b', 'a'] }), /Two options have the `value` "a"/],
   [() => choice({ prompt: '?', options: ['a', ''] }), /empty `value`/],
   [() => choices({ prompt: '?', options: ['a', { value: 'a', label: 'A' }] }), /Two options/],

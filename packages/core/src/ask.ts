@@ -1,4 +1,4 @@
-import { assertOption } from './options.ts'
+import { assertOption, checkType, type KnownOptions, refuseUnknown } from './options.ts'
 import { checkReply, type Declined, isDeclined, type Option, type Question } from './question.ts'
 import { type Checked, compileSchema, type JsonSchema, type Schema, whenLoaded } from './schema.ts'
 
@@ -13,11 +13,18 @@ export interface TypedQuestion<T> {
 
 type OptionInput<V extends string> = V | (Partial<Option> & { readonly value: V })
 
+/** Throws unless it is an object with these members. */
+function checkGiven(owner: string, question: object, known: object): void {
+  checkType(question ?? null, `question of ${owner}`, `an object: { ${Object.keys(known).join(', ')} }`)
+  refuseUnknown(owner, question, known)
+}
+
 /** Asks for one of several options. */
 export function choice<const V extends string>(question: {
   prompt: string
   options: readonly OptionInput<V>[]
 }): TypedQuestion<V> {
+  checkGiven('choice()', question, { prompt: 'a string', options: 'a list' })
   return asking({ kind: 'choice', prompt: question.prompt, options: toOptions(question.options) })
 }
 
@@ -28,12 +35,16 @@ export function choices<const V extends string>(question: {
   min?: number
   max?: number
 }): TypedQuestion<readonly V[]> {
-  const { prompt, min = 0, max = question.options.length } = question
-  return asking({ kind: 'choices', prompt, options: toOptions(question.options), min, max })
+  const known = { prompt: 'a string', options: 'a list', min: 'a number (0 or more)', max: 'a number (0 or more)' }
+  checkGiven('choices()', question, known)
+  const options = toOptions(question.options)
+  const { prompt, min = 0, max = options.length } = question
+  return asking({ kind: 'choices', prompt, options, min, max })
 }
 
 /** Asks for yes or no. */
 export function confirm(question: { prompt: string; yes?: string; no?: string }): TypedQuestion<boolean> {
+  checkGiven('confirm()', question, { prompt: 'a string', yes: 'a string', no: 'a string' })
   const { prompt, yes = 'Yes', no = 'No' } = question
   return asking({ kind: 'confirm', prompt, yes, no })
 }
@@ -46,8 +57,17 @@ export function text(question: {
   minLength?: number
   maxLength?: number
 }): TypedQuestion<string> {
+  checkGiven('text()', question, textOptions)
   const { minLength = 0, maxLength = 10_000, ...rest } = question
   return asking({ kind: 'text', ...rest, minLength, maxLength })
+}
+
+const textOptions: KnownOptions<Parameters<typeof text>[0]> = {
+  prompt: 'a string',
+  placeholder: 'a string',
+  multiline: 'a boolean',
+  minLength: 'a number (0 or more)',
+  maxLength: 'a number (0 or more)',
 }
 
 /**
@@ -55,6 +75,7 @@ export function text(question: {
  * schema's own output. A string with `contentMediaType` is rendered as a file to pick.
  */
 export function form<T>(question: { prompt: string; schema: Schema<T> }): TypedQuestion<T> {
+  checkGiven('form()', question, { prompt: 'a string', schema: true })
   const compiled = compileSchema(question.schema, `The form "${question.prompt}"`)
   const toQuestion = (schema: JsonSchema): Question => ({ kind: 'form', prompt: question.prompt, schema })
   return {
@@ -64,7 +85,9 @@ export function form<T>(question: { prompt: string; schema: Schema<T> }): TypedQ
 }
 
 /** Sends the user to an address, and waits until they say that it is done there. Only `https:`, or this machine. */
-export function link({ prompt, url }: { prompt: string; url: string | URL }): TypedQuestion<'done'> {
+export function link(question: { prompt: string; url: string | URL }): TypedQuestion<'done'> {
+  checkGiven('link()', question, { prompt: 'a string', url: true })
+  const { prompt, url } = question
   const address = linkAddress(String(url))
   assertOption(address, `The \`url\` of link() is "${url}". Give a whole address with https: and without a password.`)
   return asking({ kind: 'link', prompt, url: address.href })
@@ -79,8 +102,10 @@ export function linkAddress(written: string): URL | undefined {
 }
 
 /** Lets the user decline a question: the answer is then `{ $reply: 'declined' }`, or `'cancelled'`. */
-export function declinable<T>({ question, check }: TypedQuestion<T>): TypedQuestion<T | Declined> {
-  const change = (asked: Question): Question => ({ ...asked, declinable: true })
+export function declinable<T>(asked: TypedQuestion<T>): TypedQuestion<T | Declined> {
+  checkType(asked ?? null, 'question of declinable()', 'an object with check(), such as that of confirm')
+  const { question, check } = asked
+  const change = (plain: Question): Question => ({ ...plain, declinable: true })
   return {
     question: 'then' in question ? question.then(change) : change(question),
     check: (reply) => (isDeclined(reply) ? { ok: true, value: reply } : check(reply)),
@@ -93,10 +118,11 @@ export function asking<T>(question: Question): TypedQuestion<T> {
 }
 
 function toOptions<V extends string>(options: readonly OptionInput<V>[]): Option[] {
-  assertOption(options.length > 0, 'A choice without options cannot be answered. Give it one at least.')
+  assertOption(options?.length > 0, 'A choice without options cannot be answered. Give it one at least.')
   const values = new Set<string>()
   return options.map((option) => {
-    const { value, label = value, ...others } = typeof option === 'string' ? { value: option } : option
+    const given: OptionInput<V> & object = Object(typeof option === 'string' ? { value: option } : option)
+    const { value, label = value, ...others } = given
     assertOption((value as string) !== '', 'An option has an empty `value`. Give each option a `value` of its own.')
     assertOption(
       !values.has(value),

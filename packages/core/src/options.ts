@@ -58,6 +58,14 @@ export type KnownOptions<Options> = {
 /** The description of a valid `host`, for errors. */
 export const hostWords = 'an object with now(), newId(), timer() and perform()'
 
+/** Throws if this is no journal that can be read and written. `owner` is what needs it, such as `prune()`. */
+export const checkStore = (journal: unknown, owner: string): void =>
+  checkType(journal ?? null, `journal of ${owner}`, 'an object with append(), read(), list() and delete()')
+
+/** Throws if this is no step. `owner` is what needs it, such as `guardOutput()`. */
+export const checkStep = (step: unknown, owner: string, example: string): void =>
+  checkType(step ?? null, `step of ${owner}`, `a function, such as ${example}`)
+
 const inLimits = 'use reasonAct({ limits: { iterations: 20 } })'
 const inSettings = 'set `settings`: reasonAct({ think: { settings } })'
 

@@ -2,7 +2,7 @@ import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { checkRunFile, type RunFile } from '../journal/runFile.ts'
 import type { OpenRun } from '../log/openRun.ts'
-import { assertOption } from '../options.ts'
+import { assertOption, checkType } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
 import type { Run } from '../run.ts'
 import type { Signal } from '../signal.ts'
@@ -24,6 +24,7 @@ export interface PastRunOptions {
  * <Conversation run={pastRun(events, { at: 7 })} />
  */
 export function pastRun(of: readonly Event[] | RunFile, { at }: PastRunOptions = {}): Run {
+  checkType(of ?? null, 'log of pastRun()', 'a list of events or an object of exportRun')
   const all = 'format' in of ? checkRunFile(of).events : of
   const last = at ?? all.length - 1
   assertOption(all[last], `pastRun({ at: ${last} }): the log has events from 0 to ${all.length - 1}.`)

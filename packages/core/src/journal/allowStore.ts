@@ -58,7 +58,8 @@ export interface KeyValues {
  * @example
  * const store = keyValueAllowStore(new Map(), { user: 'user-17' })
  */
-export function keyValueAllowStore(values: KeyValues, { user }: { readonly user: string }): AllowStore {
+export function keyValueAllowStore(values: KeyValues, options: { readonly user: string }): AllowStore {
+  const { user }: Partial<typeof options> = options ?? {}
   assertOption(
     typeof Object(values).get === 'function' && typeof Object(values).set === 'function',
     'keyValueAllowStore() needs an object with get(key) and set(key, value), such as a Map.',

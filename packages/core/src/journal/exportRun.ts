@@ -4,6 +4,7 @@ import { type JournalStore, readLog } from '../journal.ts'
 import { copyJson } from '../json.ts'
 import { readPast } from '../log/journalEngine.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
+import { checkStore } from '../options.ts'
 import type { RedactOptions } from '../redact/createRedactor.ts'
 import { redact } from '../redact/redact.ts'
 import type { Run } from '../run.ts'
@@ -37,6 +38,7 @@ export async function exportRun(
   options: Pick<ExportOptions, 'redact'> = {},
 ): Promise<RunFile> {
   if (isRun(from)) return clean(await exportAtHand(from, Object(more)), Object(more))
+  checkStore(from, 'exportRun()')
   const [journal, runId] = [from, String(more)]
   const { events } = await readPast(runId, { journal })
   return clean(runFile(events, { below: await logsBelow(journal, runId) }), options)

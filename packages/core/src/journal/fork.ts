@@ -4,7 +4,15 @@ import { localHost } from '../host.ts'
 import { type Journal, type JournalStore, toJournalError } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
-import { assertOption, checkRunId } from '../options.ts'
+import {
+  assertOption,
+  checkRunId,
+  checkStore,
+  checkType,
+  hostWords,
+  type KnownOptions,
+  refuseUnknown,
+} from '../options.ts'
 import { isBlank, plainContent } from '../part.ts'
 import { type Ask, checkReply } from '../question.ts'
 import type { AgentHandle, EventOf, ForkEdit, ForkPoint, ResumeOptions, Run } from '../run.ts'
@@ -19,6 +27,16 @@ import { checkWholeFile, idChange, logsAt, type RunFile, renameRun, runIdOf } fr
 export type { ForkEdit } from '../run.ts'
 
 export interface ForkOptions extends ResumeOptions, ForkPoint {}
+
+const forkOptions: KnownOptions<ForkOptions> = {
+  at: 'a number (0 or more)',
+  edit: 'an object',
+  id: 'a string',
+  journal: true,
+  host: hostWords,
+  observers: 'a list',
+  renamedFrom: 'a string',
+}
 
 /**
  * Starts a new run from any event of another, optionally with another message, observation or reply there. The old run
@@ -41,8 +59,12 @@ export interface ForkOptions extends ResumeOptions, ForkPoint {}
 export async function fork<Output, Tools extends ToolSet = ToolSet>(
   agent: AgentHandle<Output, Tools>,
   from: RunFile | Run | string,
-  { at: asked, edit, id, ...options }: ForkOptions = {},
+  given: ForkOptions = {},
 ): Promise<Run<Output, Tools>> {
+  refuseUnknown('fork()', given, forkOptions)
+  checkType(agent ?? null, 'agent of fork()', 'an object with resume()')
+  if (given.journal !== undefined) checkStore(given.journal, 'fork()')
+  const { at: asked, edit, id, ...options } = given
   if (agent.fork && (typeof from === 'string' || isRun(from))) {
     const { id: runId } = typeof from === 'string' ? { id: from } : from
     return agent.fork(runId, { ...(asked !== undefined && { at: asked }), ...(edit && { edit }), ...(id && { id }) })

@@ -1,6 +1,7 @@
 import type { Event } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
 import { type JournalStore, toJournalError } from '../journal.ts'
+import { checkStore, refuseUnknown } from '../options.ts'
 import { fold } from '../reduce.ts'
 import { importedRest } from '../signal.ts'
 import { denyConsent } from './consent.ts'
@@ -25,7 +26,10 @@ export interface ImportOptions {
  * Throws `log_invalid` for a file that is damaged or of a later version, and the journal's errors, such as
  * `journal_full`. The journal then contains nothing of the run.
  */
-export async function importRun(file: unknown, { journal, host = localHost }: ImportOptions): Promise<string> {
+export async function importRun(file: unknown, options: ImportOptions): Promise<string> {
+  refuseUnknown('importRun()', options, { journal: true, host: true })
+  const { journal, host = localHost } = options
+  checkStore(journal, 'importRun()')
   const { runId, events, below } = checkWholeFile(file)
   // Child runs first: if the journal has the run, it has its child runs.
   const logs = [...below, withoutParent(events)].map(asImported)

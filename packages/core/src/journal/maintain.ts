@@ -3,7 +3,7 @@ import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
 import { type JournalStore, type ListOptions, type RunSummary, readLog } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption, checkStore, type KnownOptions, refuseUnknown } from '../options.ts'
 import { checkLog } from '../validate/validate.ts'
 import { runsBelow } from './exportRun.ts'
 import { logsAt, type RunFile, runFile } from './runFile.ts'
@@ -32,6 +32,7 @@ const pruneOptions: KnownOptions<PruneOptions> = {
  */
 export async function prune(journal: JournalStore, options: PruneOptions): Promise<readonly string[]> {
   refuseUnknown('prune()', options, pruneOptions)
+  checkStore(journal, 'prune()')
   const { olderThan, keep, now = localHost.now() } = options
   assertOption(olderThan !== undefined || keep !== undefined, 'prune() needs to know what is old: olderThan, or keep.')
   assertOption(Number.isFinite(now), 'The `now` of prune() must be a time in milliseconds, such as Date.now().')
@@ -54,6 +55,7 @@ export interface InspectedRun extends RunSummary {
 
 /** Returns a page of the list, each run with the damage of its log. Reads the logs, so it takes longer than `list`. */
 export async function inspectRuns(journal: JournalStore, options: ListOptions = {}): Promise<readonly InspectedRun[]> {
+  checkStore(journal, 'inspectRuns()')
   const runs: InspectedRun[] = []
   for (const run of await journal.list(options)) {
     const { damage } = await lookAt(journal, run.runId)
@@ -83,6 +85,7 @@ export interface Salvaged {
  * if (file) await fork(guide, file, { journal })
  */
 export async function salvage(journal: JournalStore, runId: string): Promise<Salvaged> {
+  checkStore(journal, 'salvage()')
   const { events, damage } = await lookAt(journal, runId)
   if (events.length === 0 && damage?.code === 'log_invalid')
     throw new AgentError('run_unknown', `The journal has no run "${runId}".`)

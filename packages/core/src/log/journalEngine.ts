@@ -13,7 +13,7 @@ import {
   type SavedRun,
 } from '../journal.ts'
 import { isObject } from '../json.ts'
-import { assertOption, checkKey } from '../options.ts'
+import { assertOption, checkKey, checkStore } from '../options.ts'
 import { fold } from '../reduce.ts'
 import type { RunState } from '../state.ts'
 import { noUsage } from '../usage.ts'
@@ -44,8 +44,10 @@ export const journalEngine: JournalEngine = {
  * @example
  * const run = guide.start('Hello', { journal: createJournal({ append, read, list, delete: remove }) })
  */
-export const createJournal = <J extends JournalStore>(store: J): J & Journal =>
-  Object.assign(store, { engine: journalEngine })
+export function createJournal<J extends JournalStore>(store: J): J & Journal {
+  checkStore(store, 'createJournal()')
+  return Object.assign(store, { engine: journalEngine })
+}
 
 /**
  * Checks a run that was saved as JSON, for `resume()`: its `log`, or its `state`, which has less to show. Throws

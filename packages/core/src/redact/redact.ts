@@ -1,5 +1,6 @@
 import { decorateJournal, type Journal } from '../journal.ts'
 import { isObject } from '../json.ts'
+import { checkStore } from '../options.ts'
 import type { Listener } from '../run.ts'
 import { createRedactor, type RedactOptions, type Redactor } from './createRedactor.ts'
 import type { FoundSecret } from './marks.ts'
@@ -44,6 +45,7 @@ const mostRuns = 1_000
  * is complete, not partially.
  */
 export function redactingJournal(journal: Journal, options: RedactOptions = {}): Journal {
+  checkStore(journal, 'redactingJournal()')
   const redactors = new Map<string, Redactor>()
   const redactorOf = (runId: string): Redactor => {
     const redactor = redactors.get(runId) ?? createRedactor(options)

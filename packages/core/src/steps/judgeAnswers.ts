@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import type { EventBody, Observed } from '../event.ts'
 import { toJson } from '../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption, checkStep, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import { reduce } from '../reduce.ts'
 import type { RunContext, Step } from '../run.ts'
 import { accept, type Checked, compileSchema, type Schema } from '../schema.ts'
@@ -113,6 +113,8 @@ const answerOptions: KnownOptions<AnswerOptions> = { name: 'a string', attempts:
  */
 export function guardOutput<Output>(stop: Step, check: Check<Output>, options: AnswerOptions = {}): Step {
   refuseUnknown('guardOutput()', options, answerOptions)
+  checkStep(stop, 'guardOutput()', 'onText()')
+  checkType(check ?? null, 'check of guardOutput()', 'a function')
   const { name = 'output', attempts = 0 } = options
   assertOption(attempts >= 0, `guardOutput({ attempts: ${attempts} }): use 0 or more.`)
   return judgeAnswers(stop, {
@@ -129,7 +131,9 @@ export function postprocess<Output>(
   change: (output: Output, state: RunState) => Output | PromiseLike<Output>,
   options: Pick<AnswerOptions, 'name'> = {},
 ): Step {
-  refuseUnknown('postprocess()', options, { name: true })
+  refuseUnknown('postprocess()', options, { name: 'a string' })
+  checkStep(stop, 'postprocess()', 'onText()')
+  checkType(change ?? null, 'change of postprocess()', 'a function')
   const { name = 'answer' } = options
   return judgeAnswers(stop, {
     name: `postprocess/${name}`,
@@ -152,6 +156,7 @@ export type AnswerCheck<Output> = (
  */
 export function validate<Output>(stop: Step, check: Schema | AnswerCheck<Output>, options: AnswerOptions = {}): Step {
   refuseUnknown('validate()', options, answerOptions)
+  checkStep(stop, 'validate()', 'onText()')
   const { name = 'answer', attempts = 2 } = options
   assertOption(attempts >= 0, `validate({ attempts: ${attempts} }): use 0 or more.`)
   const problemOf = toAnswerCheck(check as Schema | AnswerCheck<unknown>)

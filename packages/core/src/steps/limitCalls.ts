@@ -1,5 +1,5 @@
 import { AgentError } from '../error.ts'
-import { assertOption } from '../options.ts'
+import { assertOption, checkType } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type Call, latestTurn, type Turn } from '../state.ts'
 import { refuseCall, turnsOf } from '../step.ts'
@@ -19,8 +19,10 @@ export interface CallRate {
  * reasonAct({ between: [limitCalls({ search: { calls: 20, ms: 60_000 }, pay: { calls: 1 } })] })
  */
 export function limitCalls(rates: Readonly<Record<string, CallRate>>): Step {
+  checkType(rates ?? null, 'argument of limitCalls()', 'an object by tool, such as { search: { calls: 20 } }')
   const entries = Object.entries(rates)
-  for (const [name, { calls, ms }] of entries) {
+  for (const [name, rate] of entries) {
+    const { calls, ms }: CallRate = Object(rate)
     assertOption(Number.isInteger(calls) && calls > 0, `limitCalls({ ${name} }) needs calls, a whole number above 0.`)
     assertOption(ms === undefined || ms > 0, `The \`ms\` of limitCalls({ ${name} }) must be a number above 0.`)
   }

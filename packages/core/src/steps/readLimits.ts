@@ -1,4 +1,4 @@
-import { assertOption } from '../options.ts'
+import { assertOption, checkType } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { BudgetName, Limits } from '../signal.ts'
 import { awaitsThought, type RunState } from '../state.ts'
@@ -46,6 +46,7 @@ export function readLimits({ state, host }: RunContext, limits: Limits): LimitRe
 export const inWords = (amount: number, limit: BudgetName): string => `${short(amount)} ${budgets[limit].unit}`
 
 export function checkLimits(limits: Limits): void {
+  checkType(limits ?? null, 'limits', 'an object, such as { iterations: 20 }')
   for (const [name, value] of Object.entries(limits)) {
     const names = Object.keys(budgets)
     assertOption(names.includes(name), `There is no limit "${name}". The limits are: ${names.join(', ')}.`)

@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import { AgentError, type Failure, reportLater } from '../../error.ts'
 import { isJournalFault } from '../../journal.ts'
 import { asPlain } from '../../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts'
+import { assertOption, checkStep, type KnownOptions, refuseUnknown } from '../../options.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, itemAt, latestTurn, lengthOf, type RunState } from '../../state.ts'
 import { needsOf } from '../../step.ts'
@@ -180,6 +180,7 @@ const otherwise = /rate.?limit|throttl|per (minute|day|hour)|quota|please wait|t
  * estimate. A second rejection in a row fails the run.
  */
 export function retryCompacted(backend: Step): Step {
+  checkStep(backend, 'retryCompacted()', 'reasonAct()')
   const step = async (run: RunContext) => {
     const signal = await backend(run)
     const again = signal?.type === 'failed' && refused(run.state, 1) && !refused(run.state, 2)
@@ -200,7 +201,11 @@ function refused({ history }: RunState, back: number): boolean {
  * last.
  */
 export function inTurn(...strategies: readonly CompactionStrategy[]): CompactionStrategy {
-  assertOption(strategies.length > 0, 'inTurn() needs strategies to try, such as dropObservations() and dropTurns().')
+  const areAll = strategies.every((strategy) => typeof strategy?.shorten === 'function')
+  assertOption(
+    strategies.length > 0 && areAll,
+    'inTurn() needs strategies to try, such as dropObservations() and dropTurns().',
+  )
   return {
     name: strategies.map(({ name }) => name).join(', '),
     async shorten(old, run) {

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { observe, pastRun, redactingJournal } from '../history/index.ts'
+import { createJournal, exportRun, fork, importRun, inspectRuns, keyValueAllowStore, prune, salvage } from './index.ts'
+
+const none = {} as never
+const journalOf = (owner: string) =>
+  `The journal of ${owner} must be an object with append(), read(), list() and delete()`
+
+it.each<[string, () => unknown]>([
+  [journalOf('createJournal()'), () => createJournal(none)],
+  [journalOf('redactingJournal()'), () => redactingJournal(undefined as never)],
+  [journalOf('prune()'), () => prune(none, { keep: 1 })],
+  [journalOf('inspectRuns()'), () => inspectRuns(none)],
+  [journalOf('salvage()'), () => salvage(none, 'r')],
+  [journalOf('exportRun()'), () => exportRun(none, 'r')],
+  [journalOf('importRun()'), () => importRun({}, none)],
+  ['The options of importRun() must be an object', () => importRun({}, undefined as never)],
+  ['The agent of fork() must be an object with resume()', () => fork(none, 'r')],
+  [journalOf('fork()'), () => fork({ resume() {} } as never, 'r', { journal: none })],
+  ['The options of fork() must be an object', () => fork(none, 'r', null as never)],
+  ['keyValueAllowStore() needs a `user`', () => keyValueAllowStore(new Map(), undefined as never)],
+  ['The run of observe() must be an object with subscribe()', () => observe(none, {})],
+  ['The log of pastRun() must be a list of events', () => pastRun(undefined as never)],
+])('says: %s', async (words, call) => {
+  const called = async () => call()
+
+  await expect(called()).rejects.toMatchObject({ code: 'options_invalid', message: expect.stringContaining(words) })
+})
