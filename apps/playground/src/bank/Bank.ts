@@ -10,7 +10,7 @@ export interface Order {
 
 /** A line of the bank's ledger. */
 export interface Payment extends Order {
-  /** When it was paid, in milliseconds since the epoch. */
+  /** The time of the payment, in milliseconds since the epoch. */
   readonly at: number
   /** The number of requests for it. */
   readonly asked: number

@@ -5,7 +5,7 @@ import { duration } from '../parts/wording.ts'
 import { stoppedByUser } from '../run/stoppedByUser.ts'
 import type { Tried } from './Tried.ts'
 
-/** What came of one call: its output or its error, how long it took, and what it asks meanwhile. */
+/** The result of one call: its output or error, its time and its open questions. */
 export function BenchCall({ tried: { number, tool, input, run }, onAgain }: { tried: Tried; onAgain: () => void }) {
   const { status } = useStatus(run)
   const seen = useScratchpad(run).find((entry) => entry.type === 'observation')

@@ -9,7 +9,7 @@ import { startInput } from './startInput.ts'
 
 export interface BenchFormProps {
   readonly tool: Agent['tools'][string]
-  /** What to begin with, where it is a call of before. */
+  /** The input of an earlier call, to start from. */
   readonly input: Json | undefined
   readonly onCall: (input: Json) => void
 }

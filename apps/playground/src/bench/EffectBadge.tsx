@@ -9,7 +9,7 @@ const words: Readonly<Record<Tool['effect'], readonly [string, string]>> = {
   once: ['acts once', 'It may change something, so a person is asked before it is called again after a crash.'],
 }
 
-/** What a call of a tool does to the world, and whether somebody is asked first. */
+/** The effect of a tool, and whether the user is asked first. */
 export function EffectBadge({ tool: { effect, approve } }: { tool: Pick<Tool, 'effect' | 'approve'> }) {
   const [word, meaning] = words[effect]
   return (

@@ -1,6 +1,6 @@
 import type { Json } from '@interleave/core'
 
-/** What a form for an input begins with: what its schema says that is taken if nothing is said. */
+/** Returns the defaults of an input schema, to fill its form. */
 export function startInput(schema: object): Json {
   const { properties = {} } = schema as { properties?: Readonly<Record<string, { default?: Json } | boolean>> }
   return Object.fromEntries(

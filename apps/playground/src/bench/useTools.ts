@@ -11,7 +11,7 @@ import { usePage } from '../run/usePlayground.ts'
 export interface BenchTools {
   readonly offer: Offer
   readonly tools: Agent['tools']
-  /** Why there are none. */
+  /** The reason why there are none. */
   readonly trouble?: string
 }
 

@@ -1,6 +1,6 @@
 import type { Imports } from './Imports.ts'
 
-/** Where the agent of a program runs. */
+/** The host of a generated program's agent. */
 export type ProgramHost = 'page' | 'worker' | 'server'
 
 /** A file of a program that is being written. */

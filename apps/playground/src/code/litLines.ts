@@ -28,7 +28,7 @@ const isSame = (a: LitLine, b: LitLine): boolean => a.path === b.path && a.line 
 
 type Candidate = readonly [path: string, isIt: (line: string, index: number, lines: readonly string[]) => boolean]
 
-/** Where the line may be, the best place first. */
+/** The candidates for the line, best first. */
 function candidates({ shown, files }: Shown, { type, name = '' }: Activity): readonly Candidate[] {
   const [agent = ''] = shown
   const tool = `src/tools/${name}.ts`

@@ -17,7 +17,7 @@ export function programOf(
   return createProject({ ...agent, ...variant, prompt, events, origin: location.origin })
 }
 
-/** Where a program runs an agent that runs at a place of this page. */
+/** Returns the host of the generated program for a host of this page. */
 export function hostOf(place: Place): ProgramHost {
   if (place === 'page') return 'page'
   return place === 'worker' || place === 'sharedWorker' ? 'worker' : 'server'

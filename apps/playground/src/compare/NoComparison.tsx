@@ -3,7 +3,7 @@ import type { ComparedRuns } from '../run/address.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import type { FoundLog } from '../run/useRunLog.ts'
 
-/** In the place of a comparison where one of the two cannot be read. */
+/** The placeholder of a comparison if one of the runs cannot be read. */
 export function NoComparison({
   a,
   b,

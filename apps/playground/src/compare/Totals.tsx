@@ -1,7 +1,7 @@
 import { count, duration, money } from '../parts/wording.ts'
 import type { Pair, RunTotals } from './compareRuns.ts'
 
-/** How much each of two runs took. */
+/** The totals of two runs: turns, tokens, cost and time. */
 export function Totals({ totals: { a, b } }: { totals: Pair<RunTotals> }) {
   return (
     <table className="comparison-totals">

@@ -12,7 +12,7 @@ export interface TurnCellProps {
   readonly differs: readonly Difference[]
 }
 
-/** What one of two runs did in a turn, with what it does not share with the other marked. */
+/** A turn of one of two runs, with its differences marked. */
 export function TurnCell({ own, other, differs }: TurnCellProps) {
   const end = own.rest && differs.includes('end') ? restText(own.rest) : undefined
   return (

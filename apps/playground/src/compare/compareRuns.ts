@@ -14,7 +14,7 @@ export interface ComparedTurn {
   /** One of them may have come to its end before. */
   readonly a: TurnFacts | undefined
   readonly b: TurnFacts | undefined
-  /** What differs. Tokens, cost and time nearly always do, and are no difference of what was done. */
+  /** The differences in what was done. Tokens, cost and time do not count: they nearly always differ. */
   readonly differs: readonly Difference[]
 }
 export type Difference = (typeof differences)[number]
@@ -33,7 +33,7 @@ export interface RunTotals {
   readonly ms: number
 }
 
-/** What two runs have in common, and what not. Their ids and times are not looked at. */
+/** Compares two runs, ignoring ids and times. */
 export function compareRuns(eventsA: readonly Event[], eventsB: readonly Event[]): RunComparison {
   const [a, b] = [turnFacts(eventsA), turnFacts(eventsB)]
   const rows = Array.from({ length: Math.max(a.length, b.length) }, (_, index) =>
@@ -56,7 +56,7 @@ function compareTurns(a: TurnFacts | undefined, b: TurnFacts | undefined, index:
 /** Calls of other tools have nothing that could be compared. */
 const ofCalls: readonly Difference[] = ['inputs', 'replies', 'outputs']
 
-/** What is looked at for each difference. */
+/** The values that each kind of difference compares. */
 const aspects: { readonly [What in Difference]: (turn: TurnFacts | undefined) => unknown } = {
   messages: (turn) => turn?.said,
   thought: (turn) => turn && [turn.thought?.trim(), turn.reasoning?.trim()],

@@ -2,7 +2,7 @@ import { toolWords } from '../panels/toolWords.ts'
 import type { ComparedTurn, Difference, RunComparison } from './compareRuns.ts'
 import type { TurnFacts } from './turnFacts.ts'
 
-/** How two runs differ, in a sentence or two. */
+/** Returns the difference of two runs, in a sentence or two. */
 export function differenceWords({ rows, firstDifference }: RunComparison): string {
   const row = firstDifference === undefined ? undefined : rows[firstDifference]
   if (!row) return 'Both runs say and do the same.'

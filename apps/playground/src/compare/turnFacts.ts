@@ -1,13 +1,13 @@
 import type { Event, Json, Signal, Usage } from '@interleave/core'
 import { textOf } from '../run/messages.ts'
 
-/** What one run did in one turn, and what was said and asked around it. */
+/** The facts of one turn: its calls, and the messages and questions around it. */
 export interface TurnFacts {
   /** From 1; the messages after the last turn stand in one that has no thought. */
   readonly turn: number
-  /** Where it begins in the log. */
+  /** The `seq` of its first event. */
   readonly seq: number
-  /** What was said before it and since the turn before. */
+  /** The messages since the turn before. */
   readonly said: readonly string[]
   readonly thought?: string
   readonly reasoning?: string
@@ -15,7 +15,7 @@ export interface TurnFacts {
   readonly usage?: Usage
   /** Milliseconds of the model, and of the tools after it. */
   readonly ms: number
-  /** How the run rested last in it. */
+  /** The latest rest in the turn. */
   readonly rest?: Signal
 }
 export interface CallFacts {
@@ -24,7 +24,7 @@ export interface CallFacts {
   readonly input: Json
   readonly output?: Json
   readonly error?: string
-  /** What was asked and replied in it. */
+  /** The questions and replies of the turn. */
   readonly replies: readonly Json[]
 }
 

@@ -6,7 +6,7 @@ export interface Hotel {
   readonly name: string
   readonly city: string
   readonly stars: number
-  /** What guests gave, out of ten. */
+  /** The rating by guests, out of ten. */
   readonly rating: number
   /** For one room and night. */
   readonly price: number

@@ -1,7 +1,7 @@
 import { createLibrary, type Library } from './library.ts'
 import { markdownSections, sourceSections } from './sections.ts'
 
-/** This project's own documentation, taken into the bundle when it is built. */
+/** This project's own documentation, bundled at build time. */
 export function ownLibrary(): Library {
   const documents = import.meta.glob<string>(
     [

@@ -1,7 +1,7 @@
 import type { PageFunctions } from '../tools/showSection.ts'
 import { findSection } from './findSection.ts'
 
-/** What this page does for runs, wherever they work. */
+/** The page tools: functions that this page runs for runs on any host. */
 export const pageFunctions: PageFunctions = {
   async showSection(input) {
     const found = await findSection(input)

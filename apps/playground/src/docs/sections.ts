@@ -32,7 +32,7 @@ export function markdownSections(file: string, markdown: string): readonly Secti
 const docstring =
   /\/\*\*((?:(?!\/\*\*|\*\/)[\s\S])*)\*\/\s+export (?:async )?(?:const|function|interface|type|class) (\w+)/g
 
-/** What a source file says about the things it exports. */
+/** Returns the doc comments of a source file's exports. */
 export function sourceSections(file: string, source: string): readonly Section[] {
   return [...source.matchAll(docstring)].map(([, comment = '', name = '']) => ({
     id: `${file}#${slug(name)}`,

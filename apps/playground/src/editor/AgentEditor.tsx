@@ -106,7 +106,7 @@ interface EditorViewsProps {
 
 const titles: Readonly<Record<EditorView, string>> = { form: 'Form', yaml: 'YAML', json: 'JSON' }
 
-/** How the agent is shown. All are views of one file. */
+/** The views of an agent's file. */
 const EditorViews = ({ view, onView }: EditorViewsProps) => (
   <fieldset className="editor-views">
     <legend className="visually-hidden">Shown as</legend>
@@ -155,7 +155,7 @@ interface ProblemListProps {
   readonly onGo: (problem: Problem) => void
 }
 
-/** What is wrong with a file. Each mistake leads to its line. */
+/** The problems of a file. Each one links to its line. */
 function ProblemList({ id, problems, onGo }: ProblemListProps) {
   const isGood = problems.length === 0
   return (

@@ -1,3 +1,3 @@
-/** How the file of an agent is shown. */
+/** The view of an agent's file. */
 export type EditorView = (typeof editorViews)[number]
 export const editorViews = ['form', 'yaml', 'json'] as const

@@ -1,6 +1,6 @@
 import type { Problem } from '@interleave/config'
 
-/** What is wrong with a field of the first agent, beside the field. */
+/** The problems of a field of the first agent, next to the field. */
 export function FieldProblems({ problems, field }: { problems: readonly Problem[]; field: string }) {
   const own = problems.filter(({ path }) =>
     new RegExp(`^agents(\\.[\\w$-]+|\\["[^"]*"\\])\\.${field}(\\W|$)`).test(path),

@@ -50,7 +50,7 @@ interface ResetButtonProps {
   readonly onSay: (words: string) => void
 }
 
-/** What a reset took away can be had back for as long as nothing else was written. */
+/** Restores the file that a reset replaced, until the user writes something else. */
 function ResetButton({ offer, text, onSay }: ResetButtonProps) {
   const { write, reset } = usePlayground()
   const [before, keep] = useState<string>()

@@ -4,7 +4,7 @@ import { sectionLink } from '../docs/sectionLink.ts'
 import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
 import { type KnownName, knownNames } from './knownNames.ts'
 
-/** What the file of an agent may name. */
+/** The names that an agent's file may use. */
 export const NamesList = () => (
   <details className="names">
     <summary>Names to use</summary>

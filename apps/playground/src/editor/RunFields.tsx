@@ -24,7 +24,7 @@ const words: Readonly<Record<Budget, readonly [string, string]>> = {
   ms: ['Milliseconds', 'any'],
 }
 
-/** When a run ends, and what it may use up for one message before it asks whether to go on. */
+/** The stop rules of a run, and the limits of one message after which it asks whether to continue. */
 export function RunFields({ options, problems, onChange }: RunFieldsProps) {
   const stop = useId()
   const limits = budgetsOf(options)

@@ -26,7 +26,7 @@ export function changeAgent(text: string, change: AgentChange): string {
   return editConfig(text, { ...config, agents: { ...config.agents, [name]: plain(change(agent)) as AgentConfig } })
 }
 
-/** What is undefined afterwards is left out. */
+/** A change of an agent's fields. Fields that become undefined are omitted. */
 export type AgentChange = (agent: AgentConfig) => { [Field in keyof AgentConfig]: AgentConfig[Field] | undefined }
 
 /** The names of its tools. */
@@ -43,7 +43,7 @@ export function withTool(agent: AgentConfig, tool: string, isOn: boolean): Agent
   return { ...agent, tools: isOn ? { ...others, [tool]: tool } : others }
 }
 
-/** What `reasonAct` is given; undefined where the agent works in another way. */
+/** The options of `reasonAct`. An agent with another backend has none. */
 export type ReasonActConfig = Readonly<Record<string, unknown>>
 
 export function reasonActOf({ backend = 'reasonAct' }: AgentConfig): ReasonActConfig | undefined {

@@ -9,7 +9,7 @@ export interface KnownNames {
   readonly names: readonly KnownName[]
 }
 
-/** As much of JSON Schema as the format of agents is written in. */
+/** The part of JSON Schema that the format of agents uses. */
 interface Schema {
   readonly $ref?: string
   readonly enum?: readonly string[]
@@ -39,7 +39,7 @@ function namesIn(field: Schema, root: Schema): KnownName[] {
   return all.map((name) => ({ name, options: optionsIn(withOptions?.properties?.[name] ?? {}, root) }))
 }
 
-/** What takes a list, or another name, has no options by name. */
+/** Returns the names of options; none for a step that takes a list or another name. */
 const optionsIn = (schema: Schema, root: Schema): string[] =>
   schema.items ? [] : branchesOf(schema, root).flatMap(({ properties = {} }) => Object.keys(properties))
 

@@ -1,4 +1,4 @@
-/** Where a line begins and ends in a text; lines count from 1. */
+/** Returns the start and the end of a line in a text; lines count from 1. */
 export function rangeOfLine(text: string, line: number): readonly [number, number] {
   const lines = text.split('\n')
   const start = lines.slice(0, line - 1).reduce((sum, before) => sum + before.length + 1, 0)

@@ -8,7 +8,7 @@ import { whyNoRerun } from './whyNoRerun.ts'
 export interface GoldenTest {
   /** `rerun`: the agent runs again, with the recorded model, tools and people. `replay`: its log is read again. */
   readonly kind: 'rerun' | 'replay'
-  /** Why the agent cannot run again. */
+  /** The reason why the agent cannot run again. */
   readonly why?: string
   readonly files: readonly GoldenFile[]
   /** The run itself, without its secrets, for `npx interleave test`. */
@@ -21,7 +21,7 @@ export interface GoldenFile {
 }
 
 export interface GoldenOptions {
-  /** What the test is called, and after which its files are named. */
+  /** The name of the test and its files. */
   readonly title: string
 }
 
@@ -40,7 +40,7 @@ export function goldenTest(log: readonly Event[], { title }: GoldenOptions): Gol
   return { kind: 'replay', why, files: [...files, runFile], run, runFile }
 }
 
-/** As it stands in a template literal. */
+/** Returns the trace, escaped for a template literal. */
 const traceIn = (events: readonly Event[]): string =>
   formatTrace(events)
     .replace(/[\\`]|\$(?=\{)/g, '\\$&')
@@ -64,7 +64,7 @@ const slug = (title: string): string =>
 interface ReplayTestOptions {
   readonly title: string
   readonly trace: string
-  /** Where the run lies, beside the test. */
+  /** The file of the run, next to the test. */
   readonly file: string
 }
 

@@ -16,7 +16,7 @@ import { recorder } from '@interleave/core/observe'
 import { expectTrace, scriptedModel } from '@interleave/testing'
 import { it } from 'vitest'
 ${hasTools ? "import { z } from 'zod'\n" : ''}
-/** What the model said, turn by turn. */
+/** The model's replies, turn by turn. */
 const model = scriptedModel(
 ${turnsIn(events)
   .map((turn) => `  ${code(turn)},`)
@@ -38,7 +38,7 @@ ${trace}
 `
 }
 
-/** What a call came to, and what was asked before. */
+/** The result of a call, and the questions before it. */
 interface Given {
   readonly approval?: string
   readonly asks?: readonly Question[]
@@ -48,13 +48,13 @@ interface Given {
 
 const toolsCode = (given: Readonly<Record<string, readonly Given[]>>): string => `
 interface Given {
-  /** How a person was asked to allow the call. */
+  /** The question that asked the user to approve the call. */
   approval?: string
   asks?: Question[]
   output?: unknown
   error?: string
 }
-/** What each tool gave, call by call. */
+/** The results of each tool, call by call. */
 const given: Record<string, Given[]> = {
 ${Object.entries(given)
   .map(([name, calls]) => `  ${code(name)}: [\n${calls.map((call) => `    ${code(call)},\n`).join('')}  ],`)
@@ -115,7 +115,7 @@ const cameTo = ({ result, error }: Extract<Event, { type: 'observed' }>): Given 
   return error.code === 'tool_refused' ? {} : { error: error.message }
 }
 
-/** What people did at each rest but the last. */
+/** The user's actions at each rest but the last. */
 const actsIn = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event, index) => {
     const isNext = events[index - 1]?.type === 'rested'

@@ -1,4 +1,4 @@
-/** Where something stands, by its middle, in pixels. */
+/** The middle of a box and its width, in pixels. */
 export interface Box {
   readonly x: number
   readonly y: number

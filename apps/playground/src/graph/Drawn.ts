@@ -1,6 +1,6 @@
 import type { Edge } from '@interleave/core/graph'
 
-/** What of a graph is drawn. */
+/** The parts of a graph that are drawn. */
 export interface Drawn {
   readonly nodes: readonly string[]
   readonly edges: readonly Edge[]

@@ -1,7 +1,7 @@
 import { END, type GraphShape } from '@interleave/core/graph'
 import { counted } from '../parts/wording.ts'
 
-/** What a run does where it stands. */
+/** The activity of a run at its position. */
 export type Doing = 'at work' | 'asks you' | 'failed' | 'stopped' | 'done'
 
 export interface Standing {

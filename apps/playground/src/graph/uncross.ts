@@ -30,7 +30,7 @@ function beginningsOf(rows: Order): Order[] {
   ]
 }
 
-/** How many lines cross each other. */
+/** Returns the number of crossings. */
 export function crossingsIn(rows: Order, pairs: readonly Pair[]): number {
   const placeOf = new Map(rows.flatMap((row, rank) => row.map(({ id }, index) => [id, { rank, index }] as const)))
   const lines = pairs.flatMap(([from, to]) => {

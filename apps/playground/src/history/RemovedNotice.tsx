@@ -6,7 +6,7 @@ import { own } from '../parts/own.ts'
 import { usePage } from '../run/usePlayground.ts'
 import { useBringBack } from './useRemove.ts'
 
-/** What was deleted last, and the way back. */
+/** The notice of the latest deletion, with an undo button. */
 export function RemovedNotice() {
   const removed = usePage((page) => page.removed)
   const name = usePage(({ marks }) => removed && own(marks, removed.runId)?.name)

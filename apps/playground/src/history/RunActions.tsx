@@ -10,7 +10,7 @@ export interface RunActionsProps {
   readonly onRename: () => void
 }
 
-/** What can be done with a run of the list. */
+/** The actions on a run of the list. */
 export function RunActions({ row: { runId, mark }, remove, onRename }: RunActionsProps) {
   const playground = usePlayground()
   const exporting = useExport()

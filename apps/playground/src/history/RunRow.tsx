@@ -17,7 +17,7 @@ import { whenWords } from './whenWords.ts'
 export interface RunRowProps {
   readonly row: Row
   readonly isShown: boolean
-  /** Whether Tab comes to it. The arrow keys lead to the others. */
+  /** True for the row that Tab reaches. The arrow keys lead to the others. */
   readonly isInTabOrder: boolean
 }
 

@@ -1,4 +1,4 @@
-/** In the place of the list while it is read. */
+/** The placeholder of the list while it is read. */
 export const RunSkeleton = () => (
   <div className="run-skeleton" role="status">
     <span className="visually-hidden">Reading the list of runs</span>

@@ -6,7 +6,7 @@ import { bytes, counted } from '../parts/wording.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { useAskToPersist, usePrune, useStorageFacts } from './useStorage.ts'
 
-/** How safe what is kept is, how much room it takes, and how to make some. */
+/** The dialog about storage: whether it is safe from eviction, how full it is, and which runs to delete. */
 export function StorageDialog() {
   const { showStorage } = usePlayground()
   const isOpen = usePage((page) => page.isStorageOpen)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePlayground } from '../run/usePlayground.ts'
 
-/** Whether this browser keeps nothing for the page. */
+/** Returns true if this browser stores nothing for the page. */
 export function useIsFleeting(): boolean {
   const { keep } = usePlayground()
   const { data = false } = useQuery({

@@ -5,7 +5,7 @@ import { usePlayground } from '../run/usePlayground.ts'
 
 const queryKey = ['storage'] as const
 
-/** How much room there is, and whether the browser may delete what is kept. */
+/** Returns the used and free storage, and whether the browser may evict it. */
 export const useStorageFacts = () => useQuery({ queryKey, queryFn: persistence, staleTime: 0 })
 
 /** Asks the browser to keep everything. Gives whether it will. */

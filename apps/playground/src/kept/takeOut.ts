@@ -14,7 +14,7 @@ export interface TakenOut {
   /** Its log and those of its child runs, as they were there, good or damaged. None where they could not even be read. */
   readonly logs: readonly KeptLog[]
   readonly record: RunRecord | undefined
-  /** Of one that was on a server. */
+  /** The place on the server, for a run that was there. */
   readonly served?: { readonly by: ServedPlace; readonly file: RunFile }
 }
 

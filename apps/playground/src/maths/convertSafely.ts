@@ -21,7 +21,7 @@ const spellings: Readonly<Record<string, string>> = {
   ounce: 'oz',
 }
 
-/** How much a quantity is in another unit. Throws for units that nobody knows or that do not fit together. */
+/** Returns a quantity in another unit. Throws for unknown or incompatible units. */
 export function convertSafely(value: number, units: { from: string; to: string }): number {
   const to = unitNamed(units.to)
   return tidy(math.unit(value, unitNamed(units.from)).to(to).toNumber(to))

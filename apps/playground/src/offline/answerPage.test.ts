@@ -4,7 +4,7 @@ import { answerPage } from './answerPage.ts'
 const request = new Request('https://page.example/')
 const kept = async (): Promise<Response | undefined> => new Response('kept')
 
-/** As a service worker gets it for a navigation: neither its status nor where it leads can be seen. */
+/** A response as a service worker gets it for a navigation: its status and its target are hidden. */
 const opaqueRedirect = Object.defineProperties(new Response(null), {
   type: { value: 'opaqueredirect' },
   status: { value: 0 },

@@ -42,7 +42,7 @@ const own: Readonly<Record<string, LucideIcon>> = {
   'run.edit': Pencil,
 }
 
-/** What a command is about, at a glance. */
+/** The icon of a command's group. */
 export function CommandIcon({ command }: { command: Command }) {
   const Icon = own[command.id] ?? (command.isOnlyFound ? Columns2 : icons[command.group])
   return <Icon aria-hidden />

@@ -68,11 +68,11 @@ const MessageItem = ({ message, isHeard }: { message: Message; isHeard: boolean 
 const sendingIn = ({ sending }: RunState): NonNullable<RunState['sending']> => sending ?? none
 const none: NonNullable<RunState['sending']> = []
 
-/** Where messages begin that no turn has in its prompt, the one that streams included. */
+/** Returns the `seq` of the first message that no turn has in its prompt, the streaming turn included. */
 const unheardFrom = ({ draft, pending, iteration }: RunState): number =>
   draft?.heard ?? (iteration > 0 ? (pending[0]?.seq ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY)
 
-/** What a message says, where it cannot be drawn. */
+/** Returns the plain text of a message that cannot be rendered. */
 const plainTextOf = (message: Message): string =>
   message.type === 'text' ? message.text : (plainJson(message) ?? message.type)
 

@@ -126,7 +126,7 @@ const Skeleton = () => (
   </div>
 )
 
-/** What there will be to see. */
+/** The tabs that a run will have, explained on the first screen. */
 const insides = [
   ['Timeline', 'How long each call of a model and of a tool took, and the exact prompt of each turn'],
   ['Usage', 'Tokens and cost, turn by turn'],

@@ -6,7 +6,7 @@ import { DiagnosisCard } from './DiagnosisCard.tsx'
 import './skeleton.css'
 import { own } from '../parts/own.ts'
 
-/** In the place of a run that is not open: it is being opened, or cannot be. */
+/** The placeholder of a run that is being opened or cannot be opened. */
 export function NotOpen({ runId }: { runId: string }) {
   const failure = usePage(({ failures }) => own(failures, runId))
   if (failure === undefined) {

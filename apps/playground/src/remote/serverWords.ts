@@ -39,7 +39,7 @@ const without: Readonly<Record<ServedPlace, string>> = {
 export interface LinkWords {
   readonly words: string
   readonly tone: 'good' | 'bad' | 'open'
-  /** When it is tried again, in milliseconds since the epoch. */
+  /** The time of the next attempt, in milliseconds since the epoch. */
   readonly until?: number
 }
 

@@ -40,7 +40,7 @@ export interface Conversation {
   readonly title: string
   /** The graph that its agent follows, if it follows one. */
   readonly graph: Graph | undefined
-  /** It is shown as it was after an event, and stands still. */
+  /** The event after which time travel shows it; such a conversation does not change. */
   readonly past?: Past
 }
 
@@ -70,7 +70,7 @@ export interface PlaygroundState {
   readonly compared: ShownComparison | undefined
   /** The errors of runs that could not be opened, by the run's id. */
   readonly failures: Readonly<Record<string, unknown>>
-  /** Whose notice of what was found the user has put away. */
+  /** The notices of interrupted work that the user has dismissed. */
   readonly dismissed: readonly Found[]
   /** The run that was deleted last, until something else is done. */
   readonly removed: TakenOut | undefined
@@ -94,7 +94,7 @@ export interface PlaygroundState {
   readonly edits: Edits
   /** The drafts of the message box, by the id of the run; under the empty id, that of the next one. */
   readonly drafts: Drafts
-  /** Whose file is open in the editor. */
+  /** The agent whose file is open in the editor. */
   readonly editing: Offer | undefined
   /** The id of the tab that is shown of the inside of a run. */
   readonly inside: string
@@ -136,7 +136,7 @@ export const shownIn = ({ conversations, shown }: PlaygroundState): Conversation
 export const shownMove = ({ moves, shown }: PlaygroundState): Move | undefined =>
   shown === undefined ? undefined : own(moves, shown)
 
-/** What is looked at in a run goes with it. */
+/** No selections. They belong to the run that is shown, so showing another one clears them. */
 export const noPlace = {
   selectedEvent: undefined,
   travelledTo: undefined,

@@ -22,7 +22,7 @@ export async function agentOfRun(
   throw new AgentError('agent_mismatch', `No agent of this page is called “${name}”. ${advice}`)
 }
 
-/** That of a run on a server, which has the agents as they came. */
+/** Returns the agent of a run on a server, which has the original files. */
 export async function agentOnServer(server: ServerRuns, runId: string): Promise<KeptAgent> {
   const name = await server.agentOf(runId)
   const found = await named(name, ({ file }) => file)

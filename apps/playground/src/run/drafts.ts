@@ -25,7 +25,7 @@ export interface Unsent {
   readonly edits: Edits
 }
 
-/** Returns the part of the stored data that can be used. */
+/** Returns the valid part of the stored drafts. */
 export function readUnsent(json: string | null): Unsent {
   const { drafts, edits } = Object(parseStored(json)) as Partial<Record<keyof Unsent, unknown>>
   return { drafts: entriesOf(drafts, isText), edits: entriesOf(edits, isEdit) }

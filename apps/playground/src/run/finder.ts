@@ -2,7 +2,7 @@ import type { Event } from '@interleave/core'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { OpenRun } from './openRun.ts'
 
-/** What there was of a run when it was last gone on with in this tab. */
+/** The state of a run when this tab last resumed it. */
 export interface Found {
   readonly events: readonly Event[]
   /** It worked in another tab before, which is gone. */

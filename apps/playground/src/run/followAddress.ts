@@ -50,7 +50,7 @@ export function followAddress(playground: Playground): () => void {
 
 const isShown = (address: Address, state: PlaygroundState): boolean => linkTo(address) === linkTo(shownAddress(state))
 
-/** What the way back leads over: another run, and the beginning and end of a look at its past. Its places are not. */
+/** Returns true if the step gets an entry in the browser's history: another run, or the start or end of time travel. */
 const isStep = (state: PlaygroundState, before: PlaygroundState): boolean =>
   state.shown !== before.shown ||
   state.compared !== before.compared ||

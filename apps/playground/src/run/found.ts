@@ -4,7 +4,7 @@ import { openCalls } from '@interleave/core/steps'
 import { counted } from '../parts/wording.ts'
 import type { Found } from './finder.ts'
 
-/** What a run was doing when the page came to it, in words; undefined where it had come to its end. */
+/** Describes what a run was doing when the page resumed it; undefined if it had finished. */
 export function foundWords({ events: found, isTakenOver }: Found, events: readonly Event[]): string | undefined {
   const words = wordsOf(found, events)
   return isTakenOver && words !== undefined ? `The other tab is gone: this run works here now. ${words}` : words
@@ -25,7 +25,7 @@ function doneWords(found: readonly Event[], { request }: RunState): string {
   return done === 0 ? '' : `${counted(done, 'tool call')} ${done === 1 ? 'was' : 'were'} done already`
 }
 
-/** What becomes of what was under way. */
+/** Describes what happens to the interrupted work. */
 function openWords(state: RunState, events: readonly Event[]): string[] {
   const open = openCalls(state)
   if (open.length === 0) return ['its last step was begun again']

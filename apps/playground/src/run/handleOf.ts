@@ -5,7 +5,7 @@ import type { ServerRuns } from '../remote/serverRuns.ts'
 import { isServed, type Place, type ServedPlace } from '../workers/Place.ts'
 import type { Mind } from './mind.ts'
 
-/** What a run is begun by and gone on with. */
+/** The handle that starts and resumes a run. */
 export interface Handle extends AgentHandle {
   /** Ends what works for this tab alone. */
   end?(): void

@@ -1,5 +1,5 @@
 import type { Conversation } from './PlaygroundState.ts'
 
-/** Whether a run is known where it works. One of which nothing came from there has no version of its agent. */
+/** Returns true if the host of a run knows it. A run of which no event has arrived has no agent version. */
 export const hasBegun = ({ log }: Pick<Conversation, 'log'>): boolean =>
   log.events.some((event) => event.type === 'started' && event.version !== '')

@@ -36,7 +36,7 @@ export interface UserMessage extends Keyed {
   /** The sender's key, while it is `sending`. */
   readonly sendKey?: string
 }
-/** What a model thought for itself. */
+/** The reasoning of a model. */
 export interface ThoughtMessage extends Keyed {
   readonly type: 'thought'
   readonly text: string
@@ -165,7 +165,7 @@ function toOurs(message: ChatMessage, waits: Waits): readonly Message[] {
   }
 }
 
-/** Of a call that is over. One that was refused did nothing, but its question was open. */
+/** Returns the times of a finished call. A refused one has no time of its own, only the wait for the user. */
 function timesOf({ key, state, ms }: Called, waits: Waits): Pick<CallMessage, 'ms' | 'waitedMs'> {
   if (ms === undefined) return {}
   const waitedMs = waits.get(key)
@@ -193,7 +193,7 @@ function textMessages({ key, at, text, reasoning, isAnswer, model, ms = 0 }: Wri
   ]
 }
 
-/** What was said, in words. */
+/** Returns the text of a message. */
 export const textOf = (content: EventOf<'said'>['content']): string =>
   typeof content === 'string'
     ? content

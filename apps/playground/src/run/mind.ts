@@ -3,12 +3,12 @@ import type { Price } from '@interleave/core'
 import { type Connection, createModel, lockedModel, switchableModel } from '../models/index.ts'
 import { own } from '../parts/own.ts'
 
-/** What a run thinks with. */
+/** The connection to a run's model, and the prices. */
 export interface Thinking {
   readonly connection: Connection
   /** Its key is not there. */
   readonly lacksKey?: boolean
-  /** What tokens cost, by model id. */
+  /** The prices of tokens, by model id. */
   readonly prices: Readonly<Record<string, Price>>
 }
 

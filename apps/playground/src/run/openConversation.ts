@@ -117,7 +117,7 @@ function noteFound(finder: Finder, { run, log, way, place }: Noted): void {
   else if (place === 'worker' && run.owner === 'here') find()
 }
 
-/** What a run was started with. */
+/** Returns the agent, model and host that a run was started with. */
 async function restore(kept: Kept, id: string, state: PlaygroundState): Promise<Opening> {
   const started = await kept.records.get(id)
   const server = await serverOf(kept, id)

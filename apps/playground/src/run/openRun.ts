@@ -5,7 +5,7 @@ import type { Kept } from '../kept/Kept.ts'
 import { createEventLog, type EventLog } from './eventLog.ts'
 import type { Handle } from './handleOf.ts'
 
-/** How a run comes to this page: a new one by its first message, a kept one by its id, or one made of another. */
+/** The ways to open a run: start it with a message, resume it by its id, or fork another run. */
 export type Way = Start | Resume | Fork
 
 export interface Start {

@@ -35,11 +35,11 @@ type RunActions = Pick<
   | 'change'
   | 'connect'
 > & {
-  /** Takes in what another tab tells. */
+  /** Handles news from another tab. */
   hear(news: News): Promise<void>
 }
 
-/** What starts runs, opens them, and lets go of them. What it needs is fetched with the first one. */
+/** Starts, opens and releases runs. The modules for that are loaded with the first run. */
 export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise<Kept>): RunActions {
   const held = heldRuns(store)
   const opening = async () => ({ kept: await keep(), ...(await import('./openConversation.ts')) })
@@ -77,9 +77,9 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       store.setState({ trouble, ...after() })
     }
   }
-  // Who looks at something else while a run is being started is not taken away from it.
+  // The number of times that the user looked elsewhere. A run that starts later does not take the user away.
   let looks = 0
-  /** The run that the empty page is about to show. What is said meanwhile is its next message. */
+  /** The run that the empty page is about to show. A message that is sent meanwhile goes to it. */
   let beginning: Promise<Conversation | undefined> | undefined
   const showSoon = (begun: Promise<Conversation | undefined>): Promise<Conversation | undefined> => {
     if (store.getState().shown === undefined) beginning = begun
@@ -137,7 +137,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     if (!unsaid) return
     giveBack(id, text)
     if (!isAgentError(unsaid.error) || unsaid.error.code !== 'worker_failed') return
-    // A worker that is gone does not come back: the run gets another one.
+    // A worker that died does not come back, so the run gets another one.
     held.release(conversation)
     await open(id)
   }
@@ -230,7 +230,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       })
     },
     async forget(runIds) {
-      // What is deleted on a server is stopped there.
+      // The server itself stops the runs that it deletes.
       const works = held.open(runIds).filter(({ run, place }) => !run.state.rest && !isServed(place))
       await Promise.all(works.map(({ run }) => run.stop('It is deleted.')))
       drop(runIds)
@@ -265,7 +265,7 @@ const withoutMove = (moves: PlaygroundState['moves'], runId: string): Playground
 /** Nothing is being started. */
 const noStart = { isStarting: false, startingWith: undefined } as const
 
-/** Of ids that a server takes, nobody can guess one. */
+/** Returns an id. Those for a server cannot be guessed. */
 const newId = (place: Place): string => (isServed(place) ? randomText(16) : localHost.newId())
 
 const edited = ({ title }: Offer): AgentError =>
@@ -274,7 +274,7 @@ const edited = ({ title }: Offer): AgentError =>
     `The server has “${title}” as it came, and you edited it. Reset the agent, or have new runs work in this page.`,
   )
 
-/** One that begins as another did would look the same in a list. */
+/** Names a fork differently from its original, so that a list shows which is which. */
 const forkTitle = (title: string): string => (title.startsWith('Fork of ') ? title : `Fork of ${title}`)
 
 /** Returns where a fork executes: as its run, or in the page if it changes what a tool or a user said on a server. */

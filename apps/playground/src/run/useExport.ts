@@ -6,7 +6,7 @@ import { usePlayground } from './usePlayground.ts'
 export interface Exporting {
   /** Gives a run to the user as a file. */
   save(runId: string): Promise<void>
-  /** Why it could not be. */
+  /** The reason why the run could not be exported. */
   readonly trouble: string | undefined
 }
 

@@ -8,7 +8,7 @@ import { type Conversation, type PlaygroundState, shownIn } from './PlaygroundSt
 
 export const PlaygroundContext = createContext<Playground | undefined>(undefined)
 
-/** What a person can do with the page. */
+/** Returns the page's actions and store. */
 export function usePlayground(): Playground {
   const playground = useContext(PlaygroundContext)
   if (!playground) throw new Error('Wrap the page in <PlaygroundContext value={createPlayground(…)}>.')

@@ -18,7 +18,7 @@ export interface ApiOptions {
   readonly env: Environment
 }
 
-/** What the server of the playground answers with: the agents of the page, and runs that outlive both. */
+/** The HTTP API of the playground: the agents of the page, whose runs outlive the page and the server. */
 export function createApi({ runs, ledger, env }: ApiOptions): Handler {
   const journal = sqliteJournal(new DatabaseSync(runs))
   const bank = sqliteBank(new DatabaseSync(ledger))
@@ -52,11 +52,11 @@ const timer: Host['timer'] = (ms, callback) => {
 interface Described {
   /** Servers that answer the same requests, for runs in other places. */
   readonly servers: readonly { readonly url: string; readonly description: string }[]
-  /** Where a page may ask models by way of this server. */
+  /** The path at which this server forwards requests to models. */
   readonly 'x-llm-proxy'?: string
-  /** Where a user sees the payments of a run. */
+  /** The path of the payments of a run. */
   readonly 'x-ledger'?: string
-  /** Where the page may have this server killed. */
+  /** The path at which the page can kill this server. */
   readonly 'x-kill'?: string
 }
 

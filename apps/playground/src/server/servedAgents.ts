@@ -7,9 +7,9 @@ import { agentForRun } from '../run/agentForRun.ts'
 import type { PageFunctions } from '../tools/showSection.ts'
 
 export interface ServedWith {
-  /** What thinks in all of their runs. */
+  /** The model of all their runs. */
   readonly model: LanguageModelV4
-  /** Where their runs are kept. */
+  /** The journal of their runs. */
   readonly journal: Pick<Journal, 'read'>
   /** The bank that bookings are paid with. Without one, none is paid. */
   readonly bank?: Payer

@@ -6,12 +6,12 @@ import { parseStored } from '../parts/parseStored.ts'
 export type Marks = Readonly<Record<string, Mark>>
 
 export interface Mark {
-  /** In place of its first words. */
+  /** The user's name for the run, shown instead of its first words. */
   readonly name?: string | undefined
   readonly isPinned?: boolean | undefined
-  /** What it had used when it last rested in this page. */
+  /** The usage when the run last rested in this page. */
   readonly tokens?: number | undefined
-  /** In dollars, where all its turns have a price. */
+  /** The cost in dollars, if all turns have a price. */
   readonly cost?: number | undefined
   /** The turns that it had then, and the model of the latest. */
   readonly turns?: number | undefined
@@ -19,7 +19,7 @@ export interface Mark {
   /** Its code and its test were looked at. */
   readonly sawCode?: boolean | undefined
   readonly sawTest?: boolean | undefined
-  /** When it was last killed. */
+  /** The time of the latest kill. */
   readonly kill?: Kill | undefined
 }
 

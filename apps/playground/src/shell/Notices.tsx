@@ -9,7 +9,7 @@ const readMs = 7_000
 
 const icons: Readonly<Record<Notice['tone'], LucideIcon>> = { plain: Info, good: CircleCheck, bad: CircleAlert }
 
-/** What the page has to say beside everything else. Read out when it comes, and never in the way of the keyboard. */
+/** The notices of the page. Screen readers announce them, and they never take the focus. */
 export function Notices() {
   const notices = usePage((page) => page.notices)
   return (

@@ -1,12 +1,12 @@
 import { type EditorView, editorViews } from '../editor/EditorView.ts'
 import { parseStored } from '../parts/parseStored.ts'
 
-/** How the page looks and is worked with. Kept in this browser. */
+/** The user's settings of the page, stored in this browser. */
 export interface Settings {
   readonly theme: Theme
-  /** Whether single letters are shortcuts. Whoever speaks to the page, or types by accident, turns them off. */
+  /** True if single letters are shortcuts. Users of speech input turn them off. */
   readonly hasLetterKeys: boolean
-  /** How the agent editor shows agents. */
+  /** The view of the agent editor. */
   readonly editorView: EditorView
   /** Widths of the outer panes, in pixels; as the page thinks best where there is none. */
   readonly listWidth?: number | undefined

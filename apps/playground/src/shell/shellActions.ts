@@ -5,7 +5,7 @@ import { toMarked } from './Marks.ts'
 
 export type ShellActions = Pick<Playground, 'openDialog' | 'choose' | 'mark' | 'notify' | 'dismissNotice'>
 
-/** What can be done with the page itself, whatever runs there are. */
+/** The actions on the page itself, independent of its runs. */
 export const shellActions = (store: StoreApi<PlaygroundState>): ShellActions => ({
   openDialog: (dialog) => store.setState({ dialog }),
   choose: (change) => store.setState(({ settings }) => ({ settings: { ...settings, ...change } })),

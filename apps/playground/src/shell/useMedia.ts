@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the window is as a media query says. */
+/** Returns true while a media query matches. */
 export function useMedia(query: string): boolean {
   const follow = useCallback(
     (listener: () => void) => {

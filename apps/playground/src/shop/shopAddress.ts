@@ -1,4 +1,4 @@
-/** Where the server of the page has the shop. */
+/** The path of the shop on the server of the page. */
 export const shopPath = '/mcp'
 /** Names the shop to agents that work in a process. */
 export const shopVariable = 'PLAYGROUND_SHOP'

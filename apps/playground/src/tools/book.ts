@@ -26,7 +26,7 @@ export const bookWith = (bank?: Payer) =>
 
 type Offer = ReturnType<typeof offerWithId>
 
-/** What the user is asked to pay for, in plain words: an id says nothing. */
+/** Describes what the user pays for, since an id says nothing. */
 const wordsFor = (offer: Offer, travellers: number): string => `Book ${tripWords(offer, travellers)}?`
 
 function tripWords(offer: Offer, travellers: number): string {

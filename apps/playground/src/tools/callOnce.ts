@@ -6,11 +6,11 @@ interface Once {
   readonly tools: ToolSet
   readonly name: string
   readonly input: Json
-  /** What the user answers, in order. */
+  /** The user's answers, in order. */
   readonly replies?: readonly unknown[]
 }
 
-/** What one call comes to in a real run, and which questions it asked. For tests. */
+/** Runs one call in a real run, for tests. Returns its result and the questions that it asked. */
 export async function callOnce({ tools, name, input, replies = [] }: Once) {
   const run = agent({ name: 'tester', model: scriptedModel({ calls: [{ name, input }] }, 'Done.'), tools }).start('Go')
   const asked = []

@@ -10,7 +10,7 @@ export interface FieldOfProps {
   readonly onChange: (value: string) => void
 }
 
-/** Where a message, an observation or a reply is changed: options where there are some, and otherwise a text. */
+/** The field for a changed message, observation or reply: options if there are some, otherwise text. */
 export function FieldOf({ found, value, problem, onChange }: FieldOfProps) {
   const options = optionsOf(found)
   const id = useId()

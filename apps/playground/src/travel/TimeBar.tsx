@@ -77,7 +77,7 @@ export function TimeBar({ conversation, past }: { conversation: Conversation; pa
   )
 }
 
-/** What it does meanwhile. */
+/** The activity of the replay, in words. */
 function Now({ run }: { run: Conversation['run'] }) {
   const word = stateWord(useStatus(run))
   if (word !== 'working' && word !== 'needs you') return null
@@ -129,7 +129,7 @@ const SpeedSelect = ({ playback: { speed, setSpeed } }: { playback: Playback }) 
 
 /** More of them could not be told apart. */
 const places = 300
-/** Where many fall on one place, what is looked for most is drawn. */
+/** The landmarks from the least to the most important one, which is drawn if several fall on one place. */
 const ranks: readonly LandmarkKind[] = ['call', 'turn', 'rest', 'message', 'ask']
 
 /** Where in a log the turns, calls, questions and rests are. Told apart by height and shape, not by colour alone. */

@@ -1,7 +1,7 @@
 import type { Ask, Event, Json } from '@interleave/core'
 import { textOf } from '../run/messages.ts'
 
-/** What may be another in a new run, of the event that it begins after. */
+/** The content of an event that a fork can change. */
 export type Editable = EditableMessage | EditableObservation | EditableReply
 
 export interface EditableMessage {
@@ -19,7 +19,7 @@ export interface EditableReply {
   readonly value: Json
 }
 
-/** What an event of a log says that may be changed; undefined for one that says nothing of the kind. */
+/** Returns the content of an event that a fork can change; undefined if there is none. */
 export function editable(events: readonly Event[], seq: number): Editable | undefined {
   const event = events[seq]
   switch (event?.type) {

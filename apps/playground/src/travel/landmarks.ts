@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
 
-/** What one looks for when one goes through a log. */
+/** The kinds of events that the time bar marks. */
 export type LandmarkKind = 'message' | 'turn' | 'call' | 'ask' | 'rest'
 
 export interface Landmark {
@@ -34,7 +34,7 @@ function kindOf(event: Event): LandmarkKind | undefined {
 
 /** More marks than this would run into one bar. */
 const mostMarks = 60
-/** Of more turns, every so many are marked. */
+/** The distances between marked turns, if there are too many to mark each. */
 const strides = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
 export interface Marked {

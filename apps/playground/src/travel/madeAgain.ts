@@ -4,7 +4,7 @@ import { toolWords } from '../panels/toolWords.ts'
 import { counted, duration } from '../parts/wording.ts'
 import { toolOf } from './editable.ts'
 
-/** What a run did after an event and a fork from there does anew, in words. */
+/** Describes what a fork from an event does again. */
 export function madeAgain(events: readonly Event[], at: number): string {
   const after = events.filter(({ seq }) => seq > at)
   const thoughts = after.flatMap((event) => (event.type === 'thought' ? [event] : []))

@@ -1,7 +1,7 @@
 import type { Event } from '@interleave/core'
 import { duration } from '../parts/wording.ts'
 
-/** Where in its log a run is shown, in words. */
+/** Describes the position in the log that time travel shows. */
 export function placeWords(events: readonly Event[], at: number): string {
   const [first, event] = [events[0], events[at]]
   if (!first || !event) return ''

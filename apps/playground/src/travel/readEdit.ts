@@ -3,12 +3,12 @@ import { messageOf } from '@interleave/core/internal'
 import type { ForkEdit } from '@interleave/core/journal'
 import type { Editable } from './editable.ts'
 
-/** What was typed, or why it cannot be used. Nothing is changed where it is what it was. */
+/** The edit that was typed, or the reason why it is invalid. An unchanged text is no edit. */
 export type ReadEdit =
   | { readonly ok: true; readonly edit: ForkEdit | undefined }
   | { readonly ok: false; readonly problem: string }
 
-/** What can be changed as the text of a field. */
+/** Returns the content of an event as the text of a field. */
 export const toField = (editable: Editable): string =>
   editable.type === 'message' ? editable.text : textOf(editable.type === 'reply' ? editable.value : editable.output)
 

@@ -8,7 +8,7 @@ const shortestMs = 40
 export const speeds = [1, 4, 16] as const
 export type Speed = (typeof speeds)[number]
 
-/** How long a replay waits after an event before it shows the next one, in milliseconds. Undefined at the end. */
+/** Returns the milliseconds that a replay waits after an event; undefined at the end. */
 export function waitFor(events: readonly Event[], at: number, speed: Speed): number | undefined {
   const [event, next] = [events[at], events[at + 1]]
   if (!event || !next) return undefined

@@ -1,4 +1,4 @@
-/** Where a run works. */
+/** The host of a run. */
 export type Place = 'page' | 'worker' | 'sharedWorker' | ServedPlace
 
 /** A server beside the page, where a run outlives it. */

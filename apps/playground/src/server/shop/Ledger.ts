@@ -15,7 +15,7 @@ export interface Order {
   readonly total: number
 }
 
-/** What the shop has, what it sold, and its gift cards. It lives as long as the process. */
+/** The stock, the sales and the gift cards of the shop, for as long as the process lives. */
 export class Ledger {
   readonly #orders = new Map<string, Order>()
   readonly #cards = new Map<string, number>()

@@ -5,7 +5,7 @@ import { registerShelf } from './registerShelf.ts'
 import { type CallState, registerTools, type ShopContext } from './registerTools.ts'
 
 export interface ShopOptions extends Pick<ShopContext, 'newId' | 'wait'> {
-  /** Where the shop answers, such as `/mcp`. */
+  /** The path of the shop, such as `/mcp`. */
   readonly at: string
   readonly ledger?: Ledger
   /** Returns the address of the sandbox page of apps. */

@@ -2,7 +2,7 @@ import { inputRequired, type McpServer, type RequestStateCodec, type ServerConte
 import { z } from 'zod'
 import type { Ledger } from './Ledger.ts'
 
-/** What comes back with the answers to a question. */
+/** The state that comes back with the answers to a question. */
 export interface CallState {
   readonly operation: string
   readonly name?: string
@@ -12,7 +12,7 @@ export interface CallState {
 export interface ShopContext {
   readonly ledger: Ledger
   readonly codec: RequestStateCodec<CallState>
-  /** Where the shop's own pages are. */
+  /** The address of the shop's own pages. */
   readonly address: string
   readonly newId: () => string
   readonly wait: (ms: number) => Promise<void>
