@@ -775,3 +775,12 @@ it('reads the same of a tag that is almost that of an observation, wherever it i
     expect(joinTextEvents(events)).toEqual(whole)
   }
 })
+
+it.each([
+  [{ format: 'yaml' }, '`format` of createTextReader() must be "'],
+  [{ tools: 'search' }, '`tools` of createTextReader() must be a list'],
+  [{ tool: [] }, 'Did you mean `tools`?'],
+  [null, 'The options of createTextReader() must be an object'],
+])('refuses %j', (options, words) => {
+  expect(() => createTextReader(options as never)).toThrow(words)
+})

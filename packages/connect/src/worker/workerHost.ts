@@ -35,6 +35,7 @@ const workerHostOptions: KnownOptions<WorkerHostOptions> = { journal: true }
 export function workerHost(agents: readonly AgentHandle[], options: WorkerHostOptions = {}): WorkerHost {
   refuseUnknown('workerHost()', options, workerHostOptions)
   const { journal } = options
+  assertOption(Array.isArray(agents), 'A workerHost() needs a list of agents: workerHost([guide]).')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   assertOption(byName.size > 0, 'A workerHost() needs an agent: workerHost([guide]).')
   assertOption(byName.size === agents.length, 'Two agents of a workerHost() have the same name. Rename one of them.')
