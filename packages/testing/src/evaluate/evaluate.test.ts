@@ -105,9 +105,7 @@ it('counts what fails, takes too long or cannot be scored as not passed, and say
 
   expect(await whyOf({ agent: agent({ name: 'a', model }) })).toBe('Down.')
   expect(await whyOf({ agent: agent({ name: 'a', model: never }), timeoutMs: 1 })).toBe('It took longer than 1 ms.')
-  expect(await whyOf({ scorer: () => 2 })).toBe(
-    'The scorer returned 2. Return true, false or a number from 0 to 1.',
-  )
+  expect(await whyOf({ scorer: () => 2 })).toBe('The scorer returned 2. Return true, false or a number from 0 to 1.')
   for (const wrong of [undefined, null, '1', NaN])
     expect(await whyOf({ scorer: () => wrong as never })).toMatch(`The scorer returned ${wrong}. Return`)
   expect(await whyOf({ cases: [{ id: 'x', input: 'Go' }] })).toContain('The case "x" has no `expected`')
