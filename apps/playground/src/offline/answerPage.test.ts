@@ -31,3 +31,24 @@ it('says what the network says if no page is kept', async () => {
 
   await expect(answerPage(request, { fetch, kept: async () => undefined })).rejects.toThrow('Failed to fetch')
 })
+
+it('shows the kept page if the network does not answer in time', async () => {
+  const fetch = (_: Request, { signal }: RequestInit) =>
+    new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+
+  expect(await (await answerPage(request, { fetch, kept, waitMs: 1 })).text()).toBe('kept')
+})
+
+it('does not cut off a page that has begun to arrive', async () => {
+  let signal: AbortSignal | null | undefined
+  const fetch = async (_: Request, init: RequestInit) => {
+    signal = init.signal
+    return new Response('new')
+  }
+
+  await answerPage(request, { fetch, kept, waitMs: 1 })
+  // Timers end in the order of their times.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+
+  expect(signal?.aborted).toBe(false)
+})
