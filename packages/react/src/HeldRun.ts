@@ -130,6 +130,7 @@ export class HeldRun<Output> implements Controls<Output> {
     // Without a wait, so that the run has begun when this returns.
     const run = loaded instanceof Promise ? await loaded : loaded
     if (run) await run.say(content)
+    else if (loaded) notLoaded()
     else this.start(content)
   }
 
@@ -189,6 +190,11 @@ function toFailure(error: unknown): Failure {
   return isAgentError(error)
     ? { code: error.code, message, retryable: error.retryable }
     : { code: 'journal_failed', message, retryable: true }
+}
+
+/** Throws for a message to a run that could not be loaded: another run is not what it was meant for. */
+function notLoaded(): never {
+  throw new AgentError('run_unknown', 'The run could not be loaded. Call resume(), then send the message again.')
 }
 
 function noRun(): never {

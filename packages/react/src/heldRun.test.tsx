@@ -161,6 +161,19 @@ it('waits for the run that is looked for before it stops or answers it', async (
   await expect(replied).rejects.toThrow('x')
 })
 
+it('starts no other run with a message to a run that cannot be loaded', async () => {
+  const { handle, finds } = findable()
+  const { result, rerender } = renderHook(({ runId }) => useReAct(handle, { runId }), { initialProps: { runId: 'a' } })
+  const said = result.current.say('And?').catch((error: Error) => error.message)
+
+  rerender({ runId: 'b' })
+  await settled(finds.get('b')?.find)
+  await settled(finds.get('a')?.fail)
+
+  expect(await said).toContain('could not be loaded')
+  expect(result.current.run?.id).toBe('b')
+})
+
 it.each(['start', 'reset'] as const)(
   'acts on the run that is shown after %s(), and not on the one that is looked for',
   async (name) => {
