@@ -1,6 +1,6 @@
 import { AgentError, messageOf } from '../error.ts'
 import type { Event } from '../event.ts'
-import { type JournalStore, readLog } from '../journal.ts'
+import { type JournalStore, readLog, toJournalError } from '../journal.ts'
 import { copyJson } from '../json.ts'
 import { readPast } from '../log/journalEngine.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
@@ -41,7 +41,10 @@ export async function exportRun(
   checkStore(from, 'exportRun()')
   const [journal, runId] = [from, String(more)]
   const { events } = await readPast(runId, { journal })
-  return clean(runFile(events, { below: await logsBelow(journal, runId) }), options)
+  const below = await logsBelow(journal, runId).catch((error) => {
+    throw toJournalError(error, 'read')
+  })
+  return clean(runFile(events, { below }), options)
 }
 
 const clean = (file: RunFile, { redact: how }: Pick<ExportOptions, 'redact'>): RunFile =>

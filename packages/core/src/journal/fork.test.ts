@@ -243,3 +243,18 @@ it('takes no other id where another run comes to have its own meanwhile', async 
   await expect(forking).rejects.toThrow('the journal has a run of that id')
   expect((await kept.list()).map(({ runId }) => runId)).toEqual(['f'])
 })
+
+const gone = () => Promise.reject(new Error('Gone.'))
+
+it.each<[string, (journal: Journal) => Partial<Journal>]>([
+  ['list()', () => ({ list: gone })],
+  ['read() of the new run', ({ read }) => ({ read: (id, from) => (id === 'r' ? read(id, from) : gone()) })],
+])('says that the journal could not be read, where its %s fails', async (_, broken) => {
+  const journal = memoryJournal()
+  const talker = agent({ name: 'a', model: scriptedModel('Hello.') })
+  await talker.start('Hi', { id: 'r', journal }).settled
+
+  const forked = fork(talker, 'r', { journal: { ...journal, ...broken(journal) } })
+
+  await expect(forked).rejects.toMatchObject({ code: 'journal_failed', retryable: true })
+})

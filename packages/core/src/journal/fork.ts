@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
-import { type Journal, type JournalStore, toJournalError } from '../journal.ts'
+import { type Journal, type JournalStore, readLog, toJournalError } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
 import {
@@ -78,7 +78,7 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
   assertOption(last, `fork({ at: ${at} }): the run "${runId}" has events from 0 to ${events.length - 1}.`)
   const forkId = id ?? host.newId()
   checkRunId(forkId)
-  if ((await journal.read(forkId)).length > 0) refuseOther(forkId)
+  if ((await readLog(journal, forkId)).length > 0) refuseOther(forkId)
   const change = idChange(runId, forkId)
   const isForeign = isFromFile(from)
   const taken = (log: readonly Event[], whole: readonly Event[]): readonly Event[] =>
@@ -120,7 +120,7 @@ function follow(log: readonly Event[], event: Event): readonly Event[] {
 
 /** Writes the logs. Rejects if another run has taken the id meanwhile. */
 async function put(journal: JournalStore, logs: readonly (readonly Event[])[], forkId: string): Promise<void> {
-  const lengths = await Promise.all(logs.map(async (log) => (await journal.read(runIdOf(log))).length))
+  const lengths = await Promise.all(logs.map(async (log) => (await readLog(journal, runIdOf(log))).length))
   if (lengths.some((length) => length > 0)) refuseOther(forkId)
   try {
     await putLogs(journal, logs)
