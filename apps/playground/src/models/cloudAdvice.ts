@@ -43,7 +43,7 @@ const texts: Readonly<Record<Problem, Advice>> = {
     explanation: 'There is no way from this machine to {host}.',
     steps: [
       'Check that this machine is online.',
-      'Look whether a firewall or VPN blocks {host}.',
+      'Check that no firewall or VPN blocks {host}.',
       'Without a network, choose the demo planner or a local server.',
     ],
   },
@@ -71,7 +71,7 @@ const texts: Readonly<Record<Problem, Advice>> = {
   key: {
     title: '{name} does not accept the key',
     explanation: 'The key is missing, mistyped, revoked, or lacks the permission.',
-    steps: ['Copy the key again, without spaces around it.', 'Look whether it is active: {console}'],
+    steps: ['Copy the key again, without spaces around it.', 'Check that it is active: {console}'],
   },
   model: {
     title: '{name} has no model "{model}"',

@@ -19,7 +19,7 @@ const texts: Readonly<Record<Problem, Advice>> = {
     explanation: 'Nothing listens at {where}. {name} is probably not running, or uses another port.',
     steps: [
       'Start it: {start}',
-      'Look whether {url} opens in a browser tab.',
+      'Check that {url} opens in a browser tab.',
       'Compare the port with the one that the server prints.',
     ],
   },

@@ -18,7 +18,7 @@ export function DiagnosisCard({
       {steps.length > 0 && (
         <ol>
           {steps.map((step) => (
-            <li key={step}>{step}</li>
+            <li key={step}>{withLinks(step)}</li>
           ))}
         </ol>
       )}
@@ -32,3 +32,15 @@ export function DiagnosisCard({
     </div>
   )
 }
+
+/** Makes links of the addresses in a step. */
+const withLinks = (step: string): readonly ReactNode[] =>
+  step.split(/(https?:\/\/\S*[\w/])/).map((part, index) =>
+    index % 2 === 1 ? (
+      <a key={index} href={part} target="_blank" rel="noopener noreferrer">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  )
