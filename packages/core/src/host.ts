@@ -93,9 +93,14 @@ export const dryHosts: WeakSet<Host> = new WeakSet()
 /** Waits, as an effect. An abort ends it early, and the caller checks the signal. */
 export function sleep({ host, abortSignal }: Sleeper, { key, ms }: Pick<SleepEffect, 'key' | 'ms'>): PromiseLike<null> {
   return host.perform({ kind: 'sleep', key, ms }, async () => {
-    const end = host.now() + ms
     // The longest timer of a host may be shorter than this.
-    for (let left = ms; left > 0 && !abortSignal.aborted; left = end - host.now()) await elapse(host, left, abortSignal)
+    for (let left = ms; left > 0 && !abortSignal.aborted; ) {
+      const begun = host.now()
+      await elapse(host, left, abortSignal)
+      const passed = host.now() - begun
+      // The clock may be set back meanwhile. The timer is right then.
+      left = passed < 0 ? 0 : left - passed
+    }
     return null
   })
 }
