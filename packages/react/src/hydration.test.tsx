@@ -1,4 +1,4 @@
-import { type Agent, choice, type Run } from '@interleave/core'
+import { type Agent, choice, type Run, type RunState } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { act, waitFor } from '@testing-library/react'
 import { type ReactNode, useEffect } from 'react'
@@ -90,6 +90,13 @@ it('shows the state of the server until the run is loaded, and resumes it', asyn
   expect(errors).toEqual([])
   expect(before).toBe('Which? undefined false')
   await waitFor(() => expect(container.textContent).toBe('undefined Done. false'))
+})
+
+it.each([{}, { history: [] }, [], 5])('says what initialState must be, where it is %j', async (initialState) => {
+  const { agent } = await waitingRun()
+  const Page = () => <p>{useReAct(agent, { runId: 'trip', initialState: initialState as RunState }).answer}</p>
+
+  expect(() => onServer(<Page />)).toThrow('The initialState of useReAct() must be the state of a run')
 })
 
 it('renders the transcript and the question on a server, and hydrates them, before the run is found', async () => {

@@ -1,5 +1,5 @@
 import type { AgentHandle, Run, RunState, ToolSet } from '@interleave/core'
-import type { RemoteLink } from '@interleave/core/internal'
+import { assertOption, type RemoteLink } from '@interleave/core/internal'
 import { stillRun } from '@interleave/core/observe'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type Fields, FieldTracker } from './fields.ts'
@@ -86,6 +86,8 @@ function useStandIn<Output>(state: RunState | undefined, held: HeldRun<Output>):
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   return useMemo(() => {
     const { say, reply, disallow, stop, resume } = held
+    const isState = !state || (state.runId !== undefined && Array.isArray(state.history) && Array.isArray(state.asks))
+    assertOption(isState, 'The initialState of useReAct() must be the state of a run: `run.state`, or its JSON.')
     // The state is of a run of this agent.
     return state && (Object.assign(stillRun(state), { say, reply, disallow, stop, resume }) as Run<Output>)
   }, [state?.runId, state?.seq, held])
