@@ -92,12 +92,15 @@ it('shows the state of the server until the run is loaded, and resumes it', asyn
   await waitFor(() => expect(container.textContent).toBe('undefined Done. false'))
 })
 
-it.each([{}, { history: [] }, [], 5])('says what initialState must be, where it is %j', async (initialState) => {
-  const { agent } = await waitingRun()
-  const Page = () => <p>{useReAct(agent, { runId: 'trip', initialState: initialState as RunState }).answer}</p>
+it.each<unknown>([{}, { history: [] }, [], 5])(
+  'says what initialState must be, where it is %j',
+  async (initialState) => {
+    const { agent } = await waitingRun()
+    const Page = () => <p>{useReAct(agent, { runId: 'trip', initialState: initialState as RunState }).answer}</p>
 
-  expect(() => onServer(<Page />)).toThrow('The initialState of useReAct() must be the state of a run')
-})
+    expect(() => onServer(<Page />)).toThrow('The initialState of useReAct() must be the state of a run')
+  },
+)
 
 it('renders the transcript and the question on a server, and hydrates them, before the run is found', async () => {
   const { agent, run, journal } = await waitingRun()
