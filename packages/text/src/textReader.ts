@@ -1,5 +1,5 @@
 import type { Json } from '@interleave/core'
-import { type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
 import { bareAction, commandLine, guess } from './read/beginnings.ts'
 import { codeLines } from './read/blocks.ts'
@@ -67,7 +67,9 @@ export interface TextAction {
  * `Observation:`, is dropped. However the text is cut, what is read is the same.
  */
 export function createTextReader(options: TextReaderOptions = {}): TextReader {
-  refuseUnknown('createTextReader()', options, readerOptions)
+  const { format = 'auto' } = options
+  const formats = Object.keys(dialects)
+  assertOption(formats.includes(format), `The format of createTextReader() must be one of: ${formats.join(', ')}.`)
   const dialect = dialectOf(options)
   const { tools, isText = () => false } = options
   const step = new Step({ dialect, tools, isText, quotes: new Quotes() })
@@ -97,15 +99,6 @@ export function createTextReader(options: TextReaderOptions = {}): TextReader {
 function observationsOf({ ownObservation, labels = {} }: TextReaderOptions): Observations | undefined {
   const { observation: own } = labels
   return ownObservation === 'refuse' ? new Observations(['Observation', ...(own ? [own] : [])]) : undefined
-}
-
-const readerOptions: KnownOptions<TextReaderOptions> = {
-  format: `"${Object.keys(dialects).join('" or "')}"`,
-  tools: 'a list',
-  isText: 'a function',
-  finish: 'a list',
-  labels: 'an object',
-  ownObservation: '"tolerate" or "refuse"',
 }
 
 function dialectOf({ format = 'auto', finish, labels = {}, ownObservation }: TextReaderOptions): Dialect {
