@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { cloudflareTest } from '@cloudflare/vitest-plugin'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
@@ -26,8 +27,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
   test: {
     passWithNoTests: true,
-    // Half of the tests wait for a browser or a server: with one worker less than cores, the cores wait with them.
-    maxWorkers: '100%',
+    // Many tests wait for a browser or a server: with one worker for each core, the cores would wait with them.
+    maxWorkers: availableParallelism() + 1,
     // No test leaves anything behind, and to begin anew for each file takes minutes.
     isolate: false,
     // Limits for what hangs, not for a machine that is busy.
