@@ -18,6 +18,7 @@ test('a whole journey needs no pointer', async () => {
   await keyboard.press('2')
   await keyboard.press('Enter')
   await page.getByRole('button', { name: 'Approve' }).waitFor()
+  await untilTakesKeys(page)
   await tabTo(page, 'Approve')
   await keyboard.press('Enter')
   await untilStatus(page, 'Done')
@@ -58,6 +59,7 @@ test.each([1440, 360])(
     await keyboard.press('1')
     await keyboard.press('Enter')
     await page.getByRole('button', { name: 'Approve' }).waitFor()
+    await untilTakesKeys(page)
     await audit(page)
     await tabTo(page, 'Edit')
     await keyboard.press('Enter')
@@ -201,4 +203,9 @@ async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<vo
     await page.keyboard.press(key)
   }
   throw new Error(`No way to "${name}" by ${key}`)
+}
+
+/** Waits until a dialog that has just appeared takes Enter on a button: before, it may be meant for what was there. */
+async function untilTakesKeys(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('dialog[open]:not([data-opening])') !== null)
 }
