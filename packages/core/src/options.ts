@@ -12,7 +12,9 @@ export function assertOption(holds: unknown, problem: string): asserts holds {
 export function checkType(value: unknown, option: string, words: string): void {
   const kind = kindOf(value)
   const fits = words.includes(kind) || words.includes(`"${kind === 'string' && value}"`)
-  const has = kind !== 'object' || !words.match(/\w+(?=\()/g)?.some((name) => typeof Object(value)[name] !== 'function')
+  const has =
+    kind !== 'object' ||
+    !words.match(/\b\w+\(/g)?.some((call) => typeof Object(value)[call.slice(0, -1)] !== 'function')
   assertOption(value === undefined || (fits && has), `The ${option} must be ${words}.`)
 }
 

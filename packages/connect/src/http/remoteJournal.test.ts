@@ -184,10 +184,20 @@ it('is not written to', async () => {
   await expect(fork(open('echo'), id, { edit: { output: 'x' } })).rejects.toMatchObject({ code: 'options_invalid' })
 })
 
+it('asks again for an answer that broke off', async () => {
+  let asked = 0
+  const { journal } = at(async () => {
+    const body = asked++ === 0 ? '{"runs": [' : '{"runs": []}'
+    return new Response(body, { headers: { 'content-type': 'application/json' } })
+  })
+
+  expect(await journal.list()).toEqual([])
+  expect(asked).toBe(2)
+})
+
 it.each([
   ['a page (text/html)', 'text/html', '<!doctype html><title>Sign in</title>'],
   ['no JSON (text/plain)', 'text/plain', 'upstream is asleep'],
-  ['no JSON (application/json)', 'application/json', '{"runs": ['],
 ])('says at once that the server answers with %s', async (what, type, body) => {
   let asked = 0
   const { journal } = at(async () => {

@@ -115,6 +115,7 @@ export class Server {
       try {
         return parseJson(text, wire)
       } catch (error) {
+        if (saysJson(response)) throw cutOff(this.#base, error)
         throw notHandler(response, text, this.#base, error)
       }
     } finally {
@@ -189,6 +190,19 @@ const discard = ({ body }: Response): void => void body?.cancel().catch(() => {}
 
 /** Returns true for the page of an app, with which many servers answer an unknown address, and status 200. */
 const isPage = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '')
+
+const saysJson = ({ headers }: Response): boolean => /\bjson\b/i.test(headers.get('content-type') ?? '')
+
+/** Makes the error of an answer that ends too early, as when the connection breaks off. It is asked for again. */
+const cutOff = (base: string, cause: unknown): AgentError =>
+  new AgentError(
+    'remote_failed',
+    `The answer of "${base}" broke off. Check the connection, and the proxies on the way.`,
+    {
+      retryable: true,
+      cause,
+    },
+  )
 
 /** The same is answered again, so it is not asked for again. */
 function notHandler(response: Response, text: string, base: string, cause?: unknown): AgentError {
