@@ -62,9 +62,10 @@ const places = {
   },
   'pages of a shared worker'(): readonly [Page, Page] {
     const url = new URL('../../../connect/src/worker/browser/guide.worker.ts', import.meta.url)
+    const name = newName()
     const open = () =>
-      openPage(indexedDbJournal({ name: 'worker-test' }), () => {
-        const worker = new SharedWorker(url, { type: 'module', name: 'history' })
+      openPage(indexedDbJournal({ name }), () => {
+        const worker = new SharedWorker(url, { type: 'module', name })
         return workerAgent(worker, 'guide')
       })
     return [open(), open()]

@@ -37,4 +37,5 @@ export const guide = agent({
 /** Its model is in the page. */
 export const local = agent({ name: 'local', model: pageModel('nano') })
 
-workerHost([guide, local], { journal: indexedDbJournal({ name: 'worker-test' }) })
+// A worker of another test has a name, and so a journal, of its own.
+workerHost([guide, local], { journal: indexedDbJournal({ name: self.name || 'worker-test' }) })
