@@ -20,7 +20,7 @@ async function logOf(id: string, text: string, answer: (run: Run) => unknown = (
   if (!offer) throw new Error(`There is no agent "${id}".`)
   await start(offer, text)
   const conversation = shownIn(store.getState())
-  if (!conversation) throw new Error(String(store.getState().trouble))
+  if (!conversation) throw new Error(String(store.getState().trouble?.error))
   const { run, log } = conversation
   for (let rests = 0; rests < 6; rests++) {
     if ((await run.settled).type !== 'inputNeeded') break

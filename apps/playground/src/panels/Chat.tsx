@@ -108,22 +108,23 @@ function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew:
   const linked = usePage(linkedPlace)
   // The focus stays in the box, and a message waits for the run.
   const isMoving = usePage((page) => shownMove(page) !== undefined)
+  const live = isMoving ? undefined : conversation
   return (
     <div className="chat-foot">
-      <Suspense>{conversation && <Questions conversation={conversation} />}</Suspense>
+      <Suspense>{live && <Questions conversation={live} />}</Suspense>
       {conversation && !past && <News conversation={conversation} />}
       <Suspense fallback={<div className="server-line-place" />}>
         {linked && !past && <ServerLine place={linked} />}
         {isNew && !conversation && isServed(next) && <ServerAhead place={next} />}
       </Suspense>
-      <Suspense>{conversation && !past && <Allowed conversation={conversation} />}</Suspense>
+      <Suspense>{live && !past && <Allowed conversation={live} />}</Suspense>
       <StatusLine conversation={conversation} />
       {conversation && past ? (
         <Suspense fallback={<div className="time-bar-place" />}>
           <TimeBar key={conversation.run.id} conversation={conversation} past={past} />
         </Suspense>
       ) : (
-        (conversation || isNew || isMoving) && <Composer run={conversation?.run} />
+        (conversation || isNew || isMoving) && <Composer run={live?.run} />
       )}
     </div>
   )

@@ -2,8 +2,8 @@ import { useSignal } from '@interleave/react'
 import { CirclePause, FileInput } from 'lucide-react'
 import { labelOf } from '../models/index.ts'
 import type { RestMessage } from '../run/messages.ts'
-import type { Conversation } from '../run/PlaygroundState.ts'
-import { useEvents, useShown } from '../run/usePlayground.ts'
+import { type Conversation, shownMove } from '../run/PlaygroundState.ts'
+import { useEvents, usePage, useShown } from '../run/usePlayground.ts'
 import { FailedView } from './FailedView.tsx'
 
 /** The reason why the run has paused or finished, where that needs words, and the ways to continue. */
@@ -17,12 +17,13 @@ interface RestProps {
   readonly conversation: Conversation
 }
 
-/** Only the rest that the run is in now can be left, and the past cannot be left at all. */
+/** Offers a way on from the rest that the run is in now, unless the past is shown or the run moves. */
 function Rest({ signal, conversation }: RestProps) {
   const { run, past } = conversation
   const last = useEvents(conversation).findLast(({ type }) => type === 'rested')
   const rests = useSignal(run) !== undefined
-  const isNow = !past && rests && last?.type === 'rested' && last.signal === signal
+  const isMoving = usePage((page) => shownMove(page) !== undefined)
+  const isNow = !past && !isMoving && rests && last?.type === 'rested' && last.signal === signal
   if (signal.type === 'failed') return <FailedView failure={signal.error} conversation={conversation} isNow={isNow} />
   if (signal.cause === 'imported') return <Imported conversation={conversation} isNow={isNow} />
   return (

@@ -2,10 +2,11 @@ import { isAgentError } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import { useEffect, useRef } from 'react'
 import { notFetched } from '../parts/notFetched.ts'
+import type { Trouble as Failed } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
 
-/** The reason why no run could be started. */
+/** Shows what the user asked for and could not be done, and why. */
 export function Trouble() {
   const trouble = usePage((page) => page.trouble)
   const alert = useRef<HTMLDivElement>(null)
@@ -21,10 +22,10 @@ export function Trouble() {
   )
 }
 
-function TroubleCard({ trouble }: { trouble: unknown }) {
+function TroubleCard({ trouble: { task, error } }: { trouble: Failed }) {
   const { openDialog } = usePlayground()
   const isDemo = usePage((page) => page.connection.type === 'demo')
-  const message = messageOf(trouble)
+  const message = messageOf(error)
   if (isNotFetched(message))
     return (
       <DiagnosisCard diagnosis={{ ...notLoaded, detail: message }}>
@@ -34,18 +35,24 @@ function TroubleCard({ trouble }: { trouble: unknown }) {
       </DiagnosisCard>
     )
   // Such a message says itself what to do.
-  const isChoice = isAgentError(trouble) && trouble.code === 'options_invalid'
-  const steps =
-    isChoice || isDemo ? [] : ['Check the fields of the model.', 'Or use the demo planner, which needs nothing.']
+  const isChoice = isAgentError(error) && error.code === 'options_invalid'
+  const isOfModel = task !== 'move' && !isChoice && !isDemo
+  const steps = isOfModel ? ['Check the fields of the model.', 'Or use the demo planner, which needs nothing.'] : []
   return (
-    <DiagnosisCard diagnosis={{ title: 'The run could not be started', explanation: message, steps }}>
-      {steps.length > 0 && (
+    <DiagnosisCard diagnosis={{ title: titles[task], explanation: message, steps }}>
+      {isOfModel && (
         <button type="button" className="button" aria-haspopup="dialog" onClick={() => openDialog('models')}>
           Change the model…
         </button>
       )}
     </DiagnosisCard>
   )
+}
+
+const titles: Readonly<Record<Failed['task'], string>> = {
+  start: 'The run could not be started',
+  move: 'The run could not be moved',
+  model: 'The model could not be changed',
 }
 
 const notLoaded = {

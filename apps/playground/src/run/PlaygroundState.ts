@@ -110,12 +110,20 @@ export interface PlaygroundState {
   readonly isStarting: boolean
   /** The first message of that run. */
   readonly startingWith: string | undefined
-  /** The reason why no model could be made. */
-  readonly trouble: unknown
+  /** The last thing that the user asked for and that failed. */
+  readonly trouble: Trouble | undefined
+}
+
+export interface Trouble {
+  readonly task: 'start' | 'move' | 'model'
+  readonly error: unknown
 }
 
 export interface Move {
+  readonly id: symbol
   readonly to: Place
+  /** The run as it was left, to be shown until it is open again. */
+  readonly left?: Conversation
 }
 
 export interface ShownComparison extends ComparedRuns {
@@ -135,6 +143,9 @@ export const shownIn = ({ conversations, shown }: PlaygroundState): Conversation
 /** The move of the run that is shown. The run is closed while it begins in its new place. */
 export const shownMove = ({ moves, shown }: PlaygroundState): Move | undefined =>
   shown === undefined ? undefined : own(moves, shown)
+
+/** The run that is shown, or while it moves, what its last host left. */
+export const knownIn = (page: PlaygroundState): Conversation | undefined => shownIn(page) ?? shownMove(page)?.left
 
 /** No selections. They belong to the run that is shown, so showing another one clears them. */
 export const noPlace = {

@@ -3,7 +3,7 @@ import { agents } from '../agents/index.ts'
 import { keptInMemory } from '../kept/keptInMemory.ts'
 import { createPlayground } from './createPlayground.ts'
 import { draftOf } from './drafts.ts'
-import { shownIn, shownMove } from './PlaygroundState.ts'
+import { knownIn, shownIn, shownMove } from './PlaygroundState.ts'
 
 const [trip, calculator] = agents
 
@@ -83,9 +83,39 @@ it('moves a run to the place that was chosen last, and says there what is sent m
   const shown = shownIn(store.getState())
   expect(store.getState().conversations).toEqual([shown])
   expect(shown).toMatchObject({ place: 'page', run: { id } })
-  expect([moving, shownMove(store.getState())]).toEqual([{ to: 'page' }, undefined])
+  expect([moving, shownMove(store.getState())]).toEqual([expect.objectContaining({ to: 'page' }), undefined])
   await shown?.run.settled
   expect(shown?.run.state.rest).toMatchObject({ type: 'answer', output: expect.stringContaining('6') })
+})
+
+it('knows the messages of a run while it moves', async () => {
+  const { store, start, runIn } = createPlayground()
+  if (!calculator) throw new Error('There is no calculator.')
+  await start(calculator, 'What is 2 + 2?')
+  await shownIn(store.getState())?.run.settled
+  const id = shownIn(store.getState())?.run.id ?? ''
+  const seen: (number | undefined)[] = []
+  store.subscribe((page) => seen.push(knownIn(page)?.log.events.length))
+
+  await runIn(id, 'worker')
+
+  const count = shownIn(store.getState())?.log.events.length
+  expect(seen).toEqual(seen.map(() => count))
+})
+
+it('says that a run could not be moved, and leaves it open', async () => {
+  const kept = keptInMemory()
+  const { store, start, runIn } = createPlayground({ open: async () => kept })
+  if (!calculator) throw new Error('There is no calculator.')
+  await start(calculator, 'What is 2 + 2?')
+  const before = shownIn(store.getState())
+  await before?.run.settled
+  kept.records.put = () => Promise.reject(new Error('There is no room.'))
+
+  await runIn(before?.run.id ?? '', 'worker')
+
+  expect(store.getState().trouble).toMatchObject({ task: 'move', error: { message: 'There is no room.' } })
+  expect([shownIn(store.getState()), shownMove(store.getState())]).toEqual([before, undefined])
 })
 
 it('starts new runs with an edited agent, until it is reset', async () => {
@@ -111,7 +141,7 @@ it('tells what is wrong with the file of an agent', async () => {
   use(calculator, 'interleave: 1\nagents: {}')
   await start(calculator, 'What is 2 + 2?')
 
-  expect(String(store.getState().trouble)).toContain('The file declares no agent.')
+  expect(String(store.getState().trouble?.error)).toContain('The file declares no agent.')
 })
 
 it('knows the graph that a run follows', async () => {

@@ -12,11 +12,11 @@ import { shellActions } from '../shell/shellActions.ts'
 import { isServed, type Place } from '../workers/Place.ts'
 import { toDrafted, toUnsent } from './drafts.ts'
 import { fileOf } from './edits.ts'
-import { hasBegun } from './hasBegun.ts'
 import { heldRuns } from './heldRuns.ts'
 import { heldKeys, modelActions, priced, worksElsewhere } from './modelActions.ts'
+import { moveActions } from './moveActions.ts'
 import type { Playground } from './Playground.ts'
-import { type Conversation, type Move, noPlace, type PlaygroundState, shownIn } from './PlaygroundState.ts'
+import { type Conversation, noPlace, type PlaygroundState, shownIn, type Trouble } from './PlaygroundState.ts'
 import { sayTo } from './sayTo.ts'
 import { usageMark } from './usageMark.ts'
 
@@ -69,12 +69,12 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
 
   const models = modelActions({ held, getState: store.getState, opening, tell })
 
-  const attempt = async (work: () => Promise<void>, after: () => Partial<PlaygroundState>): Promise<void> => {
+  const attempt = async (task: Trouble['task'], work: () => Promise<void>): Promise<void> => {
     try {
       await work()
-      store.setState({ trouble: undefined, ...after() })
-    } catch (trouble) {
-      store.setState({ trouble, ...after() })
+      store.setState({ trouble: undefined })
+    } catch (error) {
+      store.setState({ trouble: { task, error } })
     }
   }
   // The number of times that the user looked elsewhere. A run that starts later does not take the user away.
@@ -98,7 +98,8 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       store.setState({ ...noPlace, shown: begun.run.id, offer: begun.offer, pane: 'chat' })
       held.detach(begun.run.id)
     }
-    await attempt(add, () => (look === looks ? noStart : {}))
+    await attempt('start', add)
+    if (look === looks) store.setState(noStart)
     return begun
   }
 
@@ -143,6 +144,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
   }
   /** The changes of each run's host and model. A message waits for those that the user made before it. */
   const changes = new Queues()
+  const moves = moveActions({ store, held, changes, opening, open, hold, attempt })
   const opened = async (runId: string): Promise<Conversation | undefined> => {
     if (!held.open([runId])[0]) await open(runId)
     return held.open([runId])[0]
@@ -153,6 +155,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
   }
 
   return {
+    ...moves,
     async start(offer, text, content) {
       await showSoon(startRun(offer, text, content))
     },
@@ -182,33 +185,6 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       await open(runId)
     },
     kill: async (runId) => (await kills()).kill(runId),
-    runIn(runId, place) {
-      const move: Move = { to: place }
-      store.setState(({ moves }) => ({ moves: { ...moves, [runId]: move } }))
-      const doMove = async (): Promise<void> => {
-        const [before] = held.open([runId])
-        const { kept, moveTo, restart } = await opening()
-        await moveTo(kept, runId, place)
-        if (before) held.release(before)
-        if (before && (await kept.journal.read(runId)).length === 0)
-          await begin(() => restart(kept, before, { ...store.getState(), place }))
-        else await open(runId)
-      }
-      const end = (): Partial<PlaygroundState> => {
-        const { moves } = store.getState()
-        return own(moves, runId) === move ? { moves: withoutMove(moves, runId) } : {}
-      }
-      return changes.run(runId, () => attempt(doMove, end))
-    },
-    reattach: (runId) =>
-      changes.run(runId, async () => {
-        const [before] = held.open([runId])
-        if (!before) return open(runId)
-        const { kept, restart } = await opening()
-        held.release(before)
-        if (hasBegun(before)) await open(runId)
-        else await begin(() => restart(kept, before, { ...before, prices: store.getState().prices }))
-      }),
     async fork(conversation, { at, edit }) {
       await begin(async () => {
         const { kept, openConversation } = await opening()
@@ -243,12 +219,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
         keys: { ...keys, ...heldKeys(connection) },
         prices: { ...prices, ...priced(connection, price) },
       }))
-      return changes.run(shown ?? '', () =>
-        attempt(
-          () => models.connect(shown),
-          () => ({}),
-        ),
-      )
+      return changes.run(shown ?? '', () => attempt('model', () => models.connect(shown)))
     },
     async hear(news) {
       if (news.type === 'changed') return list()
@@ -258,9 +229,6 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     },
   }
 }
-
-const withoutMove = (moves: PlaygroundState['moves'], runId: string): PlaygroundState['moves'] =>
-  Object.fromEntries(Object.entries(moves).filter(([id]) => id !== runId))
 
 /** Nothing is being started. */
 const noStart = { isStarting: false, startingWith: undefined } as const

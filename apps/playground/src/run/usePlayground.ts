@@ -4,7 +4,7 @@ import { createContext, useCallback, useContext } from 'react'
 import { useStore } from 'zustand'
 import { pastConversation } from '../travel/pastConversation.ts'
 import type { Playground } from './Playground.ts'
-import { type Conversation, type PlaygroundState, shownIn } from './PlaygroundState.ts'
+import { type Conversation, knownIn, type PlaygroundState } from './PlaygroundState.ts'
 
 export const PlaygroundContext = createContext<Playground | undefined>(undefined)
 
@@ -17,10 +17,10 @@ export function usePlayground(): Playground {
 
 export const usePage = <T>(select: (state: PlaygroundState) => T): T => useStore(usePlayground().store, select)
 
-/** The run that is shown, as it is or, where time is travelled, as it was. */
+/** The run that is shown, as it is, as it was at an event, or as its last host left it while it moves. */
 export const useShown = (): Conversation | undefined =>
   usePage((page) => {
-    const live = shownIn(page)
+    const live = knownIn(page)
     return live && page.travelledTo !== undefined ? pastConversation(live, page.travelledTo) : live
   })
 

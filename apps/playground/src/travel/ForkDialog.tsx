@@ -57,7 +57,7 @@ function ForkForm({ conversation, at, events, found }: ForkFormProps) {
     await fork(conversation, { at, ...(read.edit && { edit: read.edit }) })
     const { trouble } = store.getState()
     setForking(false)
-    setProblem(trouble === undefined ? undefined : messageOf(trouble))
+    setProblem(trouble === undefined ? undefined : messageOf(trouble.error))
   }
 
   return (
