@@ -22,7 +22,7 @@ export const json: Shape = when((value) => value !== undefined)
 export const count: Shape = when((value) => Number.isSafeInteger(value) && (value as number) >= 0)
 /** Milliseconds since the epoch that are a date. */
 export const time: Shape = when((value) => typeof value === 'number' && value >= 0 && value <= maxDate)
-const maxDate = 8.64e15
+export const maxDate = 8.64e15
 /** An id that can be a key, and a part of an address and of a file name: well-formed Unicode of limited length. */
 export const id: Shape = when((value) => typeof value === 'string' && isId(value))
 /** A number from a provider or a clock. JSON has no form for NaN. */

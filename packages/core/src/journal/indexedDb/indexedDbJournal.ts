@@ -6,7 +6,18 @@ import { conflict, staleOwner } from '../conflict.ts'
 import { checkList, looksDifferent, summarize } from '../runList.ts'
 import { tellChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
-import { hashesOf, listRuns, prepare, readEvents, storeValues, summaryOf, takeForPage, toPage } from './runs.ts'
+import {
+  hashesOf,
+  hiddenRuns,
+  listRuns,
+  prepare,
+  readEvents,
+  showHidden,
+  storeValues,
+  summaryOf,
+  takeForPage,
+  toPage,
+} from './runs.ts'
 import { idsBelow, keysOf, resultOf, runSchema, type StoredRun, type Transaction } from './stores.ts'
 
 export interface IndexedDbJournalOptions {
@@ -28,6 +39,14 @@ export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Require
   refuseUnknown('indexedDbJournal()', options, indexedDbJournalOptions)
   const { name = 'interleave' } = options
   const { read, write } = createConnection(name, runSchema)
+  /** Returns true if a run was hidden. One that cannot be written, such as without room, stays hidden. */
+  async function showHiddenRuns(): Promise<boolean> {
+    if ((await read(hiddenRuns)).length === 0) return false
+    return write(showHidden).then(
+      () => true,
+      () => false,
+    )
+  }
   return {
     engine: journalEngine,
     async append(runId: string, events: readonly Event[], options: AppendOptions = {}): Promise<void> {
@@ -57,7 +76,12 @@ export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Require
     },
     async list(options?: ListOptions): Promise<readonly RunSummary[]> {
       const wanted = checkList(options)
-      return read((transaction) => listRuns(transaction, wanted))
+      const list = () => read((transaction) => listRuns(transaction, wanted))
+      const listed = await list()
+      // Only the last page looks for hidden runs, so that the others take the same time however many runs there are.
+      if (listed.length >= wanted.limit || !(await showHiddenRuns())) return listed
+      tellChange(name)
+      return list()
     },
     async delete(runId: string): Promise<void> {
       checkKey(runId)

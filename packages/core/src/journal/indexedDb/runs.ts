@@ -1,6 +1,7 @@
 import { messageOf } from '../../error.ts'
 import type { Event } from '../../event.ts'
 import type { ListOptions, RunSummary } from '../../journal.ts'
+import { maxDate } from '../../validate/shape.ts'
 import { type checkList, lists, newest, newestFirst, noSummary, summarize } from '../runList.ts'
 import { storedSummary } from '../storedSummary.ts'
 import {
@@ -44,7 +45,9 @@ export async function listRuns(
 const hasEvents = ({ summary }: { readonly summary?: RunSummary }): boolean => summary !== undefined
 
 function openNewest(transaction: Transaction, { agent, ...options }: ListOptions) {
-  const { time, open } = newest(options)
+  const before = newest(options)
+  // A damaged time after the last date would come first, although it is shown as the oldest.
+  const [time, open] = before.time > maxDate ? [maxDate, false] : [before.time, before.open]
   const runs = transaction.objectStore('runs')
   return agent === undefined
     ? runs.index('updatedAt').openCursor(IDBKeyRange.upperBound(time, open), 'prev')
@@ -52,6 +55,48 @@ function openNewest(transaction: Transaction, { agent, ...options }: ListOptions
 }
 
 const shown = ({ runId, summary }: StoredRun): RunSummary => storedSummary(runId, summary)
+
+/**
+ * Returns the runs that no index has, or not under their agent and time, since their list entries are damaged. Counts
+ * first, because there is almost never one.
+ */
+export async function hiddenRuns(transaction: Transaction): Promise<readonly StoredRun[]> {
+  const runs = transaction.objectStore('runs')
+  const [all, ...listed] = await Promise.all([
+    resultOf(runs.count()),
+    resultOf(runs.index('updatedAt').count(IDBKeyRange.bound(0, maxDate))),
+    // Strings are before arrays in the order of keys.
+    resultOf(runs.index('agent').count(IDBKeyRange.bound([''], [[]]))),
+  ])
+  if (listed.every((count) => count === all)) return []
+  const hidden: StoredRun[] = []
+  for (const run of await resultOf(runs.getAll())) {
+    const { agent, updatedAt } = shown(run)
+    if (agent === run.summary?.agent && updatedAt === run.summary.updatedAt) continue
+    // A run that is claimed and has no events yet is not listed.
+    if (run.summary || (await resultOf(transaction.objectStore('events').openKeyCursor(keysOf(run.runId), 'prev'))))
+      hidden.push(run)
+  }
+  return hidden
+}
+
+/** Computes the list entries of hidden runs again from their logs, so that they are listed and can be deleted. */
+export async function showHidden(transaction: Transaction): Promise<void> {
+  for (const run of await hiddenRuns(transaction)) {
+    const log = await readEvents(transaction, run.runId)
+    const summary = storedSummary(run.runId, { ...run.summary, ...summaryOfDamaged(log) })
+    await resultOf(transaction.objectStore('runs').put({ ...run, summary }))
+  }
+}
+
+/** Returns the summary of a log that may be damaged too; it is then undefined. */
+function summaryOfDamaged(log: readonly Event[]): RunSummary | undefined {
+  try {
+    return log.length > 0 ? summarize(noSummary, log) : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Returns the summary for a log of this length, recomputed from the log if the stored one does not match. */
 export async function summaryOf(

@@ -42,8 +42,8 @@ interface Stores {
 /** A store, or one of its indexes. */
 interface Source<Value> {
   get(key: IDBValidKey): IDBRequest<Value | undefined>
-  getAll(range: IDBValidKey | IDBKeyRange): IDBRequest<Value[]>
-  count(key?: IDBValidKey): IDBRequest<number>
+  getAll(range?: IDBValidKey | IDBKeyRange): IDBRequest<Value[]>
+  count(key?: IDBValidKey | IDBKeyRange): IDBRequest<number>
   openCursor(range: IDBKeyRange, direction: 'prev'): IDBRequest<Cursor<Value> | null>
 }
 export interface Store<Value> extends Source<Value> {

@@ -3,7 +3,7 @@ import { type IDBPDatabase, openDB } from 'idb'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, isAgentError, tool } from '../../index.ts'
-import { inspectRuns, salvage } from '../index.ts'
+import { inspectRuns, prune, salvage } from '../index.ts'
 import { indexedDbJournal } from './index.ts'
 
 let names = 0
@@ -143,4 +143,38 @@ it('takes nothing from an owner of before when the counters are lost', async () 
 
   await expect(journal.append('r', [event], { epoch: before })).rejects.toMatchObject({ code: 'journal_conflict' })
   await journal.append('r', [event], { epoch: after })
+})
+
+const broken: [string, Tamper][] = [
+  ['no time', inSummary({ updatedAt: undefined })],
+  ['NaN for a time', inSummary({ updatedAt: Number.NaN })],
+  ['a string for a time', inSummary({ updatedAt: 'yesterday' })],
+  ['a time after all others', inSummary({ updatedAt: Number.POSITIVE_INFINITY })],
+  ['a time that no date has', inSummary({ updatedAt: 1e300 })],
+  ['no agent', inSummary({ agent: undefined })],
+  ['no summary', inRun(({ summary: _, ...run }) => run)],
+]
+it.each(broken)('lists a run with %s where it belongs, and prunes it', async (_, tamper) => {
+  const journal = await tampered(tamper)
+  const ids = async (options?: object) => (await journal.list(options)).map(({ runId }) => runId)
+
+  expect([await ids({ agent: 'a' }), await ids()]).toEqual([
+    ['beside', 'r'],
+    ['beside', 'r'],
+  ])
+  const [newest, oldest] = await journal.list()
+  expect(oldest).toMatchObject({ agent: 'a', title: 'Go', rest: 'answer', updatedAt: expect.any(Number) })
+  expect(oldest?.updatedAt).toBeGreaterThan(0)
+  expect(await ids({ limit: 1, before: newest })).toEqual(['r'])
+  expect(await prune(journal, { keep: 1 })).toEqual(['r'])
+})
+
+it('lists a run of which neither the entry nor the log can be read', async () => {
+  const journal = await tampered(async (database) => {
+    await inSummary({ updatedAt: Number.NaN })(database)
+    await change(0, () => ({ events: [{ type: 'rested' }] }))(database)
+  })
+
+  expect(await journal.list()).toMatchObject([{ runId: 'beside' }, { runId: 'r', title: 'Go', updatedAt: 0 }])
+  expect(await prune(journal, { olderThan: 1_000 })).toEqual(['r'])
 })
