@@ -5,6 +5,7 @@ import {
   type Failure,
   type GivenContent,
   isAgentError,
+  localHost,
   type ReplyTo,
   type Run,
   type ToolSet,
@@ -17,7 +18,7 @@ import type { StartDefaults } from './ReActProvider.tsx'
 export interface Controls<Output = unknown, Tools extends ToolSet = ToolSet> {
   /** Starts a run and shows it. The previous run continues unseen, unless it was stopped. */
   readonly start: (input: GivenContent) => Run<Output, Tools>
-  /** Sends a message to the run, or starts a run with it. */
+  /** Sends a message to the run, or starts a run with it. Resolves once the message is durable. */
   readonly say: (content: GivenContent) => Promise<void>
   /** Answers an open question. Rejects with an error if the answer is invalid; the question then stays open. */
   readonly reply: Reply
@@ -118,12 +119,7 @@ export class HeldRun<Output> implements Controls<Output> {
     }
   }
 
-  readonly start = (input: GivenContent): Run<Output> => {
-    const run = this.agent.start(input, this.options)
-    keepRun(run, this.options)
-    this.#replace(run)
-    return run
-  }
+  readonly start = (input: GivenContent): Run<Output> => this.#start(input, this.options)
 
   readonly say = async (content: GivenContent): Promise<void> => {
     const loaded = this.#loaded()
@@ -131,7 +127,7 @@ export class HeldRun<Output> implements Controls<Output> {
     const run = loaded instanceof Promise ? await loaded : loaded
     if (run) await run.say(content)
     else if (loaded) notLoaded()
-    else this.start(content)
+    else await this.#startWith(content)
   }
 
   readonly reply = async (ask: Ask | string, value: unknown): Promise<void> => {
@@ -163,6 +159,19 @@ export class HeldRun<Output> implements Controls<Output> {
     const { run } = this.#shown
     const stopped = run ? run.stop() : this.#loading?.then((loaded) => loaded?.stop())
     stopped?.catch(() => {})
+  }
+
+  #start(input: GivenContent, options: StartDefaults & { readonly key?: string }): Run<Output> {
+    const run = this.agent.start(input, options)
+    keepRun(run, this.options)
+    this.#replace(run)
+    return run
+  }
+
+  /** Starts a run with a message. Resolves when it is durable: a message with a known key is not added again. */
+  async #startWith(content: GivenContent): Promise<void> {
+    const key = (this.options.host ?? localHost).newId()
+    await this.#start(content, { ...this.options, key }).say(content, { key })
   }
 
   /** Returns the run to act on, once it is loaded. */

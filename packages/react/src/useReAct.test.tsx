@@ -1,5 +1,6 @@
 import { type Agent, agent, choice, type Run } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
+import { heldJournal } from '@interleave/test-kit/heldJournal'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
@@ -50,6 +51,26 @@ it('says the first message by starting, and the next to the same run', async () 
   await act(async () => void (await result.current.run?.settled))
 
   expect(result.current.answer).toBe('Two.')
+})
+
+it('resolves a message that starts a run once the journal has it', async () => {
+  const journal = heldJournal()
+  journal.hold('started')
+  const { result } = renderHook(() => useReAct(talker('Hi'), { journal }))
+  let saved: number | undefined
+  let saying: Promise<void> | undefined
+  act(() => {
+    saying = result.current.say('Go').then(async () => {
+      saved = (await journal.read(result.current.run?.id ?? '')).length
+    })
+  })
+  await act(() => expect.poll(() => journal.held).toContain('said'))
+  expect(saved).toBeUndefined()
+
+  journal.release()
+  await act(async () => void (await saying))
+  expect(saved).toBeGreaterThanOrEqual(2)
+  expect(result.current.run?.log.filter(({ type }) => type === 'said')).toHaveLength(1)
 })
 
 it('starts once under StrictMode', async () => {

@@ -98,6 +98,34 @@ it('shows what is said at once, and the run at work', async () => {
   run.close()
 })
 
+it('says the message that starts the run without a request of its own, once the server has it', async () => {
+  const { guide, hang, journal, posts } = setUp()
+  const letGo = hang()
+  const run = guide.start('Go', { key: 'first' })
+  let length = 0
+
+  const saying = run.say('Go', { key: 'first' }).then(async () => {
+    length = (await journal.read(`ada/${run.id}`)).length
+  })
+  letGo()
+  await saying
+
+  expect(length).toBeGreaterThanOrEqual(2)
+  expect(posts).toHaveLength(1)
+  await untilRest(run, 'answer')
+  expect(run.log.filter(({ type }) => type === 'said')).toHaveLength(1)
+  run.close()
+})
+
+it('rejects the message that starts the run if the server refuses it', async () => {
+  const { guide } = setUp()
+  const large = 'x'.repeat(1_000_001)
+  const run = guide.start(large, { key: 'first' })
+
+  await expect(run.say(large, { key: 'first' })).rejects.toMatchObject({ code: 'too_large' })
+  run.close()
+})
+
 it('keeps what is said while the server is down, and sends it once', async () => {
   const { guide, goDown, comeBack, journal } = setUp()
   goDown()

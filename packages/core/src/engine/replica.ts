@@ -33,6 +33,8 @@ export class MirrorRun<Output> implements OpenRun<Output> {
   readonly feed: Feed
   private readonly options: MirrorOptions
   private readonly outbox: Outbox
+  /** The message that started the run here. `sent` resolves when its host has it. */
+  private begun: { readonly key: string; readonly sent: Promise<unknown> } | undefined
   /** The number of commands that are not done, or not known to be done here. */
   private open = 0
   /** The callbacks that check again whether the events they wait for have arrived. */
@@ -80,6 +82,7 @@ export class MirrorRun<Output> implements OpenRun<Output> {
   async say(content: GivenContent, given: SayOptions = {}): Promise<void> {
     const { key = this.options.host.newId(), replaces, now } = given
     checkMessage(content, given)
+    if (key === this.begun?.key) return void (await this.begun.sent)
     const plain = isBlank(content) ? '' : plainContent(content)
     const options = { ...(replaces !== undefined && { replaces }), ...(now && { now }) }
     const command = { type: 'say', content: plain, key, ...options } as const
@@ -94,7 +97,9 @@ export class MirrorRun<Output> implements OpenRun<Output> {
   /** Shows the message that starts the run, until the log has it. */
   startWith<T>(content: UserContent, key: string, start: (signal: AbortSignal) => PromiseLike<T>): Promise<T> {
     const isIn = ({ type }: Event): boolean => type === 'said'
-    return this.outbox.hold({ key, at: this.options.host.now(), content }, isIn, start)
+    const sent = this.outbox.hold({ key, at: this.options.host.now(), content }, isIn, start)
+    this.begun = { key, sent }
+    return sent
   }
 
   /** Withdraws a message that is `sending`: its `say` rejects. */
