@@ -74,6 +74,27 @@ it('leaves out of the work the time in which it rested', () => {
   expect(state.request.restedMs).toBe(10)
 })
 
+it('counts what was worked before the clock was set back, and no rest', () => {
+  const ats = [1_000, 1_010, 1_110, 210, 310, 360]
+  const rested: EventBody = { type: 'rested', signal: { type: 'stopped', reason: 'x' } }
+  const events = at([started, said('1'), thought(2), rested, { type: 'resumed' }, thought(2)])
+  const state = fold(events.map((event, seq) => ({ ...event, at: ats[seq] ?? 0 })))
+
+  // 100 ms until the first thought, none until the stop, 100 of rest, 50 until the second.
+  const { startedAt, restedMs } = state.request
+  expect([state.updatedAt - startedAt - restedMs, restedMs]).toEqual([150, 100])
+})
+
+it('counts no rest in which the clock was set back', () => {
+  const ats = [1_000, 1_010, 1_110, 1_110, 200]
+  const rested: EventBody = { type: 'rested', signal: { type: 'stopped', reason: 'x' } }
+  const events = at([started, said('1'), thought(2), rested, { type: 'resumed' }])
+  const state = fold(events.map((event, seq) => ({ ...event, at: ats[seq] ?? 0 })))
+
+  const { startedAt, restedMs } = state.request
+  expect([state.updatedAt - startedAt - restedMs, restedMs]).toEqual([100, 0])
+})
+
 it('counts messages before the first turn to the first request', () => {
   const state = fold(at([started, said('1'), said('2')]))
 

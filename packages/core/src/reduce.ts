@@ -25,11 +25,19 @@ export const reduce = (state: RunState, event: AnyEvent): RunState => reduceWith
 function reduceWith(state: RunState, event: AnyEvent, owned?: Owned): RunState {
   const next: Next = { ...state }
   if (isKept(event)) {
+    if (event.at < state.updatedAt) setBack(next, event.at)
     change(next, event, owned)
     next.seq = event.seq + 1
     next.updatedAt = event.at
   } else next.draft = reduceDraft(state.draft, event, state.iteration, state.seq)
   return next
+}
+
+/** Follows a clock that was set back: what a request has worked so far still counts. */
+function setBack(state: Next, at: number): void {
+  const { request, updatedAt } = state
+  state.request = { ...request, startedAt: request.startedAt + at - updatedAt }
+  state.updatedAt = at
 }
 
 /** Returns the state after a whole log, or after the events of it that follow `before`. */

@@ -67,6 +67,7 @@ interface Compaction extends Pick<Compacted, 'messages'> {
 interface RequestMark {
   /** The `seq` of the message that began it; 0 before the first. */
   readonly seq: number
+  /** When it began. If the clock is set back, this is set back, too. */
   readonly startedAt: number
   readonly iteration: number
   readonly toolCalls: number

@@ -2,7 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, type Limits, type Run, reasonAct, tool } from '../index.ts'
+import { agent, type Host, type Limits, type Run, reasonAct, tool } from '../index.ts'
 import { type Journal, memoryJournal, savedRun } from '../journal/index.ts'
 
 const host = manualHost()
@@ -10,11 +10,14 @@ const work = tool({ inputSchema: z.object({}), execute: () => host.advance(100).
 const turn = { calls: [{ name: 'work', input: {} }] }
 
 /** Five turns of 10 + 5 tokens, one call, 100 ms and a cost of 15 each, and then an answer. */
-function start(limits: Limits, { turns = 5, journal }: { turns?: number; journal?: Journal } = {}): Run<string> {
+function start(
+  limits: Limits,
+  { turns = 5, journal, clock = host }: { turns?: number; journal?: Journal; clock?: Host } = {},
+): Run<string> {
   const model = scriptedModel(...Array.from({ length: turns }, () => turn), 'Done.', 'Done again.')
   const prices = { scripted: { input: 1_000_000, output: 1_000_000 } }
   const described = agent({ name: 'a', model, tools: { work }, prices, backend: reasonAct({ limits }) })
-  return described.start('Go', { host, observers: [laws()], ...(journal && { journal }) })
+  return described.start('Go', { host: clock, observers: [laws()], ...(journal && { journal }) })
 }
 
 function slowJournal(): Journal {
@@ -142,6 +145,16 @@ it('does not count the time in which it rests', async () => {
   await run.reply(run.state.asks[0]?.id ?? '', { extend: 200 })
 
   expect(await run.settled).toMatchObject({ limit: 'ms', used: 500, allowed: 450 })
+})
+
+it('counts the time before the clock was set back', async () => {
+  let back = 0
+  const shifted = { ...host, now: () => host.now() - back }
+  const run = start({ ms: 250 }, { clock: shifted })
+  while (run.state.iteration < 1) await Promise.resolve()
+  back = 1_000
+
+  expect(await run.settled).toMatchObject({ type: 'limitReached', limit: 'ms', used: 300 })
 })
 
 it('keeps the limit and its extension over a reload', async () => {

@@ -30,7 +30,8 @@ const budgets: Readonly<Record<BudgetName, Budget>> = {
   },
   ms: {
     unit: 'milliseconds',
-    used: ({ request }, now) => now - request.startedAt - request.restedMs,
+    // The clock may have been set back since the latest event.
+    used: ({ request, updatedAt }, now) => Math.max(now, updatedAt) - request.startedAt - request.restedMs,
   },
 }
 
