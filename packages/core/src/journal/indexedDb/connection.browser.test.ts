@@ -1,7 +1,7 @@
 import { openDB } from 'idb'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createConnection } from './connection.ts'
-import { indexedDbJournal } from './index.ts'
+import { askToPersist, indexedDbJournal, persistence } from './index.ts'
 import { resultOf, runSchema } from './stores.ts'
 
 let names = 0
@@ -58,4 +58,25 @@ it('opens again when the browser closed it', async () => {
   await connection.read((transaction) => Promise.resolve(transaction.db.close()))
 
   expect(await get()).toBe(7)
+})
+
+it('says what to use where the browser denies its storage', async () => {
+  const denied = () => {
+    throw new DOMException('access is denied in this context.', 'SecurityError')
+  }
+  const storage = { persisted: async () => denied(), estimate: async () => denied(), persist: async () => denied() }
+  vi.stubGlobal('indexedDB', { open: denied })
+  vi.stubGlobal('navigator', { storage })
+
+  try {
+    await expect(Promise.resolve(indexedDbJournal({ name: newName() }).list())).rejects.toMatchObject({
+      code: 'journal_failed',
+      retryable: false,
+      message: expect.stringMatching(/denied in this context\. Use another journal/),
+    })
+    expect(await persistence()).toEqual({ persisted: undefined, usage: undefined, quota: undefined })
+    expect(await askToPersist()).toBe(false)
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

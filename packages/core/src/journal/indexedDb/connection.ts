@@ -78,7 +78,14 @@ function openDatabase({ name, schema: { upgrades, otherwise }, onClose }: Openin
       reject(failure(`There is no IndexedDB here. Use ${otherwise}.`, false))
       return
     }
-    const request = indexedDB.open(name, upgrades.length)
+    let request: IDBOpenDBRequest
+    try {
+      request = indexedDB.open(name, upgrades.length)
+    } catch (error) {
+      // As in a sandboxed frame, or where the user blocks the data of sites.
+      reject(failure(`The browser denies IndexedDB to this page: ${messageOf(error)} Use ${otherwise}.`, false))
+      return
+    }
     let isLate = false
     request.onblocked = () => {
       isLate = true

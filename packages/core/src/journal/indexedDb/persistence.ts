@@ -18,8 +18,8 @@ const storage = (): StorageManager =>
 
 /** Returns whether stored data is safe from eviction, and how much room there is. Shows no prompt. */
 export async function persistence(): Promise<Persistence> {
-  const { usage, quota } = (await storage().estimate?.()) ?? {}
-  return { persisted: await storage().persisted?.(), usage, quota }
+  const { usage, quota } = (await unlessDenied(storage().estimate?.())) ?? {}
+  return { persisted: await unlessDenied(storage().persisted?.()), usage, quota }
 }
 
 /**
@@ -27,5 +27,9 @@ export async function persistence(): Promise<Persistence> {
  * the user, so call it when the user does something that explains it. Works in a page only, not in a worker.
  */
 export async function askToPersist(): Promise<boolean> {
-  return (await storage().persist?.()) ?? false
+  return (await unlessDenied(storage().persist?.())) ?? false
 }
+
+/** Returns undefined if the browser denies its storage to this page, as in a sandboxed frame. */
+const unlessDenied = <T>(answer: Promise<T> | undefined): Promise<T | undefined> | undefined =>
+  answer?.catch(() => undefined)
