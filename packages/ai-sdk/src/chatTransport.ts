@@ -1,5 +1,5 @@
 import type { AgentHandle, Run } from '@interleave/core'
-import { hostWords, type KnownOptions, Queues, refuseUnknown, shownRun } from '@interleave/core/internal'
+import { hostWords, type KnownOptions, Queues, refuseUnknown, shownRun, storeWords } from '@interleave/core/internal'
 import type { ChatTransport, UIMessage } from 'ai'
 import { shownChat } from './chat.ts'
 import { ChatRuns, type ChatRunsOptions } from './chatRuns.ts'
@@ -29,7 +29,7 @@ export interface RunTransport extends ChatTransport<UIMessage> {
 }
 
 const chatTransportOptions: KnownOptions<ChatTransportOptions> = {
-  journal: true,
+  journal: storeWords,
   host: hostWords,
   observers: 'a list',
   onAbort: '"detach" or "stop"',

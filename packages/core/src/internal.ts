@@ -54,11 +54,14 @@ export {
   assertOption,
   checkKey,
   checkRunId,
+  checkStore,
+  checkType,
   folded,
   hostWords,
   type KnownOptions,
   nearest,
   refuseUnknown,
+  storeWords,
 } from './options.ts'
 export {
   fileAdvice,

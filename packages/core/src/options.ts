@@ -60,9 +60,12 @@ export type KnownOptions<Options> = {
 /** The description of a valid `host`, for errors. */
 export const hostWords = 'an object with now(), newId(), timer() and perform()'
 
+/** The description of a journal that can be read and written, for errors. */
+export const storeWords = 'an object with append(), read(), list() and delete()'
+
 /** Throws if this is no journal that can be read and written. `owner` is what needs it, such as `prune()`. */
 export const checkStore = (journal: unknown, owner: string): void =>
-  checkType(journal ?? null, `journal of ${owner}`, 'an object with append(), read(), list() and delete()')
+  checkType(journal ?? null, `journal of ${owner}`, storeWords)
 
 /** Throws if this is no step. `owner` is what needs it, such as `guardOutput()`. */
 export const checkStep = (step: unknown, owner: string, example: string): void =>

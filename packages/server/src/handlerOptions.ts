@@ -1,5 +1,5 @@
 import type { Agent, AgentHandle, Host } from '@interleave/core'
-import { assertOption, hostWords, type KnownOptions } from '@interleave/core/internal'
+import { assertOption, hostWords, type KnownOptions, storeWords } from '@interleave/core/internal'
 import type { AllowStore, Journal } from '@interleave/core/journal'
 
 /** An action on a run, or on the permissions that a user gave for good. */
@@ -72,7 +72,7 @@ export interface HandlerOptions {
 
 export const handlerOptions: KnownOptions<HandlerOptions> = {
   agents: 'a list',
-  journal: true,
+  journal: storeWords,
   authorize: 'a function',
   secret: 'a string or a list',
   allowedOrigins: 'a list',

@@ -9,6 +9,7 @@ import {
   messageOf,
   refuseUnknown,
   reportLater,
+  storeWords,
 } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { type ModelContext, modelContext, offered } from './modelContext.ts'
@@ -30,7 +31,7 @@ export interface OfferToolsOptions {
 
 const offerOptions: KnownOptions<OfferToolsOptions> = {
   signal: true,
-  journal: true,
+  journal: storeWords,
   onRun: 'a function',
   name: 'a string',
   backend: 'a function',

@@ -6,6 +6,7 @@ import {
   type KnownOptions,
   readPast,
   refuseUnknown,
+  storeWords,
 } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { Registry } from '../registry.ts'
@@ -31,7 +32,7 @@ export interface TabsOptions {
 }
 
 const tabsOptions: KnownOptions<TabsOptions> = {
-  journal: true,
+  journal: storeWords,
   takeoverAfterMs: 'a number (0 or more)',
   host: hostWords,
   renamedFrom: 'a string',

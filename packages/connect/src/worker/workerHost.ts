@@ -1,6 +1,6 @@
 import type { AgentHandle } from '@interleave/core'
 import { AgentError } from '@interleave/core'
-import { assertOption, type KnownOptions, refuseUnknown, toFailure } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, refuseUnknown, storeWords, toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { HostMessage } from '../messages.ts'
 import { type Hello, isForUs, isHello, protocol } from './hello.ts'
@@ -22,7 +22,7 @@ export interface WorkerHost {
 /** A port, or an object that can be used like one. */
 export type HostPort = Pick<MessagePort, 'addEventListener'> & { start?(): void }
 
-const workerHostOptions: KnownOptions<WorkerHostOptions> = { journal: true }
+const workerHostOptions: KnownOptions<WorkerHostOptions> = { journal: storeWords }
 
 /**
  * Lets pages use agents that work in this worker, be it a dedicated or a shared one: `workerAgent()` is the other side. Call it

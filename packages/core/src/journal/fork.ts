@@ -7,11 +7,11 @@ import { isRun, type OpenRun } from '../log/openRun.ts'
 import {
   assertOption,
   checkRunId,
-  checkStore,
   checkType,
   hostWords,
   type KnownOptions,
   refuseUnknown,
+  storeWords,
 } from '../options.ts'
 import { isBlank, plainContent } from '../part.ts'
 import { type Ask, checkReply } from '../question.ts'
@@ -32,7 +32,7 @@ const forkOptions: KnownOptions<ForkOptions> = {
   at: 'a number (0 or more)',
   edit: 'an object',
   id: 'a string',
-  journal: true,
+  journal: storeWords,
   host: hostWords,
   observers: 'a list',
   renamedFrom: 'a string',
@@ -63,7 +63,6 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
 ): Promise<Run<Output, Tools>> {
   refuseUnknown('fork()', given, forkOptions)
   checkType(agent ?? null, 'agent of fork()', 'an object with resume()')
-  if (given.journal !== undefined) checkStore(given.journal, 'fork()')
   const { at: asked, edit, id, ...options } = given
   if (agent.fork && (typeof from === 'string' || isRun(from))) {
     const { id: runId } = typeof from === 'string' ? { id: from } : from

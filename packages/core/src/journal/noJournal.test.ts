@@ -16,7 +16,10 @@ it.each<[string, () => unknown]>([
   [journalOf('importRun()'), () => importRun({}, none)],
   ['The options of importRun() must be an object', () => importRun({}, undefined as never)],
   ['The agent of fork() must be an object with resume()', () => fork(none, 'r')],
-  [journalOf('fork()'), () => fork({ resume() {} } as never, 'r', { journal: none })],
+  [
+    '`journal` of fork() must be an object with append(), read(), list() and delete()',
+    () => fork({ resume() {} } as never, 'r', { journal: none }),
+  ],
   ['The options of fork() must be an object', () => fork(none, 'r', null as never)],
   ['keyValueAllowStore() needs a `user`', () => keyValueAllowStore(new Map(), undefined as never)],
   ['The run of observe() must be an object with subscribe()', () => observe(none, {})],

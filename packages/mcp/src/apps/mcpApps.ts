@@ -1,5 +1,5 @@
 import type { ToolSource } from '@interleave/core'
-import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, refuseUnknown, storeWords } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { toolSource } from '@interleave/core/tools'
 import type { McpServer } from '../client/mcpServer.ts'
@@ -32,7 +32,7 @@ export interface McpAppsOptions extends McpToolsOptions {
 const appsOptions: KnownOptions<McpAppsOptions> = {
   ...toolsOptions,
   sandbox: true,
-  journal: true,
+  journal: storeWords,
   permissions: 'a list',
 }
 

@@ -1,5 +1,5 @@
 import { type Agent, type Ask, isAgentError, type Json, type Run } from '@interleave/core'
-import { assertOption, isObject, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, isObject, type KnownOptions, refuseUnknown, storeWords } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { JsonObject } from '../client/rpc.ts'
 import { acceptedReply, type Elicitation, elicitationOf } from './asElicitation.ts'
@@ -44,7 +44,12 @@ type Answer =
       readonly requestState: string
     }
 
-const offerAgentsOptions: KnownOptions<OfferOptions> = { agents: true, journal: true, codec: true, trace: 'a function' }
+const offerAgentsOptions: KnownOptions<OfferOptions> = {
+  agents: true,
+  journal: storeWords,
+  codec: true,
+  trace: 'a function',
+}
 
 /**
  * Offers agents as tools of an MCP server of the official library. Each takes a `task`. Questions of a run are asked of
