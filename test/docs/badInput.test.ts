@@ -2,7 +2,7 @@ import { agUiHandler } from '@interleave/ag-ui'
 import { chatTransport } from '@interleave/ai-sdk'
 import { acrossTabs } from '@interleave/connect/tabs'
 import { workerHost } from '@interleave/connect/worker'
-import { agent } from '@interleave/core'
+import { agent, isAgentError } from '@interleave/core'
 import { fork } from '@interleave/core/journal'
 import { offerAgents } from '@interleave/mcp'
 import { mcpApps } from '@interleave/mcp/apps'
@@ -10,18 +10,19 @@ import { createHandler } from '@interleave/server'
 import { scriptedModel } from '@interleave/testing'
 import { offerTools } from '@interleave/webmcp'
 import { expect, it } from 'vitest'
+import { publicNames } from './publicNames.ts'
 
 const guide = agent({ name: 'guide', model: scriptedModel() })
 const unused = {} as never
 
 it.each<[string, (journal: never) => unknown]>([
   ['acrossTabs', (journal) => acrossTabs(guide, { journal })],
-  ['agUiHandler', (journal) => agUiHandler({ ...unused, journal })],
+  ['agUiHandler', (journal) => agUiHandler({ journal } as never)],
   ['chatTransport', (journal) => chatTransport(guide, { journal })],
-  ['createHandler', (journal) => createHandler({ ...unused, journal })],
+  ['createHandler', (journal) => createHandler({ journal } as never)],
   ['fork', (journal) => fork(guide, 'r', { journal })],
-  ['mcpApps', (journal) => mcpApps(unused, { ...unused, journal })],
-  ['offerAgents', (journal) => offerAgents(unused, { ...unused, journal })],
+  ['mcpApps', (journal) => mcpApps(unused, { journal } as never)],
+  ['offerAgents', (journal) => offerAgents(unused, { journal } as never)],
   ['offerTools', (journal) => offerTools({}, { journal })],
   ['workerHost', (journal) => workerHost([guide], { journal })],
 ])('%s() refuses a journal that cannot be read and written', async (name, call) => {
@@ -29,4 +30,53 @@ it.each<[string, (journal: never) => unknown]>([
 
   for (const journal of [{}, null, 5, { append: () => 0 }])
     await expect(async () => await call(journal as never)).rejects.toThrow(words)
+})
+
+/** Functions that read what a run gives them, often in each render, and are not checked: their types are. */
+const readers =
+  namesIn(`adviceOf enforced fold foreignLink hostOf isKept messagesOf openCalls partialOutput plainText position
+  printTranscript reduce runChild scratchpad segmentsOf sideCall stillRun visitCounts`)
+
+/** Functions that take nothing, a number, or any value. */
+const takesNumbers =
+  namesIn(`askToPersist block childId configOf contains dropTurns exact formatConfig hasHidden isAgentError
+  jsonEqual keepImportant liveHub manualHost memoryJournal onText persistence plainJson redact remind rewrite tabHost traceIds wait`)
+
+function namesIn(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/))
+}
+
+/** All public functions but hooks, classes and components. */
+async function functions(): Promise<readonly (readonly [string, (given?: unknown) => unknown])[]> {
+  const found = [...publicNames()].filter(([name, { kind }]) => kind === 'value' && /^(?!use[A-Z])[a-z]/.test(name))
+  const loaded = found.map(async ([name, { from }]) => [name, (await import(from))[name]] as const)
+  return (await Promise.all(loaded)).filter(([name, value]) => typeof value === 'function' && !readers.has(name))
+}
+
+/** Returns the error of a call, if it throws or rejects. */
+async function errorOf(call: () => unknown): Promise<unknown> {
+  try {
+    await call()
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+it('has no function that answers a wrong argument with an error of the language', async () => {
+  const raw: string[] = []
+  for (const [name, call] of await functions())
+    for (const args of [[], [undefined], [null], [5], [''], [{}]]) {
+      const error = await errorOf(() => call(...args))
+      if (error !== undefined && !isAgentError(error)) raw.push(`${name}(${JSON.stringify(args)}): ${String(error)}`)
+    }
+
+  expect(raw).toEqual([])
+})
+
+it('has no function that takes a number for something else', async () => {
+  const taken: string[] = []
+  for (const [name, call] of await functions()) if (!(await errorOf(() => call(5)))) taken.push(name)
+
+  expect(taken.filter((name) => !takesNumbers.has(name))).toEqual([])
 })

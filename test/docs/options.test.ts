@@ -2,16 +2,17 @@ import { agUiAgent, agUiHandler } from '@interleave/ag-ui'
 import { chatTransport } from '@interleave/ai-sdk'
 import { builtInModel, keyVault } from '@interleave/browser'
 import { runObject, serveRuns, userObject } from '@interleave/cloudflare'
+import { registry } from '@interleave/config'
 import { remoteAgent, remoteAllowStore, remoteJournal } from '@interleave/connect/http'
 import { acrossTabs } from '@interleave/connect/tabs'
-import { pageAgent, pageModel, workerAgent, workerHost } from '@interleave/connect/worker'
+import { pageAgent, pageModel, pageTool, workerAgent, workerHost } from '@interleave/connect/worker'
 import { agent, onFinalAnswer, reasonAct, tool } from '@interleave/core'
 import { agentTool, delegate, route } from '@interleave/core/agents'
 import { fetchTool } from '@interleave/core/fetch'
 import { graph, inOwnRun, untilAnswer } from '@interleave/core/graph'
 import { indexedDbAllowStore, indexedDbJournal } from '@interleave/core/indexeddb'
 import { memoryJournal, prune } from '@interleave/core/journal'
-import { redact, redacting, redactingJournal } from '@interleave/core/observe'
+import { recorder, redact, redacting, redactingJournal } from '@interleave/core/observe'
 import {
   act,
   allowForGood,
@@ -35,12 +36,12 @@ import {
   think,
   validate,
 } from '@interleave/core/steps'
-import { bundle, pinned, toolSource } from '@interleave/core/tools'
-import { mcpClient, mcpTools, offerAgents, popupAuth } from '@interleave/mcp'
+import { askUser, bundle, pinned, toolSource } from '@interleave/core/tools'
+import { finishPopup, mcpClient, mcpTools, oauth, offerAgents, popupAuth } from '@interleave/mcp'
 import { mcpApps } from '@interleave/mcp/apps'
 import { exportTrace, otel } from '@interleave/otel'
 import { historyJournal } from '@interleave/react/history'
-import { hubHandler, restateAgent, restateHost, restateJournal, watchRestate } from '@interleave/restate'
+import { hubHandler, postLive, restateAgent, restateHost, restateJournal, watchRestate } from '@interleave/restate'
 import { createHandler } from '@interleave/server'
 import { nodeListener } from '@interleave/server/node'
 import { scriptedModel } from '@interleave/testing'
@@ -64,6 +65,7 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   agentTool: (typo) => agentTool(guide, typo),
   agUiAgent,
   agUiHandler,
+  askUser,
   allowForGood: (typo) => allowForGood(step, typo),
   builtInModel,
   bundle,
@@ -77,6 +79,7 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   enforce,
   exportTrace: (typo) => exportTrace([], unused, typo),
   fetchTool,
+  finishPopup,
   forceAction,
   graph,
   guardCalls: (typo) => guardCalls(unused, typo),
@@ -98,21 +101,26 @@ const factories: Readonly<Record<string, (typo: never) => unknown>> = {
   offerTools: (typo) => offerTools(unused, typo),
   onConfidence,
   onFinalAnswer,
+  oauth,
   otel: (typo) => otel(unused, typo),
   pageAgent: (typo) => pageAgent(guide, typo),
   pageModel: (typo) => pageModel('small', typo),
+  pageTool,
   pageTools,
   userObject: (typo) => userObject(unused, typo),
   pinned: (typo) => pinned({}, typo),
   popupAuth,
   postprocess: (typo) => postprocess(step, unused, typo),
+  postLive,
   prune: (typo) => prune(journal, typo),
   reasonAct,
+  recorder,
   redact: (typo) => redact([], typo),
   redactEmails,
   redacting: (typo) => redacting(step, typo),
   redactingJournal: (typo) => redactingJournal(journal, typo).append('r', [], {}),
   reflect,
+  registry,
   remember: (typo) => remember(step, typo),
   remoteAgent,
   remoteAllowStore,
@@ -143,9 +151,9 @@ it.each(Object.entries(factories))('%s() refuses an option that it does not have
 })
 
 /** Functions that do not check the names of their options. Those that set up an agent, a run or a server are not among them. */
-const unchecked = `agUiEvents askUser createRunStore createTextReader evaluate exportRun finishPopup fork historyOptions
-  importRun judge keepImportant keyValueAllowStore oauth pageTool pastRun postLive printTranscript
-  readCases readText recorder registry replayRun runChild sideCall testRun toAgUi toUIMessageStream`
+const unchecked = `agUiEvents createRunStore createTextReader evaluate exportRun fork historyOptions
+  importRun judge keepImportant keyValueAllowStore pastRun printTranscript
+  readCases readText replayRun runChild sideCall testRun toAgUi toUIMessageStream`
 
 /** Functions without options, and values. */
 const without = `adviceOf allow askToPersist block checkConfig childId choice choices configOf configSchema

@@ -1,5 +1,5 @@
 import type { Run } from '@interleave/core'
-import { draftEvents, shownRun } from '@interleave/core/internal'
+import { checkEvents, checkRun, draftEvents, shownRun } from '@interleave/core/internal'
 import { type AnyEvent, eventsOf } from '@interleave/core/observe'
 import { Chat } from './chat.ts'
 import { type Chunk, type EndOptions, MessageChunks } from './messageChunks.ts'
@@ -126,14 +126,21 @@ class AnswerWriter {
  * @example
  * return createUIMessageStreamResponse({ stream: toUIMessageStream(guide.start(question)) })
  */
-export const toUIMessageStream = (run: Run, options: Pick<EndOptions, 'onError'> = {}): ReadableStream<Chunk> =>
-  chatStream(run, latestAnswer, options)
+export function toUIMessageStream(run: Run, options: Pick<EndOptions, 'onError'> = {}): ReadableStream<Chunk> {
+  checkRun(run, 'toUIMessageStream()')
+  return chatStream(run, latestAnswer, options)
+}
 
 /** Generates the UI message chunks of a run's answers. Discarded output of a failed attempt is taken back. */
-export function* uiMessageChunks(
+export function uiMessageChunks(
   events: Iterable<AnyEvent>,
   options: Pick<EndOptions, 'onError'> = {},
 ): Generator<Chunk, undefined> {
+  checkEvents(events, 'uiMessageChunks()')
+  return answerChunks(events, options)
+}
+
+function* answerChunks(events: Iterable<AnyEvent>, options: Pick<EndOptions, 'onError'>): Generator<Chunk, undefined> {
   const chat = new Chat()
   let id: string | undefined
   let chunks: MessageChunks | undefined

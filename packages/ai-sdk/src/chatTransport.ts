@@ -1,5 +1,13 @@
 import type { AgentHandle, Run } from '@interleave/core'
-import { hostWords, type KnownOptions, Queues, refuseUnknown, shownRun, storeWords } from '@interleave/core/internal'
+import {
+  checkHandle,
+  hostWords,
+  type KnownOptions,
+  Queues,
+  refuseUnknown,
+  shownRun,
+  storeWords,
+} from '@interleave/core/internal'
 import type { ChatTransport, UIMessage } from 'ai'
 import { shownChat } from './chat.ts'
 import { ChatRuns, type ChatRunsOptions } from './chatRuns.ts'
@@ -47,6 +55,7 @@ const chatTransportOptions: KnownOptions<ChatTransportOptions> = {
  */
 export function chatTransport(agent: AgentHandle, options: ChatTransportOptions = {}): RunTransport {
   refuseUnknown('chatTransport()', options, chatTransportOptions)
+  checkHandle(agent, 'chatTransport()')
   const { onAbort = 'stop', onError, ...place } = options
   const runs = new ChatRuns(agent, place)
   const queues = new Queues()

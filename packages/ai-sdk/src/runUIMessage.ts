@@ -1,4 +1,5 @@
 import type { Ask, Json, Signal, Usage } from '@interleave/core'
+import { assertOption } from '@interleave/core/internal'
 import type { UIMessage } from 'ai'
 
 /** A message of a chat with a run behind it, as `useChat<RunUIMessage>()` shows it. */
@@ -48,6 +49,8 @@ export interface RepliesBody {
  * <button onClick={() => sendMessage(undefined, replyTo(part.data, 'Munich'))}>Munich</button>
  */
 export function replyTo(asked: AskData | Ask | string, value: unknown): { body: RepliesBody } {
-  const ask = typeof asked === 'string' ? asked : 'ask' in asked ? asked.ask.id : asked.id
+  const given: Partial<AskData & Ask> = Object(typeof asked === 'string' ? { id: asked } : asked)
+  const { id: ask = '' } = given.ask ?? given
+  assertOption(ask, 'replyTo() needs the data of a question, the question, or its id.')
   return { body: { replies: [{ ask, value }] } }
 }

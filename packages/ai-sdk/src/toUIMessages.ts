@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import type { Json } from '@interleave/core'
+import { checkEvents } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
 import { Chat } from './chat.ts'
 import { toUserParts } from './fromUIMessages.ts'
@@ -19,6 +20,7 @@ type UIPart = RunUIMessage['parts'][number]
 
 /** Returns a whole run as messages of a chat, equal to those of a chat that saw them stream. */
 export function toUIMessages(events: Iterable<AnyEvent>): RunUIMessage[] {
+  checkEvents(events, 'toUIMessages()')
   return messagesOfChat(new Chat(events))
 }
 

@@ -227,5 +227,5 @@ it('reports what went wrong when a step was created', () => {
 it('refuses a registry that cannot be meant', () => {
   expect(() => registry({ steps: { onText: () => () => undefined } })).toThrow('Choose another name')
   expect(() => registry({ steps: { mine: {} as never } })).toThrow('Use declared(schema, make)')
-  expect(() => registry({ step: {} } as never)).toThrow('The registry has step, which is none of: models,')
+  expect(() => registry({ step: {} } as never)).toThrow('registry() has no option `step`. Did you mean `steps`?')
 })

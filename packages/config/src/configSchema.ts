@@ -3,7 +3,7 @@ import type { JsonSchema } from '@interleave/core/internal'
 import { z } from 'zod'
 import { agentOptions } from './agentOptions.ts'
 import { refsOf } from './named.ts'
-import { type Registry, registry } from './registry.ts'
+import { checkRegistry, type Registry, registry } from './registry.ts'
 import { editorHints, extensible } from './schemas.ts'
 
 /**
@@ -11,6 +11,7 @@ import { editorHints, extensible } from './schemas.ts'
  * it knows your names too; without one it lets any name through.
  */
 export function configSchema(known?: Registry): JsonSchema {
+  if (known !== undefined) checkRegistry(known, 'configSchema()')
   // Without a config, the names of its own agents are unknown.
   const agent = z.string() as z.ZodType as z.ZodType<Agent>
   const format = z.strictObject({

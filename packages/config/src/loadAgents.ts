@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import { nameIn, refsOf } from './named.ts'
 import { check, formatPath, formatProblems, type Path, type Placed, type Problem, toldElsewhere } from './problem.ts'
 import { readConfig } from './readConfig.ts'
-import type { Registry } from './registry.ts'
+import { checkRegistry, type Registry } from './registry.ts'
 
 /**
  * Makes the agents of a config: YAML or JSON as text, or the data itself. Throws one `AgentError` that tells all mistakes, and
@@ -16,15 +16,16 @@ import type { Registry } from './registry.ts'
  * const { planner } = loadAgents(await readFile('agents.yaml', 'utf8'), registry({ models: { fast }, tools: { search } }))
  */
 export function loadAgents(source: string | object, registry: Registry): Readonly<Record<string, Agent>> {
-  const { agents, config, problems } = load(source, registry)
+  const { agents, config, problems } = load(source, registry, 'loadAgents()')
   if (!config || problems.length > 0)
     throw new AgentError('config_invalid', formatProblems(problems), { cause: problems })
   for (const agent of Object.values(agents)) origins.set(agent, config)
   return agents
 }
 
-/** Returns all mistakes of a config, without throwing: for editors and forms. */
-export const checkConfig = (source: unknown, registry: Registry): readonly Problem[] => load(source, registry).problems
+/** Returns all mistakes of a config, without throwing for one: for editors and forms. */
+export const checkConfig = (source: unknown, registry: Registry): readonly Problem[] =>
+  load(source, registry, 'checkConfig()').problems
 
 const origins = new WeakMap<Agent, Config>()
 
@@ -39,7 +40,8 @@ interface Loading {
   readonly problems: readonly Problem[]
 }
 
-function load(source: unknown, registry: Registry): Loading {
+function load(source: unknown, registry: Registry, owner: string): Loading {
+  checkRegistry(registry, owner)
   const { config, problems, locate } = readConfig(source)
   if (!config) return { agents: {}, problems }
   const made = makeAgents(config.agents, registry)

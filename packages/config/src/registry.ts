@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Agent, Step, ToolSet } from '@interleave/core'
 import type { ExternalAgent } from '@interleave/core/agents'
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, isObject, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { CompactionStrategy, Memory } from '@interleave/core/steps'
 import { builtIn } from './builtIn/builtIn.ts'
 import { declared, type Factory, noOptions } from './schemas.ts'
@@ -43,18 +43,34 @@ export interface Registry {
  * own names.
  */
 export function registry(options: RegistryOptions = {}): Registry {
-  const { steps = {}, ...given } = options
-  for (const [kind, known] of Object.entries(options)) checkNames(kind, known)
+  refuseUnknown('registry()', options, registryOptions)
+  for (const [kind, known] of Object.entries(options)) checkNames(kind as keyof RegistryOptions, known ?? {})
+  const { steps = {}, models = {}, tools = {}, agents = {}, strategies = {} } = options
+  const { memories = {}, externals = {}, functions = {} } = options
   const own = Object.entries(steps).map(([name, step]) => [name, toFactory(name, step)] as const)
-  return Object.freeze({ ...none, ...given, steps: Object.freeze(Object.fromEntries(own)) })
+  const others = { models, tools, agents, strategies, memories, externals, functions }
+  return Object.freeze({ ...others, steps: Object.freeze(Object.fromEntries(own)) })
 }
 
-const none = { models: {}, tools: {}, agents: {}, strategies: {}, memories: {}, externals: {}, functions: {} }
+const registryOptions: KnownOptions<RegistryOptions> = {
+  models: 'an object',
+  tools: 'an object',
+  steps: 'an object',
+  agents: 'an object',
+  strategies: 'an object',
+  memories: 'an object',
+  externals: 'an object',
+  functions: 'an object',
+}
 
-function checkNames(kind: string, known: object): void {
-  const taken: object = { ...builtIn, agents: {}, functions: {} }[kind as keyof RegistryOptions]
-  const kinds = Object.keys(none).join(', ')
-  assertOption(taken, `The registry has ${kind}, which is none of: ${kinds}, steps.`)
+/** Throws if this is not made by `registry()`. `owner` is what needs it, such as `loadAgents()`. */
+export function checkRegistry(given: unknown, owner: string): void {
+  const isMade = Object.keys(registryOptions).every((kind) => isObject(Object(given)[kind]))
+  assertOption(isMade, `${owner} needs a registry: registry({ models, tools }).`)
+}
+
+function checkNames(kind: keyof RegistryOptions, known: object): void {
+  const taken: object = { ...builtIn, agents: {}, functions: {} }[kind]
   for (const name of Object.keys(known)) {
     assertOption(
       !Object.hasOwn(taken, name),
@@ -64,7 +80,7 @@ function checkNames(kind: string, known: object): void {
 }
 
 function toFactory(name: string, step: Factory<Step> | (() => Step)): Factory<Step> {
-  const { options, make } = typeof step === 'function' ? declared(noOptions, step) : step
+  const { options, make } = typeof step === 'function' ? declared(noOptions, step) : (Object(step) as Factory<Step>)
   assertOption(
     typeof make === 'function',
     `The step "${name}" of the registry is neither a function nor declared(). Use declared(schema, make).`,

@@ -1,7 +1,7 @@
 import type { Json, ToolContext, ToolOptions } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { Readying } from '@interleave/core/internal'
-import { asking, assertOption, compileSchema } from '@interleave/core/internal'
+import { asking, assertOption, compileSchema, refuseUnknown, toolOptions } from '@interleave/core/internal'
 import { type Page, pageRegistry } from './page.ts'
 import type { PageContext } from './pageCalls.ts'
 import { pageLeases, wantedPageOf } from './pageLeases.ts'
@@ -33,6 +33,7 @@ export type PageFunctions<Tools extends PageToolTypes> = {
  * decides as after a crash.
  */
 export function pageTool<Input, Output>(options: PageToolOptions<Input, Output>): PageTool<Input, Output> {
+  refuseUnknown('pageTool()', options, toolOptions)
   assertOption(
     !('execute' in options),
     'A pageTool() has its function in the page: give it there, to workerAgent() or remoteAgent().',

@@ -52,7 +52,11 @@ export { hideReasoning } from './log/runEvents.ts'
 export { toMessages } from './message.ts'
 export {
   assertOption,
+  checkEvents,
+  checkHandle,
   checkKey,
+  checkModel,
+  checkRun,
   checkRunId,
   checkStore,
   checkType,
@@ -84,7 +88,7 @@ export { asCutOff } from './steps/retry.ts'
 export { defaultCaps, emptyTurn, problemMetadata, problemOf, TurnReader } from './steps/turnReader.ts'
 export { breather, orStopped } from './steps/wait.ts'
 export type { OnFinalAnswerOptions } from './stop/onFinalAnswer.ts'
-export type { AnyTool, Readying } from './tool.ts'
+export { type AnyTool, type Readying, toolOptions } from './tool.ts'
 export { readUpTo } from './tools/followTo.ts'
 export { addUsage, noUsage } from './usage.ts'
 export { type Command, command, perform } from './validate/command.ts'

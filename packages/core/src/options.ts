@@ -67,6 +67,25 @@ export const storeWords = 'an object with append(), read(), list() and delete()'
 export const checkStore = (journal: unknown, owner: string): void =>
   checkType(journal ?? null, `journal of ${owner}`, storeWords)
 
+/** Throws if this is not a run. `owner` is what needs it, such as `observe()`. */
+export const checkRun = (run: unknown, owner: string): void =>
+  checkType(run ?? null, `run of ${owner}`, 'an object with subscribe()')
+
+/** Throws if this is not an agent, here or elsewhere. `owner` is what needs it, such as `fork()`. */
+export const checkHandle = (agent: unknown, owner: string): void =>
+  checkType(agent ?? null, `agent of ${owner}`, 'an object with resume()')
+
+/** Throws if this is not a model. `owner` is what needs it, such as `textMode()`. */
+export const checkModel = (model: unknown, owner: string): void =>
+  checkType(model ?? null, `model of ${owner}`, 'an object with doStream()')
+
+/** Throws if these are not events. `owner` is what needs them, such as `toAgUi()`. */
+export const checkEvents = (events: unknown, owner: string): void =>
+  assertOption(
+    typeof events === 'object' && Symbol.iterator in Object(events),
+    `The events of ${owner} must be a list, such as run.log.`,
+  )
+
 /** Throws if this is no step. `owner` is what needs it, such as `guardOutput()`. */
 export const checkStep = (step: unknown, owner: string, example: string): void =>
   checkType(step ?? null, `step of ${owner}`, `a function, such as ${example}`)

@@ -112,7 +112,7 @@ export function tool<Input, Output, Given = unknown>(
 }
 
 /** Includes the options that only tools of the AI SDK have. */
-const toolOptions: KnownOptions<Omit<ToolOptions<unknown, unknown>, 'description'> & InputHooks> &
+export const toolOptions: KnownOptions<Omit<ToolOptions<unknown, unknown>, 'description'> & InputHooks> &
   Readonly<Record<string, true | string>> = {
   description: 'a string or a function',
   inputSchema: true,

@@ -1,5 +1,5 @@
 import type { Run, RunState } from '@interleave/core'
-import type { RemoteLink } from '@interleave/core/internal'
+import { checkRun, type RemoteLink } from '@interleave/core/internal'
 import { type AnyEvent, fold } from '@interleave/core/observe'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Frame, guarded, nextFrame } from './frames.ts'
@@ -123,6 +123,7 @@ let noStore: RunStore | undefined
  * the run asks, receives a reply or settles. It listens to the run only while it has subscribers.
  */
 export function createRunStore(run: Run, { frame = nextFrame }: RunStoreOptions = {}): RunStore {
+  checkRun(run, 'createRunStore()')
   const known = stores.get(run)
   if (known) return known
   const store = new RunStore(run, frame)

@@ -1,7 +1,6 @@
 import { pause, retryDelay, until } from '@interleave/connect/internal'
 import { AgentError, type Host, localHost } from '@interleave/core'
-import { assertOption, messageOf } from '@interleave/core/internal'
-
+import { assertOption, type KnownOptions, messageOf, refuseUnknown } from '@interleave/core/internal'
 import type { LiveHub } from './liveHub.ts'
 import { reporting } from './reporting.ts'
 
@@ -19,6 +18,16 @@ export interface PostLiveOptions {
   host?: Pick<Host, 'newId' | 'timer'>
 }
 
+const postLiveOptions: KnownOptions<PostLiveOptions> = {
+  url: 'a string or a list',
+  secret: 'a string',
+  headers: 'an object',
+  fetch: 'a function',
+  maxChars: 'a number (0 or more)',
+  onFault: 'a function',
+  host: 'an object with newId() and timer()',
+}
+
 /**
  * Sends live events from workers to hubs in other processes, for `restateHost({ onLive })`. In order, in batches, and
  * without blocking runs; without a receiver they are dropped.
@@ -26,15 +35,17 @@ export interface PostLiveOptions {
  * @example
  * restateHost({ …, onLive: postLive({ url: 'https://pages.internal/hub', secret: env.HUB_SECRET }) })
  */
-export function postLive({
-  url,
-  secret,
-  headers = {},
-  fetch = (address, init) => globalThis.fetch(address, init),
-  maxChars = 4_000_000,
-  onFault = () => {},
-  host = localHost,
-}: PostLiveOptions): LiveHub['publish'] {
+export function postLive(options: PostLiveOptions): LiveHub['publish'] {
+  refuseUnknown('postLive()', options, postLiveOptions)
+  const {
+    url,
+    secret,
+    headers = {},
+    fetch = (address, init) => globalThis.fetch(address, init),
+    maxChars = 4_000_000,
+    onFault = () => {},
+    host = localHost,
+  } = options
   const urls = [url].flat()
   assertOption(urls.length > 0 && urls.every(Boolean), 'postLive({ url }) needs the address of a hubHandler().')
   assertOption(secret, 'postLive({ secret }) needs the secret of the hubHandler().')

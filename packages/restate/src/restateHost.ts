@@ -1,5 +1,12 @@
 import { type Agent, type Host, type Listener, localHost } from '@interleave/core'
-import { assertOption, decorateJournal, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import {
+  assertOption,
+  decorateJournal,
+  hostWords,
+  isObject,
+  type KnownOptions,
+  refuseUnknown,
+} from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { LiveEvent } from '@interleave/core/observe'
 import type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk/fetch'
@@ -67,6 +74,8 @@ const restateHostOptions: KnownOptions<RestateHostOptions> = {
  */
 export function restateHost(given: RestateHostOptions): { readonly services: RestateServices } {
   refuseUnknown('restateHost()', given, restateHostOptions)
+  assertOption(isObject(given.sdk), 'restateHost({ sdk }) needs the module "@restatedev/restate-sdk".')
+  assertOption(given.agents, 'restateHost({ agents }) needs a list of agents, such as [guide].')
   const {
     sdk: module,
     agents,

@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { joined } from '@interleave/core/internal'
+import { checkEvents, joined } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
 import { isKept } from '@interleave/core/observe'
 
@@ -8,6 +8,7 @@ import { isKept } from '@interleave/core/observe'
  * scripted model the text is always the same. Omits drafts, which depend on timing.
  */
 export function formatTrace(events: Iterable<AnyEvent>): string {
+  checkEvents(events, 'formatTrace()')
   const lines: string[] = []
   for (const event of events)
     if (isKept(event) && event.type !== 'drafted') lines.push(`${event.iteration} ${event.type}${details(event)}`)
@@ -16,6 +17,7 @@ export function formatTrace(events: Iterable<AnyEvent>): string {
 
 /** Throws, showing both, unless the log reads exactly like this. Indentation and blank lines at the ends do not count. */
 export function expectTrace(events: Iterable<AnyEvent>, expected: string): void {
+  checkEvents(events, 'expectTrace()')
   const actual = formatTrace(events)
   const wanted = dedent(expected)
   if (actual === wanted) return

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { asPlain } from '@interleave/core/internal'
+import { asPlain, checkModel } from '@interleave/core/internal'
 
 export interface RecordedModel extends LanguageModelV4 {
   /** The stream of each finished call so far, as plain JSON. Save it, and give it to `scriptedModel(...script)`. */
@@ -8,6 +8,7 @@ export interface RecordedModel extends LanguageModelV4 {
 
 /** Wraps a real model and records its streams, to be played by a scripted one. */
 export function recordModel(model: LanguageModelV4): RecordedModel {
+  checkModel(model, 'recordModel()')
   const script: LanguageModelV4StreamPart[][] = []
   return {
     specificationVersion: 'v4',

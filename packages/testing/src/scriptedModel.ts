@@ -5,7 +5,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { isPlain } from '@interleave/core/internal'
+import { checkType, isPlain } from '@interleave/core/internal'
 
 /**
  * One turn of a scripted model: a text, calls of tools, both, a list of stream parts as a provider sends them, or an
@@ -30,8 +30,11 @@ export interface ScriptedModel extends LanguageModelV4 {
   readonly calls: readonly LanguageModelV4CallOptions[]
 }
 
+const turnWords = 'a string or a list or an object or a function'
+
 /** A model that reads its lines, one turn per call, and says so when the script is over. A function alone answers every call. */
 export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel {
+  for (const turn of turns) checkType(turn ?? null, 'turn of scriptedModel()', turnWords)
   const calls: LanguageModelV4CallOptions[] = []
   const take = async (call: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamPart[]> => {
     const number = calls.length

@@ -7,7 +7,7 @@ import type {
   LanguageModelV4Middleware,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { defaultCaps, emptyTurn, type Part, TurnReader } from '@interleave/core/internal'
+import { checkModel, defaultCaps, emptyTurn, type Part, TurnReader } from '@interleave/core/internal'
 import { unknownUsage } from './stepReader.ts'
 import { stepStream } from './stepStream.ts'
 import { toTextCall } from './textCall.ts'
@@ -16,6 +16,7 @@ import { type TextModeOptions, type TextModeSettings, toSettings } from './textM
 /** Turns a model that only writes into a model that calls tools: it reads its text as steps of thought and action. */
 export function textMode(model: LanguageModelV4, options: TextModeOptions = {}): LanguageModelV4 {
   const settings = toSettings(options)
+  checkModel(model, 'textMode()')
   const { provider, modelId } = model
   return {
     specificationVersion: 'v4',

@@ -1,5 +1,5 @@
 import type { Json } from '@interleave/core'
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, checkType } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
 import { bareAction, commandLine, guess } from './read/beginnings.ts'
 import { codeLines } from './read/blocks.ts'
@@ -67,6 +67,7 @@ export interface TextAction {
  * `Observation:`, is dropped. However the text is cut, what is read is the same.
  */
 export function createTextReader(options: TextReaderOptions = {}): TextReader {
+  checkType(options, 'options of createTextReader()', 'an object')
   const { format = 'auto' } = options
   const formats = Object.keys(dialects)
   assertOption(formats.includes(format), `The format of createTextReader() must be one of: ${formats.join(', ')}.`)
@@ -114,6 +115,7 @@ function dialectOf({ format = 'auto', finish, labels = {}, ownObservation }: Tex
 
 /** Reads a whole text. */
 export function readText(text: string, options: TextReaderOptions = {}): TextReading {
+  checkType(text ?? null, 'text of readText()', 'a string')
   const reader = createTextReader(options)
   return joinTextEvents([...reader.read(text), ...reader.end()])
 }

@@ -3,6 +3,7 @@ import { type Agent, type Json, type Run, type Step, type ToolSet, agent as toAg
 import {
   type AnyTool,
   assertOption,
+  checkType,
   compileSchema,
   isAgent,
   type KnownOptions,
@@ -51,6 +52,7 @@ export async function offerTools(
   options: OfferToolsOptions = {},
 ): Promise<Agent<string>> {
   refuseUnknown('offerTools()', options, offerOptions)
+  checkType(from ?? null, 'tools of offerTools()', 'an object')
   const tools = toolsOf(from)
   const { name = 'outside', backend, signal, exposedTo } = options
   const outside = toAgent({ name, model: outsideModel, tools, ...(backend && { backend }) })

@@ -1,6 +1,6 @@
 import { type PageTool, pageTool } from '@interleave/connect/worker'
 import { AgentError, type Json, type RunState, type ToolContext } from '@interleave/core'
-import { assertOption, isObject, type KnownOptions, refuseUnknown, toJson } from '@interleave/core/internal'
+import { assertOption, checkType, isObject, type KnownOptions, refuseUnknown, toJson } from '@interleave/core/internal'
 import { type PageToolsOptions, pageTools } from './pageTools.ts'
 
 export interface RemotePageToolsOptions {
@@ -72,6 +72,7 @@ export function remotePageTools(options: RemotePageToolsOptions = {}): RemotePag
  * const guide = remoteAgent<typeof Guide, typeof pageAccess>({ url, name: 'guide', tools: remotePageFunctions() })
  */
 export function remotePageFunctions(options: Omit<PageToolsOptions, 'approve' | 'prefix'> = {}): RemotePageFunctions {
+  checkType(options, 'options of remotePageFunctions()', 'an object')
   const source = pageTools({ ...options, prefix: '', approve: 'never' })
   return {
     async listPageTools() {

@@ -1,5 +1,5 @@
 import type { Event, Run } from '@interleave/core'
-import { draftEvents, hideReasoning, shownRun } from '@interleave/core/internal'
+import { checkEvents, checkRun, draftEvents, hideReasoning, shownRun } from '@interleave/core/internal'
 import { type AnyEvent, eventsOf } from '@interleave/core/observe'
 import type { AgUiEvent } from '../protocol.ts'
 import { type AgUiOptions, AgUiWriter } from './agUiWriter.ts'
@@ -12,6 +12,7 @@ import { type AgUiOptions, AgUiWriter } from './agUiWriter.ts'
  * const events = toAgUi(run.log)
  */
 export function toAgUi(log: Iterable<AnyEvent>, options: AgUiOptions = {}): AgUiEvent[] {
+  checkEvents(log, 'toAgUi()')
   const writer = new AgUiWriter(options)
   const written: AgUiEvent[] = []
   let hide: ((event: AnyEvent) => readonly AnyEvent[]) | undefined
@@ -32,9 +33,17 @@ type Started = Extract<Event, { type: 'started' }>
  * @example
  * for await (const event of agUiEvents(guide.start('Hello'))) send(event)
  */
-export async function* agUiEvents(
+export function agUiEvents(
   run: Run,
-  { follow = false, ...options }: AgUiOptions & { follow?: boolean } = {},
+  options: AgUiOptions & { follow?: boolean } = {},
+): AsyncGenerator<AgUiEvent, undefined> {
+  checkRun(run, 'agUiEvents()')
+  return eventsFrom(run, options)
+}
+
+async function* eventsFrom(
+  run: Run,
+  { follow = false, ...options }: AgUiOptions & { follow?: boolean },
 ): AsyncGenerator<AgUiEvent, undefined> {
   const { source, state, fault } = shownRun(run)
   const events = eventsOf(source, { follow: true })[Symbol.asyncIterator]()

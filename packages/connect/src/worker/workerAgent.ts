@@ -51,7 +51,7 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
   refuseUnknown('workerAgent()', options, workerAgentOptions)
   const { tools = {}, models = {}, host = localHost } = options
   assertOption(
-    worker && 'addEventListener' in worker,
+    typeof Object(worker).addEventListener === 'function',
     'A workerAgent() needs a Worker, a SharedWorker or a MessagePort.',
   )
   const requests = new Calls<Request, number>(

@@ -1,3 +1,4 @@
+import { checkType } from '../options.ts'
 import { END, type Fault, type GraphShape, listed, namesOf, reach, toVertices, type Vertex } from './edges.ts'
 import { type Fork, findForks, forkFaults } from './forks.ts'
 
@@ -8,6 +9,7 @@ type Vertices = ReadonlyMap<string, Vertex>
  * router is rejected. Consequences of a problem, such as a node that only leads to a dead end, are not reported.
  */
 export function findFaults(shape: GraphShape): readonly Fault[] {
+  checkType(Object(shape).nodes ?? null, 'nodes of findFaults()', 'a list')
   const vertices = toVertices(shape)
   const loops = findLoops(vertices).map((loop) => ({ ...loop, faults: loopFaults(loop) }))
   const endless = new Set(loops.flatMap(({ nodes, faults }) => (faults.length > 0 ? nodes : [])))

@@ -1,5 +1,6 @@
 import type { AnyEvent } from '../event.ts'
 import type { Json } from '../json.ts'
+import { checkType } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import type { AnswerSignal } from '../signal.ts'
 import type { RunState } from '../state.ts'
@@ -82,7 +83,9 @@ function isOfWalk(key: string, graph: string): boolean {
  * Formats a graph as a Mermaid flowchart. Edges that a router may choose are dashed, and the nodes of a `position` are
  * marked. Any name is safe in it.
  */
-export function toMermaid({ nodes, edges, start }: GraphShape, at?: Position): string {
+export function toMermaid(shape: GraphShape, at?: Position): string {
+  checkType(Object(shape).nodes ?? null, 'nodes of toMermaid()', 'a list')
+  const { nodes, edges, start } = shape
   const ids = new Map([...nodes, END].map((name, index) => [name, name === END ? 'over' : `n${index}`]))
   const idOf = (name: string): string => ids.get(name) ?? 'over'
   const here = (at?.nodes ?? []).map(idOf)

@@ -3,6 +3,7 @@ import { checkRunFile, type RunFile, runFile } from '../journal/runFile.ts'
 import { copyJson } from '../json.ts'
 import { isRun } from '../log/openRun.ts'
 import { hideReasoning } from '../log/runEvents.ts'
+import { refuseUnknown } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
 import type { Listener } from '../run.ts'
 import { initialState, type RunState } from '../state.ts'
@@ -13,7 +14,9 @@ export interface Recorder extends Listener {
 }
 
 /** Records the events of a run, as an observer. Hidden thoughts are not recorded. */
-export function recorder({ live: keepLive = false }: { live?: boolean } = {}): Recorder {
+export function recorder(options: { live?: boolean } = {}): Recorder {
+  refuseUnknown('recorder()', options, { live: 'a boolean' })
+  const { live: keepLive = false } = options
   const events: Event[] = []
   const live: { readonly after: number; readonly event: LiveEvent }[] = []
   let hidden = false

@@ -1,6 +1,7 @@
 import type { Event } from '../event.ts'
 import { dryHosts, type Host, localHost, type ModelRequest } from '../host.ts'
 import { savedRun } from '../log/journalEngine.ts'
+import { checkType } from '../options.ts'
 import { fold } from '../reduce.ts'
 import type { Agent } from '../run.ts'
 import { isSideCall, type RunState } from '../state.ts'
@@ -25,6 +26,7 @@ export async function requestAt(
   events: readonly Event[],
   seq: number,
 ): Promise<ModelRequest | undefined> {
+  checkType(events ?? null, 'events of requestAt()', 'a list')
   const event = events.find((one) => one.seq === seq)
   const place = event && placeOf(event, events)
   return place && requestFrom(agent, place)

@@ -6,8 +6,8 @@ import { type Json, toJson } from '../json.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
 import {
   assertOption,
+  checkHandle,
   checkRunId,
-  checkType,
   hostWords,
   type KnownOptions,
   refuseUnknown,
@@ -62,7 +62,7 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
   given: ForkOptions = {},
 ): Promise<Run<Output, Tools>> {
   refuseUnknown('fork()', given, forkOptions)
-  checkType(agent ?? null, 'agent of fork()', 'an object with resume()')
+  checkHandle(agent, 'fork()')
   const { at: asked, edit, id, ...options } = given
   if (agent.fork && (typeof from === 'string' || isRun(from))) {
     const { id: runId } = typeof from === 'string' ? { id: from } : from

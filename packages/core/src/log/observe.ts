@@ -1,7 +1,7 @@
 import { joinLive } from '../draft.ts'
 import { AgentError, reportLater } from '../error.ts'
 import type { AnyEvent, Delta, Progressed } from '../event.ts'
-import { checkType } from '../options.ts'
+import { checkRun, checkType } from '../options.ts'
 import type { EventOf, Listener } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { openCalls, type RunState } from '../state.ts'
@@ -48,7 +48,7 @@ export function observer(hooks: Observer): Listener {
  * const leave = observe(run, { onSignal: (signal) => console.log(signal.type) })
  */
 export function observe(run: { subscribe(listener: Listener): () => void }, hooks: Observer): () => void {
-  checkType(run ?? null, 'run of observe()', 'an object with subscribe()')
+  checkRun(run, 'observe()')
   const calls = new HookCalls(hooks)
   const leave = run.subscribe((event, state) => calls.hear(event, state))
   return () => {
@@ -72,6 +72,7 @@ class HookCalls {
   #turn: number | undefined = undefined
 
   constructor(hooks: Observer) {
+    checkType(hooks ?? null, 'hooks of an observer', 'an object')
     this.#hooks = hooks
   }
 

@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import { joinLive } from '../draft.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
-import { assertOption } from '../options.ts'
+import { assertOption, checkRun } from '../options.ts'
 import type { Part } from '../part.ts'
 import { awaitsProvider, isSideCall } from '../state.ts'
 import type { EventSource } from './openRun.ts'
@@ -22,6 +22,7 @@ export interface EventsOptions {
  * for await (const event of eventsOf(run)) console.log(event.type)
  */
 export function eventsOf(run: EventSource, options: EventsOptions = {}): AsyncIterable<AnyEvent> {
+  checkRun(run, 'eventsOf()')
   const { from = 0 } = options
   assertOption(Number.isInteger(from) && from >= 0, `eventsOf({ from: ${from} }): use the \`seq\` of an event, from 0.`)
   return { [Symbol.asyncIterator]: () => new EventIterator(run, options) }

@@ -1,6 +1,6 @@
 import { decorateJournal, type Journal } from '../journal.ts'
 import { isObject } from '../json.ts'
-import { checkStore } from '../options.ts'
+import { checkStore, checkType } from '../options.ts'
 import type { Listener } from '../run.ts'
 import { createRedactor, type RedactOptions, type Redactor } from './createRedactor.ts'
 import type { FoundSecret } from './marks.ts'
@@ -30,6 +30,7 @@ function isLogged(data: unknown): boolean {
 
 /** Wraps an observer so that it receives everything without secrets, and streamed text once it is complete. */
 export function redacting(observer: Listener, options: RedactOptions = {}): Listener {
+  checkType(observer ?? null, 'observer of redacting()', 'a function')
   const { redact } = createRedactor(options)
   return (event, state) => {
     if (!isPiece(event)) observer(...redact([withoutPieces(event), withoutPieces(state)] as const))

@@ -1,6 +1,6 @@
 import { AgentError, toFailure } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
-import { type KnownOptions, refuseUnknown } from '../options.ts'
+import { checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type Call, openCalls } from '../state.ts'
 import { type Check, ownNote, type Verdict, verdictOf } from './verdict.ts'
@@ -18,6 +18,7 @@ const guardCallsOptions: KnownOptions<GuardCallsOptions> = { name: 'a string' }
  */
 export function guardCalls(check: Check<Call, Json>, options: GuardCallsOptions = {}): Step {
   refuseUnknown('guardCalls()', options, guardCallsOptions)
+  checkType(check ?? null, 'check of guardCalls()', 'a function')
   const { name = 'calls' } = options
   const note = ownNote<{ readonly turn: number }>(`guard/${name}`)
 

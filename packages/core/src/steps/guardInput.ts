@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import { toJson } from '../json.ts'
-import { type KnownOptions, refuseUnknown } from '../options.ts'
+import { checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import { isBlank, plainContent, type UserContent } from '../part.ts'
 import type { Beside } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -33,6 +33,7 @@ export function guardInput(check: Check<UserContent>, options?: GuardInputOption
 export function guardInput(check: Check<UserContent, never>, options: GuardInputOptions): Step
 export function guardInput(check: Check<UserContent>, options: GuardInputOptions = {}): Step {
   refuseUnknown('guardInput()', options, guardInputOptions)
+  checkType(check ?? null, 'check of guardInput()', 'a function')
   const { name = 'input', answer, parallel = false } = options
   const guard: InputGuard = { check, note: ownNote(`guard/${name}`), answer, parallel }
 

@@ -1,4 +1,5 @@
 import { AgentError } from '../error.ts'
+import { checkType } from '../options.ts'
 
 /** The addresses that a tool may connect to. */
 export interface Targets {
@@ -151,9 +152,9 @@ interface Found {
  * const agent = new Agent({ connect: { lookup: publicLookup(lookup) } })
  * fetchTool({ allow: ['https://docs.example.com'], fetch: (url, init) => fetch(url, { ...init, dispatcher: agent }) })
  */
-export const publicLookup =
-  (lookup: Lookup): Lookup =>
-  (hostname, options, callback) =>
+export function publicLookup(lookup: Lookup): Lookup {
+  checkType(lookup ?? null, 'argument of publicLookup()', 'a function')
+  return (hostname, options, callback) =>
     lookup(hostname, options, (error, found, family) => {
       const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
       if (error || addresses.every(isPublicAddress)) return callback(error, found, family)
@@ -162,3 +163,4 @@ export const publicLookup =
         typeof found === 'string' ? '' : [],
       )
     })
+}

@@ -1,6 +1,7 @@
 import { choice, choices, confirm, type TypedQuestion, text } from '../ask.ts'
 import { AgentError } from '../error.ts'
 import type { Json } from '../json.ts'
+import { refuseUnknown } from '../options.ts'
 import type { Option } from '../question.ts'
 import { type JsonSchema, schemaBy } from '../schema.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'
@@ -19,11 +20,11 @@ export type UserOption = Omit<Option, 'value'> & { readonly value?: string }
  * @example
  * agent({ name: 'planner', model, tools: { askUser: askUser() } })
  */
-export function askUser({
-  description = 'Asks the user a question and waits for the answer. Use it when something needed is missing or unclear.',
-}: {
-  description?: string
-} = {}): ToolOptions<UserQuestion, Json> {
+export function askUser(options: { description?: string } = {}): ToolOptions<UserQuestion, Json> {
+  refuseUnknown('askUser()', options, { description: 'a string' })
+  const {
+    description = 'Asks the user a question and waits for the answer. Use it when something needed is missing or unclear.',
+  } = options
   return {
     description,
     inputSchema: schemaBy(json, toUserQuestion, 'Give { question, kind, options? }.'),

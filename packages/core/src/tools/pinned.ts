@@ -1,5 +1,5 @@
 import { canonicalJson, digestOf, type Json, toJson } from '../json.ts'
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { ToolSource } from '../run.ts'
 import { compileSchema, type JsonSchema } from '../schema.ts'
 import type { AnyTool, ToolSet } from '../tool.ts'
@@ -108,6 +108,7 @@ export type Pins = Readonly<Record<string, string>>
 
 /** Returns the pins of tools as they are now, after you have reviewed them. See `pinned`. */
 export async function pinsOf(tools: ToolSet): Promise<Pins> {
+  checkType(tools ?? null, 'tools of pinsOf()', 'an object')
   const entries = Object.entries(tools).map(async ([name, tool]) => [name, await pinOf(name, tool as AnyTool)] as const)
   return Object.fromEntries(await Promise.all(entries))
 }

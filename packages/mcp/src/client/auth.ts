@@ -1,3 +1,5 @@
+import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+
 /** Authorizes the requests of an MCP client. `oauth()` makes one of the official library. */
 export interface McpAuth {
   /** Returns the token for the next request, if there is one. */
@@ -49,6 +51,13 @@ export interface OAuthOptions<Provider extends OAuthProvider> {
   code: () => PromiseLike<{ readonly code: string; readonly iss?: string | undefined }>
 }
 
+const oauthOptions: KnownOptions<OAuthOptions<OAuthProvider>> = {
+  url: true,
+  provider: 'an object with tokens()',
+  load: 'a function',
+  code: 'a function',
+}
+
 /**
  * Authorizes by OAuth, with the official library, which is loaded after the first refusal.
  *
@@ -56,6 +65,9 @@ export interface OAuthOptions<Provider extends OAuthProvider> {
  * const auth = oauth({ url, provider, load: () => import('@modelcontextprotocol/client'), code: popupCode })
  */
 export function oauth<Provider extends OAuthProvider>(options: OAuthOptions<Provider>): McpAuth {
+  refuseUnknown('oauth()', options, oauthOptions)
+  for (const name of ['url', 'provider', 'load', 'code'] as const)
+    assertOption(options[name], `oauth() needs \`${name}\`.`)
   let renewing: Promise<boolean> | undefined
   let scope: string | undefined
   const renew = async (response: Response): Promise<boolean> => {

@@ -1,5 +1,6 @@
 import { pause } from '@interleave/connect/internal'
 import { localHost } from '@interleave/core'
+import { assertOption, refuseUnknown } from '@interleave/core/internal'
 import { maybe, shapeOf, text } from '@interleave/core/shapes'
 
 const channelName = 'interleave mcp oauth'
@@ -78,7 +79,10 @@ export interface FinishOptions {
  * Sends the answer to the page that opened this one, and closes this one. Call it in the page of `redirectUrl`. If it
  * resolves with `'unanswered'`, no page of the app awaits the answer any more: tell the user to try again there.
  */
-export async function finishPopup({ timeoutMs = 60_000 }: FinishOptions = {}): Promise<'received' | 'unanswered'> {
+export async function finishPopup(options: FinishOptions = {}): Promise<'received' | 'unanswered'> {
+  refuseUnknown('finishPopup()', options, { timeoutMs: 'a number (0 or more)' })
+  assertOption(typeof location === 'object', 'finishPopup() works in a page: call it in the page of `redirectUrl`.')
+  const { timeoutMs = 60_000 } = options
   const found = new URLSearchParams(location.search)
   const given = (name: string, as = name) => (found.has(name) ? { [as]: found.get(name) } : {})
   const sent = {

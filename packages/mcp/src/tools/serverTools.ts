@@ -71,6 +71,7 @@ interface GivenServer extends Given {
 /** Returns the servers. `from` is one client, or several by prefix. */
 export function serversOf(from: Client | Readonly<Record<string, Client>>, given: Given): readonly ServerTools[] {
   const { owner, options } = given
+  assertOption(isObject(from), `${owner} needs a client: mcpClient({ url }), or several by prefix.`)
   const clients = isClient(from) ? [[options.prefix, from] as const] : Object.entries(from)
   assertOption(
     isClient(from) || options.prefix === undefined,

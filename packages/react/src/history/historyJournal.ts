@@ -1,4 +1,4 @@
-import { decorateJournal, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { checkStore, decorateJournal, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { Journal, WatchableJournal } from '@interleave/core/journal'
 import type { QueryClient } from '@tanstack/react-query'
 import { historyKeys, type JournalOrName, nameKey, nameOf } from './historyKeys.ts'
@@ -27,6 +27,7 @@ export function historyJournal<J extends Journal>(
   options: HistoryJournalOptions = {},
 ): J {
   refuseUnknown('historyJournal()', options, historyJournalOptions)
+  checkStore(journal, 'historyJournal()')
   const { name = nameOf(journal) } = options
   const watch = watchHistory(client, journal, name)
   const refresh = (): void => {

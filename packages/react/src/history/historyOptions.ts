@@ -1,4 +1,5 @@
 import type { Event } from '@interleave/core'
+import { checkType, storeWords } from '@interleave/core/internal'
 import type { Journal, RunSummary } from '@interleave/core/journal'
 import type { InfiniteData } from '@tanstack/react-query'
 import {
@@ -54,7 +55,9 @@ const placeAfter = (page: Page, pageSize: number): Place | undefined => {
  * const { data: runs = [], fetchNextPage } = useInfiniteQuery(historyOptions({ journal }))
  */
 export function historyOptions(options: HistoryOptions): HistoryQuery {
+  checkType(options ?? null, 'options of historyOptions()', 'an object')
   const { journal, name = nameOf(journal), pageSize = 30, ...filter } = options
+  checkSource(journal, 'historyOptions()')
   return {
     queryKey: historyKeys.list(name, { ...filter, pageSize }),
     initialPageParam: undefined,
@@ -70,12 +73,16 @@ export function historyOptions(options: HistoryOptions): HistoryQuery {
 
 /** Query options for the whole log of one run, as for `pastRun` or an export. */
 export function logOptions(journal: JournalSource, runId: string, { name = nameOf(journal) }: Naming = {}): LogQuery {
+  checkSource(journal, 'logOptions()')
   return {
     queryKey: historyKeys.log(name, runId),
     queryFn: async () => (await opened(journal)).read(runId),
     networkMode: 'always',
   }
 }
+
+const checkSource = (journal: unknown, owner: string): void =>
+  checkType(journal ?? null, `journal of ${owner}`, `${storeWords} or a function`)
 
 const opened = (journal: JournalSource): Journal | PromiseLike<Journal> =>
   typeof journal === 'function' ? journal() : journal

@@ -2,6 +2,7 @@ import { AgentError, type Event } from '@interleave/core'
 import {
   checkKey,
   checkRunId,
+  checkType,
   conflict,
   journalEngine,
   messageOf,
@@ -27,7 +28,10 @@ import {
  * resolves when it is durable. Its tables begin with `interleave_`. Events of any size are stored in several rows.
  * Without room the run fails with `journal_full`.
  */
-export const sqlJournal = (storage: SqlStorage): Required<Journal> => journalIn(storage, sqlTables(storage))
+export function sqlJournal(storage: SqlStorage): Required<Journal> {
+  checkType(storage ?? null, 'storage of sqlJournal()', 'an object with transactionSync() and sync()')
+  return journalIn(storage, sqlTables(storage))
+}
 
 /** Creates a journal in these tables. */
 export function journalIn(storage: Pick<SqlStorage, 'sync'>, tables: SqlTables): Required<Journal> {

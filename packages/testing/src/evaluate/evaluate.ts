@@ -1,5 +1,5 @@
 import { type Agent, type Ask, type Host, localHost, type Run, type Signal } from '@interleave/core'
-import { assertOption, isAgent, isObject, messageOf, orStopped } from '@interleave/core/internal'
+import { assertOption, checkType, isAgent, isObject, messageOf, orStopped } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { EvalCase } from './readCases.ts'
 import type { Score, Scorer } from './scorers.ts'
@@ -274,6 +274,7 @@ function whyNoAnswer(ended: Signal): string {
 
 /** Returns how many of these runs passed. */
 export function passRate(results: readonly Pick<EvalResult, 'passed'>[]): PassRate {
+  checkType(results ?? null, 'results of passRate()', 'a list')
   const passed = results.filter((result) => result.passed).length
   const runs = results.length
   return { passed, runs, rate: runs === 0 ? 0 : passed / runs, interval: wilson(passed, runs) }

@@ -1,8 +1,11 @@
+import { assertOption, isObject } from '@interleave/core/internal'
 import type { Evaluation } from './evaluate.ts'
 import { plainText } from './plainText.ts'
 
 /** Formats pass rates as a table of plain text, one line per case, the worst first. */
-export function formatEvaluation({ cases, results, ...all }: Evaluation): string {
+export function formatEvaluation(evaluation: Evaluation): string {
+  assertOption(isObject(evaluation) && evaluation.cases, 'formatEvaluation() needs what evaluate() returns.')
+  const { cases, results, ...all } = evaluation
   const whys = new Map(results.flatMap(({ caseId, passed, why }) => (passed || !why ? [] : [[caseId, why] as const])))
   const rows = [...cases]
     .sort((a, b) => a.rate - b.rate)
