@@ -1,4 +1,4 @@
-// What a user approved in a run counts for that run: not for a copy of its log.
+// An approval counts for the run in which a user gave it, and not for a copy of its log.
 
 import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { allowedBy } from '../allowed.ts'
@@ -50,33 +50,55 @@ function withoutConsent(message: LanguageModelV4Message): LanguageModelV4Message
  * for the run that it was given to, which acts on it. So the copy asks again. A reply that allows later calls, too, stays.
  */
 export function withdrawConsent(logs: readonly (readonly Event[])[]): readonly (readonly Event[])[] {
-  const calls = new Map(logs.map((log) => [runIdOf(log), latestCalls(log)]))
-  return logs.map((log) => withdrawIn(log, (runId = runIdOf(log)) => calls.get(runId)))
+  const calls = new Map(logs.map((log) => [runIdOf(log), latestTurn(fold(log))?.calls ?? []]))
+  return logs.map((log) => withdrawIn(log, calls))
 }
 
-const latestCalls = (log: readonly Event[]): readonly Call[] => latestTurn(fold(log))?.calls ?? []
+/** The calls of the latest turn of each run, by the id of the run. */
+type LatestCalls = ReadonlyMap<string, readonly Call[]>
 
-/** `callsOf` returns the calls of a child run, or of this run; undefined if its log is not here. */
-function withdrawIn(log: readonly Event[], callsOf: (runId?: string) => readonly Call[] | undefined): readonly Event[] {
-  const withdrawn = new Map<string, Ask>()
+function withdrawIn(log: readonly Event[], calls: LatestCalls): readonly Event[] {
+  const own = calls.get(runIdOf(log)) ?? []
   const asks = new Map<string, Ask>()
-  const isWaiting = (ask: Ask): boolean => {
-    const calls = callsOf(ask.from?.runId)
-    const name = ask.id.slice(ask.id.lastIndexOf('>') + 1)
-    if (calls) return calls.some((call) => name.startsWith(approvalKey(call)) && !hasActed(call))
-    return ask.call === undefined || callsOf()?.some(({ key, result }) => key === ask.call && !result) === true
-  }
+  /** The withdrawn approvals of this run's own calls, by the call. */
+  const withdrawn = new Map<string | undefined, Ask>()
   return log.map((event): Event => {
-    const { seq, at, iteration } = event
-    if (event.type === 'asked') asks.set(event.ask.id, event.ask)
-    const ask = event.type === 'replied' ? asks.get(event.ask) : undefined
-    if (event.type === 'replied' && ask && isConsent(ask, event) && isWaiting(ask)) {
-      withdrawn.set(ask.call ?? ask.id, ask)
-      return { type: 'withdrawn', seq, at, iteration, ask: ask.id }
+    switch (event.type) {
+      case 'asked':
+        asks.set(event.ask.id, event.ask)
+        return event
+      case 'replied': {
+        const ask = asks.get(event.ask)
+        if (!ask || !isConsent(ask, event) || !isOpen(ask, own, calls)) return event
+        if (!ask.from) withdrawn.set(ask.call, ask)
+        return withdrawal(event, ask)
+      }
+      case 'observed': {
+        // The reply to a provider is the result of its call.
+        const ask = withdrawn.get(event.call)
+        return ask ? withdrawal(event, ask) : event
+      }
+      default:
+        return event
     }
-    const before = event.type === 'observed' ? withdrawn.get(event.call) : undefined
-    return before && !before.from ? { type: 'withdrawn', seq, at, iteration, ask: before.id } : event
   })
+}
+
+const withdrawal = ({ seq, at, iteration }: Event, { id }: Ask): Event => ({
+  type: 'withdrawn',
+  seq,
+  at,
+  iteration,
+  ask: id,
+})
+
+/** Returns true if the approved call has not begun. `own` are the calls of the run that shows the question. */
+function isOpen(ask: Ask, own: readonly Call[], calls: LatestCalls): boolean {
+  const asking = ask.from ? calls.get(ask.from.runId) : own
+  const name = ask.id.slice(ask.id.lastIndexOf('>') + 1)
+  if (asking) return asking.some((call) => name.startsWith(approvalKey(call)) && !hasActed(call))
+  // The log of the child run is not here. It has acted once the call that began it has a result.
+  return ask.call === undefined || own.some(({ key, result }) => key === ask.call && !result)
 }
 
 /** Returns true if the reply may have had an effect. A provider receives it with the next turn. */

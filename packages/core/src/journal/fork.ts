@@ -79,20 +79,17 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
   checkRunId(forkId)
   if ((await readLog(journal, forkId)).length > 0) refuseOther(forkId)
   const change = idChange(runId, forkId)
-  const isForeign = isFromFile(from)
-  const taken = (log: readonly Event[], whole: readonly Event[]): readonly Event[] =>
-    isForeign || isImportedAfter(whole, log.length) ? asImported(log) : log
   const before = events.slice(0, at)
   // Without `at` or `edit`, the fork has all that happened, as after a crash: a tool may have acted on the last reply.
   const own = edit ? before : [...before, asked === undefined ? last : untaken(last)]
   // Children may have continued since the last event.
   const isEnd = at === events.length - 1 && !edit
   const origin: Origin = { runId, seq: at, ...(mayLackChildren(from, events) && { alone: true }) }
-  const wholes = new Map(below.map((log) => [runIdOf(log), log]))
-  const children = (isEnd ? below : logsAt([...before, last], below)).map((log) =>
-    taken(log, wholes.get(runIdOf(log)) ?? log),
-  )
-  const [past = [], ...logs] = withdrawConsent([taken(own, events), ...children])
+  const cut = [own, ...(isEnd ? below : logsAt([...before, last], below))]
+  const wholes = new Map([events, ...below].map((log) => [runIdOf(log), log]))
+  const isForeign = (log: readonly Event[]): boolean =>
+    isFromFile(from) || isImportedAfter(wholes.get(runIdOf(log)) ?? log, log.length)
+  const [past = [], ...logs] = withdrawConsent(cut.map((log) => (isForeign(log) ? asImported(log) : log)))
   // The edited event is the user's own here. The events before it are foreign.
   const begun = begunAt(edit ? follow(past, untaken(edited(last, edit, events))) : past, origin)
   const forked = [...logs, begun].map((log) => renameRun(log, change))
