@@ -122,8 +122,12 @@ let noStore: RunStore | undefined
  * Returns the store of a run, always the same one. It notifies subscribers at most once per frame, and immediately when
  * the run asks, receives a reply or settles. It listens to the run only while it has subscribers.
  */
-export function createRunStore(run: Run, { frame = nextFrame }: RunStoreOptions = {}): RunStore {
+export function createRunStore(run: Run, options: RunStoreOptions = {}): RunStore {
   checkRun(run, 'createRunStore()')
+  return storeFor(run, options)
+}
+
+function storeFor(run: Run, { frame = nextFrame }: RunStoreOptions = {}): RunStore {
   const known = stores.get(run)
   if (known) return known
   const store = new RunStore(run, frame)
@@ -133,7 +137,7 @@ export function createRunStore(run: Run, { frame = nextFrame }: RunStoreOptions 
 
 /** Returns the store of a run, or an empty one without a run. */
 export function storeOf(run: Run | undefined): RunStore {
-  if (run) return createRunStore(run)
+  if (run) return storeFor(run)
   noStore ??= new RunStore(undefined, nextFrame)
   return noStore
 }
