@@ -1,4 +1,5 @@
 import { laws } from '@interleave/test-kit/laws'
+import { until } from '@interleave/test-kit/until'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { dynamicTool, jsonSchema, tool as sdkTool } from 'ai'
 import { expect, it } from 'vitest'
@@ -75,23 +76,24 @@ it('tells the model of each tool as it is described', async () => {
 })
 
 it('observes calls as they finish, and gives them to the model in its own order', async () => {
-  const sleep = tool({
-    inputSchema: z.object({ ms: z.number() }),
-    execute: ({ ms }) => new Promise((resolve) => setTimeout(() => resolve(ms), ms)),
+  const observed = () => log.flatMap((event) => (event.type === 'observed' ? [event.call] : []))
+  const order = [2, 0, 1]
+  const comesAs = tool({
+    inputSchema: z.object({ place: z.number() }),
+    execute: async ({ place }) => {
+      await until(() => observed().length === place)
+      return place
+    },
   })
   const { run, log, results } = calling(
-    [20, 1, 10].map((ms) => call('sleep', { ms })),
-    { sleep },
+    order.map((place) => call('comesAs', { place })),
+    { comesAs },
   )
 
   await run.settled
 
-  expect(log.flatMap((event) => (event.type === 'observed' ? [event.call] : []))).toEqual([
-    '1/tool/1',
-    '1/tool/2',
-    '1/tool/0',
-  ])
-  expect(results()).toMatchObject([20, 1, 10].map((value) => ({ output: { value } })))
+  expect(observed()).toEqual(['1/tool/1', '1/tool/2', '1/tool/0'])
+  expect(results()).toMatchObject(order.map((value) => ({ output: { value } })))
 })
 
 it.each([1, 3])('runs at most %i calls at a time', async (parallel) => {
@@ -100,6 +102,8 @@ it.each([1, 3])('runs at most %i calls at a time', async (parallel) => {
     inputSchema: empty,
     execute: async () => {
       most = Math.max(most, ++now)
+      await until(() => most >= parallel)
+      // Time for a call too many to begin.
       await idle()
       now--
       return null
@@ -130,7 +134,7 @@ it('gives up a call whose time is up, though its tool does not listen, and drops
   await host.advance(1)
   await run.settled
   finish()
-  await idle()
+  await until(() => log.at(-1)?.type === 'dropped')
 
   expect(results()).toMatchObject([{ output: { type: 'error-text', value: 'slow took longer than 100 ms.' } }])
   expect(log.at(-1)).toEqual({ type: 'dropped', call: '1/tool/0' })
@@ -155,7 +159,7 @@ it('lets a tool do nothing by `once` after its time is up, since the model may h
   await host.advance(100)
   await run.settled
   finish()
-  await idle()
+  await until(() => late !== undefined)
 
   await expect(late).rejects.toMatchObject({ code: 'stopped' })
   expect(done).toEqual([])
@@ -391,7 +395,7 @@ it('begins no further call once the run is stopped', async () => {
   let begun = 0
   const wait = tool({ inputSchema: empty, execute: () => ++begun && never() })
   const { run } = calling([call('wait'), call('wait')], { wait }, { parallel: 1 })
-  await idle()
+  await until(() => begun)
 
   await run.stop()
 
