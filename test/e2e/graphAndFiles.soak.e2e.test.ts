@@ -1,3 +1,4 @@
+import { tabTo } from '@interleave/test-kit/tabTo'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { audit } from './audit.ts'
@@ -145,12 +146,4 @@ async function rewrite(page: Page, change: (text: string) => string): Promise<vo
   const text = await page.getByLabel('The agent as YAML').inputValue()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.insertText(change(text))
-}
-
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 20; presses++) {
-    if ((await page.evaluate(() => document.activeElement?.textContent?.trim())) === name) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`No way to "${name}" by Tab`)
 }

@@ -1,3 +1,4 @@
+import { tabTo, untilTakesKeys } from '@interleave/test-kit/tabTo'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { audit } from './audit.ts'
@@ -189,23 +190,4 @@ async function command(page: Page, words: string): Promise<void> {
   await page.keyboard.type(words)
   await page.locator('.palette-option[aria-selected="true"]', { hasText: words }).waitFor()
   await page.keyboard.press('Enter')
-}
-
-/** Presses a key until the focus is on what has this name. */
-async function tabTo(page: Page, name: string | RegExp, key = 'Tab'): Promise<void> {
-  for (let presses = 0; presses < 60; presses++) {
-    const text = await page.evaluate(() => {
-      const focused = document.activeElement
-      const isField = focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement
-      return ((isField && focused.labels?.[0]) || focused)?.textContent ?? ''
-    })
-    if (typeof name === 'string' ? text.trim() === name : name.test(text)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`No way to "${name}" by ${key}`)
-}
-
-/** Waits until a dialog that has just appeared takes Enter on a button: before, it may be meant for what was there. */
-async function untilTakesKeys(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.querySelector('dialog[open]:not([data-opening])') !== null)
 }

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { tabTo } from '@interleave/test-kit/tabTo'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { audit } from './audit.ts'
@@ -131,13 +132,4 @@ async function lastEvent(page: Page): Promise<number> {
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await page.keyboard.press('t')
   return Number(await place(page).inputValue())
-}
-
-/** Presses Tab until the focus is on what has this name. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 40; presses++) {
-    if ((await page.evaluate(() => document.activeElement?.textContent ?? '')).trim() === name) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`No way to "${name}"`)
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { tabTo, untilTakesKeys } from '@interleave/test-kit/tabTo'
 import { build } from 'esbuild'
 import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -304,20 +305,12 @@ it('can be used by keyboard alone, and axe finds nothing', async () => {
   await page.setViewportSize({ width: 360, height: 740 })
   await open('show_cart')
   await app().getByText('"total":5').waitFor()
-  const focused = () => page.evaluate(() => document.activeElement?.tagName)
-  for (let i = 0; i < 20 && (await focused()) !== 'IFRAME'; i++) await page.keyboard.press('Tab')
+  await tabTo(page, 'Pay')
   await page.keyboard.press('Enter')
   await dialog().getByText('Allow pay?').waitFor()
   await expectAccessible()
-  for (
-    let i = 0;
-    i < 20 &&
-    !(await dialog()
-      .getByRole('button', { name: 'Approve' })
-      .evaluate((each) => each === document.activeElement));
-    i++
-  )
-    await page.keyboard.press('Tab')
+  await tabTo(page, 'Approve')
+  await untilTakesKeys(page)
   await page.keyboard.press('Enter')
   await outcome().getByText('Pay: {"paid":5}').waitFor()
   await expectAccessible()
