@@ -41,7 +41,10 @@ const focusIn = (page: KeyedPage): Promise<Focused> =>
 function focused(): Focused | undefined {
   const seen = window as { lastFocused?: Element | null }
   const { activeElement: now, body } = document
-  const isHere = document.hasFocus() && now?.tagName !== 'IFRAME' && (now !== body || window === window.top)
+  const isTop = window === window.top
+  // In a frame of another process the focus is at the body only on its way. A page may have lost it to another page.
+  const isOnItsWay = now === body && !isTop && window.frameElement === null
+  const isHere = now?.tagName !== 'IFRAME' && !isOnItsWay && (isTop || document.hasFocus())
   const isNew = now !== seen.lastFocused
   seen.lastFocused = isHere ? now : null
   if (!isHere) return undefined

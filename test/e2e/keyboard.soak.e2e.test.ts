@@ -163,7 +163,7 @@ test('a run is stopped, gone on with and exported as a test by keys', async () =
   const { keyboard } = page
 
   await command(page, 'New run: Calculator')
-  await page.getByRole('combobox', { name: 'What do you want to do?' }).waitFor({ state: 'detached' })
+  await page.locator('#composer:focus').waitFor()
   await keyboard.type('Convert 26.2 miles to km')
   await keyboard.press('Enter')
   await page.getByRole('button', { name: 'Stop', exact: true }).waitFor()

@@ -6,7 +6,7 @@ import { pageTool } from '@interleave/server'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { untilRest } from '@interleave/test-kit/untilRest'
-import { scriptedModel } from '@interleave/testing'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { type RemoteAgentOptions, remoteAgent } from './index.ts'
@@ -311,19 +311,9 @@ it('performs a tool once, over a connection that breaks in the middle', async ()
   run.close()
 })
 
-/** Time runs a thousand times faster. */
-const fast = {
-  now: () => Math.floor(performance.now() * 1_000),
-  newId: () => crypto.randomUUID(),
-  timer(ms: number, callback: () => void) {
-    const id = setTimeout(callback, ms / 1_000)
-    return () => clearTimeout(id)
-  },
-  perform: (_: unknown, body: () => never) => body(),
-}
-
 it('receives a call again if it missed it, with the whole time limit', async () => {
-  const handler = openHandler([highlighting()], { host: fast })
+  const clock = manualHost()
+  const handler = openHandler([highlighting()], { host: { ...clock, newId: localHost.newId } })
   let isLost = false
   let times = 0
   const run = clientOf(handler, {
@@ -331,7 +321,7 @@ it('receives a call again if it missed it, with the whole time limit', async () 
     tools: {
       async highlight() {
         times++
-        await new Promise((resolve) => setTimeout(resolve, 80))
+        await clock.advance(80_000)
         return 7
       },
     } as never,

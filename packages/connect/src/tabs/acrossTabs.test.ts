@@ -15,12 +15,18 @@ const ask = { calls: [{ name: 'ask', input: {} }] }
 function browser() {
   const kept = memoryJournal()
   const charged: string[] = []
+  const on = { charge: (_: FakeTab): void => {} }
   const { openTab } = fakeBrowser(kept, () => pause())
-  const open = (model: LanguageModelV4 = scriptedModel()): FakeTab & { guide: RemoteAgent<string> } => {
+  // Nobody takes over because the machine is slow.
+  const open = (
+    model: LanguageModelV4 = scriptedModel(),
+    takeoverAfterMs = 60_000,
+  ): FakeTab & { guide: RemoteAgent<string> } => {
     const tab = openTab()
     const charge = tool({
       inputSchema,
       async execute(_, { idempotencyKey }) {
+        on.charge(tab)
         await tab.wait()
         charged.push(idempotencyKey)
         return 'charged'
@@ -29,10 +35,10 @@ function browser() {
     const tools = { charge, ask: tool({ inputSchema, execute: (_, run) => run.ask(confirm({ prompt: 'Sure?' })) }) }
     const described = agent({ name: 'guide', model, tools })
     return Object.assign(tab, {
-      guide: acrossTabs(described, { journal: tab.journal, origin: tab.origin, takeoverAfterMs: 100 }),
+      guide: acrossTabs(described, { journal: tab.journal, origin: tab.origin, takeoverAfterMs }),
     })
   }
-  return { kept, charged, open }
+  return { kept, charged, on, open }
 }
 
 const textOf = ({ state }: RemoteRun<string>) => state.draft?.text
@@ -169,21 +175,20 @@ it('asks the tab that takes over for what the one before did not do', async () =
 })
 
 it('is taken from a tab that is frozen, which follows when it wakes', async () => {
-  const { open, kept, charged } = browser()
+  const { open, kept, charged, on } = browser()
   const charge = { calls: [{ name: 'charge', input: {} }] }
-  const one = open(scriptedModel(charge, 'Late.'))
+  const one = open(scriptedModel(charge, 'Late.'), 100)
+  on.charge = (tab) => tab.freeze()
   const first = one.guide.start('Go', { id: 'r' })
   await isKept(kept)
-  const second = await open(scriptedModel('Done.')).guide.resume('r')
-  await until(() => second.state.toolCalls === 1)
-  one.freeze()
+  const second = await open(scriptedModel('Done.'), 100).guide.resume('r')
 
   await until(() => second.owner === 'here')
   const doubt = await second.settled
   if (doubt.type === 'inputNeeded') await second.reply(doubt.asks[0].id, 'skip')
   await second.settled
   one.thaw()
-  await until(() => first.owner === 'elsewhere')
+  await until(() => first.owner !== 'here')
 
   await until(() => first.state.seq === second.state.seq)
   expect(first.state).toEqual(second.state)

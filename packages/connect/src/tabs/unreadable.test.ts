@@ -1,7 +1,8 @@
 import { agent } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { fakeBrowser } from '@interleave/test-kit/fakeBrowser'
-import { scriptedModel } from '@interleave/testing'
+import { until } from '@interleave/test-kit/until'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { acrossTabs } from './index.ts'
 
@@ -10,14 +11,18 @@ const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 it('shows that it cannot read on, once, and reads on when it can', async () => {
   const kept = memoryJournal()
   const { openTab } = fakeBrowser(kept, pause)
+  const host = manualHost()
+  const takeoverAfterMs = 100
   let isReadable = true
+  let failures = 0
   const open = (model = scriptedModel()) => {
     const { journal, origin } = openTab()
     const read: Journal['read'] = async (...given) => {
-      if (!isReadable) throw new Error('The disk sleeps.')
-      return kept.read(...given)
+      if (isReadable) return kept.read(...given)
+      failures++
+      throw new Error('The disk sleeps.')
     }
-    return acrossTabs(agent({ name: 'a', model }), { journal: { ...journal, read }, origin, takeoverAfterMs: 100 })
+    return acrossTabs(agent({ name: 'a', model }), { journal: { ...journal, read }, origin, takeoverAfterMs, host })
   }
   const first = open(scriptedModel('One.', 'Two.')).start('1', { id: 'r' })
   await first.settled
@@ -28,11 +33,15 @@ it('shows that it cannot read on, once, and reads on when it can', async () => {
   isReadable = false
   await first.say('2')
   await first.settled
-  await expect.poll(() => second.state.rest?.type).toBe('failed')
-  await new Promise((resolve) => setTimeout(resolve, 80))
+  await until(() => second.state.rest?.type === 'failed')
+  const before = failures
+  await host.advance(takeoverAfterMs / 4)
+  await until(() => failures > before)
   isReadable = true
+  await host.advance(takeoverAfterMs / 4)
 
-  await expect.poll(() => second.state.rest).toMatchObject({ output: 'Two.' })
+  await until(() => second.state.rest?.type === 'answer')
+  expect(second.state.rest).toMatchObject({ output: 'Two.' })
   expect(second.state).toEqual(first.state)
   expect(rests.filter((type) => type === 'failed')).toHaveLength(1)
 })

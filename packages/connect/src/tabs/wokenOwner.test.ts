@@ -6,7 +6,7 @@ import { until } from '@interleave/test-kit/until'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { acrossTabs, type RemoteAgent } from './index.ts'
+import { acrossTabs, type RemoteAgent, type RemoteRun } from './index.ts'
 
 const pause = (ms = 0): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 /** Two tabs, of which the first falls asleep when a call is written down, and before it learns of it. */
@@ -46,11 +46,11 @@ function sleepyBrowser() {
       return second
     },
     /** Delivers pending results before the notification that it lost the run. */
-    async wakeUp() {
+    async wakeUp(second: RemoteRun<string>) {
       wake()
       await pause(20)
       sleepy.thaw()
-      await until(() => first.owner === 'elsewhere')
+      await until(() => first.owner !== 'here' && first.state.seq === second.state.seq)
     },
   }
 }
@@ -61,18 +61,17 @@ it('starts no tool when it wakes and another tab has continued', async () => {
 
   await second.reply('1/tool/0/doubt', 'again')
   await second.settled
-  await wakeUp()
+  await wakeUp(second)
 
   expect(charged).toEqual(['r/1/tool/0'])
-  await until(() => first.state.seq === second.state.seq)
   expect(first.state).toEqual(second.state)
 })
 
 it('starts no tool when it wakes while a user is asked whether it ran', async () => {
   const { charged, takeOver, wakeUp } = sleepyBrowser()
-  await takeOver()
+  const second = await takeOver()
 
-  await wakeUp()
+  await wakeUp(second)
 
   expect(charged).toEqual([])
 })
