@@ -1,4 +1,4 @@
-import { AgentError, isAgentError, messageOf, readThrown } from './error.ts'
+import { AgentError, type ErrorCode, type Failure, isAgentError, messageOf, readThrown, toFailure } from './error.ts'
 import type { Delta, Event, EventBody, Parent } from './event.ts'
 import type { Host } from './host.ts'
 import type { RunState } from './state.ts'
@@ -251,6 +251,12 @@ export function journalFault<E>(error: E): E {
 
 /** Returns true if a journal of this or another run of this code failed with this error. */
 export const isJournalFault = (error: unknown): boolean => faults.has(Object(error))
+
+/** Returns the failure of a step or a model. Errors of another journal get `code`, since this run may have its own. */
+export function ownFailure(error: unknown, code: ErrorCode): Failure {
+  const failure = toFailure(error, code)
+  return isJournalError(error) && !isJournalFault(error) ? { ...failure, code } : failure
+}
 
 /** The runs of this process, by their journal. */
 const working = new WeakMap<Journal, Set<string>>()

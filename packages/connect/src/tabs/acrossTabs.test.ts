@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
-import { agent, confirm, tool } from '@interleave/core'
+import { AgentError, agent, confirm, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { type FakeTab, fakeBrowser } from '@interleave/test-kit/fakeBrowser'
 import { until } from '@interleave/test-kit/until'
@@ -278,4 +278,17 @@ it('knows the first message by its key', async () => {
   await run.say('Go', { key: 'first' })
 
   expect(run.state).toMatchObject({ rest: { type: 'answer' }, pending: [] })
+})
+
+it('asks a model once that fails as a lost run would', async () => {
+  const { open } = browser()
+  let times = 0
+  const doStream = async () => {
+    times++
+    throw new AgentError('journal_conflict', 'Another owner took over.')
+  }
+  const run = open({ ...scriptedModel(), doStream }).guide.start('Go', { id: 'r' })
+
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_failed' } })
+  expect(times).toBe(1)
 })

@@ -1,14 +1,14 @@
 import { AgentError } from '../error.ts'
 import type { Event, EventBody } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
-import { isJournalError, isJournalFault, type Past, workOn } from '../journal.ts'
+import { ownFailure, type Past, workOn } from '../journal.ts'
 import { Log } from '../log/log.ts'
 import { bindMethods, handOver, type OpenRun, type Takeover } from '../log/openRun.ts'
 import { type GivenContent, isBlank, plainContent } from '../part.ts'
 import type { Ask } from '../question.ts'
 import type { Agent, Listener, ResumeOptions, RunContext, SayOptions } from '../run.ts'
 import { type SharedTimer, sharedTimer, withTimer } from '../sharedTimer.ts'
-import { failed, type Signal, type StoppedSignal } from '../signal.ts'
+import type { Signal, StoppedSignal } from '../signal.ts'
 import { latestTurn, type RunState } from '../state.ts'
 import { closeCalls, skipCalls } from '../step.ts'
 import { Lease, untilSignal, WorkContext } from './loop.ts'
@@ -239,7 +239,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
       let thrown: unknown
       const work = untilSignal(context).catch((error): Signal => {
         thrown = error
-        return failedBy(error)
+        return { type: 'failed', error: ownFailure(error, 'step_failed') }
       })
       const signal = await this.lease.orEnd(work)
       if (signal.type === 'stopped') closeCalls(source, ({ resumes }) => this.isHurried || !resumes)
@@ -278,11 +278,4 @@ export class LocalRun<Output> implements OpenRun<Output> {
       abortSignal: controller.signal,
     })
   }
-}
-
-/** Returns the signal of a step that throws. Errors of another journal are the step's: this run may have its own. */
-function failedBy(error: unknown): Signal {
-  const signal = failed(error)
-  const isForeign = isJournalError(error) && !isJournalFault(error)
-  return isForeign ? { ...signal, error: { ...signal.error, code: 'step_failed' } } : signal
 }

@@ -1,7 +1,8 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { AgentError, toFailure } from '../error.ts'
+import { AgentError } from '../error.ts'
 import type { Delta, Thought } from '../event.ts'
 import type { ModelRequest } from '../host.ts'
+import { ownFailure } from '../journal.ts'
 import type { Writable } from '../json.ts'
 import type { RunContext } from '../run.ts'
 import { addUsage, type ModelId, toUsage, type Usage } from '../usage.ts'
@@ -138,7 +139,7 @@ export class ModelCall {
     if (providerMetadata) outcome.providerMetadata = providerMetadata
     if (responseId !== undefined) outcome.responseId = responseId
     if (!ended) return { outcome }
-    outcome.error = toFailure(ended.error, 'model_failed')
+    outcome.error = ownFailure(ended.error, 'model_failed')
     const retryAfterMs = retryAfter(ended.error, now)
     return retryAfterMs === undefined ? { outcome } : { outcome, retryAfterMs }
   }
