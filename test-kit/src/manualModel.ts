@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { finishPart } from './providerParts.ts'
 
 /** A model that says what a test lets it say, when it lets it. Each call begins a stream. */
 export interface ManualModel extends LanguageModelV4 {
@@ -40,13 +41,8 @@ export function manualModel(): ManualModel {
     },
     end(error) {
       if (error !== undefined) return stream?.error(error)
-      stream?.enqueue({ type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage })
+      stream?.enqueue(finishPart())
       stream?.close()
     },
   }
-}
-
-const usage = {
-  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-  outputTokens: { total: 1, text: 1, reasoning: 0 },
 }

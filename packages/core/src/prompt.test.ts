@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
 import { laws } from '@interleave/test-kit/laws'
+import { finishPart } from '@interleave/test-kit/providerParts'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -69,17 +70,7 @@ it('gives addresses as URL objects, though the log keeps them as text', async ()
 it('leaves out empty texts, and turns in which nothing was said', async () => {
   const model = scriptedModel(
     { text: '', calls: [{ name: 'noop', input: {} }] },
-    [
-      { type: 'text-start', id: '0' },
-      {
-        type: 'finish',
-        finishReason: { unified: 'stop', raw: 'stop' },
-        usage: {
-          inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-          outputTokens: { total: 0, text: 0, reasoning: 0 },
-        },
-      },
-    ],
+    [{ type: 'text-start', id: '0' }, finishPart()],
     'x',
   )
   const run = agent({ name: 'a', model, tools: { noop } }).start('Go', { observers: [laws()] })

@@ -1,5 +1,5 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { laws } from '@interleave/test-kit/laws'
+import { providerCall } from '@interleave/test-kit/providerParts'
 import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -17,10 +17,6 @@ const helper = (name: string, ...turns: ScriptedTurn[]): Agent => agent({ name, 
 const refund = tool({ inputSchema, approve: 'always', effect: 'idempotent', execute: () => 'refunded' })
 const paying = (...turns: ScriptedTurn[]): Agent =>
   agent({ name: 'billing', model: scriptedModel(...turns), tools: { refund } })
-const usage = {
-  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-  outputTokens: { total: 1, text: 1, reasoning: 0 },
-}
 const refunding: ScriptedTurn = { calls: [{ name: 'refund', input: {} }] }
 
 interface Desk extends Partial<RouteOptions> {
@@ -402,13 +398,7 @@ it('asks again about a call whose log does not say which agent made it', async (
 })
 
 it('names the agent that was chosen when a provider wants to run its own tool', async () => {
-  const parts: readonly LanguageModelV4StreamPart[] = [
-    { type: 'stream-start', warnings: [] },
-    { type: 'tool-call', toolCallId: 'm1', toolName: 'mcp.delete', input: '{"id":7}', providerExecuted: true },
-    { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'm1' },
-    { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage },
-  ]
-  const run = desk({ router: [to('cleaner')], agents: { cleaner: helper('cleaner', parts) } }).start('Delete 7')
+  const run = desk({ router: [to('cleaner')], agents: { cleaner: helper('cleaner', providerCall) } }).start('Delete 7')
 
   expect(await run.settled).toMatchObject({ asks: [{ kind: 'approval', tool: 'mcp.delete', agent: 'cleaner' }] })
 })

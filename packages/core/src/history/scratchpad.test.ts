@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { finishPart } from '@interleave/test-kit/providerParts'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -17,14 +18,6 @@ const script = [
   },
   'Three.',
 ] as const
-const finish: LanguageModelV4StreamPart = {
-  type: 'finish',
-  finishReason: { unified: 'tool-calls', raw: 'tool_use' },
-  usage: {
-    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total: 1, text: 1, reasoning: 0 },
-  },
-}
 const start = () =>
   agent({ name: 'a', model: scriptedModel(...script), tools: { add } }).start('1 + 2?', { host: manualHost() })
 
@@ -59,7 +52,11 @@ it('shows what the provider did itself, before what the agent did', async () => 
     { type: 'tool-result', ...search, result: 'too busy', isError: true },
     { type: 'tool-call', toolCallId: 'd', toolName: 'add', input: '{"a":1,"b":2}' },
   ]
-  const run = agent({ name: 'a', model: scriptedModel(parts.concat(finish), 'Done.'), tools: { add } }).start('Go')
+  const run = agent({
+    name: 'a',
+    model: scriptedModel(parts.concat(finishPart('tool-calls')), 'Done.'),
+    tools: { add },
+  }).start('Go')
   await run.settled
 
   expect(scratchpad(run.state).slice(1, 5)).toMatchObject([

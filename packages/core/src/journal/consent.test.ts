@@ -1,4 +1,4 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { providerCall } from '@interleave/test-kit/providerParts'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -142,24 +142,12 @@ it('keeps the approvals of calls that have begun', async () => {
 })
 
 it('asks again about a call that the provider runs, until the provider has heard of it', async () => {
-  const parts: LanguageModelV4StreamPart[] = [
-    { type: 'tool-call', toolCallId: 'm1', toolName: 'mcp', input: '{}', providerExecuted: true },
-    { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'm1' },
-    {
-      type: 'finish',
-      finishReason: { unified: 'stop', raw: 'stop' },
-      usage: {
-        inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-        outputTokens: { total: 1, text: 1, reasoning: 0 },
-      },
-    },
-  ]
   const made = () =>
     agent({
       name: 'a',
       model: scriptedModel(
         ...Array.from({ length: 4 }, () => ({ prompt }: { prompt: readonly { role: string }[] }) => {
-          return prompt.some(({ role }) => role === 'assistant') ? 'Done.' : parts
+          return prompt.some(({ role }) => role === 'assistant') ? 'Done.' : providerCall
         }),
       ),
     })

@@ -1,22 +1,8 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { providerCall } from '@interleave/test-kit/providerParts'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, tool } from '../index.ts'
-
-const providerCall: readonly LanguageModelV4StreamPart[] = [
-  { type: 'stream-start', warnings: [] },
-  { type: 'tool-call', toolCallId: 'm1', toolName: 'mcp.delete', input: '{"id":7}', providerExecuted: true },
-  { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'm1' },
-  {
-    type: 'finish',
-    finishReason: { unified: 'stop', raw: 'stop' },
-    usage: {
-      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-      outputTokens: { total: 1, text: 1, reasoning: 0 },
-    },
-  },
-]
 
 it.each([
   [{ approved: true } as const, { approved: true }],

@@ -1,4 +1,5 @@
 import { laws } from '@interleave/test-kit/laws'
+import { finishPart } from '@interleave/test-kit/providerParts'
 import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
 import { expectTrace, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -53,14 +54,7 @@ it('counts what the provider runs itself, and not what was cut off', async () =>
   const searched = [
     { type: 'tool-call', toolCallId: '1', toolName: 'search', input: '{}', providerExecuted: true },
     { type: 'tool-result', toolCallId: '1', toolName: 'search', result: {} },
-    {
-      type: 'finish',
-      finishReason: { unified: 'stop', raw: 'stop' },
-      usage: {
-        inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-        outputTokens: { total: 1, text: 1, reasoning: 0 },
-      },
-    },
+    finishPart(),
   ] as const
 
   expect((await choicesOf(['Hm.', searched, 'Hm.', done])).choices).toEqual(['auto', 'auto', 'auto', 'auto'])

@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { finishPart } from '@interleave/test-kit/providerParts'
 import { scriptedModel } from '@interleave/testing'
 import { tool } from 'ai'
 import { expect, it, vi } from 'vitest'
@@ -48,17 +49,13 @@ it('tells the start of an input once, though a provider sends nothing at first',
     onInputDelta: ({ inputTextDelta }) => void told.push(inputTextDelta),
     execute: () => 'Porto',
   })
-  const usage = {
-    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total: 1, text: 1, reasoning: 0 },
-  }
   const turn: LanguageModelV4StreamPart[] = [
     { type: 'tool-input-start', id: 'c1', toolName: 'find' },
     { type: 'tool-input-delta', id: 'c1', delta: '' },
     { type: 'tool-input-delta', id: 'c1', delta: '{"city":"Porto"}' },
     { type: 'tool-input-end', id: 'c1' },
     { type: 'tool-call', toolCallId: 'c1', toolName: 'find', input: '{"city":"Porto"}' },
-    { type: 'finish', finishReason: { unified: 'tool-calls', raw: 'tool_calls' }, usage },
+    finishPart('tool-calls'),
   ]
 
   await agent({ name: 'a', model: scriptedModel(turn, 'Found.'), tools: { find } }).start('Go').settled

@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { finishPart } from '@interleave/test-kit/providerParts'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent } from '../index.ts'
@@ -11,17 +12,9 @@ const unreadable: LanguageModelV4StreamPart = {
   input: '{"text":"I would search."}',
   providerMetadata: problemMetadata('Write an action.'),
 }
-const finish: LanguageModelV4StreamPart = {
-  type: 'finish',
-  finishReason: { unified: 'tool-calls', raw: 'stop' },
-  usage: {
-    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total: 1, text: 1, reasoning: 0 },
-  },
-}
 
 it("answers an invalid call with the problem that its model found, and keeps the call's input", async () => {
-  const model = scriptedModel([unreadable, finish], 'Done.')
+  const model = scriptedModel([unreadable, finishPart('tool-calls')], 'Done.')
 
   const run = agent({ name: 'a', model }).start('Go')
 

@@ -1,4 +1,5 @@
 import { laws } from '@interleave/test-kit/laws'
+import { finishPart } from '@interleave/test-kit/providerParts'
 import { resumedEverywhere } from '@interleave/test-kit/resumedEverywhere'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -150,11 +151,7 @@ it('takes all text of a turn without calls for the answer', async () => {
 })
 
 it('fails where the provider withheld the answer', async () => {
-  const usage = {
-    inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total: 0, text: 0, reasoning: 0 },
-  }
-  const { run } = start([[{ type: 'finish', finishReason: { unified: 'content-filter', raw: 'x' }, usage }]])
+  const { run } = start([[finishPart('content-filter')]])
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_filtered' } })
 })

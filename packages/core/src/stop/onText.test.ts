@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { finishPart } from '@interleave/test-kit/providerParts'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent } from '../index.ts'
@@ -6,14 +7,7 @@ import { agent } from '../index.ts'
 /** A turn that ran into the model's limit of output. */
 const cutAt = (text: string): LanguageModelV4StreamPart[] => [
   { type: 'text-delta', id: '0', delta: text },
-  {
-    type: 'finish',
-    finishReason: { unified: 'length', raw: 'length' },
-    usage: {
-      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-      outputTokens: { total: 1, text: 1, reasoning: 0 },
-    },
-  },
+  finishPart('length'),
 ]
 
 const restOf = (text: string) => agent({ name: 'a', model: scriptedModel(cutAt(text)) }).start('Go').settled
