@@ -90,10 +90,14 @@ async function converse(app: string, serve: (port: number) => string): Promise<v
     await copy.getByRole('dialog').getByRole('button', { name: 'Reply' }).click()
     for (const tab of [copy, page]) await tab.getByText('Booked for 4 at 20:30.').waitFor()
     await copy.close()
-    await page.getByLabel('Message').fill('Please fail.')
-    await page.keyboard.press('Enter')
+    // Blanks are no message.
+    for (const text of ['  ', 'Please fail.']) {
+      await page.getByLabel('Message').fill(text)
+      await page.keyboard.press('Enter')
+    }
     await page.getByText('The demo model fails if a message says so.', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Retry' }).waitFor()
+    expect(await page.locator('.mine').allTextContents()).toEqual(['A table for four, please.', 'Please fail.'])
     expect(problems).toEqual([])
   } catch (error) {
     throw new Error(`${app} failed in Chromium. The server printed:\n${server.printed()}`, { cause: error })

@@ -52,11 +52,12 @@ export function Chat({ agent }: { agent: AgentHandle<string> }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
+          if (!text.trim()) return
           void say(text)
           setText('')
         }}
       >
-        <input aria-label="Message" required value={text} onChange={(event) => setText(event.target.value)} />
+        <input aria-label="Message" value={text} onChange={(event) => setText(event.target.value)} />
         {isWorking ? (
           <button type="button" onClick={() => stop()}>
             Stop
