@@ -134,6 +134,17 @@ it('shows the line, the badge and the fact of an option, and describes the optio
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.failureSummary])).toEqual([])
 })
 
+it('aligns a badge that has no room next to its label with the label', async () => {
+  await page.viewport(260, 600)
+  await renderDocked(train)
+  const label = page.getByText('07:20 → 10:40').element().getBoundingClientRect()
+  const badge = document.querySelector('[data-interleave="badge"]')?.getBoundingClientRect()
+
+  expect(badge?.top).toBeGreaterThan(label.bottom)
+  expect(badge?.left).toBeCloseTo(label.left, 0)
+  await page.viewport(800, 600)
+})
+
 it('takes no click on a button before the question could be read', async () => {
   const endOpening = holdOpening()
   const run = await renderApproval()
