@@ -108,6 +108,11 @@ test('axe finds nothing in a run of 300 turns, now and in its past', async () =>
 
 test('a narrow page has nothing wider than itself, and axe finds nothing in it', async () => {
   const { page } = await openPlayground(context())
+  await page.setViewportSize({ width: 360, height: 640 })
+  const [command, copy] = await page
+    .locator('.install > :is(code, button)')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()))
+  expect(copy?.top).toBeLessThan(command?.bottom ?? 0)
   await page.setViewportSize({ width: 320, height: 640 })
 
   await answer(page)

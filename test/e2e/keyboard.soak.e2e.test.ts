@@ -75,6 +75,10 @@ test.each([1440, 360])(
     await page.getByText(/^Killed at event \d+, back after/).waitFor()
     await ledger.getByText('asked 2 times').waitFor()
     await untilStatus(page, 'Done')
+    const [reader, foot] = await page
+      .locator('.chat-reader, .chat-foot')
+      .evaluateAll((parts) => parts.map((part) => part.clientHeight))
+    expect(reader).toBeGreaterThan(foot ?? 0)
     await audit(page)
     await tabTo(page, 'See the code')
     await keyboard.press('Enter')

@@ -55,10 +55,12 @@ export function FirstMinute({ conversation }: { conversation: Conversation }) {
       <p>
         {stage === 'over' && !canKill ? 'Done. Run it in this tab or in a worker to kill it.' : hintFor(stage, tried)}
       </p>
-      <div className="first-minute-actions">
-        <KillButton conversation={conversation} isPrimary={stage === 'paying'} />
-        <SecondTab runId={run.id} />
-      </div>
+      {(stage !== 'over' || !isNarrow) && (
+        <div className="first-minute-actions">
+          {stage !== 'over' && <KillButton conversation={conversation} isPrimary={stage === 'paying'} />}
+          <SecondTab runId={run.id} />
+        </div>
+      )}
       {isNarrow && hasLedger && <LedgerView conversation={conversation} />}
     </section>
   )

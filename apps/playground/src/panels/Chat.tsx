@@ -6,6 +6,7 @@ import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { linkedPlace, type Conversation as Shown, shownMove } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { notOpened } from '../shell/notOpened.tsx'
+import { useMedia } from '../shell/useMedia.ts'
 import { isServed } from '../workers/Place.ts'
 import { Composer } from './Composer.tsx'
 import { NoSuchEvent } from './NoSuchEvent.tsx'
@@ -63,6 +64,8 @@ function OneRun() {
   const conversation = useShown()
   const shown = usePage((page) => page.shown)
   const startingWith = usePage((page) => page.startingWith)
+  // The foot of a narrow page would leave two lines of the conversation.
+  const isNarrow = useMedia('(width < 48rem)')
   return (
     <>
       {conversation && (
@@ -79,6 +82,7 @@ function OneRun() {
               </Suspense>
             </RenderBoundary>
             <NoSuchEvent conversation={conversation} />
+            {isNarrow && <News conversation={conversation} />}
           </>
         ) : startingWith !== undefined ? (
           <Starting words={startingWith} />
@@ -92,7 +96,7 @@ function OneRun() {
         )}
         {shown !== undefined && <Trouble />}
       </Scroller>
-      <Foot conversation={conversation} isNew={shown === undefined} />
+      <Foot conversation={conversation} isNew={shown === undefined} hasNews={!isNarrow} />
       {conversation && <Dialogs conversation={conversation} />}
     </>
   )
@@ -101,8 +105,14 @@ function OneRun() {
 /** The user's message, at once: what the run needs is still being fetched. */
 const Starting = ({ words }: { words: string }) => <p className="starting">{words}</p>
 
+interface FootProps {
+  readonly conversation: Shown | undefined
+  readonly isNew: boolean
+  readonly hasNews: boolean
+}
+
 /** In the past nothing can be said and nothing answered. */
-function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew: boolean }) {
+function Foot({ conversation, isNew, hasNews }: FootProps) {
   const past = conversation?.past
   const next = usePage((page) => page.place)
   const linked = usePage(linkedPlace)
@@ -112,7 +122,7 @@ function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew:
   return (
     <div className="chat-foot">
       <Suspense>{live && <Questions conversation={live} />}</Suspense>
-      {conversation && !past && <News conversation={conversation} />}
+      {hasNews && conversation && <News conversation={conversation} />}
       <Suspense fallback={<div className="server-line-place" />}>
         {linked && !past && <ServerLine place={linked} />}
         {isNew && !conversation && isServed(next) && <ServerAhead place={next} />}
@@ -133,6 +143,7 @@ function Foot({ conversation, isNew }: { conversation: Shown | undefined; isNew:
 /** Shows the notices of a run: what the page found of it, the result of a kill, and the steps of the guided run. */
 function News({ conversation }: { conversation: Shown }) {
   const isKilled = usePage(({ marks }) => own(marks, conversation.run.id)?.kill !== undefined)
+  if (conversation.past) return null
   return (
     <Suspense>
       <FoundNotice conversation={conversation} />
