@@ -241,9 +241,11 @@ it.concurrent(
     const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8')
     const files = [...readme.matchAll(/^```ts\n(\/\/ (\w+\.ts)\n[\s\S]*?)^```/gm)]
     await inFolder('mkdir program')
-    writeFileSync(path.join(folder, 'program/package.json'), '{"private":true,"type":"module"}')
     for (const [, program = '', name = ''] of files) writeFileSync(path.join(folder, 'program', name), program)
-    await inFolder('npm install @interleave/core @interleave/testing zod bun@1.4.5 deno@2.9.6', 'program')
+    await inFolder('npm init --yes', 'program')
+    for (const command of readme.match(/`npm (?:install @interleave\/core @interleave\/testing|pkg set) [^`]+`/g) ?? [])
+      await inFolder(command.slice(1, -1), 'program')
+    await inFolder('npm install bun@1.4.5 deno@2.9.6', 'program')
 
     for (const command of ['node', 'npx bun', 'npx deno run --allow-env'])
       expect(await inFolder(`${command} main.ts`, 'program'), command).toContain('Booked for 4 at 20:30.')
