@@ -14,9 +14,10 @@ function setUp() {
     asked.push(type)
     return 2
   }
+  let ids = 0
   const runs = new RemoteRuns({
     agent: 'a',
-    host: { now: () => 7, newId: () => 'id', timer: () => () => {} },
+    host: { now: () => 7, newId: () => `id-${ids++}`, timer: () => () => {} },
     transport: { sendRequest, cancelRequests: () => void asked.push('reject') },
   })
   return { asked, runs }
