@@ -108,7 +108,7 @@ const peers: readonly Subject[] = [
     name: 'LangGraph',
     kind: 'peer',
     setup:
-      'Its ReAct agent with `PostgresSaver` and `durability: "sync"`, its most durable mode. It is invoked again with `null`.',
+      'Its ReAct agent with `PostgresSaver`, which its guide names for production, and `durability: "sync"`, its most durable mode. It is invoked again with `null`.',
     program: 'bench/peers/crash/langgraph.ts',
     open: inPostgres('bench/peers/crash/langgraph.ts'),
   },
