@@ -1,14 +1,17 @@
+import { remoteAgent } from '@interleave/connect/http'
 import { agent, choice, type Run, reasonAct, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { guardCalls } from '@interleave/core/steps'
 import { bundle } from '@interleave/core/tools'
 import { eventually } from '@interleave/test-kit/eventually'
+import { openHandler } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { ModelContext, ToolDescription } from './modelContext.ts'
 import { offerTools } from './offerTools.ts'
 import { pageTools } from './pageTools.ts'
+import { remotePageFunctions, remotePageTools } from './remotePageTools.ts'
 
 const origin = 'https://page.example'
 /** A page with tools, as the browser keeps them. */
@@ -99,6 +102,36 @@ it('does not run a tool that has changed since it was described', async () => {
   tools.clear()
   await expect(all.page_pay?.execute({}, context)).rejects.toThrow('no tool "pay" any more')
   expect(ran).not.toHaveBeenCalled()
+})
+
+it('lists and calls tools of the page for an agent on a server, after an approval and once', async () => {
+  const ran: unknown[] = []
+  tools.set('pay', { name: 'pay', description: 'Pays.', execute: async (input) => ran.push(input) })
+  const model = scriptedModel(
+    { calls: [{ name: 'listPageTools', input: {} }] },
+    { calls: [{ name: 'callPageTool', input: { name: 'pay', input: { amount: 5 } } }] },
+    'Paid.',
+  )
+  const handler = openHandler([agent({ name: 'buyer', model, tools: { ...remotePageTools() } })])
+  const buyer = remoteAgent({
+    url: 'https://edge.test/api',
+    name: 'buyer',
+    headers: { authorization: 'ada' },
+    fetch: (url, init) => handler(new Request(url, init)),
+    tools: remotePageFunctions(),
+  })
+  const run = buyer.start('Pay.')
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ kind: 'approval' }] })
+  expect(ran).toEqual([])
+  await run.reply(run.state.asks[0]?.id ?? '', { approved: true })
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Paid.' })
+
+  expect(ran).toEqual([{ amount: 5 }])
+  const told = JSON.stringify(model.calls[1]?.prompt.at(-1)?.content)
+  expect(told).toContain('"trusted":false')
+  expect(told).toContain('Pays.')
+  run.close()
 })
 
 it('marks what frames of other origins say, and does not believe their hints', async () => {
