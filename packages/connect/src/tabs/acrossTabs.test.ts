@@ -17,7 +17,7 @@ function browser() {
   const charged: string[] = []
   const on = { charge: (_: FakeTab): void => {} }
   const { openTab } = fakeBrowser(kept, () => pause())
-  // Nobody takes over because the machine is slow.
+  /** `takeoverAfterMs` is long by default, so a slow machine causes no takeover. */
   const open = (
     model: LanguageModelV4 = scriptedModel(),
     takeoverAfterMs = 60_000,
