@@ -4,6 +4,9 @@ import { AgentError } from './error.ts'
 /** Plain JSON. Everything in the log and in the state is of this type, so saving is `JSON.stringify`. */
 export type Json = JSONValue
 
+/** Returns plain data as `Json`, uncopied. An interface is not assignable to it, because it could have more members. */
+export const asJson = (plain: object): Json => plain as Json
+
 export const isObject = (value: unknown): value is JSONObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

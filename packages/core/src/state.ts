@@ -238,6 +238,10 @@ export function notesOf(state: RunState, call: string | undefined): Readonly<Rec
   return latestTurn(state)?.calls.find(({ key }) => key === call)?.notes ?? {}
 }
 
+/** Returns a note of a run, or of a call of the latest turn. Its type is that of its only writer. */
+export const noteOf = <T extends object>(state: RunState, key: string, call?: string): T | undefined =>
+  notesOf(state, call)[key] as T | undefined
+
 /**
  * Replaces an open call. Only the latest turn has open calls: the model is not called again before each has its result.
  */

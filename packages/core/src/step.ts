@@ -9,6 +9,7 @@ import {
   itemAt,
   latestTurn,
   lengthOf,
+  noteOf,
   openCalls,
   type RunState,
   type Turn,
@@ -150,7 +151,7 @@ interface LimitNote {
 const key = 'limit'
 
 export function limitNoteOf(state: RunState): LimitNote {
-  return ofRequest(state.notes[key] as unknown as (LimitNote & RequestNote) | undefined, state) ?? none
+  return ofRequest(noteOf<LimitNote & RequestNote>(state, key), state) ?? none
 }
 const none: LimitNote = { reminded: [], asked: [] }
 

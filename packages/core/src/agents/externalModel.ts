@@ -7,7 +7,7 @@ import type {
 import { AgentError } from '../error.ts'
 import { toMessages } from '../message.ts'
 import type { RunContext } from '../run.ts'
-import type { RunState } from '../state.ts'
+import { noteOf, type RunState } from '../state.ts'
 import { breather, ignore, orStopped } from '../steps/wait.ts'
 import {
   createQuestions,
@@ -123,7 +123,7 @@ async function toTurn(
   { prompt, abortSignal = run.abortSignal }: LanguageModelV4CallOptions,
 ): Promise<Omit<ExternalTurn, 'ask'>> {
   const { state } = run
-  const session = state.notes[sessionKey(name)] as unknown as Session | undefined
+  const session = noteOf<Session>(state, sessionKey(name))
   const system = prompt.find((message) => message.role === 'system')
   const outputSchema = await run.agent.output?.json
   const messages = prompt.filter((message) => message !== system)

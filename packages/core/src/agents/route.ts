@@ -1,10 +1,11 @@
 import { AgentError } from '../error.ts'
 import { isJournalFault } from '../journal.ts'
-import { type Json, toJson } from '../json.ts'
+import { asJson, toJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { accept, type Checked } from '../schema.ts'
 import type { AnswerSignal, Signal } from '../signal.ts'
+import { noteOf } from '../state.ts'
 import { agentsOf, confusionOf, handsTo, hearBefore, isAgent, renameOne, skipCalls } from '../step.ts'
 import { readAnswer } from '../stop/answer.ts'
 import { noUsage } from '../usage.ts'
@@ -170,12 +171,11 @@ interface RoutePlace {
 const keyOf = ({ agent }: RunContext): string => `route/${agent.name}`
 
 function placeOf(run: RunContext): RoutePlace {
-  const place = run.state.notes[keyOf(run)] as unknown as RoutePlace | undefined
-  return place ?? { request: -1, decisions: 0, handOvers: 0 }
+  return noteOf<RoutePlace>(run.state, keyOf(run)) ?? { request: -1, decisions: 0, handOvers: 0 }
 }
 
 const notePlace = (run: RunContext, place: RoutePlace): void =>
-  run.emit({ type: 'noted', key: keyOf(run), value: place as unknown as Json })
+  run.emit({ type: 'noted', key: keyOf(run), value: asJson(place) })
 
 /** Returns true if a router may end like this: there is an answer, and it has the router's own type. */
 function checkEnd(run: RunContext, place: RoutePlace, decision: RouteDecision): Checked | PromiseLike<Checked> {

@@ -3,7 +3,7 @@ import { AgentError, isAgentError } from '../error.ts'
 import type { Event, Parent } from '../event.ts'
 import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
-import type { Json } from '../json.ts'
+import { asJson, type Json } from '../json.ts'
 import { journalEngine } from '../log/journalEngine.ts'
 import { handOver, isTakeover, takeoverOf } from '../log/openRun.ts'
 import type { GivenContent } from '../part.ts'
@@ -186,8 +186,7 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
       if (first.seq !== lengthOf(notesOf(run.state, call), keyOf(runId))) {
         throw new AgentError('journal_conflict', `Another step of this run took over the run ${runId}.`)
       }
-      const value = events as readonly Event[] as unknown as Json
-      run.emit({ type: 'noted', key, value, ...(call !== undefined && { call }) })
+      run.emit({ type: 'noted', key, value: asJson(events), ...(call !== undefined && { call }) })
     },
     read: (runId, from = 0) =>
       Object.entries(notesOf(run.state, call))

@@ -1,11 +1,11 @@
 import { AgentError, isAgentError } from '../error.ts'
 import { isKept } from '../event.ts'
-import type { Json } from '../json.ts'
+import { asJson } from '../json.ts'
 import type { Ask, Question } from '../question.ts'
 import type { Activity, Run, RunContext } from '../run.ts'
 import type { Checked } from '../schema.ts'
 import { isOver, type Signal } from '../signal.ts'
-import { notesOf, openCall, usageOf } from '../state.ts'
+import { noteOf, openCall, usageOf } from '../state.ts'
 import { addUsage, noUsage, type Usage } from '../usage.ts'
 import { keyOf } from './asks.ts'
 
@@ -146,11 +146,11 @@ async function replyTo(child: Run, id: string, reply: unknown): Promise<Checked>
 /** Notes how much of the child's usage counts already, so that each token counts once, also after a reload. */
 function countUsage({ state, emit }: RunContext, { child, key, call }: Relayed): void {
   const note = usageOf(key)
-  const counted = (notesOf(state, call)[note] ?? noUsage) as unknown as Usage
+  const counted = noteOf<Usage>(state, note, call) ?? noUsage
   const { usage } = child.state
   const added = addUsage(usage, timesMinusOne(counted))
   if (Object.values(added).every((count) => count === 0)) return
-  emit({ type: 'noted', key: note, value: usage as unknown as Json, usage: added, ...(call !== undefined && { call }) })
+  emit({ type: 'noted', key: note, value: asJson(usage), usage: added, ...(call !== undefined && { call }) })
 }
 
 const timesMinusOne = (usage: Usage): Usage =>

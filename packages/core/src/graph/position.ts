@@ -1,5 +1,5 @@
 import type { AnyEvent } from '../event.ts'
-import type { Json } from '../json.ts'
+import { asJson } from '../json.ts'
 import { checkType } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import type { AnswerSignal } from '../signal.ts'
@@ -162,7 +162,7 @@ interface Move extends Omit<Place, 'seq' | 'iteration'> {
 export function moveTo(run: RunContext, { key, ...move }: Move): void {
   const { seq, iteration } = run.state
   const place: Place = { ...move, seq, iteration }
-  run.emit({ type: 'noted', key, value: place as unknown as Json })
+  run.emit({ type: 'noted', key, value: asJson(place) })
 }
 
 /** The route of a walk: a whole graph, or a branch of it up to its join. */

@@ -1,6 +1,6 @@
 import { type Allowed, withAllowed } from '../allowed.ts'
 import { AgentError } from '../error.ts'
-import { cached, type Json, parseJson, problemInData } from '../json.ts'
+import { cached, parseJson, problemInData } from '../json.ts'
 import { assertOption } from '../options.ts'
 import { mayAllow } from '../question.ts'
 import { Queues } from '../queues.ts'
@@ -75,7 +75,7 @@ export function keyValueAllowStore(values: KeyValues, options: { readonly user: 
   }
   const change = (agent: string, next: (all: readonly Allowed[]) => readonly Allowed[]): Promise<void> =>
     cached(changes, values, () => new Queues()).run(keyOf(agent), async () => {
-      await values.set(keyOf(agent), JSON.stringify(next(await list(agent)) as unknown as Json))
+      await values.set(keyOf(agent), JSON.stringify(next(await list(agent))))
     })
   return {
     list,

@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import type { Event, LiveEvent } from '../event.ts'
-import { type Json, problemInData } from '../json.ts'
+import { asJson, problemInData } from '../json.ts'
 import type { Ask } from '../question.ts'
 import { fold } from '../reduce.ts'
 import type { Signal } from '../signal.ts'
@@ -170,7 +170,7 @@ type Noted = Extract<Event, { type: 'noted' }>
 function renameNote(event: Noted, change: (id: string) => string): Noted {
   const noted = notedLog(event)
   if (!noted) return event
-  const value = renameRun(noted.log, change) as unknown as Json
+  const value = asJson(renameRun(noted.log, change))
   return { ...event, key: logKey(change(noted.id), noted.place), value }
 }
 

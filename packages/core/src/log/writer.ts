@@ -9,7 +9,7 @@ import {
   toJournalError,
   type WriterOptions,
 } from '../journal.ts'
-import { canonicalJson, type Json } from '../json.ts'
+import { asJson, canonicalJson } from '../json.ts'
 
 /** A waiter for all events before `end` to be in the journal. */
 interface Waiter {
@@ -226,7 +226,7 @@ function createWaiter(end: number): Waiter {
 }
 
 const isSame = (...logs: readonly [readonly Event[], readonly Event[]]): boolean => {
-  const [a, b] = logs.map((log) => canonicalJson(log as unknown as Json))
+  const [a, b] = logs.map((log) => canonicalJson(asJson(log)))
   return a === b
 }
 

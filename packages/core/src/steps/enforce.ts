@@ -5,7 +5,7 @@ import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { accept } from '../schema.ts'
 import { type AnswerSignal, failed, type Signal } from '../signal.ts'
-import type { RunState } from '../state.ts'
+import { noteOf, type RunState } from '../state.ts'
 import { ofRequest, type RequestNote, requestTurns, terminalTools, textTurn, wasLastTurn } from '../step.ts'
 import { readAnswer } from '../stop/answer.ts'
 
@@ -54,7 +54,7 @@ export function enforce(options: EnforceOptions = {}): Step {
       return undefined
     }
     const answer = whenExhausted === 'complete' ? await lastAnswer(run) : undefined
-    const { attempts: made } = noteOf(run.state)
+    const { attempts: made } = reminders(run.state)
     note(run, { attempts: made, over: answer ? 'completed' : 'failed' })
     return answer ?? missing(run, made)
   }
@@ -62,7 +62,7 @@ export function enforce(options: EnforceOptions = {}): Step {
 
 /** Returns the work of `enforce` for the user's latest request. */
 export function enforced(state: RunState): Enforcement {
-  const { attempts, over } = noteOf(state)
+  const { attempts, over } = reminders(state)
   return { attempts, completed: over === 'completed' }
 }
 
@@ -75,8 +75,8 @@ interface EnforceNote extends RequestNote {
   readonly over?: 'completed' | 'failed'
 }
 
-function noteOf(state: RunState): Omit<EnforceNote, 'request'> {
-  return ofRequest(state.notes[key] as unknown as EnforceNote | undefined, state) ?? { attempts: 0 }
+function reminders(state: RunState): Omit<EnforceNote, 'request'> {
+  return ofRequest(noteOf<EnforceNote>(state, key), state) ?? { attempts: 0 }
 }
 
 function note(run: RunContext, value: Omit<EnforceNote, 'request' | 'turn'>): void {
@@ -86,7 +86,7 @@ function note(run: RunContext, value: Omit<EnforceNote, 'request' | 'turn'>): vo
 
 /** Returns the number of the reminder that this turn needs. After a reload it may be counted already, but not sent. */
 function attemptOf(state: RunState): number {
-  const { attempts, turn, over } = noteOf(state)
+  const { attempts, turn, over } = reminders(state)
   const isCounted = turn === state.iteration
   // After the last turn no turn follows to remind.
   if (wasLastTurn(state)) return Number.POSITIVE_INFINITY

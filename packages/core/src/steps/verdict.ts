@@ -1,7 +1,7 @@
 import { AgentError, messageOf } from '../error.ts'
 import { toJson } from '../json.ts'
 import type { RunContext } from '../run.ts'
-import type { RunState } from '../state.ts'
+import { noteOf, type RunState } from '../state.ts'
 import { claimNote } from '../step.ts'
 import { copyInput } from './input.ts'
 import { orStopped } from './wait.ts'
@@ -72,7 +72,7 @@ export function ownNote<T extends object>(key: string): OwnNote<T> {
   return {
     read(run) {
       claim(run)
-      return run.state.notes[key] as T | undefined
+      return noteOf<T>(run.state, key)
     },
     write(run, value) {
       claim(run)

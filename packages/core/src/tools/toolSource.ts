@@ -1,5 +1,5 @@
 import { AgentError, messageOf, reportLater } from '../error.ts'
-import { cached, isObject, type Json, sameJson } from '../json.ts'
+import { asJson, cached, isObject, sameJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Activity, Agent, LiveParts, LiveTools, RunContext, ToolSource } from '../run.ts'
 import { awaitsThought } from '../state.ts'
@@ -88,8 +88,7 @@ class ChangingTools implements LiveTools {
     const tools = this.#tools
     const before = notedIn(run)
     const noted = isTurn ? await this.#inOrder(tools, before) : before
-    if (isTurn && !sameJson(noted, before))
-      run.emit({ type: 'noted', key: keyOf(run), value: noted as unknown as Json })
+    if (isTurn && !sameJson(noted, before)) run.emit({ type: 'noted', key: keyOf(run), value: asJson(noted) })
     return run.with({ agent: this.#agentWith(tools, run.agent, noted) })
   }
 
@@ -158,7 +157,7 @@ class ChangingTools implements LiveTools {
     let digest = this.#digests.get(spec)
     if (!digest) {
       // A page without a secure context has no digests.
-      digest = pinOf(spec.name, spec as unknown as Record<string, unknown>).catch(() => '')
+      digest = pinOf(spec.name, { ...spec }).catch(() => '')
       this.#digests.set(spec, digest)
     }
     return digest
