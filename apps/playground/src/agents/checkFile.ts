@@ -4,7 +4,7 @@ import { toolRegistry } from './toolRegistry.ts'
 
 /** All mistakes of the file of an agent, in the order of its lines. */
 export function checkFile(file: string): readonly Problem[] {
-  // No model is asked: any stands for the one that the page uses.
+  // Any model will do, because none is called.
   const problems = checkConfig(file, toolRegistry({ model: demoPlanner() }))
   if (problems.length > 0 || hasAgent(file)) return problems
   return [{ path: 'agents', message: 'The file declares no agent. Write one below `agents:`.' }]

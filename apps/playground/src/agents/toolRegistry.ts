@@ -23,14 +23,14 @@ import { searchHotels } from '../tools/searchHotels.ts'
 import { type PageFunctions, showSection } from '../tools/showSection.ts'
 import { topRows } from '../tools/topRows.ts'
 
-/** What the page gives to the agents of its files. */
+/** The parts of the page that the agents of its files use. */
 export interface Given {
   readonly model: LanguageModelV4
-  /** What the tokens of a model cost, as far as it is known. */
+  /** The prices of the model's tokens, if known. */
   priceOf?(modelId: string): Price | undefined
   /** The text of the file that lies open in its conversation. */
   readonly file?: string | undefined
-  /** What the page does itself. Without it, a page is asked: the agent works elsewhere. */
+  /** The tools that run in the page itself. Without them, the agent works elsewhere, and asks a page. */
   readonly page?: PageFunctions | undefined
   /** Permissions for good. Without a store, none can be given. */
   readonly permissions?: AllowStore | undefined
@@ -38,7 +38,7 @@ export interface Given {
   readonly bank?: Payer | undefined
 }
 
-/** What the files of agents may name. Make one for each conversation: the user's table lies on its desk. */
+/** The names that agent files may use. Create one for each conversation: each has its own table. */
 export function toolRegistry({ model, priceOf = () => undefined, file, page, permissions, bank }: Given): Registry {
   const desk = createDesk(file)
   return registry({

@@ -4,9 +4,9 @@ export interface Names {
   readonly variable: string
   /** The same, as a type is written. */
   readonly type: string
-  /** As a heading. */
+  /** The name as a heading. */
   readonly title: string
-  /** As a folder and a package. */
+  /** The name as a folder and a package. */
   readonly slug: string
 }
 

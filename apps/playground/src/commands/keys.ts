@@ -17,7 +17,7 @@ export function keyCaps(keys: string, isMac: boolean): readonly string[] {
   return isModified ? [isMac ? '⌘' : 'Ctrl', cap] : [cap]
 }
 
-/** As `aria-keyshortcuts` has it. */
+/** The keys in the form of `aria-keyshortcuts`. */
 export const ariaKeys = (keys: string): string => keys.replace('Mod+', isMac() ? 'Meta+' : 'Control+')
 
 export const isMac = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '')

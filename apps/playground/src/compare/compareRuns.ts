@@ -67,7 +67,7 @@ const aspects: { readonly [What in Difference]: (turn: TurnFacts | undefined) =>
   end: (turn) => turn?.rest && endOf(turn.rest),
 }
 
-/** What an answer says stands in the thought already, if a model wrote it. */
+/** Omits the text of an answer that a model wrote: the thought has it already. */
 const endOf = (rest: NonNullable<TurnFacts['rest']>): unknown =>
   rest.type === 'answer' ? [rest.type, rest.output] : [rest.type]
 

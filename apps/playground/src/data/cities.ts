@@ -30,7 +30,7 @@ export function cityNamed(name: string): City {
   return city
 }
 
-/** As the crow flies, in kilometres. */
+/** The distance in a straight line, in kilometres. */
 export function distance(from: City, to: City): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180
   const [dLat, dLon] = [radians(to.lat - from.lat), radians(to.lon - from.lon)]

@@ -2,7 +2,7 @@ import { cities } from './cities.ts'
 import { type Connection, connectionsBetween } from './connections.ts'
 import { type Hotel, hotelsIn } from './hotels.ts'
 
-/** What has this id: a connection such as `RAIL-PAR-AMS-0710` or a hotel such as `HOTEL-LIS-GARDEN`. */
+/** The offer with this id: a connection such as `RAIL-PAR-AMS-0710` or a hotel such as `HOTEL-LIS-GARDEN`. */
 export function offerWithId(id: string): Connection | Hotel {
   const [, first, second] = id.split('-')
   const here = cities.find(({ code }) => code === first)

@@ -16,7 +16,7 @@ export interface AgentFieldsProps {
   readonly onWrite: (text: string) => void
 }
 
-/** What an agent is told, what it may do, and when it ends, as a form. All that it does not show stays in the file as it is. */
+/** The instructions, tools and end of an agent, as a form. Everything that it does not show stays in the file unchanged. */
 export function AgentFields({ text, agent: { name, config }, problems, onWrite }: AgentFieldsProps) {
   const instructions = useId()
   const change = (next: AgentChange): void => onWrite(changeAgent(text, next))

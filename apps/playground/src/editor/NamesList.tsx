@@ -27,7 +27,7 @@ export const NamesList = () => (
   </details>
 )
 
-// What the page knows does not change while it is open; the names are the same with any model.
+// The page's names do not change while it is open, and are the same with any model.
 const kinds = knownNames(configSchema(toolRegistry({ model: demoPlanner() })))
 
 const Name = ({ known: { name, options } }: { known: KnownName }) => (

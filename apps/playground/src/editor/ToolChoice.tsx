@@ -43,7 +43,7 @@ const ToolOption = ({ tool, isOn, onChoose }: ToolOptionProps) => (
   </label>
 )
 
-// What the page knows does not change while it is open.
+// The page's tools do not change while it is open.
 const known = knownTools()
 
 /** Tools with options of their own, and agents that are called as tools, are written in the file. */

@@ -11,7 +11,7 @@ export interface JsonView {
 export function useJsonView(file: string, onWrite: (file: string) => void): JsonView {
   const [draft, keep] = useState<{ readonly json: string; readonly file: string }>()
   return {
-    // What was written here last, until the file is changed elsewhere.
+    // The text that was typed here last, until the file changes elsewhere.
     text: draft?.file === file ? draft.json : asJson(file),
     write(json) {
       const next = intoFile(file, json)

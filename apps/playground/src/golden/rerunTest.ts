@@ -111,7 +111,7 @@ function givenIn(events: readonly Event[]): Readonly<Record<string, readonly Giv
 
 const cameTo = ({ result, error }: Extract<Event, { type: 'observed' }>): Given => {
   if (!error) return 'value' in result ? { output: result.value } : {}
-  // What was refused is not done at all.
+  // A refused call never runs.
   return error.code === 'tool_refused' ? {} : { error: error.message }
 }
 

@@ -1,7 +1,7 @@
 import { type Box, boxHeight, rowGap } from './Box.ts'
 
 const half = boxHeight / 2
-/** What leaves a box at its side does so below what arrives there. */
+/** An edge leaves the side of a box below the edges that arrive there. */
 const aside = 7
 
 /** Down from box to box; what is in between are the places where it passes other rows. */
@@ -23,9 +23,9 @@ export function downPath(way: readonly Box[]): string {
 export interface Back {
   readonly from: Box
   readonly to: Box
-  /** Of the lane that it goes up. */
+  /** The x of the lane that it goes up. */
   readonly x: number
-  /** Whether nothing stands between the lane and the box it comes from, and the one it leads to. */
+  /** True if no box is between the lane and `from`, and between the lane and `to`. */
   readonly isOuter: readonly [boolean, boolean]
 }
 

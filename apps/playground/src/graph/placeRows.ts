@@ -40,7 +40,7 @@ export function placeRows({ rows, ways }: Rows): Places {
   return toBoxes(rows, middles)
 }
 
-/** What stands outermost in all rows that it passes can move outwards, until it is straight. */
+/** Straightens an edge that is outermost in all rows that it passes, by moving it outwards. */
 function straighten({ rows, ways }: Pick<Rows, 'rows' | 'ways'>, middles: Map<string, number>): void {
   for (const way of ways.values()) {
     const passed = way.slice(1, -1)
@@ -56,7 +56,7 @@ interface Link {
   readonly weight: number
 }
 
-/** Who pulls at whom. The parts of a long edge pull more, so that it is straight. */
+/** The boxes that pull at each other. The parts of a long edge pull more, so that it is straight. */
 function linksOf({ rows, ways }: Pick<Rows, 'rows' | 'ways'>): ReadonlyMap<string, readonly Link[]> {
   const nodes = new Set(rows.flat().flatMap(({ node, id }) => (node === undefined ? [] : [id])))
   const links = new Map<string, Link[]>(rows.flat().map(({ id }) => [id, []]))

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
-// What is asked is the browser's own database: it answers without a network, and asking again does not help.
+// The queries read the browser's own database: they need no network, and a retry does not help.
 const always = { networkMode: 'always', retry: false } as const
 
 /** Around whatever asks or changes what is kept. All of it shares what is known. */

@@ -13,7 +13,7 @@ export function RemovedNotice() {
   const { mutate, isPending, error } = useBringBack()
   const button = useRef<HTMLButtonElement>(null)
 
-  // What deleted it is gone, or is about to be, and the focus with it.
+  // The button that deleted it disappears, and the focus with it.
   useEffect(() => {
     const row = document.activeElement?.closest<HTMLElement>('.run-row')
     if (removed && (isFocusLost() || row?.dataset.run === removed.runId)) button.current?.focus()

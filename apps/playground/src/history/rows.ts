@@ -23,7 +23,7 @@ export interface Row {
   readonly conversation: Conversation | undefined
 }
 
-/** Where a run of this browser is to work is known once it is opened. */
+/** A run in the list. The host of one of this browser is known once it is opened. */
 export type ListedRun = RunSummary & { readonly place?: Place }
 
 export type RowWord = StateWord | 'unfinished' | 'damaged'

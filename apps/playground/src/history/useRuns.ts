@@ -5,10 +5,10 @@ import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { isServed, servedPlaces } from '../workers/Place.ts'
 import type { ListedRun } from './rows.ts'
 
-/** What is here and on servers is one journal to look at, which is opened when it is first looked at. */
+/** One journal of the runs here and on servers, opened when it is first read. */
 const name = 'every run'
 
-/** How often those on servers are looked at, of which nobody here is told. */
+/** The time between reads of the runs on servers, which send no news. */
 const lookMs = 10_000
 const isAtWork = ({ place = 'page', rest }: ListedRun): boolean => isServed(place) && rest === undefined
 

@@ -3,7 +3,7 @@ const timeOf = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-di
 const dayOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const dayWithYearOf = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
-/** When something was, as short as it can be said now: a time of today, a day of this year, or a day with its year. */
+/** Returns a moment in its shortest form: a time of today, a day of this year, or a day with its year. */
 export function whenWords(at: number, now: Date): string {
   const then = new Date(at)
   if (Number.isNaN(then.getTime())) return ''

@@ -16,7 +16,7 @@ export interface Kept {
   /** The bank that tools pay with. Its ledger is no part of a log. */
   readonly bank?: Bank | undefined
   readonly news: NewsChannel
-  /** Nothing outlives the page, and no other tab finds it: this browser has no place for it. */
+  /** This browser stores nothing: data ends with the page, and no other tab finds it. */
   readonly isFleeting: boolean
   /** Runs that outlive this browser, on servers. */
   readonly servers?: Servers | undefined

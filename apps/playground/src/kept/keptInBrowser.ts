@@ -31,7 +31,7 @@ async function openRecords(): Promise<Records> {
   })
   return {
     async get(runId) {
-      // What checks it is fetched with the first run, not with the page.
+      // The code that checks it is fetched with the first run, not with the page.
       const [{ checkRecord }, found] = await Promise.all([import('./checkRecord.ts'), database.get('runs', runId)])
       return checkRecord(found)
     },

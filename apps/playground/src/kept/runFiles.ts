@@ -17,7 +17,7 @@ export async function toFile(kept: Kept, run: string | Run): Promise<string> {
     return toJson({ ...whole, ...(file !== undefined && { startedWith: { offer, file } }) })
   } catch (error) {
     if (isAgentError(error) && error.code === 'log_invalid') return toJson(await salvage(journal, runId))
-    // Where its place cannot be read, the page has it all the same.
+    // If the storage cannot be read, the page still has the run.
     if (typeof run !== 'string') return toJson(await exportRun(run))
     throw error
   }

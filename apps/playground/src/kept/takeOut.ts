@@ -51,7 +51,7 @@ export async function putBack(
   { journal, records, servers }: Kept,
   { runId, logs, record, served }: TakenOut,
 ): Promise<void> {
-  // What a run was started with comes first: without it, its log could not be opened.
+  // The options that a run was started with come first: without them, its log could not be opened.
   if (record) await records.put(record)
   if (served) await servers?.[served.by].bring(served.file, runId)
   for (const [id, log] of logs) await journal.append(id, log)

@@ -1,10 +1,10 @@
 /** A run whose host was ended in the middle of its work, as the page that did it noted. */
 export interface Kill {
-  /** When, in milliseconds since the epoch. */
+  /** The time, in milliseconds since the epoch. */
   readonly at: number
   /** The `seq` of the last event before. */
   readonly seq: number
-  /** When the run was first at work again, in whichever tab. */
+  /** The time when the run first worked again, in any tab. */
   readonly backAt?: number | undefined
 }
 

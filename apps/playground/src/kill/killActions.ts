@@ -44,7 +44,7 @@ export function killActions({ store, keep, held, open, tell, now }: KillSetting)
     store.setState(({ marks }) => ({ marks: toBack(marks, runId, now()) }))
   }
   const killServer = async (runId: string, kill: Kill): Promise<void> => {
-    // What shows it comes from the server too.
+    // The page that shows it comes from the server, too.
     await import('./KillReceipt.tsx')
     mark(runId, kill)
     const back = untilServed(runId)

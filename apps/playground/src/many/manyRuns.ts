@@ -44,7 +44,7 @@ export interface ManyRuns {
 }
 
 const mostRuns = 500
-/** Of a file, which is read while the page waits. */
+/** The limit of a file, which is read while the page waits. */
 const mostBytes = 2_000_000
 
 export const many: StoreApi<ManyRuns> = createStore<ManyRuns>(() => ({

@@ -1,4 +1,4 @@
-/** What to tell a person: what happened, what it means, and what to do about it. */
+/** Advice for the user: the problem, what it means, and how to solve it. */
 export interface Advice {
   readonly title: string
   readonly explanation: string

@@ -20,7 +20,7 @@ const consoles: Readonly<Record<CloudName, string>> = {
   google: 'https://aistudio.google.com/apikey',
 }
 
-/** What a browser makes of every failure of a direct call. */
+/** The message of browsers for every failed direct call. */
 const hidden: Advice = {
   title: 'The browser could not reach {name}',
   explanation:

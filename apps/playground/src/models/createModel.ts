@@ -3,7 +3,7 @@ import { builtIn } from './builtIn.ts'
 import { type CloudConnection, type Connection, cloudUrls, type ServerConnection } from './connections.ts'
 
 export interface Place {
-  /** Where the page and its proxy are served. */
+  /** The address of the page and its proxy. */
   readonly origin?: string
   readonly fetch?: typeof globalThis.fetch
 }
@@ -34,7 +34,7 @@ export async function createModel(connection: Connection, place: Place = {}): Pr
   }
 }
 
-/** Where requests go, and the headers that they need to get there. */
+/** The address of requests, and the headers that they need. */
 export interface Route {
   readonly baseURL: string
   readonly headers: Readonly<Record<string, string>>

@@ -15,7 +15,7 @@ export interface WayFacts {
   readonly probe: Probe | 'asking' | undefined
 }
 
-/** Whether a model can be used by a way, in a word or two. */
+/** Tells in a word or two if a model can be used by a way. */
 export function wayState({ type }: Pick<Way, 'type'>, { connection, probe }: WayFacts): WayState {
   if (type === 'demo') return { words: 'ready', tone: 'good' }
   if (probe === 'asking') return { words: 'checking …', tone: 'open' }

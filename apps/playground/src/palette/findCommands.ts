@@ -42,7 +42,7 @@ interface Place {
   readonly isWhole: boolean
 }
 
-/** Where a word stands in a text: at the beginning of a word at best, else inside, else its letters one after the other. */
+/** Returns where a text has a word: at best at the beginning of a word, else inside, else its letters one after the other. */
 function placeIn(text: string, word: string): Place | undefined {
   const lower = text.toLowerCase()
   const starts = [...lower.matchAll(/[\p{L}\p{N}]+/gu)].map(({ index }) => index)

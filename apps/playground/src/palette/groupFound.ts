@@ -9,7 +9,7 @@ export interface FoundGroup {
 /** The number of commands of a group that are listed before anything is typed. */
 const atFirst = 6
 
-/** What was found, as it is listed: by its fit, or before anything was typed by what it is about, what was used last first. */
+/** Groups the commands found: by fit, or before anything was typed by subject, the latest used first. */
 export function groupFound(found: readonly Found[], query: string, recent: readonly string[]): readonly FoundGroup[] {
   if (query.trim()) return found.length === 0 ? [] : [{ title: 'Best fit', found: found.slice(0, 50) }]
   const used = recent.flatMap((id) => found.find(({ command }) => command.id === id) ?? [])

@@ -3,7 +3,7 @@ import { Dialog } from '../parts/Dialog.tsx'
 import { later } from '../parts/later.tsx'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 
-// What reads and checks files is fetched when one is opened.
+// The code that reads and checks files is fetched when one is opened.
 const AgentEditor = later(async () => (await import('../editor/AgentEditor.tsx')).AgentEditor)
 
 /** The editor of an agent's file. Closing it keeps the draft. */

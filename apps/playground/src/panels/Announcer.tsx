@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Who listens is not to be talked over: what came in between is left out. */
+/** The shortest time between two announcements, in milliseconds. Texts in between are skipped. */
 const pauseMs = 2_000
 /** An answer is read out from its beginning; the rest is there to be read. */
 const longest = 400

@@ -17,7 +17,7 @@ import { Trouble } from './Trouble.tsx'
 import { Welcome } from './Welcome.tsx'
 import './chat.css'
 
-// What shows text as it is meant is fetched when somebody is about to start a run.
+// The Markdown view is fetched when the user is about to start a run.
 const Conversation = later(async () => (await import('./Conversation.tsx')).Conversation)
 const RunHeader = later(async () => (await import('./RunHeader.tsx')).RunHeader)
 const ServerLine = later(async () => (await import('../remote/ServerLine.tsx')).ServerLine)

@@ -22,7 +22,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
   const shown = useShown()
   const isNew = usePage((page) => page.shown === undefined)
   const isThere = isServed(shown?.place ?? next)
-  // What the models of the server take is not known here.
+  // The page does not know which files the server's models accept.
   const accepted = isThere ? undefined : acceptedBy(shown?.connection ?? chosen)
   const files = useFiles({ ...(accepted !== undefined && { accept: accepted }) })
   const { status, signal } = useStatus(run)

@@ -23,11 +23,11 @@ export function Conversation({ conversation }: { conversation: Shown }) {
   const messages = queued.size > 0 ? said.filter(({ key }) => !queued.has(key)) : said
   const pane = usePage((page) => page.pane)
   const section = useRef<HTMLElement>(null)
-  // What is said while a turn streams comes after that turn.
+  // A message sent while a turn streams comes after that turn.
   const later = messages.findIndex((message) => isUnheard(message, unheard))
   const [before, after] = later < 0 ? [messages, []] : [messages.slice(0, later), messages.slice(later)]
 
-  // What was clicked to get here may be gone, and the focus with it; also where another pane was shown before.
+  // The button that was clicked to get here may be gone, and the focus with it; also if another pane was shown before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another pane is a reason to look.
   useEffect(() => {
     if (isFocusLost()) section.current?.focus({ preventScroll: true })
@@ -89,7 +89,7 @@ function Writing({ run }: { run: Shown['run'] }) {
   )
 }
 
-/** Of what it thinks, the latest lines; while it works, how far a tool is. */
+/** The latest lines of its thought or, while it acts, the progress of a tool. */
 const Thinking = ({ reasoning, progress }: Draft) => (
   <>
     <p className="thinking">{Object.values(progress).map(wordsOf).findLast(Boolean) ?? 'Thinking'}</p>

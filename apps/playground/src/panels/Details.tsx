@@ -21,7 +21,7 @@ const GraphPanel = later(async () => (await import('./GraphPanel.tsx')).GraphPan
 const InsidePart = later(async () => (await import('./InsidePart.tsx')).InsidePart)
 const Watching = later(
   async () => (await import('./InsidePart.tsx')).Watching,
-  // What can be seen of it says so.
+  // The visible text says so.
   () => null,
 )
 
@@ -117,7 +117,7 @@ function AgentBar({ conversation: { offer, file, place } }: { conversation: Conv
   )
 }
 
-/** While the run is opened. The conversation says so to screen readers. */
+/** Shown while the run is opened. The conversation tells screen readers. */
 const Skeleton = () => (
   <div className="skeleton inside" aria-hidden>
     <span />

@@ -32,7 +32,7 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
   // The server did not say this: the page lost it.
   const isLost = isThere && lost.has(failure.code)
   const isUnwritten = failure.code.startsWith('journal_')
-  // What could not be written then is written now.
+  // Writes what could not be written then.
   if (!isNow && isUnwritten) return <p className="stopped">{failureWords(failure).title}, for a while.</p>
   const diagnosis = isModel ? (isNow ? diagnose(failure, connection) : past(failure)) : failureWords(failure)
   return (

@@ -115,11 +115,11 @@ function Fields({ way, answer, onAsk }: FieldsProps) {
   }
 }
 
-/** Which models there are is asked without naming one. */
+/** Returns true if the form is valid but for the model's id, which the request for the list does not need. */
 const canAsk = (form: HTMLFormElement): boolean =>
   [...form.querySelectorAll('input')].every((field) => field.name === 'modelId' || field.reportValidity())
 
-/** Whose model is changed by this. */
+/** Returns the sentence that says whose model this changes. */
 function useNote(shown: Conversation | undefined, place: Place): string {
   const isWorking = useStatus(shown?.run).status === 'working'
   const isElsewhere = useOwner(shown?.run) === 'elsewhere'

@@ -50,7 +50,7 @@ export function RunHeader({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** Where the focus goes when what had it is gone: the bar of the past takes it along. */
+/** Returns a ref of the button that receives the focus when the bar of the past, which had it, disappears. */
 function useFocusAfter(isPast: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -103,7 +103,7 @@ function EntryBody({ entry }: { entry: ScratchpadEntry }) {
 
 function DraftCard({ run }: { run: Run }) {
   const draft = useDraft(run)
-  // What a tool reports while it runs is no thought.
+  // The progress of a tool is not a thought.
   if (!draft || Object.keys(draft.progress).length > 0) return null
   const inputs = Object.entries(draft.inputs)
   return (

@@ -42,7 +42,7 @@ function alwaysWords({ always, forGood }: { readonly [key: string]: Json | undef
   return always === 'input' ? `, ${howLong} for the same input` : ''
 }
 
-/** What is long, as a file is, is told by its size. */
+/** Describes a long value, such as a file, by its size. */
 function formWords(reply: Json): string {
   if (!isRecord(reply)) return String(reply)
   return Object.entries(reply)

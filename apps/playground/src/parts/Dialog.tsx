@@ -23,7 +23,7 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children }: Dia
     if (isOpen) openAt(element)
     else element.close()
   }, [isOpen])
-  // What was in it is gone by then.
+  // Its content is gone by then.
   useEffect(() => (isOpen ? refocus : undefined), [isOpen])
 
   return (

@@ -37,7 +37,7 @@ export function createBlocks(): (text: string) => readonly Block[] {
     }
     const blocks = cutAt(rest, tree)
     const all = [...settled, ...blocks]
-    // What follows in a line may still show that it belongs to the block before: `2` becomes the item `2.` of a list.
+    // The rest of a line may still show that it belongs to the block before: `2` becomes the item `2.` of a list.
     settle(all.slice(0, /[\r\n]/.test(blocks.at(-1)?.text ?? '') ? -1 : -2))
     return all
   }

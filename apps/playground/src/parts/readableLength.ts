@@ -25,7 +25,7 @@ function paragraphEnd(text: string, start: number): number {
   return blank.test(text) ? blank.lastIndex : text.length
 }
 
-/** What a parser does for a paragraph grows with its lines, and with the square of what may begin or end something in it. */
+/** The work of a parser for a paragraph grows with its lines, and with the square of the marks in it. */
 function workOf(text: string, start: number, end: number): number {
   if (end - start > longestParagraph) return Number.POSITIVE_INFINITY
   let [lines, marks, bars, lineBars, work] = [0, 0, 0, 0, 0]

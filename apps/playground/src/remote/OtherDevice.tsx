@@ -4,7 +4,7 @@ import { usePlayground } from '../run/usePlayground.ts'
 import type { ServedPlace } from '../workers/Place.ts'
 import './otherDevice.css'
 
-/** Whoever has the code of a browser has its runs. */
+/** The code of a browser gives access to its runs. */
 export function OtherDevice({ place }: { place: ServedPlace }) {
   const { keep, change, notify } = usePlayground()
   const field = useId()

@@ -29,7 +29,7 @@ export function ServerLine({ place }: { place: ServedPlace }) {
   )
 }
 
-/** Who listens is not told every second. */
+/** Screen readers do not announce every second. */
 function Countdown({ until }: { until: number }) {
   const [now, look] = useState(Date.now)
   useEffect(() => {

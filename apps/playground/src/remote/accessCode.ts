@@ -1,4 +1,4 @@
-/** What tells the server whose runs are whose. Whoever has it is the same person there, so it stands in no address and no log. */
+/** The secret by which the server knows the owner of runs. No address and no log may have it. */
 export interface AccessCode {
   /** None as long as this browser had nothing to do with the server. */
   read(): string | undefined

@@ -66,7 +66,7 @@ export function serverRuns({
     return response
   }
   const reach = createStore<ServerReach>(() => ({ links: {}, isLost: false }))
-  /** Who only looks at what is there does not load it. */
+  /** Loads the journal's code on first use: the list does without it. */
   const journal = async (): Promise<RemoteJournal> =>
     (await import('@interleave/connect/http')).remoteJournal({ url, headers, fetch })
   const lists = new Map<string, readonly ServerSummary[]>()
@@ -82,7 +82,7 @@ export function serverRuns({
         ...(typeof before === 'object' && { before: `${before.updatedAt}.${before.runId}` }),
       })
       const path = `runs?${query}`
-      // Of another code, whose runs are other ones, this is no list of before.
+      // The list of another access code does not count: it has other runs.
       const known = `${code.ensure()} ${path}`
       try {
         const { runs = [] }: { runs?: readonly RunSummary[] } = await (await ask(path)).json()
@@ -93,7 +93,7 @@ export function serverRuns({
         reach.setState({ isLost: false })
       } catch (error) {
         reach.setState({ isLost: true })
-        // What was there is there still, as far as anybody here knows.
+        // Keeps the last list, since no newer one arrived.
         if (!lists.has(known)) throw error
       }
       return lists.get(known) ?? []
@@ -122,7 +122,7 @@ async function problemOf(response: Response): Promise<AgentError> {
 
 /** The runs of this browser and of servers, as one journal to read. Writes go to the one of this browser. */
 export function everyRun(journal: Journal, servers: readonly ServerRuns[]): Journal {
-  // Who never had a run there does not ask for any.
+  // A browser that never had a run there sends no request.
   const known = servers.filter(({ code }) => code.read() !== undefined)
   if (known.length === 0) return journal
   return decorateJournal(journal, () => ({
@@ -144,6 +144,6 @@ export function everyRun(journal: Journal, servers: readonly ServerRuns[]): Jour
   }))
 }
 
-/** As journals list: of one time by id, from the last. */
+/** Compares runs in the order of journals: the newest first, runs of one time by descending id. */
 const newestFirst = (a: RunSummary, b: RunSummary): number =>
   b.updatedAt - a.updatedAt || (a.runId < b.runId ? 1 : a.runId > b.runId ? -1 : 0)

@@ -147,7 +147,7 @@ export const shownMove = ({ moves, shown }: PlaygroundState): Move | undefined =
 /** The run that is shown, or while it moves, what its last host left. */
 export const knownIn = (page: PlaygroundState): Conversation | undefined => shownIn(page) ?? shownMove(page)?.left
 
-/** No selections. They belong to the run that is shown, so showing another one clears them. */
+/** The empty selections. Showing another run resets to these. */
 export const noPlace = {
   selectedEvent: undefined,
   travelledTo: undefined,

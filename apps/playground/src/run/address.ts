@@ -51,7 +51,7 @@ function placeOf(kind: string | undefined, place: string | undefined): Pick<RunA
   return kind === 'at' ? { at: seq } : kind === 'events' ? { event: seq } : {}
 }
 
-/** No address leads to an id that is not well-formed. */
+/** An address with an id that is not well-formed leads to no run. */
 const encoded = (id: string): string => encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))
 
 function decoded(part: string): string {

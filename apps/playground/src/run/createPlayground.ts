@@ -64,7 +64,7 @@ export function createPlayground({
     return opened
   }
   const keep = (): Promise<Kept> => {
-    // What could not be opened is opened anew by who asks next.
+    // A failed attempt is dropped, so that the next caller opens it again.
     kept ??= listened().catch((error: unknown) => {
       kept = undefined
       throw error
@@ -79,7 +79,7 @@ export function createPlayground({
     keep,
     ...actions,
     ...shellActions(store),
-    // Who follows a link to an event sees it, whatever was shown.
+    // A link to an event shows that event, whatever was shown before.
     selectEvent: (selectedEvent) =>
       store.setState(({ inside }) => ({
         selectedEvent,

@@ -2,7 +2,7 @@ import type { Offer } from '../agents/index.ts'
 
 /** The user's change of the file of an offer. */
 export interface Edit {
-  /** As it stands in the editor, right or wrong. */
+  /** The text in the editor, valid or not. */
   readonly draft: string
   /** The file of new runs, once the user chose one. */
   readonly used?: string

@@ -11,6 +11,6 @@ export function fetchAhead(): void {
   import('../firstMinute/FirstMinute.tsx').catch(() => {})
   import('./agentForRun.ts').catch(() => {})
   import('../models/demoPlanner/demoPlanner.ts').catch(() => {})
-  // What is not kept of a run is seen from its beginning.
+  // Live events are not stored, so their view has to be there from the beginning of a run.
   import('../panels/InsidePart.tsx').catch(() => {})
 }

@@ -31,7 +31,7 @@ export function modelActions({ held, getState, opening, tell }: ModelSetting): M
       const { kept, reconnect } = await opening()
       held.replace(before, await reconnect(kept, before, getState(), { isUnderWay: !rest }))
       tell({ type: 'reconnected', runId })
-      // What failed with the one before is tried again at once.
+      // Retries what failed with the previous model.
       if (rest?.type === 'failed' && isOfModel(rest.error)) before.run.resume()
     },
     async follow(runId) {

@@ -59,7 +59,7 @@ export async function openSalvaged(kept: Kept, damaged: string, state: Playgroun
   if (!file) throw new AgentError('log_invalid', 'Nothing of the run can be read. Export it as it is, and delete it.')
   const way = { type: 'fork', id: localHost.newId(), of: file } as const
   const conversation = await openConversation(kept, way, await restore(kept, damaged, state))
-  // That it goes on is what the user wants of it.
+  // The user wants it to continue.
   if (isImported(conversation.run.state.rest)) conversation.run.resume()
   return conversation
 }
@@ -109,7 +109,7 @@ interface Noted extends Opened {
   readonly place: Place
 }
 
-/** What a worker finds it does not tell, so it is what there is when this tab has the run. One that is shared was never left. */
+/** Returns what was found when this tab opened the run. A worker does not report it, and a shared one was never left. */
 function noteFound(finder: Finder, { run, log, way, place }: Noted): void {
   const find = (): void => finder.find(log.events)
   finder.watch(run, place === 'page' ? undefined : find)

@@ -41,7 +41,7 @@ export interface Opened {
 export async function openRun(handle: Handle, way: Way, kept: Kept): Promise<Opened> {
   const log = createEventLog()
   const run = await begin(handle, way, { kept, observers: [log.observer] })
-  // What was told before anybody could listen.
+  // The notices from before the page could listen.
   if (way.type !== 'start') log.precede((await exportRun(run)).events)
   return { run, log }
 }

@@ -230,7 +230,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
   }
 }
 
-/** Nothing is being started. */
+/** The state in which no run is being started. */
 const noStart = { isStarting: false, startingWith: undefined } as const
 
 /** Returns an id. Those for a server cannot be guessed. */

@@ -26,7 +26,7 @@ const strict: Readonly<Record<string, readonly string[]>> = {
 /** The policy as it stands in the page itself, so that it holds wherever the files are put. */
 export const contentPolicy = (): string => write(strict)
 
-/** As a header: only there can a page say that it is not to be framed. */
+/** The policy as a header: only a header can forbid frames. */
 export const contentPolicyHeader = (): string => write({ ...strict, 'frame-ancestors': ["'none'"] })
 
 /** For development: Vite's client puts styles and React's refresh inline, and talks to its server by a socket. */

@@ -7,7 +7,7 @@ export function ownPageOnly(): Plugin {
   return {
     name: 'own-page-only',
     enforce: 'pre',
-    // Of the answers, other pages are to read nothing.
+    // Other pages must not read the answers.
     config: () => ({ server: { cors: false }, preview: { cors: false } }),
     configureServer: ({ middlewares }) => void middlewares.use(refuseOthers),
     configurePreviewServer: ({ middlewares }) => void middlewares.use(refuseOthers),

@@ -26,7 +26,7 @@ export function createApi({ runs, ledger, env }: ApiOptions): Handler {
     agents: servedAgents({ model: modelOf(env), journal, bank }),
     journal,
     authorize: principalOf,
-    // What it signs is asked for anew by who comes after a restart.
+    // A restart makes old signatures invalid, and clients ask for new ones.
     secret: crypto.randomUUID() + crypto.randomUUID(),
     // Nobody else has the file.
     host: { ...localHost, timer },
@@ -42,7 +42,7 @@ export function createApi({ runs, ledger, env }: ApiOptions): Handler {
 const here = { url: '/api', description: 'Runs work in this server.' }
 const onRestate = { url: '/restate', description: 'Runs work on Restate.' }
 
-/** What is yet to be done holds up nobody who ends the server. */
+/** Open timers do not keep the process alive. */
 const timer: Host['timer'] = (ms, callback) => {
   const waiting = setTimeout(callback, Math.min(ms, 2_147_483_647))
   waiting.unref()

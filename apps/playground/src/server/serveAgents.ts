@@ -13,7 +13,7 @@ import {
 } from 'vite'
 import { shopPath, shopVariable } from '../shop/shopAddress.ts'
 
-/** What answers below a path, made of sources that are read when it is first asked. */
+/** The handler below a path, made of sources that are read at its first request. */
 interface Door {
   readonly at: string
   readonly source: string
@@ -70,7 +70,7 @@ export function serveAgents(): Plugin {
   }
 }
 
-/** What reads the sources for as long as the preview lasts: some are fetched when a run first needs them. */
+/** The reader of the sources, which lasts as long as the preview: some are fetched when a run first needs them. */
 const openSources = (root: string): Promise<ViteDevServer> =>
   createServer({
     configFile: false,

@@ -13,7 +13,7 @@ export interface ServedWith {
   readonly journal: Pick<Journal, 'read'>
   /** The bank that bookings are paid with. Without one, none is paid. */
   readonly bank?: Payer
-  /** What is done for them in place of a page. Without it, a page that shows the run is asked. */
+  /** The tools that run in place of a page. Without them, a page that shows the run is asked. */
   readonly page?: PageFunctions
 }
 

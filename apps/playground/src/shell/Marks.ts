@@ -2,7 +2,7 @@ import { type Kill, readKill } from '../kill/Kill.ts'
 import { own } from '../parts/own.ts'
 import { parseStored } from '../parts/parseStored.ts'
 
-/** What a person, or this page, wrote beside runs that their logs do not say. By the id of the run. */
+/** The notes of the user, or of this page, about runs, by the id of the run. Logs do not have them. */
 export type Marks = Readonly<Record<string, Mark>>
 
 export interface Mark {

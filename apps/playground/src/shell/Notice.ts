@@ -4,6 +4,6 @@ export interface Notice {
   readonly id: string
   readonly words: string
   readonly tone: 'plain' | 'good' | 'bad'
-  /** What can be done about it. It stays until somebody closes it then, as one that tells of trouble does. */
+  /** The action that it offers. Such a notice stays until the user closes it, as one about a problem does. */
   readonly action?: { readonly label: string; readonly run: () => unknown }
 }

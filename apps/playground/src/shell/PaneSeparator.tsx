@@ -7,7 +7,7 @@ export interface PaneSeparatorProps {
   readonly pane: 'runs' | 'details'
 }
 
-/** How narrow and wide a pane may be, in pixels, and how wide it is if nobody says. */
+/** The smallest, largest and default width of a pane, in pixels. */
 const ranges = {
   runs: { setting: 'listWidth', label: 'Width of the list of runs', min: 208, max: 480, usual: 288, towards: 1 },
   details: {

@@ -23,7 +23,7 @@ export function keepShell(store: StoreApi<Shell>, storage: () => Pick<Storage, '
       const json = JSON.stringify(now[key])
       if (now[key] === before[key]) continue
       try {
-        // What another tab wrote is not written again.
+        // Skips data that another tab has just written.
         if (storage().getItem(key) !== json) storage().setItem(key, json)
       } catch {}
     }

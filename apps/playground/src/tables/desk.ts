@@ -2,7 +2,7 @@ import { form, type ToolContext } from '@interleave/core'
 import { z } from 'zod'
 import { parseTable, type Table } from './table.ts'
 
-/** Where the file of one conversation lies open. Its rows stay here; the model sees what the tools compute. */
+/** Holds the file of one conversation. Its rows stay here; the model sees only the results of tools. */
 export interface Desk {
   /** The open table. Asks the user for a file if none is open yet. */
   table(context: Pick<ToolContext, 'ask'>): Promise<Table>

@@ -16,7 +16,7 @@ const byPage = pageTool(declared)
 /** The tool, for who has its function. */
 export type PageTools = { readonly showSection: typeof byPage }
 
-/** What only a page can do: it has the document that the user looks at. */
+/** A tool that only a page can run: it has the document that the user reads. */
 export interface PageFunctions {
   showSection(input: { readonly query: string }): Promise<z.infer<typeof shown>>
 }

@@ -37,7 +37,7 @@ interface ForkFormProps extends ForkDialogProps {
   readonly found: Editable | undefined
 }
 
-/** As Escape does: the focus goes back to where it was. */
+/** Returns the focus to where it was, as Escape does. */
 const close = ({ currentTarget }: MouseEvent<HTMLElement>): void => currentTarget.closest('dialog')?.close()
 
 function ForkForm({ conversation, at, events, found }: ForkFormProps) {

@@ -32,7 +32,7 @@ export function TimeBar({ conversation, past }: { conversation: Conversation; pa
   const leave = (): void => travel(undefined)
   useTravelKeys({ step, toggle: playback.toggle, leave })
 
-  // What was used to get here is gone, and the focus with it.
+  // The button that led here is gone, and the focus with it.
   useEffect(() => {
     if (isFocusLost()) slider.current?.focus({ preventScroll: true })
   }, [])
@@ -132,7 +132,7 @@ const places = 300
 /** The landmarks from the least to the most important one, which is drawn if several fall on one place. */
 const ranks: readonly LandmarkKind[] = ['call', 'turn', 'rest', 'message', 'ask']
 
-/** Where in a log the turns, calls, questions and rests are. Told apart by height and shape, not by colour alone. */
+/** The positions of turns, calls, questions and pauses in a log. Height and shape distinguish them, not colour alone. */
 const LandmarkStrip = memo(function LandmarkStrip({ events }: { events: readonly Event[] }) {
   const last = Math.max(1, events.length - 1)
   const drawn = new Map<number, LandmarkKind>()

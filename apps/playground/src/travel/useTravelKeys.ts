@@ -10,7 +10,7 @@ export interface TravelKeys {
   leave(): void
 }
 
-/** While the past is shown: j and k or the arrows go by events, with Shift by turns; Space plays, Escape leads back to now. */
+/** Handles the keys while the past is shown: j and k or the arrows step by events, with Shift by turns; Space plays, Escape returns to now. */
 export function useTravelKeys({ step, toggle, leave }: TravelKeys): void {
   const hasLetterKeys = usePage(({ settings }) => settings.hasLetterKeys)
   const act = useEffectEvent((event: KeyboardEvent) => {
@@ -30,7 +30,7 @@ export function useTravelKeys({ step, toggle, leave }: TravelKeys): void {
   }, [])
 }
 
-/** Whatever stands in a dialog, and fields, have all keys for themselves; lists and tabs have the arrows. */
+/** Dialogs and fields receive all keys themselves; lists and tabs receive the arrows. */
 const isTaken = ({ key, target }: KeyboardEvent): boolean =>
   document.querySelector('dialog:modal') !== null ||
   isIn(target, 'input:not([type="range"]), textarea, select, [contenteditable]') ||

@@ -2,7 +2,7 @@ import type { Event } from '@interleave/core'
 
 /** People think for minutes, and pages sleep for days. Nobody wants to see that again. */
 const longestMs = 3_000
-/** What happened at once is shown one after the other. */
+/** Simultaneous events are shown one after the other. */
 const shortestMs = 40
 
 export const speeds = [1, 4, 16] as const

@@ -1,4 +1,4 @@
-/** What a worker needs to know before a page can say anything. It stays the same for a run, so that all tabs mean one worker. */
+/** The settings that a worker needs before its first message. They stay the same for a run, so that all tabs share one worker. */
 export interface WorkerTask {
   readonly runId: string
   /** The file of its agent. */

@@ -10,7 +10,7 @@ export interface Candidate {
   readonly record: Readonly<Record<string, unknown>>
 }
 
-/** What observations offer for a slot: the fields that are named like it, the latest observation first. */
+/** Returns the values that observations offer for a slot: the fields with its name, the latest observation first. */
 export function candidatesFor(slot: Slot, observations: readonly Observation[]): Candidate[] {
   for (const { status, value } of observations.toReversed()) {
     if (status !== 'ok') continue

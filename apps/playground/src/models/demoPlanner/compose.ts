@@ -30,7 +30,7 @@ function isUsed({ value }: Observation, later: readonly Observation[]): boolean 
 const idsIn = (item: unknown): unknown[] =>
   isRecord(item) ? Object.entries(item).flatMap(([key, field]) => (isIdName(key) ? [field] : [])) : []
 
-/** What the planner says when it cannot help: what it is, and what the tools offer. */
+/** The planner's text when it cannot help: what it is, and what the tools offer. */
 export function refuse({ tools }: Toolbox, about?: string): string {
   const first = about ? `I cannot do that: no tool here fits "${shorten(about, 120)}".` : 'Hello.'
   const who = 'I am a small rule-based planner, not a language model'

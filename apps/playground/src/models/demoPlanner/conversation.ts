@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { stoppedByUser } from '../../run/stoppedByUser.ts'
 
-/** What a tool call came to. */
+/** The result of a tool call. */
 export interface Observation {
   readonly tool: string
   readonly input: unknown
@@ -52,7 +52,7 @@ function reply(exchanges: Exchange[], text: string): void {
   if (last) exchanges[exchanges.length - 1] = { ...last, reply: text }
 }
 
-/** How much of a message is looked at. */
+/** The part of a message that is read, in characters. */
 const longest = 2_000
 
 const textOf = ({ content }: Extract<LanguageModelV4Message, { role: 'user' }>): string =>
@@ -69,7 +69,7 @@ interface Result {
   readonly output: LanguageModelV4ToolResultOutput
 }
 
-/** Who resumes a run wants the calls that the stop has ended. */
+/** A user who resumes a run wants the calls that the stop has ended. */
 const isStopped = ({ output }: Result): boolean => output.type === 'error-text' && output.value === stoppedByUser
 
 const observed = ({ toolName: tool, output }: Result, input: unknown): Observation => ({

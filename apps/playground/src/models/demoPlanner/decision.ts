@@ -6,13 +6,13 @@ export interface PlannedCall {
   readonly input: unknown
 }
 
-/** What the planner does in one turn, with its reasons in plain words. */
+/** One turn of the planner, with its reasons in plain words. */
 export type Decision =
   | { readonly type: 'call'; readonly thoughts: readonly string[]; readonly calls: readonly PlannedCall[] }
   | { readonly type: 'say'; readonly thoughts: readonly string[]; readonly text: string; readonly question?: string }
   | { readonly type: 'fail'; readonly thoughts: readonly string[]; readonly message: string }
 
-/** What becomes of one request of the message in this turn. */
+/** The outcome of one request of the message in this turn. */
 export type Move =
   | { readonly type: 'done' | 'wait' }
   | { readonly type: 'call'; readonly call: PlannedCall; readonly notes: readonly string[]; readonly why?: string }

@@ -13,7 +13,7 @@ import { toolboxOf } from './toolbox.ts'
 export interface DemoPlannerOptions {
   /** Milliseconds between two words; 12 by default. */
   delayMs?: number
-  /** What "tomorrow" is counted from. */
+  /** Returns the current time, from which "tomorrow" is counted. */
   now?: () => Date
   wait?: (ms: number) => Promise<void>
 }

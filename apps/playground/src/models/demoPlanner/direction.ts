@@ -3,7 +3,7 @@ import { words } from './tokenise.ts'
 
 export type Direction = 'source' | 'target' | 'none'
 
-/** Whether a field is where something comes from, or where it goes. */
+/** Returns the direction that a field names: an origin, a destination, or neither. */
 export function directionOf({ name, description }: Pick<Slot, 'name' | 'description'>): Direction {
   return ofWords(words(name)) ?? ofWords(words(description)) ?? 'none'
 }
@@ -48,7 +48,7 @@ export const prepositions: Readonly<Record<Direction, readonly string[]>> = {
   none: ['in', 'at', 'for', 'of', 'near', 'around', 'to', 'with', 'by', 'called', 'named', 'about'],
 }
 
-/** What stands before a name that is meant for the other direction. */
+/** The words before a name that belongs to the other direction. */
 export const against: Readonly<Record<Direction, readonly string[]>> = {
   source: ['to', 'into', 'towards'],
   target: ['from', 'leaving', 'departing'],

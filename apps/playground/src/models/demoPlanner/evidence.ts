@@ -10,7 +10,7 @@ export interface Evidence {
   readonly chained: boolean
   /** Texts to look at after the clause: the rest of the message, then earlier ones, the latest first. */
   readonly around: readonly string[]
-  /** What the calls gave, those for this message last. */
+  /** The results of the calls, those for this message last. */
   readonly observations: readonly Observation[]
   /** The call for this message that this clause goes on from. */
   readonly previous: Observation | undefined
@@ -18,7 +18,7 @@ export interface Evidence {
   readonly answers: ReadonlyMap<string, unknown>
   /** The input of a call that this one repeats with a change. */
   readonly base: Readonly<Record<string, unknown>> | undefined
-  /** Whether another tool can list what a field takes. */
+  /** Returns true if another tool can list the values of a field. */
   readonly findable: (slot: Slot) => boolean
   readonly now: Date
 }

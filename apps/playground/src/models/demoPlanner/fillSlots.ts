@@ -7,9 +7,9 @@ import type { PlannerTool } from './toolbox.ts'
 
 export interface Filled {
   readonly input: Readonly<Record<string, unknown>>
-  /** What is still to ask. */
+  /** The values that the user has to be asked for. */
   readonly missing: readonly Missing[]
-  /** Where each value comes from, in words. */
+  /** The source of each value, in words. */
   readonly notes: readonly string[]
 }
 

@@ -36,7 +36,7 @@ export function findValue(slot: Slot, { tool, evidence, fromClause, passed, arou
   if (!slot.required) return ask(slot, { tool, evidence, candidates: [] })
   for (const reader of carried.includes(slot.kind) ? around : []) {
     const value = takeFrom(reader, slot)
-    // What the clause itself gave to another field is not meant here too.
+    // A value that the clause gave to another field is not used twice.
     if (value === undefined || [...fromClause.values()].includes(value)) continue
     return { value, from: 'what you said besides' }
   }

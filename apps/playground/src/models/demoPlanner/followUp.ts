@@ -41,7 +41,7 @@ export function followUp(text: string, { intents, earlier, toolbox }: Following)
   return undefined
 }
 
-/** Whether the words have a value for a field of the tool. */
+/** Returns true if the words have a value for a field of the tool. */
 function changes(text: string, tool: PlannerTool): boolean {
   const reader = textReader(text, { tool, now: new Date(0) })
   return tool.slots.some(

@@ -9,7 +9,7 @@ export interface Intent extends Clause {
   readonly scores: readonly Score[]
 }
 
-/** What a message asks for, in order. */
+/** The requests of a message, in order. */
 export function intentsOf(message: string, toolbox: Toolbox): Intent[] {
   const clauses = clausesOf(message).flatMap((clause) => splitJoints(clause, toolbox))
   return clauses

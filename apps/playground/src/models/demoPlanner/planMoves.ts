@@ -11,7 +11,7 @@ import { spaced } from './wording.ts'
 export interface Knowledge extends Pick<Evidence, 'answers' | 'base' | 'now'> {
   readonly message: string
   readonly earlierTexts: readonly string[]
-  /** Of earlier messages, and of this one. */
+  /** The observations of earlier messages, and of this one. */
   readonly earlier: readonly Observation[]
   readonly observations: readonly Observation[]
 }
@@ -23,7 +23,7 @@ export interface Planned {
   readonly helpers: readonly Observation[]
 }
 
-/** What to do about each request now: the finished ones are told by the calls that are there. */
+/** Returns the next move of each request. A request whose call is there is finished. */
 export function planMoves(
   intents: readonly Intent[],
   { knowledge, toolbox }: Pick<Situation, 'knowledge' | 'toolbox'>,
@@ -75,7 +75,7 @@ function moveOf(intent: Intent, situation: Situation): Move {
   return provide(missing, { intent, tool, knowledge, toolbox }) ?? askFor(missing, tool)
 }
 
-/** Whether a tool that was not called yet can list what the slot takes. */
+/** Returns true if a tool that was not called yet can list the values of the slot. */
 function isFindable(slot: Slot, { intent, tool, knowledge, toolbox }: Providing): boolean {
   const providers = providersFor(slot, { tool, text: intent.text, toolbox })
   const called = [...knowledge.earlier, ...knowledge.observations]
@@ -116,7 +116,7 @@ interface Providing {
   readonly toolbox: Toolbox
 }
 
-/** Where another tool can find what is missing, it is called first. */
+/** Calls another tool first if it can find the missing value. */
 function provide(missing: Missing, { intent, tool, knowledge, toolbox }: Providing): Move | undefined {
   if (missing.candidates.length > 0 || missing.slot.options.length > 0) return undefined
   const providers = providersFor(missing.slot, { tool, text: intent.text, toolbox })

@@ -16,7 +16,7 @@ export interface Situation {
   readonly now: Date
 }
 
-/** How many earlier messages count. */
+/** The number of earlier messages that count. */
 const remembered = 6
 
 /** The next turn, planned anew from the whole conversation: the planner itself remembers nothing. */

@@ -6,7 +6,7 @@ import type { PlannerTool, Toolbox } from './toolbox.ts'
 interface Providing {
   /** The tool that lacks the value. */
   readonly tool: PlannerTool
-  /** What the user wants. */
+  /** The user's request. */
   readonly text: string
   readonly toolbox: Toolbox
 }
@@ -14,7 +14,7 @@ interface Providing {
 /** The tools that can find what a slot needs: their words share the slot's noun, and they look up rather than change. The likeliest first. */
 export function providersFor(slot: Slot, { tool, text, toolbox }: Providing): PlannerTool[] {
   if (slot.kind !== 'id' && slot.kind !== 'text') return []
-  // What a free text is called says whether it can be looked up; what its description mentions does not.
+  // The name of a text field tells if it can be looked up; its description does not.
   const own = slot.kind === 'text' ? concepts(slot.name) : slot.concepts
   const nouns = own.filter((key) => key !== 'id' && key !== 'name' && key !== 'text')
   const others = { ...toolbox, tools: toolbox.tools.filter((other) => other !== tool) }

@@ -4,7 +4,7 @@ import type { Observation } from './conversation.ts'
 import { moneyIn } from './money.ts'
 import { capital, shorten, spaced } from './wording.ts'
 
-/** What a call came to, in Markdown. */
+/** Returns the result of a call, in Markdown. */
 export function renderObservation(observation: Observation): string {
   const { status, value, tool, input } = observation
   const name = `**${capital(spaced(tool))}**`
@@ -54,7 +54,7 @@ const titleOf = (observation: Observation): string =>
 /** Four digits after the point are enough to read. */
 const numberText = (value: number): string => String(Number.isInteger(value) ? value : Number(value.toPrecision(6)))
 
-/** What the user said is not told again: fields that only repeat the input are left out. */
+/** Omits fields that only repeat the input: the user knows them. */
 function withoutInput(value: unknown, input: unknown): unknown {
   if (!isRecord(input)) return value
   if (Array.isArray(value) && value.every(isRecord)) {

@@ -7,7 +7,7 @@ import { concepts, words } from './tokenise.ts'
 import type { PlannerTool, Toolbox } from './toolbox.ts'
 import { unitMentions } from './units.ts'
 
-/** How well a tool fits some words, and why. */
+/** The fit of a tool to some words, with the reason. */
 export interface Score {
   readonly tool: PlannerTool
   readonly points: number
@@ -43,7 +43,7 @@ export const isQuestion = (text: string): boolean =>
 
 type Shape = readonly [reason: string, points: number]
 
-/** What stands in the text in a form that a field of the tool takes. */
+/** Returns the words of the text in a form that a field of the tool takes. */
 function shapesOf(text: string, { name, description, slots }: PlannerTool): Shape[] {
   const has = (kind: Slot['kind']): boolean => slots.some((slot) => slot.kind === kind)
   const count = (kind: Slot['kind']): number => slots.filter((slot) => slot.kind === kind && slot.required).length

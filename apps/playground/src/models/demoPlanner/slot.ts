@@ -81,7 +81,7 @@ function toSlot(name: string, { schema, required }: { schema: JsonSchema; requir
 
 const plain = (schema: unknown): JsonSchema => (schema && typeof schema === 'object' ? schema : {})
 
-/** Of `string | null` and the like, the part that says something. */
+/** Returns the telling part of `string | null` and the like. */
 function oneOf(schema: JsonSchema): JsonSchema {
   const parts = (schema.anyOf ?? schema.oneOf ?? []).map(plain).filter((part) => typeOf(part) !== 'null')
   if (parts.length === 0) return schema

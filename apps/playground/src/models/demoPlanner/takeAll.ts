@@ -19,7 +19,7 @@ const order: readonly SlotKind[] = [
   'object',
 ]
 
-/** What a text has for each slot, by name. */
+/** Returns the values that a text has for each slot, by name. */
 export function takeAll(slots: readonly Slot[], reader: TextReader): Map<string, unknown> {
   const values = new Map<string, unknown>()
   const sorted = slots.toSorted(

@@ -13,7 +13,7 @@ export function takeChoice(reader: TextReader, slot: Slot): unknown {
   return taken.length > 0 ? [...new Set(taken)] : undefined
 }
 
-/** Where a text names listed values, the longest first. */
+/** Returns the positions at which a text names listed values, the longest first. */
 export const optionsIn = (text: string, { options }: Pick<Slot, 'options'>): Mention<string | number>[] =>
   options
     .flatMap((option) => placesOf(text, option).map((place) => ({ ...place, value: option })))

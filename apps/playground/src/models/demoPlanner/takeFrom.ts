@@ -97,7 +97,7 @@ function takeUnit(reader: TextReader, slot: Slot): string | undefined {
 const followsNumber = (text: string): boolean =>
   /[\d°]\s*(?:degrees?\s*)?$|\b(?:one|an?|two|three|ten|hundred|degrees?)\s+$/i.test(text)
 
-/** Of the names of a unit the one that the slot's description uses, else the user's own. */
+/** Returns the name of a unit that the slot's description uses, or else the user's own. */
 function nameFor(said: string, { description }: Slot): string {
   const tokens = description.split(/[\s,;.()"'`]+/)
   const known = tokens.find(

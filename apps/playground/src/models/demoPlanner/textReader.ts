@@ -8,7 +8,7 @@ export interface TextReader {
   readonly tool: PlannerTool
   /** The days that the text names, found once. */
   dates(): Mention[]
-  /** Of these mentions, those whose place is not taken yet. */
+  /** Returns the mentions whose position is not taken yet. */
   free<M extends Mention<unknown>>(mentions: readonly M[]): M[]
   /** Marks a place as taken and gives the value. */
   use<Value>(mention: Mention<Value> | undefined): Value | undefined

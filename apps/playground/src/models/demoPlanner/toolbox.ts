@@ -7,7 +7,7 @@ export interface PlannerTool {
   readonly name: string
   readonly description: string
   readonly slots: readonly Slot[]
-  /** How much each concept says that this tool is meant. */
+  /** The weight with which each concept suggests this tool. */
   readonly weights: ReadonlyMap<string, number>
 }
 

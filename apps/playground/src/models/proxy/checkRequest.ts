@@ -6,7 +6,7 @@ const clouds = ['api.openai.com', 'api.anthropic.com', 'generativelanguage.googl
 
 export type Checked = { readonly target: URL } | { readonly refusal: string }
 
-/** Whether a request comes from the page itself, and where it may go. */
+/** Checks that a request comes from the page itself, and where it may go. */
 export function checkRequest({
   method,
   headers,

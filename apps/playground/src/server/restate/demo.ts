@@ -75,7 +75,7 @@ try {
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
         ...process.env,
-        // Who builds the worker is said to be in production, and the page is not.
+        // The build of the worker sets production mode, which the page server must not inherit.
         NODE_ENV: 'development',
         RESTATE_INGRESS: at(ports.ingress),
         RESTATE_ADMIN: at(ports.admin),
@@ -86,7 +86,7 @@ try {
   )
   running.push({ end: () => endProcess(page) })
   page.once('exit', (code) => failAtOnce(new Error(`The playground ended with ${code}.`)))
-  // What it reads first takes it some seconds.
+  // Its first read takes some seconds.
   for (const door of ['api', 'restate']) await untilHealthy(`${at(ports.page)}/${door}/v1/openapi.json`, page)
   say(`
   Playground   ${at(ports.page)}/   choose “Run in: Restate” for a new run

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import path from 'node:path'
 
-/** What stays the same from start to start: Restate looks for a run's worker where it was, and a browser for what it kept. */
+/** The settings that stay the same from start to start: Restate looks for a run's worker at its old address, and a browser for its data. */
 export interface Setup {
   readonly ports: Readonly<Record<PortName, number>>
   /** Signs what lets questions be answered. */
@@ -14,7 +14,7 @@ export interface Setup {
 const portNames = ['page', 'ingress', 'admin', 'node', 'worker'] as const
 export type PortName = (typeof portNames)[number]
 
-/** As they are in the documentation, where nobody else has them. */
+/** The ports of the documentation, if they are free. */
 const usual: Readonly<Record<PortName, number>> = { page: 5173, ingress: 8080, admin: 9070, node: 5122, worker: 9080 }
 
 /** The setup of this folder, made when it is first asked for. Throws what to do where something else has one of its ports. */

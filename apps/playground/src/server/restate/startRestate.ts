@@ -4,7 +4,7 @@ import { untilHealthy } from './untilHealthy.ts'
 
 export interface RestateOptions {
   readonly binary: string
-  /** Where it keeps what it has. What it says is in a file beside it, `<folder>.log`. */
+  /** The folder of its data. Its output is in a file beside it, `<folder>.log`. */
   readonly folder: string
   readonly ports: RestatePorts
 }
@@ -31,7 +31,7 @@ export async function startRestate({ binary, folder, ports }: RestateOptions): P
       RESTATE_DISABLE_TELEMETRY: 'true',
       RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: '512MB',
       RESTATE_LOG_FILTER: 'error',
-      // Where the environment asks for them, a server that is asked for much while it starts does nothing else.
+      // Traces of errors keep a server busy that gets requests while it starts.
       RUST_BACKTRACE: '0',
     },
   })

@@ -6,7 +6,7 @@ export interface WorkerOptions {
   readonly port: number
   /** The address of Restate's ingress. */
   readonly ingress: string
-  /** Where what is not kept of runs is heard. */
+  /** The address that receives the live events of runs. */
   readonly hub: { readonly url: string; readonly secret: string }
   readonly env?: Readonly<Record<string, string | undefined>>
 }

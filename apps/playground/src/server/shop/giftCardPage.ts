@@ -24,7 +24,7 @@ const style =
   ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{max-width:34rem;margin:3rem auto;padding:0 1rem}input,button{font:inherit;padding:.3rem .6rem}'
 const hash = createHash('sha256').update(style).digest('base64')
 
-/** No text of a request is ever in it. */
+/** The page of a gift card. It never has text of a request. */
 function pageOf(content: string, status = 200): Response {
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Gift card</title><style>${style}</style></head><body><h1>Gift card</h1>${content}</body></html>`
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
