@@ -100,3 +100,21 @@ it('forgets a plan with the pass that made it', () => {
 
   expect(planner.of(1)).toEqual({ tools: ['b'] })
 })
+
+it.each([
+  ['a promise', async () => 'Be brief.'],
+  ['a promise that rejects', () => Promise.reject(new Error('No instructions.'))],
+  ['a number', () => 5],
+])('asks no model with instructions that are %s', async (_, instructions) => {
+  const model = scriptedModel('Hello.')
+  const polite: Step = Object.assign(() => undefined, { instructions: 'Say please.' })
+  for (const backend of [reasonAct(), reasonAct({ before: [polite] })]) {
+    const settled = await agent({ name: 'a', model, backend, instructions: instructions as never }).start('Go').settled
+
+    expect(settled).toMatchObject({
+      type: 'failed',
+      error: { code: 'options_invalid', message: 'The result of `instructions` must be a string, and no promise.' },
+    })
+  }
+  expect(model.calls).toEqual([])
+})

@@ -5,6 +5,7 @@ import type { RunContext } from '../run.ts'
 import type { Checked, CompiledSchema, JsonSchema } from '../schema.ts'
 import { hearable } from '../step.ts'
 import { sideCall } from '../steps/sideCall.ts'
+import { ownInstructions } from '../steps/think.ts'
 import { readAnswer } from '../stop/answer.ts'
 
 /** A router's decision: the agent that gets the run, or the end. */
@@ -76,8 +77,7 @@ const toolOf = (inputSchema: JsonSchema): LanguageModelV4FunctionTool => ({
 })
 
 function promptFor(run: RunContext, { agents, by }: Deciding, problem: string): LanguageModelV4Message[] {
-  const { instructions } = run.agent
-  const own = typeof instructions === 'function' ? instructions(run.state) : instructions
+  const own = ownInstructions(run.agent, run.state)
   const list = Object.entries(agents).map(([name, { when }]) => `- ${name}${when && `: ${when}`}`)
   const rules = `You decide which agent continues this conversation. You do not work on it yourself. The agents are:\n${list.join('\n')}`
   const how = by === 'tool' ? 'Call route_to.' : 'Answer with JSON: {"agent": "…", "reason": "…"}.'

@@ -1,11 +1,11 @@
 import type { LanguageModelV4ToolChoice } from '@ai-sdk/provider'
 import { AgentError, type Failure, isConflict, toFailure } from '../error.ts'
 import type { ModelRequest } from '../host.ts'
-import { type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
+import { checkType, type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
 import type { Beside, ModelSettings, TurnPlan } from '../plan.ts'
-import type { RunContext, Step } from '../run.ts'
+import type { Agent, RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
-import { awaitsThought, openCalls } from '../state.ts'
+import { awaitsThought, openCalls, type RunState } from '../state.ts'
 import { hearable, hearBefore, refuseCall } from '../step.ts'
 import { askModels, type Persistence, type Prompting, persistence } from './askModels.ts'
 import { refuseBeyond } from './atLimit.ts'
@@ -90,9 +90,20 @@ function toSignal(error: Failure): Signal {
 }
 
 /** Returns the agent's own instructions, or those of the plan, with the additions of its steps. */
-export function instructionsOf({ agent: { instructions, backend }, plan, state }: RunContext): string | undefined {
-  const own = plan.instructions ?? (typeof instructions === 'function' ? instructions(state) : instructions)
-  return backend.instructions ? [own, backend.instructions].filter(Boolean).join('\n\n') : own
+export function instructionsOf({ agent, plan, state }: RunContext): string | undefined {
+  const own = plan.instructions ?? ownInstructions(agent, state)
+  const { instructions } = agent.backend
+  return instructions ? [own, instructions].filter(Boolean).join('\n\n') : own
+}
+
+/** Returns the agent's own instructions. Throws if its function returns no string, such as a promise. */
+export function ownInstructions({ instructions }: Agent, state: RunState): string | undefined {
+  if (typeof instructions !== 'function') return instructions
+  const given = instructions(state)
+  // An async function may reject, too.
+  if (typeof given !== 'string') Promise.resolve(given).catch(() => {})
+  checkType(given ?? undefined, 'result of `instructions`', 'a string, and no promise')
+  return given
 }
 
 /** A turn and the outcome of its concurrent work. With an outcome, the turn is discarded. */
