@@ -780,3 +780,24 @@ it('names the formats to an app that gives another', () => {
   const reading: object = { format: 'yaml' }
   expect(() => createTextReader(reading)).toThrow(/^The format of createTextReader\(\) must be one of: .*\bauto\b/)
 })
+
+it.each<[string, TextFormat | undefined]>([
+  ['> <tool_call>Action: search[Paris]', undefined],
+  ['> <|python_tag|>{"name": "search", "arguments": {"query": "Paris"}}', undefined],
+  ['> [TOOL_CALLS][{"name": "search", "arguments": {"query": "Paris"}}]', undefined],
+  ['> <think>Action: search[Paris]', 'react-plain-bracket'],
+  ['> <think>{"action": "search", "action_input": "Paris"}', 'json-blob'],
+  ['> <tool_call>Final Answer: 42', 'xml-tool-call'],
+  ['Write `<answer>Final Answer: 42', undefined],
+  ['Write `<think>Action: search Action Input: Paris` so.', 'mrkl'],
+])('does not act on what follows a quoted tag: %j', (quotation, format) => {
+  const text = `I see:\n${quotation}`
+
+  expect(readText(text, { ...(format && { format }), tools: ['search'] })).toMatchObject({ thought: text, actions: [] })
+})
+
+it('acts on what follows the end of reasoning in the same line', () => {
+  const text = 'It is `x or "y.</think>Action: search[Paris]'
+
+  expect(readText(text, { format: 'react-plain-bracket' })).toMatchObject({ actions: [search] })
+})

@@ -25,6 +25,8 @@ export function* prose(step: Step): Part {
 /** Returns the part that a token begins, or whether it ends the step or is skipped. Undefined if it is text of a thought. */
 function partAt(step: Step, token: Token): Part | 'done' | 'skipped' | undefined {
   if (step.quotes.isFenced && !step.isFenced) return undefined
+  // A label or a brace may follow a quoted tag.
+  if (step.quotes.isQuoting && (token.type === 'label' || token.type === 'open')) return undefined
   switch (token.type) {
     case 'text':
       return undefined
@@ -121,8 +123,9 @@ function tagPart(step: Step, tag: string): Part | 'done' | 'skipped' | undefined
   if (tag === '<code>') return command(step, { close: '</code>', tool: 'python' })
   if (tag === '<answer>' || tag === '<final_answer>') return taggedAnswer(step, tag.replace('<', '</'))
   if (!think && tag !== '<end_code>') return undefined
-  // A tag that may come alone: its opener was in the prompt, or it closes what another mark opened.
+  // A tag that may come alone: its opener was in the prompt, or it closes what another mark opened. It ends a quotation, too.
   step.hasProse = false
+  step.quotes.read('\n')
   return 'skipped'
 }
 
