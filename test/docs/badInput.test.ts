@@ -3,11 +3,13 @@ import { chatTransport } from '@interleave/ai-sdk'
 import { acrossTabs } from '@interleave/connect/tabs'
 import { workerHost } from '@interleave/connect/worker'
 import { agent, isAgentError } from '@interleave/core'
-import { fork } from '@interleave/core/journal'
+import { exportRun, fork, memoryJournal } from '@interleave/core/journal'
+import { observer, redactingJournal } from '@interleave/core/observe'
 import { offerAgents } from '@interleave/mcp'
 import { mcpApps } from '@interleave/mcp/apps'
 import { createHandler } from '@interleave/server'
-import { scriptedModel } from '@interleave/testing'
+import { scriptedModel, testRun } from '@interleave/testing'
+import { createTextReader, printTranscript, readText } from '@interleave/text'
 import { offerTools } from '@interleave/webmcp'
 import { expect, it } from 'vitest'
 import { publicNames } from './publicNames.ts'
@@ -30,6 +32,29 @@ it.each<[string, (journal: never) => unknown]>([
 
   for (const journal of [{}, null, 5, { append: () => 0 }])
     await expect(async () => await call(journal as never)).rejects.toThrow(words)
+})
+
+const run = guide.start('Go')
+
+it.each<[string, (options: never) => unknown, string]>([
+  ['`redcat`', (options) => exportRun(run, options), '`redact`'],
+  ['`redcat`', (options) => exportRun(memoryJournal(), run.id, options), '`redact`'],
+  ['`feilds`', (options) => redactingJournal(memoryJournal(), options), '`fields`'],
+  ['`onFinsh`', (options) => observer(options), '`onFinish`'],
+  ['`ownObservations`', (options) => createTextReader(options), '`ownObservation`'],
+  ['`formt`', (options) => readText('Hm.', options), '`format`'],
+  ['`formt`', (options) => printTranscript(run.state, options), '`format`'],
+  ['`agnet`', (options) => testRun({}, options), '`agent`'],
+])('refuses the option %s, since it would have no effect', async (given, call, meant) => {
+  const options = { [given.slice(1, -1)]: true }
+
+  await expect(async () => await call(options as never)).rejects.toThrow(`Did you mean ${meant}?`)
+})
+
+it('offerTools() refuses what is no tool', async () => {
+  await expect(async () => await offerTools({ pay: 5 } as never)).rejects.toThrow(
+    'The tool "pay" of offerTools() must be an object.',
+  )
 })
 
 /** Functions that read what a run gives them, often in each render, and are not checked: their types are. */

@@ -1,6 +1,7 @@
 import type { RunState } from '@interleave/core'
-import { toMessages } from '@interleave/core/internal'
+import { type KnownOptions, refuseUnknown, toMessages } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
+import { writings } from './formatWriting.ts'
 import { type StepWriter, stepWriter } from './stepWriter.ts'
 import { type TranscriptItem, toTranscript } from './transcript.ts'
 
@@ -18,10 +19,18 @@ export interface PrintOptions {
  */
 export function printTranscript(
   { history, pending }: Pick<RunState, 'history' | 'pending'>,
-  { format = 'react-numbered-bracket', labels, answerTool = 'final_answer' }: PrintOptions = {},
+  options: PrintOptions = {},
 ): string {
+  refuseUnknown('printTranscript()', options, printOptions)
+  const { format = 'react-numbered-bracket', labels, answerTool = 'final_answer' } = options
   const messages = [...history.flat(), ...pending].flatMap(toMessages)
   return print(toTranscript(messages, { answerTool, allReasoning: true }), stepWriter({ format, labels, answerTool }))
+}
+
+const printOptions: KnownOptions<PrintOptions> = {
+  format: `"${Object.keys(writings).join('" or "')}"`,
+  labels: 'an object',
+  answerTool: 'a string',
 }
 
 function print(items: readonly TranscriptItem[], writer: StepWriter): string {

@@ -778,7 +778,7 @@ it('reads the same of a tag that is almost that of an observation, wherever it i
 
 it('names the formats to an app that gives another', () => {
   const reading: object = { format: 'yaml' }
-  expect(() => createTextReader(reading)).toThrow(/^The format of createTextReader\(\) must be one of: .*\bauto\b/)
+  expect(() => createTextReader(reading)).toThrow(/^The `format` of createTextReader\(\) must be .*"auto"/)
 })
 
 it.each<[string, TextFormat | undefined]>([

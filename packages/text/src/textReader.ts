@@ -1,5 +1,5 @@
 import type { Json } from '@interleave/core'
-import { assertOption, checkType } from '@interleave/core/internal'
+import { checkType, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
 import { bareAction, commandLine, guess } from './read/beginnings.ts'
 import { codeLines } from './read/blocks.ts'
@@ -67,10 +67,7 @@ export interface TextAction {
  * `Observation:`, is dropped. However the text is cut, what is read is the same.
  */
 export function createTextReader(options: TextReaderOptions = {}): TextReader {
-  checkType(options, 'options of createTextReader()', 'an object')
-  const { format = 'auto' } = options
-  const formats = Object.keys(dialects)
-  assertOption(formats.includes(format), `The format of createTextReader() must be one of: ${formats.join(', ')}.`)
+  refuseUnknown('createTextReader()', options, readerOptions)
   const dialect = dialectOf(options)
   const { tools, isText = () => false } = options
   const step = new Step({ dialect, tools, isText, quotes: new Quotes() })
@@ -95,6 +92,15 @@ export function createTextReader(options: TextReaderOptions = {}): TextReader {
       return out.isClosed
     },
   }
+}
+
+const readerOptions: KnownOptions<TextReaderOptions> = {
+  format: `"${Object.keys(dialects).join('" or "')}"`,
+  tools: 'a list',
+  isText: 'a function',
+  finish: 'a list',
+  labels: 'an object',
+  ownObservation: '"tolerate" or "refuse"',
 }
 
 function observationsOf({ ownObservation, labels = {} }: TextReaderOptions): Observations | undefined {

@@ -77,6 +77,7 @@ export async function offerTools(
 /** Returns the tools of an agent that can be called one by one. Those that end a run cannot. */
 function toolsOf(from: ToolSet | Agent<never>): ToolSet {
   const all = Object.entries(isAgent(from) ? from.tools : from)
+  for (const [name, each] of all) checkType(each ?? null, `tool "${name}" of offerTools()`, 'an object')
   const tools = all.filter(([, each]) => !(each as { terminal?: boolean }).terminal)
   for (const [name, each] of tools)
     assertOption(

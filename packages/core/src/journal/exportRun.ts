@@ -4,7 +4,7 @@ import { type JournalStore, readLog, toJournalError } from '../journal.ts'
 import { copyJson } from '../json.ts'
 import { readPast } from '../log/journalEngine.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
-import { checkStore } from '../options.ts'
+import { checkStore, type KnownOptions, refuseUnknown, storeWords } from '../options.ts'
 import type { RedactOptions } from '../redact/createRedactor.ts'
 import { redact } from '../redact/redact.ts'
 import type { Run } from '../run.ts'
@@ -37,7 +37,9 @@ export async function exportRun(
   more: string | ExportOptions = {},
   options: Pick<ExportOptions, 'redact'> = {},
 ): Promise<RunFile> {
-  if (isRun(from)) return clean(await exportAtHand(from, Object(more)), Object(more))
+  const given = isRun(from) ? (more as ExportOptions) : options
+  refuseUnknown('exportRun()', given, exportOptions)
+  if (isRun(from)) return clean(await exportAtHand(from, given), given)
   checkStore(from, 'exportRun()')
   const [journal, runId] = [from, String(more)]
   const { events } = await readPast(runId, { journal })
@@ -46,6 +48,8 @@ export async function exportRun(
   })
   return clean(runFile(events, { below }), options)
 }
+
+const exportOptions: KnownOptions<ExportOptions> = { journal: storeWords, redact: true }
 
 const clean = (file: RunFile, { redact: how }: Pick<ExportOptions, 'redact'>): RunFile =>
   how ? redact(file, how === true ? {} : how).value : file

@@ -47,6 +47,8 @@ const mostRuns = 1_000
  */
 export function redactingJournal(journal: Journal, options: RedactOptions = {}): Journal {
   checkStore(journal, 'redactingJournal()')
+  // Invalid options throw here, and not with the first write.
+  createRedactor(options)
   const redactors = new Map<string, Redactor>()
   const redactorOf = (runId: string): Redactor => {
     const redactor = redactors.get(runId) ?? createRedactor(options)

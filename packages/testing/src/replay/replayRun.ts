@@ -1,5 +1,5 @@
 import type { Agent, Event } from '@interleave/core'
-import { assertOption, isAgent } from '@interleave/core/internal'
+import { assertOption, isAgent, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { RunDifference } from './describeEvent.ts'
 import { Player } from './player.ts'
 import { recordedAgent } from './recordedAgent.ts'
@@ -30,11 +30,21 @@ export interface ReplayedRun {
   readonly ms: number
 }
 
+const replayOptions: KnownOptions<ReplayRunOptions> = {
+  agent: true,
+  model: '"recorded" or "agent"',
+  tools: '"recorded" or "agent"',
+  idleMs: 'a number (0 or more)',
+  signal: true,
+  now: 'a function',
+}
+
 /**
  * Runs a recorded run again: the model says, the tools give and the users reply what they did in the file of `exportRun()`. Returns
  * whether the agent still does the same, and the first difference in plain words. Nothing is called outside.
  */
 export async function replayRun(file: unknown, options: ReplayRunOptions = {}): Promise<ReplayedRun> {
+  refuseUnknown('replayRun()', options, replayOptions)
   const {
     agent,
     model = 'recorded',
