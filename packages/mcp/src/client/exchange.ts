@@ -1,6 +1,6 @@
 import { readServerEvents } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
-import { messageOf, readUpTo } from '@interleave/core/internal'
+import { isObject, messageOf, readThrown, readUpTo } from '@interleave/core/internal'
 import type { McpAuth } from './auth.ts'
 import { type JsonObject, longestMessage, type Message, readMessage } from './rpc.ts'
 
@@ -36,6 +36,19 @@ export class Unreachable extends AgentError {
   }
 }
 
+/** The error if the connection ended before the server's answer. */
+export class CutOff extends AgentError {
+  constructor(cause: unknown, { host }: URL) {
+    const words = `The connection to the MCP server ${host} ended before its answer. It may have done what was asked.`
+    super('remote_failed', words, { cause, retryable: true })
+  }
+}
+
+/** Returns true if an open connection was lost, as far as the platform says so. A browser does not. */
+const isLost = (error: unknown): boolean =>
+  readThrown(error, ({ cause }) => isObject(cause) && lostCodes.includes(cause.code), false)
+const lostCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+
 /** The number of refusals after which a request fails: the first renews the tokens, and the second asks for consent. */
 const mostRefusals = 2
 
@@ -65,7 +78,7 @@ async function send(to: Endpoint, { body, headers, signal }: Sending): Promise<R
     }
     const response = await fetch(url.href, request).catch((error) => {
       signal?.throwIfAborted()
-      throw new Unreachable(error, url)
+      throw isLost(error) ? new CutOff(error, url) : new Unreachable(error, url)
     })
     const isRefused = response.status === 401 || response.status === 403
     if (!isRefused || !auth || refusals === mostRefusals) return response

@@ -2,7 +2,7 @@ import { AgentError, type Json } from '@interleave/core'
 import { isObject } from '@interleave/core/internal'
 import { amount, maybe, shapeOf, text } from '@interleave/core/shapes'
 import { appType } from '../apps/toolApp.ts'
-import { drop, type Endpoint, messagesOf, post, readText, statusError } from './exchange.ts'
+import { CutOff, drop, type Endpoint, messagesOf, post, readText, statusError } from './exchange.ts'
 import { headerValue, nameOf } from './headers.ts'
 import type { McpProgress, RequestInside } from './mcpServer.ts'
 import { type JsonObject, type Message, RpcError, readMessage } from './rpc.ts'
@@ -83,19 +83,12 @@ export async function resultIn(response: Response, { to, id, ...options }: Readi
   } catch (error) {
     // Whatever came of a request that was given up, it was given up.
     signal?.throwIfAborted()
-    throw error instanceof AgentError ? error : broken(to, error)
+    throw error instanceof AgentError ? error : new CutOff(error, to.url)
   } finally {
     if (!response.bodyUsed) drop(response)
   }
-  throw broken(to, undefined)
+  throw new CutOff(undefined, to.url)
 }
-
-const broken = ({ url }: Endpoint, cause: unknown): AgentError =>
-  new AgentError(
-    'remote_failed',
-    `The connection to the MCP server ${url.host} ended before its answer. It may have done what was asked.`,
-    { cause, retryable: true },
-  )
 
 function resultOf({ result, error }: Message): JsonObject {
   if (error) throw new RpcError(error)

@@ -1,6 +1,7 @@
 import { pause } from '@interleave/connect/internal'
 import { AgentError, type Json, localHost, type ToolContext } from '@interleave/core'
 import { isObject, readThrown } from '@interleave/core/internal'
+import { CutOff } from '../client/exchange.ts'
 import type { CallParams, McpProgress, McpServer } from '../client/mcpServer.ts'
 import type { JsonObject } from '../client/rpc.ts'
 import { elicitation, questionsIn } from './elicitation.ts'
@@ -68,6 +69,8 @@ async function send({ server, context, onProgress }: Calling, params: CallParams
       round: { ...(inputRequests && { inputRequests }), ...(typeof requestState === 'string' && { requestState }) },
     }
   } catch (error) {
+    // It may have run, so the tool's effect decides.
+    if (error instanceof CutOff) throw new AgentError('tool_interrupted', error.message, { cause: error })
     if (params.requestState === undefined || !isExpired(error)) throw error
     return { round: { expired: true } }
   }

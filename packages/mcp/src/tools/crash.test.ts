@@ -123,3 +123,28 @@ it('leaves the second call to the user when the call of a server of 2025 has end
   expect(callOf(run)?.output).toBe('Paid 5.')
   expect(server.world.paid).toHaveLength(1)
 })
+
+const lost = Object.assign(new TypeError('fetch failed'), { cause: { code: 'UND_ERR_SOCKET' } })
+it.each<[string, () => Response]>([
+  ['ends', () => new Response(': \n\n', { headers: { 'content-type': 'text/event-stream' } })],
+  [
+    'is lost',
+    () => {
+      throw lost
+    },
+  ],
+])('asks the user about a payment if the connection %s before its answer', async (_, answer) => {
+  const { url, world } = await opened(serveShop())
+  let calls = 0
+  const cutting = async (to: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(to, init)
+    const isLast = String(init.body).includes('"tools/call"') && ++calls === 3
+    return isLast ? answer() : response
+  }
+  const run = caller(mcpTools(mcpClient({ url, fetch: cutting })), 'pay', { amount: 5 }).start('Go')
+
+  const prompts = await answerAll(run, { ...who, 'was interrupted': 'done' })
+
+  expect(prompts).toEqual([...asked, interrupted])
+  expect(world.paid).toEqual(['op1'])
+})
