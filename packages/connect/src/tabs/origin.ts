@@ -1,5 +1,5 @@
 import { AgentError } from '@interleave/core'
-import { type Channel, type ChannelListener, openChannel } from '@interleave/core/internal'
+import { type Channel, type ChannelListener, messageOf, openChannel } from '@interleave/core/internal'
 
 /** The means that all tabs and workers of an origin share, besides the journal: locks and a channel. */
 export interface Origin {
@@ -12,8 +12,14 @@ export interface Origin {
 export function browserOrigin(): Origin {
   const { locks } = globalThis.navigator ?? {}
   if (!locks || typeof BroadcastChannel === 'undefined') {
-    const advice = 'Load the page over HTTPS or from localhost, or use the agent itself.'
-    throw new AgentError('options_invalid', `Tabs cannot share runs here: there are no Web Locks. ${advice}`)
+    throw unshared('there are no Web Locks. Load the page over HTTPS or from localhost')
   }
   return { locks, channel: openChannel }
 }
+
+/** The error where the browser denies Web Locks, as in a sandboxed frame, or where the user blocks the data of sites. */
+export const locksDenied = (error: unknown): AgentError =>
+  unshared(`the browser denies Web Locks: ${messageOf(error)} Let the page store data`, error)
+
+const unshared = (why: string, cause?: unknown): AgentError =>
+  new AgentError('options_invalid', `Tabs cannot share runs here: ${why}, or use the agent itself.`, { cause })

@@ -10,7 +10,12 @@ function openTab(name: string) {
   if (!locks) throw new Error('The frame has no locks.')
   const onHeld = vi.fn()
   const onLost = vi.fn()
-  return { lock: new OwnerLock({ locks, name, onHeld, onLost }), onHeld, onLost, kill: () => frame.remove() }
+  return {
+    lock: new OwnerLock({ locks, name, onHeld, onLost, onDenied: vi.fn() }),
+    onHeld,
+    onLost,
+    kill: () => frame.remove(),
+  }
 }
 
 function openTabs() {

@@ -1,5 +1,5 @@
-import { reportLater } from '@interleave/core/internal'
-import type { Origin } from './origin.ts'
+import type { AgentError } from '@interleave/core'
+import { locksDenied, type Origin } from './origin.ts'
 
 interface OwnerLockOptions {
   readonly locks: Origin['locks']
@@ -7,6 +7,8 @@ interface OwnerLockOptions {
   readonly onHeld: () => void
   /** Called when it was stolen. */
   readonly onLost: () => void
+  /** Called when the browser denies it, except to `tryNow`, which rejects. */
+  readonly onDenied: (error: AgentError) => void
 }
 
 /** A request for the lock. A new one replaces one that still waits. */
@@ -35,7 +37,7 @@ export class OwnerLock {
       }
       locks.request(name, { ifAvailable: true }, granted).catch((error: unknown) => {
         if (request.letGo) this.#end(request, error)
-        else reject(error)
+        else reject(locksDenied(error))
       })
     })
   }
@@ -83,6 +85,6 @@ export class OwnerLock {
     if (request !== this.#current) return
     this.#current = undefined
     if (request.letGo) this.#options.onLost()
-    else reportLater(error)
+    else this.#options.onDenied(locksDenied(error))
   }
 }

@@ -93,6 +93,7 @@ export class TabRun<Output = unknown> {
         this.#taken = this.#becomeOwner().then(() => this.#parking.look())
       },
       onLost: () => void this.#giveUp(this.executing),
+      onDenied: (error) => this.#strand(error),
     })
   }
 
@@ -183,6 +184,8 @@ export class TabRun<Output = unknown> {
     // It could not be resumed before. The command is a reason to try again.
     if (this.owner === 'here' && !this.executing) {
       const fault = await this.#resumeHere()
+      // Nobody waits for `resume()`, and the run shows why it failed.
+      if (fault && command.type === 'resume') return this.feed.state.seq
       if (fault) throw fault.error
       // The run may have been left meanwhile.
       return this.#sendCommand(command, signal)
