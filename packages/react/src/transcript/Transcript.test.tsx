@@ -108,6 +108,21 @@ it('contains the error of a component until its call changes', async () => {
   quiet.mockRestore()
 })
 
+it('shows texts whole, but not a hundred thousand marks on one letter, which would freeze the page', async () => {
+  const pile = (mark: string): string => `a${mark.repeat(100_000)}b`
+  const model = scriptedModel({ reasoning: pile('\u0301'), text: `${pile('\u0e34')}${'c'.repeat(100_000)}` })
+  const run = agent({ name: 'piled', model }).start(pile('🏽'))
+  await run.settled
+
+  const { container } = render(<Transcript run={run} />)
+
+  expect([...container.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual([
+    `a${'🏽'.repeat(30)}…b`,
+    `a${'\u0301'.repeat(30)}…b`,
+    `a${'\u0e34'.repeat(30)}…b${'c'.repeat(100_000)}`,
+  ])
+})
+
 it('renders on a server as in the page', async () => {
   const run = await dinner()
   const { container } = render(<Transcript run={run} />)

@@ -2,7 +2,7 @@ import type { ApprovalReply, Ask, Json, Run } from '@interleave/core'
 import type { ChatMessage, QuestionMessage, RestMessage, TextMessage, UserMessage } from '@interleave/core/observe'
 import { type ComponentType, memo, type ReactNode } from 'react'
 import { useMessages } from '../selections.ts'
-import { plainJson } from '../untrusted/segmentsOf.ts'
+import { plainJson, unpiled } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useQueue } from '../useQueue.ts'
 import { FileList } from './FileList.tsx'
@@ -108,7 +108,7 @@ function contentOf({ message, run, tools, components }: ItemProps): ReactNode {
 function UserView({ message: { text, content } }: { readonly message: UserMessage }): ReactNode {
   return (
     <>
-      {text && <p>{text}</p>}
+      {text && <p>{unpiled(text)}</p>}
       <FileList content={content} />
     </>
   )
@@ -120,10 +120,10 @@ function TextView({ message: { text, reasoning, error } }: { readonly message: T
       {reasoning.trim() && (
         <details data-interleave="reasoning">
           <summary>Reasoning</summary>
-          <p>{reasoning}</p>
+          <p>{unpiled(reasoning)}</p>
         </details>
       )}
-      {text.trim() && <p>{text}</p>}
+      {text.trim() && <p>{unpiled(text)}</p>}
       {error && <p data-interleave="reason">{error.message}</p>}
     </>
   )

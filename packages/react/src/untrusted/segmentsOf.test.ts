@@ -14,6 +14,7 @@ it.each([
   ['separators that break lines', 'a\u2028b\u2029', 'a[U+2028]b[U+2029]'],
   ['half a character', 'a\ud83d', 'a[U+D83D]'],
   ['piled up marks', `a${'\u0301'.repeat(40)}b`, `a${'\u0301'.repeat(4)}[36 marks]b`],
+  ['piled up skin tones', `👩${'🏽'.repeat(9)}b`, `👩${'🏽'.repeat(4)}[5 marks]b`],
 ])('row 16: shows %s', (_, text, shown) => {
   expect(plainText(text)).toBe(shown)
   expect(hasHidden(text)).toBe(true)

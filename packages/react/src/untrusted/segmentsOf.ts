@@ -51,8 +51,14 @@ export const hasHidden = (text: string): boolean => hiddenCharacters().test(text
 /** Returns a value as JSON to read and edit, with invisible characters as escapes. */
 export const plainJson = (value: unknown): string => escapeHidden(JSON.stringify(value, null, 2) ?? '')
 
+/** Matches what piles up on one character. Browsers lay out a thousand of them at once, but a hundred thousand in minutes. */
+const mark = String.raw`[\p{M}\p{Emoji_Modifier}]`
+
+/** Returns a text with at most 30 marks on each character, which a page can show whole. */
+export const unpiled = (text: string): string => text.replace(new RegExp(`(?<=${mark}{30})${mark}+`, 'gu'), '…')
+
 /** Matches characters that are invisible or change how other text looks. */
-const always = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\t\n])\p{Cc}|(?<=\p{M}{4})\p{M}+`
+const always = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\t\n])\p{Cc}|(?<=${mark}{4})${mark}+`
 
 /** Joiners and variation selectors that scripts and emoji need, and that hide nothing. */
 const harmless = [
