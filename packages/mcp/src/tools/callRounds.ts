@@ -6,9 +6,11 @@ import type { CallParams, McpProgress, McpServer } from '../client/mcpServer.ts'
 import type { JsonObject } from '../client/rpc.ts'
 import { elicitation, questionsIn } from './elicitation.ts'
 
-interface Calling {
+export interface Calling {
   readonly server: McpServer
   readonly name: string
+  /** True if the user decides about a call that may have run. Otherwise it fails, and the model may repeat it. */
+  readonly isOnce: boolean
   readonly input: JsonObject
   readonly context: ToolContext
   readonly onProgress: (progress: McpProgress) => void
@@ -54,7 +56,7 @@ const waitMs = (idle: number): number => Math.min(250 * 2 ** idle, 15_000)
 
 type Sent = { readonly result: JsonObject } | { readonly round: Round }
 
-async function send({ server, context, onProgress }: Calling, params: CallParams): Promise<Sent> {
+async function send({ server, isOnce, context, onProgress }: Calling, params: CallParams): Promise<Sent> {
   const { abortSignal: signal, idempotencyKey, ask } = context
   /**
    * Answers a question of a server of 2025, whose call stays open meanwhile. If the page closes during it, the engine
@@ -69,8 +71,7 @@ async function send({ server, context, onProgress }: Calling, params: CallParams
       round: { ...(inputRequests && { inputRequests }), ...(typeof requestState === 'string' && { requestState }) },
     }
   } catch (error) {
-    // It may have run, so the tool's effect decides.
-    if (error instanceof CutOff) throw new AgentError('tool_interrupted', error.message, { cause: error })
+    if (isOnce && error instanceof CutOff) throw new AgentError('tool_interrupted', error.message, { cause: error })
     if (params.requestState === undefined || !isExpired(error)) throw error
     return { round: { expired: true } }
   }

@@ -148,3 +148,18 @@ it.each<[string, () => Response]>([
   expect(prompts).toEqual([...asked, interrupted])
   expect(world.paid).toEqual(['op1'])
 })
+
+it('lets a call that changes nothing fail if the connection ends before its answer', async () => {
+  const { url, world } = await opened(serveShop())
+  const cutting = async (to: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(to, init)
+    const isCall = String(init.body).includes('"tools/call"')
+    return isCall ? new Response('', { headers: { 'content-type': 'text/event-stream' } }) : response
+  }
+  const tools = mcpTools(mcpClient({ url, fetch: cutting }), { trustHints: true })
+  const run = caller(tools, 'add', { a: 1, b: 2 }).start('Go')
+
+  expect(await answerAll(run, {})).toEqual([])
+  expect(callOf(run)?.error).toMatchObject({ code: 'remote_failed', message: expect.stringContaining('may have done') })
+  expect(world.of('tools/call')).toHaveLength(1)
+})

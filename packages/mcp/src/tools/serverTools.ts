@@ -1,4 +1,4 @@
-import { type Json, type RunState, type ToolContext, type ToolSet, tool } from '@interleave/core'
+import { type Json, type RunState, type ToolSet, tool } from '@interleave/core'
 import {
   assertOption,
   canonicalJson,
@@ -11,7 +11,7 @@ import { toolApp } from '../apps/toolApp.ts'
 import type { McpProgress, McpServer } from '../client/mcpServer.ts'
 import type { JsonObject } from '../client/rpc.ts'
 import type { McpTool } from '../client/toolList.ts'
-import { callRounds } from './callRounds.ts'
+import { type Calling, callRounds } from './callRounds.ts'
 import { isOfficial, type OfficialClient, officialServer } from './officialClient.ts'
 import { ToolResult } from './toolResult.ts'
 
@@ -174,14 +174,16 @@ function toTool(server: McpServer, given: McpTool, options: Taking): object {
   const { name, title, description, inputSchema } = given
   const { $schema: _, ...jsonSchema } = inputSchema
   const { timeoutMs } = options
+  const effect = effectOf(given, options)
   return tool<JsonObject, unknown>({
     description: description ?? title ?? name,
     inputSchema: { jsonSchema: jsonSchema as JsonSchema } as never,
-    effect: effectOf(given, options),
+    effect,
     // A run of an app ends with its call, so no permission could apply to later ones.
     approve: options.isForApps ? { when: approvalOf(given, options), allow: 'once' } : approvalOf(given, options),
     ...(timeoutMs !== undefined && { timeoutMs }),
-    execute: (input, context) => calling(server, name, isObject(input) ? input : {}, context),
+    execute: (input, context) =>
+      calling({ server, name, isOnce: effect === 'once', input: isObject(input) ? input : {}, context }),
     toModelOutput: ({ output }) => (output as ToolResult).forModel(),
   })
 }
@@ -202,12 +204,7 @@ function approvalOf(given: McpTool, { approve = 'destructive' }: McpToolsOptions
 }
 
 /** Yields the latest progress, and then the result. */
-async function* calling(
-  server: McpServer,
-  name: string,
-  input: JsonObject,
-  context: ToolContext,
-): AsyncGenerator<Json | ToolResult, void> {
+async function* calling(call: Omit<Calling, 'onProgress'>): AsyncGenerator<Json | ToolResult, void> {
   let latest: McpProgress | undefined
   let wake = (): void => {}
   const onProgress = (progress: McpProgress): void => {
@@ -215,7 +212,7 @@ async function* calling(
     wake()
   }
   let isOver = false
-  const result = callRounds({ server, name, input, context, onProgress }).finally(() => {
+  const result = callRounds({ ...call, onProgress }).finally(() => {
     isOver = true
     wake()
   })
@@ -230,5 +227,5 @@ async function* calling(
     latest = undefined
     if (now) yield { ...now }
   }
-  yield new ToolResult(await result, server.host)
+  yield new ToolResult(await result, call.server.host)
 }
