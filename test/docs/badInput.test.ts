@@ -9,7 +9,7 @@ import { offerAgents } from '@interleave/mcp'
 import { mcpApps } from '@interleave/mcp/apps'
 import { createHandler } from '@interleave/server'
 import { scriptedModel, testRun } from '@interleave/testing'
-import { createTextReader, printTranscript, readText } from '@interleave/text'
+import { printTranscript } from '@interleave/text'
 import { offerTools } from '@interleave/webmcp'
 import { expect, it } from 'vitest'
 import { publicNames } from './publicNames.ts'
@@ -41,8 +41,6 @@ it.each<[string, (options: never) => unknown, string]>([
   ['`redcat`', (options) => exportRun(memoryJournal(), run.id, options), '`redact`'],
   ['`feilds`', (options) => redactingJournal(memoryJournal(), options), '`fields`'],
   ['`onFinsh`', (options) => observer(options), '`onFinish`'],
-  ['`ownObservations`', (options) => createTextReader(options), '`ownObservation`'],
-  ['`formt`', (options) => readText('Hm.', options), '`format`'],
   ['`formt`', (options) => printTranscript(run.state, options), '`format`'],
   ['`agnet`', (options) => testRun({}, options), '`agent`'],
 ])('refuses the option %s, since it would have no effect', async (given, call, meant) => {

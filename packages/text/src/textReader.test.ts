@@ -776,6 +776,15 @@ it('reads the same of a tag that is almost that of an observation, wherever it i
   }
 })
 
+it('takes a row of recorded data, with fields of its own, as options', () => {
+  const row = { id: 'row-1', format: 'react-plain-bracket', tools: ['Search'], isRead: true } as const
+
+  expect(readText('Action: Search[rain]', row).actions).toEqual(
+    readText('Action: Search[rain]', { format: row.format, tools: row.tools }).actions,
+  )
+  expect(readText('Action: Search[rain]', row).actions).toMatchObject([{ tool: 'Search' }])
+})
+
 it('names the formats to an app that gives another', () => {
   const reading: object = { format: 'yaml' }
   expect(() => createTextReader(reading)).toThrow(/^The `format` of createTextReader\(\) must be .*"auto"/)

@@ -64,12 +64,14 @@ export interface TextAction {
 
 /**
  * Reads one step as it streams. The first action or final answer counts: what the model writes behind it, above all its own
- * `Observation:`, is dropped. However the text is cut, what is read is the same.
+ * `Observation:`, is dropped. However the text is cut, what is read is the same. Other fields of the options are passed
+ * over, so a row of recorded data with its `format` and `tools` may be given as it is.
  */
 export function createTextReader(options: TextReaderOptions = {}): TextReader {
-  refuseUnknown('createTextReader()', options, readerOptions)
+  checkType(options, 'options of createTextReader()', 'an object')
+  const { format, tools, isText = () => false, finish, labels, ownObservation } = options
+  refuseUnknown('createTextReader()', { format, tools, isText, finish, labels, ownObservation }, readerOptions)
   const dialect = dialectOf(options)
-  const { tools, isText = () => false } = options
   const step = new Step({ dialect, tools, isText, quotes: new Quotes() })
   const { out } = step
   const reading = readStep(step)
