@@ -155,3 +155,36 @@ it('retries for a minute if the server cannot be reached', async () => {
   await failing
   expect(asked).toBeGreaterThan(before)
 })
+
+/** A body without an end, of which it is counted how much is read. */
+function endless(status: number, type: string) {
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      bytes.read += 2 ** 20
+      controller.enqueue(new Uint8Array(2 ** 20).fill(120))
+    },
+  })
+  const bytes = { read: 0 }
+  return { bytes, answer: () => new Response(body, { status, headers: { 'content-type': type } }) }
+}
+
+it.each([
+  [404, 'application/problem+json', 'answered with status 404'],
+  [200, 'text/html', 'It begins: \\"xxx'],
+])('reads no more than the beginning of a response that is no answer: %i %s', async (status, type, message) => {
+  const { bytes, answer } = endless(status, type)
+
+  const error: unknown = await serverOf({}, answer).server.call('runs', { signal }).catch(String)
+
+  expect(JSON.stringify(error)).toContain(message)
+  expect(bytes.read).toBeLessThan(2 ** 23)
+})
+
+it('reads an answer without an end up to its limit, says so, and does not ask again', async () => {
+  const { bytes, answer } = endless(200, 'application/json')
+  const { asked, server } = serverOf({}, answer)
+
+  await expect(server.call('runs', { signal })).rejects.toMatchObject({ code: 'too_large', retryable: false })
+  expect(bytes.read).toBeLessThan(2 ** 28 + 2 ** 23)
+  expect(asked).toHaveLength(1)
+})

@@ -1,6 +1,14 @@
 import type { Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
-import { type ErrorCode, fromFailure, jsonIn, messageOf, parseJson, readThrown } from '@interleave/core/internal'
+import {
+  type ErrorCode,
+  fromFailure,
+  jsonIn,
+  messageOf,
+  parseJson,
+  readThrown,
+  readUpTo,
+} from '@interleave/core/internal'
 import { failure } from '@interleave/core/shapes'
 import { retryDelay } from '../retry.ts'
 import { pause, until } from '../wait.ts'
@@ -46,6 +54,8 @@ export interface ServerOptions {
 const longest = 60_000
 /** The limits of a response, which may contain a whole run. */
 const wire = { maxLength: 2 ** 28, maxDepth: 100 }
+/** The maximum bytes of a response that is no answer, such as an error: the rest of it is not read. */
+const mostOfProblem = 65_536
 
 /** The server, as a client calls it. */
 export class Server {
@@ -65,9 +75,9 @@ export class Server {
       response = await this.#send(path, asking, true)
     }
     // A response that breaks off decides nothing yet, and may be requested again.
-    if (!response.ok) throw problemOf(response.status, await this.#reach(() => response.text()), this.#base)
-    if (isPage(response)) throw notHandler(response, await this.#reach(() => response.text()), this.#base)
-    return response
+    if (response.ok && !isPage(response)) return response
+    const { text } = await this.#reach(() => readUpTo(mostOfProblem, response, asking.signal))
+    throw response.ok ? notHandler(response, text, this.#base) : problemOf(response.status, text, this.#base)
   }
 
   /** Sends a request until there is a response, or for a minute: only for requests that may be repeated. Returns its JSON. */
@@ -109,9 +119,11 @@ export class Server {
       asking.back?.().addEventListener('abort', late.abort, { once: true })
     })
     try {
-      const response = await this.open(path, { ...asking, signal: AbortSignal.any([asking.signal, late.signal]) })
+      const signal = AbortSignal.any([asking.signal, late.signal])
+      const response = await this.open(path, { ...asking, signal })
       if (response.status === 204) return undefined
-      const text = await this.#reach(() => response.text())
+      const { text, isCut } = await this.#reach(() => readUpTo(wire.maxLength, response, signal))
+      if (isCut) throw tooLarge(this.#base)
       try {
         return parseJson(text, wire)
       } catch (error) {
@@ -202,6 +214,12 @@ const cutOff = (base: string, cause: unknown): AgentError =>
       retryable: true,
       cause,
     },
+  )
+
+const tooLarge = (base: string): AgentError =>
+  new AgentError(
+    'too_large',
+    `"${base}" answers with more than ${wire.maxLength} bytes. \`url\` must be the address of a createHandler().`,
   )
 
 /** The same is answered again, so it is not asked for again. */
