@@ -55,7 +55,7 @@ export const plainJson = (value: unknown): string => escapeHidden(JSON.stringify
 const mark = String.raw`[\p{M}\p{Emoji_Modifier}]`
 
 /** Returns a text with at most 30 marks on each character, which a page can show whole. */
-export const unpiled = (text: string): string => text.replace(new RegExp(`(?<=${mark}{30})${mark}+`, 'gu'), '…')
+export const unpiled = (text: string): string => text.replace(new RegExp(`(${mark}{30})${mark}+`, 'gu'), '$1…')
 
 /** Matches characters that are invisible or change how other text looks. */
 const always = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\t\n])\p{Cc}|(?<=${mark}{4})${mark}+`
