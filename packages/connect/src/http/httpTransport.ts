@@ -32,6 +32,8 @@ interface Stream {
 interface OpenRun {
   readonly cancel: AbortController
   readonly link: RunLink
+  /** The messages that are being sent, by key, in the order in which they were said. */
+  readonly says: Map<string, Promise<number>>
   /** The number of current requests. */
   requests: number
   stream: Stream | undefined
@@ -118,11 +120,7 @@ export class HttpTransport implements Transport {
     if (starting) await until(starting, { signal: withdrawn })
     switch (command.type) {
       case 'say':
-        // Without a stream nothing shows that it is being sent, so its caller learns within a minute that it was not.
-        return this.#post(run, pathTo(run, 'say'), withoutType(command), {
-          untilAnswered: this.#runs.get(run)?.stream !== undefined,
-          withdrawn,
-        })
+        return this.#say(run, command, withdrawn)
       case 'reply':
         return this.#reply(run, command)
       case 'stop':
@@ -132,6 +130,28 @@ export class HttpTransport implements Transport {
       case 'resume':
         return this.#post(run, pathTo(run, 'resume'), { after: this.#openStream(run).connection.next })
     }
+  }
+
+  /**
+   * Sends a message after the earlier ones, since requests that are retried overtake each other. One that interrupts the turn, or is sent
+   * again, waits for none.
+   */
+  async #say(
+    run: string,
+    { type: _, ...body }: Extract<Command, { type: 'say' }>,
+    withdrawn?: AbortSignal,
+  ): Promise<number> {
+    const { says, stream } = this.#openRun(run)
+    const { key, now } = body
+    const isRepeated = says.has(key)
+    const earlier = now || isRepeated ? [] : [...says.values()]
+    const sent = until(Promise.allSettled(earlier), { signal: this.#signalOf(run, withdrawn) }).then(() =>
+      // Without a stream nothing shows that it is being sent, so its caller learns within a minute that it was not.
+      this.#post(run, pathTo(run, 'say'), body, { untilAnswered: stream !== undefined, withdrawn }),
+    )
+    if (isRepeated) return sent
+    says.set(key, sent)
+    return sent.finally(() => says.delete(key))
   }
 
   /** Gets a new token if its token has expired, but never for another question that has the same id. */
@@ -181,9 +201,14 @@ export class HttpTransport implements Transport {
     asking: Omit<ServerRequest, 'signal'> = {},
     withdrawn?: AbortSignal,
   ): Promise<unknown> {
-    const { link, cancel } = this.#openRun(run)
-    const signal = withdrawn ? AbortSignal.any([cancel.signal, withdrawn]) : cancel.signal
+    const { link } = this.#openRun(run)
+    const signal = this.#signalOf(run, withdrawn)
     return link.during((more) => this.#options.server.call(path, { ...asking, ...more, signal }))
+  }
+
+  #signalOf(run: string, withdrawn: AbortSignal | undefined): AbortSignal {
+    const { signal } = this.#openRun(run).cancel
+    return withdrawn ? AbortSignal.any([signal, withdrawn]) : signal
   }
 
   /** Makes a request. Afterwards it forgets a run without a stream, such as one that could not be started. */
@@ -205,7 +230,7 @@ export class HttpTransport implements Transport {
     if (known) return known
     const { host, listen } = this.#options
     const link = new RunLink(host, (now) => listen(run).onLink(now))
-    const open = { cancel: new AbortController(), link, requests: 0, stream: undefined }
+    const open = { cancel: new AbortController(), link, says: new Map(), requests: 0, stream: undefined }
     this.#runs.set(run, open)
     return open
   }
@@ -248,5 +273,3 @@ export class HttpTransport implements Transport {
 
 const pathTo = (run: string, what?: string): string =>
   `runs/${encodeURIComponent(run)}${what === undefined ? '' : `/${what}`}`
-
-const withoutType = ({ type: _, ...body }: Extract<Command, { type: 'say' }>): object => body

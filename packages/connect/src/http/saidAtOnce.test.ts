@@ -282,3 +282,63 @@ it('gives a message up within a minute if the stream of its run has failed for g
 
   await saying
 })
+
+/** A run that is settled, whose first message then fails once or hangs on its way. */
+async function withFirstSay(first: 'fails' | 'hangs') {
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel(...Array<string>(9).fill('Yes.')) })])
+  const sent: string[] = []
+  const run = remoteAgent({
+    url: 'https://edge.test/api',
+    name: 'a',
+    headers: { authorization: 'ada' },
+    async fetch(url, init) {
+      if (!url.includes('/say')) return handler(new Request(url, init))
+      sent.push(JSON.parse(String(init.body)).content)
+      if (sent.length > 1) return handler(new Request(url, init))
+      if (first === 'fails') throw new TypeError('fetch failed')
+      return new Promise<Response>((_, reject) =>
+        init.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+      )
+    },
+  }).start('Go')
+  await untilRest(run, 'answer')
+  return { run, sent, said: () => run.log.flatMap((event) => (event.type === 'said' ? [event.content] : [])) }
+}
+
+it('says messages in the order in which they were said, although the first has to be sent again', async () => {
+  const { run, said } = await withFirstSay('fails')
+
+  await Promise.all(['One', 'Two', 'Three'].map((text) => run.say(text)))
+
+  expect(said()).toEqual(['Go', 'One', 'Two', 'Three'])
+  run.close()
+})
+
+it('sends a message at once that is sent again, or that interrupts, and the others after a withdrawal', async () => {
+  const { run, sent, said } = await withFirstSay('hangs')
+  const one = run.say('One', { key: '1' }).catch(({ code }) => code)
+  const two = run.say('Two', { key: '2' })
+  const three = run.say('Three', { key: '3' })
+
+  await run.say('Three', { key: '3' })
+  await run.say('Now', { now: true })
+  expect(said()).toEqual(['Go', 'Three', 'Now'])
+  run.withdraw('1')
+
+  expect(await one).toBe('stopped')
+  await Promise.all([two, three])
+  expect(said()).toEqual(['Go', 'Three', 'Now', 'Two'])
+  expect(sent).toEqual(['One', 'Three', 'Now', 'Two', 'Three'])
+  run.close()
+})
+
+it('does not send the messages that wait for an earlier one if the run is closed', async () => {
+  const { run, sent } = await withFirstSay('hangs')
+  const says = ['One', 'Two'].map((text) => run.say(text).catch(({ code }) => code))
+  await expect.poll(() => sent).toEqual(['One'])
+
+  run.close()
+
+  expect(await Promise.all(says)).toEqual(['stopped', 'stopped'])
+  expect(sent).toEqual(['One'])
+})
