@@ -50,6 +50,8 @@ export function useQueue(run: Run | undefined): Queue {
       if (!source) return
       if ('seq' in source) return run?.say(content, { replaces: source.seq, now })
       const { key, replaces } = source
+      const seq = seqOf(run, key)
+      if (seq !== undefined) return run?.say(content, { replaces: seq, now })
       if (now) return run?.say(content, { key, ...(replaces !== undefined && { replaces }) })
       withdrawSending(run, key)
       if (content !== '') await run?.say(content)
@@ -61,6 +63,17 @@ export function useQueue(run: Run | undefined): Queue {
       sendNow: (message) => replace(message, message.content, true),
     }
   }, [run, waiting])
+}
+
+/** Returns the position at which the host of a run has a message that was `sending`. */
+const seqOf = (run: Run | undefined, key: string): number | undefined =>
+  run?.log.findLast((event) => event.type === 'said' && event.key === key)?.seq
+
+/** Returns a key that a message keeps when it is not `sending` any more. */
+export function stableKeyOf(run: Run | undefined, message: QueuedMessage): string {
+  const source = sources.get(message)
+  const said = source && 'seq' in source ? run?.log[source.seq] : source
+  return (said && 'key' in said && said.key) || message.id
 }
 
 /** Withdraws a message that is `sending`: its `say` rejects. */

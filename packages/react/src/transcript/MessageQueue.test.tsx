@@ -1,5 +1,6 @@
 import { remoteAgent } from '@interleave/connect/http'
 import { agent } from '@interleave/core'
+import { openHandler } from '@interleave/test-kit/handlerCalls'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -176,4 +177,64 @@ it('keeps a message while the host does not answer, and sends it again or withdr
   await waitFor(() => expect(screen.queryByText('More')).toBeNull())
   expect(screen.getByText('Hello')).toBeDefined()
   await act(async () => run.close())
+})
+
+/** A run of a server at work, whose messages arrive there when they are let through. */
+async function onSlowServer() {
+  const model = manualModel()
+  const handler = openHandler([agent({ name: 'a', model })])
+  let letThrough = (): void => {}
+  const open = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  const run = remoteAgent({
+    url: 'https://edge.test/api',
+    name: 'a',
+    headers: { authorization: 'ada' },
+    async fetch(url, init) {
+      if (url.includes('/say')) await open
+      return handler(new Request(url, init))
+    },
+  }).start('Go')
+  await model.called(1)
+  model.say('One')
+  await waitFor(() => expect(run.state.draft?.text).toBe('One'))
+  render(<MessageQueue run={run} />)
+  const saying = run.say('Second')
+  await screen.findByText('Sending …')
+  const arrive = async (): Promise<void> => {
+    letThrough()
+    await act(() => saying)
+    await waitFor(() => expect(run.state.pending.map(({ content }) => content)).toContain('Second'))
+  }
+  return { run, arrive, user: userEvent.setup() }
+}
+
+it('changes a message that arrives at the host while it is edited', async () => {
+  const { run, arrive, user } = await onSlowServer()
+  await user.click(screen.getByRole('button', { name: 'Edit' }))
+  await user.keyboard('{Control>}a{/Control}Bet')
+  const field = screen.getByLabelText('New text')
+
+  await arrive()
+  expect(screen.getByLabelText('New text')).toBe(field)
+  expect(document.activeElement).toBe(field)
+  await user.keyboard('ter{Enter}')
+
+  await waitFor(() => expect(waitingOf()).toEqual(['Better']))
+  await waitFor(() => expect(run.state.pending.map(({ content }) => content)).toEqual(['Go', 'Better']))
+  run.close()
+})
+
+it('leaves the buttons of a message as they are when it arrives at the host', async () => {
+  const { run, arrive } = await onSlowServer()
+  const edit = screen.getByRole('button', { name: 'Edit' })
+  edit.focus()
+
+  await arrive()
+  await screen.findByRole('button', { name: 'Send now' })
+
+  expect(screen.getByRole('button', { name: 'Edit' })).toBe(edit)
+  expect(document.activeElement).toBe(edit)
+  run.close()
 })

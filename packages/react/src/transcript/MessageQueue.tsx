@@ -1,7 +1,7 @@
 import type { Run } from '@interleave/core'
 import { messageOf, messageText, reportLater } from '@interleave/core/internal'
 import { type FocusEvent, type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { type Queue, type QueuedMessage, useQueue } from '../useQueue.ts'
+import { type Queue, type QueuedMessage, stableKeyOf, useQueue } from '../useQueue.ts'
 import { useLink } from '../useRunEvent.ts'
 import { FileList } from './FileList.tsx'
 
@@ -27,7 +27,9 @@ export function MessageQueue({ run, focusAfter, className }: MessageQueueProps):
   const [place, focusLast] = useFocusKept(focusAfter)
   const [news, announce] = useNews(waiting)
   // The typed text remains if the model receives the message meanwhile.
-  const isTaken = editing !== undefined && !waiting.some(({ id }) => id === editing.id)
+  const keyOf = (message: QueuedMessage): string => stableKeyOf(run, message)
+  const edited = editing && keyOf(editing)
+  const isTaken = editing !== undefined && !waiting.some((message) => keyOf(message) === edited)
   const shown = isTaken ? [editing, ...waiting] : waiting
   const save = async (content: string): Promise<void> => {
     edit(undefined)
@@ -42,12 +44,12 @@ export function MessageQueue({ run, focusAfter, className }: MessageQueueProps):
         <section data-interleave="queue" aria-label="Queue" className={className}>
           <ul>
             {shown.map((message) =>
-              message.id === editing?.id ? (
-                <li key={message.id}>
+              keyOf(message) === edited ? (
+                <li key={edited}>
                   <EditForm message={message} isTaken={isTaken} onSave={save} onCancel={() => edit(undefined)} />
                 </li>
               ) : (
-                <Queued key={message.id} {...{ message, queue, run, announce }} onEdit={() => edit(message)} />
+                <Queued key={keyOf(message)} {...{ message, queue, run, announce }} onEdit={() => edit(message)} />
               ),
             )}
           </ul>
