@@ -36,13 +36,18 @@ export class Unreachable extends AgentError {
   }
 }
 
-/** The error if the connection ended before the server's answer. */
+/** The error if the server's answer was lost, or cannot be read: it may have done what was asked. */
 export class CutOff extends AgentError {
   constructor(cause: unknown, { host }: URL) {
     const words = `The connection to the MCP server ${host} ended before its answer. It may have done what was asked.`
-    super('remote_failed', words, { cause, retryable: true })
+    const known = cause instanceof AgentError ? cause : undefined
+    const { code = 'remote_failed', message = words, retryable = true, status } = known ?? {}
+    super(code, message, { cause, retryable, status })
   }
 }
+
+/** The statuses of a proxy that has passed a request on, and got no answer that it could pass back. */
+export const lostStatuses: readonly number[] = [502, 504, 520, 524]
 
 /** Returns true if an open connection was lost, as far as the platform says so. A browser does not. */
 const isLost = (error: unknown): boolean =>

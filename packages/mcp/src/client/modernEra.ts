@@ -2,7 +2,7 @@ import { AgentError, type Json } from '@interleave/core'
 import { isObject } from '@interleave/core/internal'
 import { amount, maybe, shapeOf, text } from '@interleave/core/shapes'
 import { appType } from '../apps/toolApp.ts'
-import { CutOff, drop, type Endpoint, messagesOf, post, readText, statusError } from './exchange.ts'
+import { CutOff, drop, type Endpoint, lostStatuses, messagesOf, post, readText, statusError } from './exchange.ts'
 import { headerValue, nameOf } from './headers.ts'
 import type { McpProgress, RequestInside } from './mcpServer.ts'
 import { type JsonObject, type Message, RpcError, readMessage } from './rpc.ts'
@@ -83,12 +83,16 @@ export async function resultIn(response: Response, { to, id, ...options }: Readi
   } catch (error) {
     // Whatever came of a request that was given up, it was given up.
     signal?.throwIfAborted()
-    throw error instanceof AgentError ? error : new CutOff(error, to.url)
+    throw isRefused(error, response) ? error : new CutOff(error, to.url)
   } finally {
     if (!response.bodyUsed) drop(response)
   }
   throw new CutOff(undefined, to.url)
 }
+
+/** Returns true if the server itself says that a request failed, or has not been executed. */
+const isRefused = (error: unknown, { ok, status }: Response): boolean =>
+  error instanceof RpcError || (error instanceof AgentError && !ok && !lostStatuses.includes(status))
 
 function resultOf({ result, error }: Message): JsonObject {
   if (error) throw new RpcError(error)

@@ -125,6 +125,7 @@ it('leaves the second call to the user when the call of a server of 2025 has end
 })
 
 const lost = Object.assign(new TypeError('fetch failed'), { cause: { code: 'UND_ERR_SOCKET' } })
+const json = { headers: { 'content-type': 'application/json' } }
 it.each<[string, () => Response]>([
   ['ends', () => new Response(': \n\n', { headers: { 'content-type': 'text/event-stream' } })],
   [
@@ -133,6 +134,10 @@ it.each<[string, () => Response]>([
       throw lost
     },
   ],
+  ['times out at a proxy', () => new Response('<h1>Gateway Timeout</h1>', { status: 504 })],
+  ['breaks behind a proxy', () => new Response('Bad Gateway', { status: 502 })],
+  ['brings a page', () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } })],
+  ['brings half a message', () => new Response('{"jsonrpc":"2.0","id"', json)],
 ])('asks the user about a payment if the connection %s before its answer', async (_, answer) => {
   const { url, world } = await opened(serveShop())
   let calls = 0
@@ -162,4 +167,15 @@ it('lets a call that changes nothing fail if the connection ends before its answ
   expect(await answerAll(run, {})).toEqual([])
   expect(callOf(run)?.error).toMatchObject({ code: 'remote_failed', message: expect.stringContaining('may have done') })
   expect(world.of('tools/call')).toHaveLength(1)
+})
+
+it.each([500, 503])('lets a payment fail if it is refused with the status %i', async (status) => {
+  const { url, world } = await opened(serveShop())
+  const refusing = (to: string, init: RequestInit): Promise<Response> =>
+    String(init.body).includes('"tools/call"') ? Promise.resolve(new Response('', { status })) : fetch(to, init)
+  const run = caller(mcpTools(mcpClient({ url, fetch: refusing })), 'pay', { amount: 5 }).start('Go')
+
+  expect(await answerAll(run, {})).toEqual([])
+  expect(callOf(run)?.error).toMatchObject({ code: 'remote_failed' })
+  expect(world.paid).toEqual([])
 })
