@@ -2,7 +2,7 @@ import { agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { recorder } from '@interleave/core/observe'
 import { expect, it } from 'vitest'
-import { formatTrace } from './expectTrace.ts'
+import { expectTrace, formatTrace } from './expectTrace.ts'
 import { scriptedModel } from './scriptedModel.ts'
 
 it('reads the same however long a turn took', async () => {
@@ -14,4 +14,8 @@ it('reads the same however long a turn took', async () => {
 
   expect(events.some(({ type }) => type === 'drafted')).toBe(true)
   expect(formatTrace(events)).not.toContain('drafted')
+})
+
+it.each([5, null, undefined, {}, ['x']])('refuses a trace that is no string: %j', (expected) => {
+  expect(() => expectTrace([], expected as never)).toThrow('The second argument of expectTrace() must be a string')
 })

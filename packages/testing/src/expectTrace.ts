@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { checkEvents, joined } from '@interleave/core/internal'
+import { checkEvents, checkType, joined } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
 import { isKept } from '@interleave/core/observe'
 
@@ -18,6 +18,7 @@ export function formatTrace(events: Iterable<AnyEvent>): string {
 /** Throws, showing both, unless the log reads exactly like this. Indentation and blank lines at the ends do not count. */
 export function expectTrace(events: Iterable<AnyEvent>, expected: string): void {
   checkEvents(events, 'expectTrace()')
+  checkType(expected ?? null, 'second argument of expectTrace()', 'a string')
   const actual = formatTrace(events)
   const wanted = dedent(expected)
   if (actual === wanted) return

@@ -810,3 +810,7 @@ it('acts on what follows the end of reasoning in the same line', () => {
 
   expect(readText(text, { format: 'react-plain-bracket' })).toMatchObject({ actions: [search] })
 })
+
+it.each([5, null, undefined, {}])('refuses a chunk that is no string: %j', (chunk) => {
+  expect(() => createTextReader().read(chunk as never)).toThrow('The chunk of read() must be a string')
+})

@@ -82,6 +82,7 @@ export function createTextReader(options: TextReaderOptions = {}): TextReader {
   const scanner = new Scanner(dialect.marks, resume, observationsOf(options))
   return {
     read(chunk) {
+      checkType(chunk ?? null, 'chunk of read()', 'a string')
       if (!out.isClosed) scanner.push(chunk)
       return out.collect()
     },
