@@ -58,10 +58,15 @@ export class ClientPages {
     return this.#clients.get(keyOf(client))?.page.receiveAnswer(answer) ?? false
   }
 
-  /** Marks the client as used: of several, it is the one that the user looks at. */
-  markUsed(client: ClientName): void {
+  /**
+   * Marks the client of a request as used: of several, it is the one that the user looks at. It counts as there while its
+   * stream is not open yet, so that its run asks for no page in vain.
+   */
+  markUsed(client: Client | undefined): void {
+    if (!client) return
     const connected = this.#clients.get(keyOf(client))
     if (connected) pageRegistry.markUsed(connected.page)
+    else this.connectClient(client, () => {})()
   }
 
   #loseClient(key: string, connected: Connected): void {
@@ -90,6 +95,13 @@ function connect({ runId, tools }: Client): Connected {
     cancelLoss() {},
   }
   return connected
+}
+
+/** Returns the client that sends a request, if it runs tools. */
+export function clientOf({ searchParams }: URL, runId: string): Client | undefined {
+  const name = searchParams.get('client')
+  const tools = (searchParams.get('tools') ?? '').split(',').filter((tool) => tool !== '')
+  return name && tools.length > 0 ? { runId, name, tools } : undefined
 }
 
 const keyOf = ({ runId, name }: ClientName): string => `${runId}|${name}`

@@ -2,6 +2,7 @@ import type { OwnedRun } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { durable } from '@interleave/core/internal'
 import type { Bodies } from './bodies.ts'
+import { clientOf } from './clientPages.ts'
 import { type RequestContext, takeRoom, withRun } from './context.ts'
 import { json } from './problem.ts'
 import { wasReasked } from './replyTokens.ts'
@@ -44,6 +45,6 @@ export const replyToRun = (context: RequestContext, { ask, value, token }: Bodie
 
 async function command(context: RequestContext, apply: (live: OwnedRun) => Promise<number>): Promise<Response> {
   const { pages, runId, url } = context
-  pages.markUsed({ runId, name: url.searchParams.get('client') ?? '' })
+  pages.markUsed(clientOf(url, runId))
   return withRun(context, async (live) => json({ length: await apply(live) }))
 }

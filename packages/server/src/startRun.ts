@@ -3,6 +3,7 @@ import { AgentError, type Event, isAgentError } from '@interleave/core'
 
 import { isBlank, isConflict, plainContent, sameJson } from '@interleave/core/internal'
 import type { Bodies } from './bodies.ts'
+import { clientOf } from './clientPages.ts'
 import { type RequestContext, takeRoom } from './context.ts'
 import { json } from './problem.ts'
 
@@ -28,6 +29,7 @@ async function start(context: RequestContext, body: Begin): Promise<Response> {
     // Another request is starting it right now.
     if (runs.isOpening(runId)) continue
     takeRoom(context)
+    context.pages.markUsed(clientOf(context.url, runId))
     const live = await runs.startRun(agent, input, { id: runId, ...(key !== undefined && { key }) })
     try {
       await live.untilDurable(1)

@@ -1,7 +1,7 @@
 import { type Frame, Notifier } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { isAgent } from '@interleave/core/internal'
-import type { Client } from './clientPages.ts'
+import { clientOf } from './clientPages.ts'
 import type { RequestContext } from './context.ts'
 import { EventFrames } from './eventFrames.ts'
 import { openStream } from './openStream.ts'
@@ -13,6 +13,8 @@ export async function streamRun(context: RequestContext): Promise<Response> {
   const { request, url, host, limits, runId, principal, names, tokens } = context
   const place = placeOf(request, url)
   const notifier = new Notifier(host)
+  // The run may be opened by this, and need the client at once.
+  context.pages.markUsed(clientOf(url, runId))
   const { source, leave, opens } = await openSource(context, notifier)
   const { calls, disconnect } = takeCalls(context, { notifier, opens })
   const frames = new EventFrames(
@@ -98,11 +100,4 @@ function placeOf({ headers }: Request, { searchParams }: URL): { from: number; a
     throw new AgentError('request_invalid', 'Give for "from" the seq of an event.')
   }
   return { from, at: at === null ? undefined : Number(at) }
-}
-
-/** Returns the name and the tools that a client with tools sends. */
-export function clientOf({ searchParams }: URL, runId: string): Client | undefined {
-  const name = searchParams.get('client')
-  const tools = (searchParams.get('tools') ?? '').split(',').filter((tool) => tool !== '')
-  return name && tools.length > 0 ? { runId, name, tools } : undefined
 }

@@ -190,9 +190,11 @@ export class HttpTransport implements Transport {
     body: object,
     { untilAnswered = false, withdrawn }: Sending = {},
   ): Promise<number> {
-    const { client } = this.#options.client
-    const query = client ? `?client=${client}` : ''
-    return lengthOf(await this.#call(run, `${path}${query}`, { method: 'POST', body, untilAnswered }, withdrawn))
+    // With its tools it counts as there, so only if it has a stream, or opens one next.
+    const isThere = path === 'runs' || this.#openRun(run).stream
+    const query = new URLSearchParams(isThere && this.#options.client).toString()
+    const to = query ? `${path}?${query}` : path
+    return lengthOf(await this.#call(run, to, { method: 'POST', body, untilAnswered }, withdrawn))
   }
 
   #call(

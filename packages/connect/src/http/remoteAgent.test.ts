@@ -9,6 +9,7 @@ import { untilRest } from '@interleave/test-kit/untilRest'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { pageRegistry } from '../page.ts'
 import { type RemoteAgentOptions, remoteAgent } from './index.ts'
 
 /** Connects again soon. What ends calls without a stream keeps its time. */
@@ -239,6 +240,78 @@ it('performs a tool of the server here', async () => {
 
   expect(run.state.rest).toMatchObject({ output: expect.stringContaining('"value":3') })
   expect(seen).toEqual([['x', run.id]])
+  run.close()
+})
+
+it('asks for no page in vain, however late the stream of the page that starts the run opens', async () => {
+  const journal = memoryJournal()
+  const handler = openHandler([highlighting()], { journal })
+  const run = clientOf(handler, {
+    tools: { highlight: () => 2 } as never,
+    async fetch(url, init) {
+      const needsPage = async () => (await journal.read(`ada/${run.id}`)).some(({ type }) => /asked|called/.test(type))
+      if (url.includes('/events')) await expect.poll(needsPage).toBe(true)
+      return handler(new Request(url, init))
+    },
+  }).start('Go')
+
+  expect(await run.settled).toMatchObject({ type: 'answer', output: expect.stringContaining('"value":2') })
+  expect(run.log.map(({ type }) => type)).not.toContain('asked')
+  run.close()
+})
+
+it('asks for no page in vain when its page reads a run that a server has left', async () => {
+  const before = memoryJournal()
+  const begun = Promise.withResolvers<void>()
+  const first = clientOf(openHandler([highlighting()], { journal: before }), {
+    tools: { highlight: () => new Promise(() => begun.resolve()) } as never,
+  }).start('Go')
+  await begun.promise
+  first.close()
+  const journal = memoryJournal()
+  // The pages of this process know the run by its old name.
+  await journal.append(`eve/${first.id}`, renameRun(await before.read(`ada/${first.id}`), idChange('ada', 'eve')))
+
+  const handler = openHandler([agent({ name: 'a', model: scriptedModel('Done.'), tools: { highlight } })], { journal })
+  const headers = { authorization: 'eve' }
+  const run = await clientOf(handler, { headers, tools: { highlight: () => 2 } as never }).resume(first.id)
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(run.log.map(({ type }) => type)).not.toContain('asked')
+  run.close()
+})
+
+it('asks for no page in vain when its page answers a restarted server before it has a stream again', async () => {
+  const journal = memoryJournal()
+  const calls = [{ name: 'highlight', input: { text: 'x' } }]
+  const model = scriptedModel({ calls }, 'Done.')
+  const losing = { ...localHost, timer: (ms: number, end: () => void) => localHost.timer(ms === 15_000 ? 0 : ms, end) }
+  let handler = openHandler([asking()], { journal, host: losing })
+  const restarted = openHandler([agent({ name: 'a', model, tools: { ask, highlight } })], { journal })
+  const streams: AbortController[] = []
+  const run = clientOf(handler, {
+    host: hasty,
+    tools: { highlight: () => 2 } as never,
+    async fetch(url, init) {
+      if (!url.includes('/events')) return handler(new Request(url, init))
+      const needsPage = async () =>
+        (await journal.read(`ada/${run.id}`)).filter(({ type }) => /asked|called/.test(type))
+      if (handler === restarted) await expect.poll(needsPage).toHaveLength(3)
+      const cut = new AbortController()
+      streams.push(cut)
+      const { body } = await handler(new Request(url, init))
+      return new Response(body?.pipeThrough(new TransformStream(), cut))
+    },
+  }).start('Go')
+
+  await run.settled
+  handler = restarted
+  streams[0]?.abort()
+  await expect.poll(() => pageRegistry.findPage((page) => page.shows(`ada/${run.id}`))).toBeUndefined()
+  await run.reply(run.state.asks[0]?.id ?? '', true)
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(run.log.filter(({ type }) => type === 'asked')).toHaveLength(1)
   run.close()
 })
 
