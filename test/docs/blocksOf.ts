@@ -32,13 +32,16 @@ export const pages: readonly string[] = ['README.md', ...filesIn('docs').toSorte
 
 const languages = /^(ts|tsx|js|jsx|mjs|cjs|mts|cts|typescript|javascript)$/
 
-/** The blocks of a page that are code in JavaScript or TypeScript. A fence may be indented, as in a list. */
-export function blocksOf(page: string): readonly Block[] {
+/**
+ * The blocks of a page that are code in JavaScript or TypeScript. A fence may be indented, as in a list. Code of another
+ * library has a fence that says `peer`, such as `tsx peer`: it imports packages that this repository does not install.
+ */
+export function blocksOf(page: string, of: 'ours' | 'peers' = 'ours'): readonly Block[] {
   const text = readFileSync(path.join(root, page), 'utf8')
   return [...text.matchAll(/^( *)(`{3,}|~{3,})([^\n`]*)\n([\s\S]*?)^ *\2 *$/gm)].flatMap(
     ([, indent = '', , info = '', body = ''], index, all) => {
-      const language = info.trim().split(/[\s{]/)[0]?.toLowerCase() ?? ''
-      if (!languages.test(language)) return []
+      const [language = '', mark] = info.trim().toLowerCase().split(/[\s{]/)
+      if (!languages.test(language) || (mark === 'peer') !== (of === 'peers')) return []
       const line = text.slice(0, all[index]?.index).split('\n').length + 1
       const code = body.replaceAll(new RegExp(`^ {0,${indent.length}}`, 'gm'), '')
       return [{ page, line, language, code, file: /^\/\/ ([\w.-]+\.[mc]?[jt]sx?)\b/.exec(code)?.[1] }]
