@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { nodeListener } from '@interleave/server/node'
 import { chromium, type Page } from 'playwright'
-import { build, type InlineConfig, type PreviewServer, preview } from 'vite'
+import { build, type InlineConfig, type PluginOption, type PreviewServer, preview } from 'vite'
 import { chromiumArgs, findChromium } from '../../scripts/find-chromium.mjs'
 
 export interface PagesOptions {
@@ -11,7 +11,9 @@ export interface PagesOptions {
   /** The script of each page, by its name, as a module in that folder. */
   readonly scripts: Readonly<Record<string, string>>
   /** Serves /api. */
-  readonly api: (request: Request) => Promise<Response>
+  readonly api?: (request: Request) => Promise<Response>
+  /** Vite's plugins for other languages. */
+  readonly plugins?: readonly PluginOption[]
 }
 
 export interface Pages {
@@ -21,7 +23,7 @@ export interface Pages {
 }
 
 /** Pages as Vite builds them for an app, shown by Chromium. */
-export async function openPages({ folder, scripts, api }: PagesOptions): Promise<Pages> {
+export async function openPages({ folder, scripts, api, plugins = [] }: PagesOptions): Promise<Pages> {
   const root = path.join(folder, 'pages')
   mkdirSync(root, { recursive: true })
   for (const [name, script] of Object.entries(scripts)) {
@@ -31,9 +33,10 @@ export async function openPages({ folder, scripts, api }: PagesOptions): Promise
   }
   const plugin = {
     name: 'api',
-    configurePreviewServer: ({ middlewares }: PreviewServer) => void middlewares.use('/api', nodeListener(api)),
+    configurePreviewServer: ({ middlewares }: PreviewServer) =>
+      void (api && middlewares.use('/api', nodeListener(api))),
   }
-  const shared: InlineConfig = { root, configFile: false, logLevel: 'error', plugins: [plugin] }
+  const shared: InlineConfig = { root, configFile: false, logLevel: 'error', plugins: [plugin, ...plugins] }
   await build({
     ...shared,
     resolve: { conditions: ['@interleave/source', 'module', 'browser', 'production'] },
