@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { remoteAgent } from '@interleave/connect/http'
 import type { Agent } from '@interleave/core'
 import { afterAll, expect, it } from 'vitest'
-import { fetchTool } from '../../scripts/fetch-tool.mjs'
 import { freePorts } from '../processes/freePorts.ts'
+import { installedRuntime } from '../processes/installedRuntime.ts'
 import { moduleNamed, writeModules } from './modules.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'frameworks-'))
@@ -16,17 +16,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const programs = writeModules('frameworks')
 const conditions = '--conditions=@interleave/source'
-const { platform, arch } = process
-/** The version of each program that is installed if a test asks for it. */
-const versions = { bun: '1.4.5', deno: '2.9.6' }
-const packages = { bun: `@oven/bun-${platform}-${arch}`, deno: `@deno/${platform}-${arch}-glibc` }
-const files = { bun: 'bin/bun', deno: 'deno' }
-
-async function installed(name: keyof typeof versions): Promise<string> {
-  const version = versions[name]
-  const home = await fetchTool(`${name}-${version}`, [`${packages[name]}@${version}`])
-  return path.join(home, 'node_modules', packages[name], files[name])
-}
 
 interface Started {
   /** Its program among those of the page. */
@@ -39,10 +28,17 @@ interface Started {
 const servers: Readonly<Record<string, Started>> = {
   Hono: { block: 'docs/frameworks.md 3', below: '/api', command: async () => [process.execPath, conditions] },
   Express: { block: 'docs/frameworks.md 4', below: '/api', command: async () => [process.execPath, conditions] },
-  Bun: { block: 'docs/frameworks.md 5', command: async () => [await installed('bun'), conditions] },
+  Bun: { block: 'docs/frameworks.md 5', command: async () => [await installedRuntime('bun'), conditions] },
   Deno: {
     block: 'docs/frameworks.md 6',
-    command: async () => [await installed('deno'), 'run', '-A', '--no-check', '--node-modules-dir=manual', conditions],
+    command: async () => [
+      await installedRuntime('deno'),
+      'run',
+      '-A',
+      '--no-check',
+      '--node-modules-dir=manual',
+      conditions,
+    ],
   },
 }
 

@@ -8,6 +8,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { fetchNode } from '../../scripts/fetch-tool.mjs'
 import { freePorts } from '../processes/freePorts.ts'
+import { runtimes } from '../processes/installedRuntime.ts'
 import { answers, run, start } from './newApps/command.ts'
 import { type Registry, startRegistry } from './newApps/registry.ts'
 import { clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
@@ -245,7 +246,7 @@ it.concurrent(
     await inFolder('npm init --yes', 'program')
     for (const command of readme.match(/`npm (?:install @interleave\/core @interleave\/testing|pkg set) [^`]+`/g) ?? [])
       await inFolder(command.slice(1, -1), 'program')
-    await inFolder('npm install bun@1.4.5 deno@2.9.6', 'program')
+    await inFolder(`npm install bun@${runtimes.bun} deno@${runtimes.deno}`, 'program')
 
     for (const command of ['node', 'npx bun', 'npx deno run --allow-env'])
       expect(await inFolder(`${command} main.ts`, 'program'), command).toContain('Booked for 4 at 20:30.')
