@@ -81,7 +81,7 @@ export const localHost: Host = Object.freeze<Host>({
   timer(ms, callback, options) {
     const id = setTimeout(callback, Math.min(ms, 2_147_483_647))
     // Only Node's timers keep a process alive.
-    if (options?.background) (id as unknown as { unref?(): void }).unref?.()
+    if (options?.background) (Object(id) as { unref?(): void }).unref?.()
     return () => clearTimeout(id)
   },
   perform: (_effect, body) => body(),

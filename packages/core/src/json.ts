@@ -5,7 +5,14 @@ import { AgentError } from './error.ts'
 export type Json = JSONValue
 
 /** Returns plain data as `Json`, uncopied. An interface is not assignable to it, because it could have more members. */
-export const asJson = (plain: object): Json => plain as Json
+export function asJson(plain: object): Json {
+  return plain as Json
+}
+
+/** Returns JSON of the log as the type that its only writer gave it, uncopied: the opposite of `asJson`. */
+export function fromJson<T extends object>(json: Json | undefined): T {
+  return json as T
+}
 
 export const isObject = (value: unknown): value is JSONObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -4,6 +4,7 @@ import type {
   LanguageModelV4Message,
   LanguageModelV4TextPart,
   LanguageModelV4ToolCall,
+  LanguageModelV4ToolResultOutput,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider'
 import { asPlain, isObject, type Json } from './json.ts'
@@ -225,7 +226,7 @@ function misfitOfAnswer(part: unknown): string | undefined {
 }
 
 /** Returns true if a model can receive it as the result of a call. */
-export function isResult(output: unknown): boolean {
+export function isResult(output: unknown): output is LanguageModelV4ToolResultOutput {
   if (!isObject(output)) return false
   const { type, value } = output
   if (type === 'execution-denied') return true

@@ -87,7 +87,7 @@ export function agentTool<Input = { task: string }>(agent: Agent, options: Agent
       throw new AgentError('tool_failed', messageOf(error), { cause: error })
     }
   }
-  const schema = inputSchema ?? (schemaBy(taskJson, readTask, taskProblem) as unknown as Schema<Input>)
+  const schema = inputSchema ?? (schemaBy<unknown>(taskJson, readTask, taskProblem) as Schema<Input>)
   const plain = { description, inputSchema: schema, execute, effect: 'idempotent', resumes: true } as const
   return approve === undefined ? plain : { ...plain, approve }
 }

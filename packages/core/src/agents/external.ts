@@ -1,7 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import type { TypedQuestion } from '../ask.ts'
 import { AgentError, messageOf } from '../error.ts'
-import { type Json, toJson } from '../json.ts'
+import { fromJson, type Json, toJson } from '../json.ts'
 import type { RunContext } from '../run.ts'
 import type { JsonSchema } from '../schema.ts'
 
@@ -65,15 +65,15 @@ export function readExternalEvent(agent: string, given: unknown): ExternalEvent 
   const known =
     typeof type === 'string' && Object.hasOwn(fields, type) ? fields[type as ExternalEvent['type']] : undefined
   if (!known) throw malformed(agent, `an event of the unknown type ${JSON.stringify(type) ?? 'undefined'}`)
-  const read: Record<string, unknown> = { type }
+  const read: Record<string, Json> = { type: type as string }
   for (const [field, kind] of Object.entries(known)) {
     const name = field.replace('?', '')
     const value = event[name]
     if (value === undefined && name !== field) continue
     if (!isOf(kind, value)) throw malformed(agent, `an event "${type}" whose "${name}" is no ${kind}`)
-    read[name] = kind === 'json' ? plain(agent, value) : value
+    read[name] = plain(agent, value)
   }
-  return read as unknown as ExternalEvent
+  return fromJson(read)
 }
 
 function isOf(kind: Fields[string], value: unknown): boolean {
@@ -82,7 +82,7 @@ function isOf(kind: Fields[string], value: unknown): boolean {
   return kind === 'json' ? value !== undefined : Number.isFinite(value) && (value as number) >= 0
 }
 
-function plain(agent: string, value: unknown): unknown {
+function plain(agent: string, value: unknown): Json {
   try {
     return toJson(value)
   } catch (error) {

@@ -3,7 +3,7 @@ import { AgentError, isAgentError } from '../error.ts'
 import type { Event, Parent } from '../event.ts'
 import type { Host } from '../host.ts'
 import type { Journal } from '../journal.ts'
-import { asJson, type Json } from '../json.ts'
+import { asJson, fromJson, type Json } from '../json.ts'
 import { journalEngine } from '../log/journalEngine.ts'
 import { handOver, isTakeover, takeoverOf } from '../log/openRun.ts'
 import type { GivenContent } from '../part.ts'
@@ -190,7 +190,7 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
     },
     read: (runId, from = 0) =>
       Object.entries(notesOf(run.state, call))
-        .flatMap(([key, value]) => (key.startsWith(keyOf(runId)) ? (value as unknown as Event[]) : []))
+        .flatMap(([key, value]) => (key.startsWith(keyOf(runId)) ? fromJson<Event[]>(value) : []))
         .filter(({ seq }) => seq >= from)
         .sort((a, b) => a.seq - b.seq),
     // The owner of the run owns its notes, so there is nothing to claim. Notes are never taken back, and no list has these runs.
@@ -202,6 +202,6 @@ export function noteJournal(run: RunContext, call: string | undefined): Journal 
 /** Returns the number of events in the notes with this prefix. Notes whose events are elsewhere in a file are empty. */
 function lengthOf(notes: Readonly<Record<string, Json>>, prefix: string): number {
   let length = 0
-  for (const key in notes) if (key.startsWith(prefix)) length += (notes[key] as unknown as readonly Event[]).length
+  for (const key in notes) if (key.startsWith(prefix)) length += fromJson<readonly Event[]>(notes[key]).length
   return length
 }

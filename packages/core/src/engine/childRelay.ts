@@ -1,6 +1,6 @@
 import { AgentError, isAgentError } from '../error.ts'
 import { isKept } from '../event.ts'
-import { asJson } from '../json.ts'
+import { asJson, fromJson } from '../json.ts'
 import type { Ask, Question } from '../question.ts'
 import type { Activity, Run, RunContext } from '../run.ts'
 import type { Checked } from '../schema.ts'
@@ -154,4 +154,4 @@ function countUsage({ state, emit }: RunContext, { child, key, call }: Relayed):
 }
 
 const timesMinusOne = (usage: Usage): Usage =>
-  Object.fromEntries(Object.entries(usage).map(([count, value]) => [count, -value])) as unknown as Usage
+  fromJson(Object.fromEntries(Object.entries(usage).map(([count, value]) => [count, -value])))

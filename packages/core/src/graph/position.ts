@@ -1,5 +1,5 @@
 import type { AnyEvent } from '../event.ts'
-import { asJson } from '../json.ts'
+import { asJson, fromJson } from '../json.ts'
 import { checkType } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import type { AnswerSignal } from '../signal.ts'
@@ -61,7 +61,7 @@ export function visitCounts(
   let since: number | undefined
   for (const event of events) {
     if (event.type !== 'noted' || event.call !== undefined || !isOfWalk(event.key, key)) continue
-    const place = event.value as unknown as Omit<Place, 'seq'>
+    const place = fromJson<Omit<Place, 'seq'>>(event.value)
     if (event.key === key && place.since !== since) {
       since = place.since
       for (const node of nodes) counts.set(node, 0)

@@ -1,6 +1,6 @@
 import { AgentError } from '../error.ts'
 import type { Event, LiveEvent } from '../event.ts'
-import { asJson, problemInData } from '../json.ts'
+import { asJson, fromJson, problemInData } from '../json.ts'
 import type { Ask } from '../question.ts'
 import { fold } from '../reduce.ts'
 import type { Signal } from '../signal.ts'
@@ -182,5 +182,5 @@ function notedLog(event: Event) {
   const [id = '', place, ...others] = event.key.split('>log/')
   if (place === undefined || others.length > 0) return undefined
   if (!Array.isArray(event.value) || event.value.some((kept) => shapes.event(kept) !== undefined)) return undefined
-  return { event, id, place, log: event.value as unknown as Event[] }
+  return { event, id, place, log: fromJson<Event[]>(event.value) }
 }

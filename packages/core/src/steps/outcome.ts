@@ -48,7 +48,7 @@ function modelOutput(tool: string, given: unknown): LanguageModelV4ToolResultOut
     isObject(plain) && Array.isArray(plain.value) && plain.type === 'content'
       ? { ...plain, value: plain.value.map((part) => readable(tool, asFile(part))) }
       : plain
-  if (isResult(output)) return output as unknown as LanguageModelV4ToolResultOutput
+  if (isResult(output)) return output
   throw new AgentError(
     'tool_failed',
     `The toModelOutput of "${tool}" gave no result for a model. Give { type, value } of type text, json or content.`,

@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4ProviderMetadata } from '@ai-sdk/provider'
 import { AgentError, asModelError, isAgentError, malformed, messageOf } from '../error.ts'
 import type { Delta, Thought } from '../event.ts'
-import { isObject, parseJson, type Writable } from '../json.ts'
+import { fromJson, isObject, parseJson, type Writable } from '../json.ts'
 import type { Part, ToolCallPart } from '../part.ts'
 import { plainData, plainRecord, TurnTexts } from './turnTexts.ts'
 
@@ -137,7 +137,7 @@ export class TurnReader {
       case 'stream-start': {
         const warnings = plainData(part.warnings ?? [], this)
         if (!Array.isArray(warnings)) throw wrong(type, '')
-        if (warnings.length > 0) this.#turn.warnings = warnings as unknown as TurnDraft['warnings'] & {}
+        if (warnings.length > 0) this.#turn.warnings = fromJson<TurnDraft['warnings'] & {}>(warnings)
         return
       }
       case 'response-metadata':

@@ -186,11 +186,12 @@ class ChangingTools implements LiveTools {
 const keyOf = ({ agent: { name } }: RunContext): string => `tools/${name}`
 
 function notedIn(run: RunContext): readonly Noted[] {
-  const noted = run.state.notes[keyOf(run)]
-  return Array.isArray(noted) ? (noted.filter(isNoted) as unknown as readonly Noted[]) : []
+  const noted: unknown = run.state.notes[keyOf(run)]
+  return Array.isArray(noted) ? noted.filter(isNoted) : []
 }
 
-const isNoted = (each: unknown): boolean => Array.isArray(each) && each.every((member) => typeof member === 'string')
+const isNoted = (each: unknown): each is Noted =>
+  Array.isArray(each) && each.every((member) => typeof member === 'string')
 
 const isSame = (one: ToolSet, other: ToolSet): boolean => {
   const names = Object.keys(one)

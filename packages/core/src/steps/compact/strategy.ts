@@ -1,4 +1,5 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import { fromJson } from '../../json.ts'
 import { toMessages } from '../../message.ts'
 import type { RunContext } from '../../run.ts'
 import { type Call, type Entry, itemAt, lengthOf, type RunState } from '../../state.ts'
@@ -141,7 +142,7 @@ export const marked = <M extends Message>(message: M, mark: Mark): M => ({
 
 export function markOf({ providerOptions }: Message): Mark | undefined {
   const kind = providerOptions?.interleave?.kind
-  return typeof kind === 'string' ? (providerOptions?.interleave as unknown as Mark) : undefined
+  return typeof kind === 'string' ? fromJson<Mark>(providerOptions?.interleave) : undefined
 }
 
 /** Returns a summary as a message for the model. */
