@@ -7,11 +7,11 @@ export interface ClientSocket {
   addEventListener(type: 'message' | 'close' | 'error', listener: (event: { readonly data?: unknown }) => void): void
 }
 
+/** A global of workerd. */
+declare const WebSocketPair: new () => { readonly 0: ClientSocket; readonly 1: DurableSocket }
+
 /** Responds with a WebSocket whose other end the object keeps. */
 export function answerWithSocket(take: (socket: DurableSocket) => void): Response {
-  const { WebSocketPair } = globalThis as unknown as {
-    WebSocketPair: new () => { readonly 0: ClientSocket; readonly 1: DurableSocket }
-  }
   const pair = new WebSocketPair()
   take(pair[1])
   return new Response(null, { status: 101, webSocket: pair[0] } as ResponseInit)

@@ -66,12 +66,11 @@ export function workerHost(agents: readonly AgentHandle[], options: WorkerHostOp
 
 /** Listens for pages. A dedicated worker is its own port; a shared worker gets one per page. */
 function listen({ connect }: WorkerHost): void {
-  const scope = globalThis as unknown as HostPort
-  if ('DedicatedWorkerGlobalScope' in globalThis) connect({ addEventListener: scope.addEventListener.bind(scope) })
+  if ('DedicatedWorkerGlobalScope' in globalThis) connect({ addEventListener: addEventListener.bind(globalThis) })
   if (!('SharedWorkerGlobalScope' in globalThis)) return
-  scope.addEventListener('connect', ((event: MessageEvent) => {
-    for (const port of event.ports) connect(port)
-  }) as EventListener)
+  addEventListener('connect', (event) => {
+    for (const port of (event as MessageEvent).ports) connect(port)
+  })
 }
 
 function otherVersion(data: unknown): AgentError {
