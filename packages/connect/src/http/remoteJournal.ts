@@ -10,14 +10,9 @@ import { watchServer } from './watchServer.ts'
 
 export type RemoteJournalOptions = ServerOptions
 
-/** Rejects a write: only the server executes its runs. */
-function refuseAtOnce(): never {
-  throw new AgentError(
-    'not_allowed',
-    'A server takes no events from elsewhere. Use remoteAgent() to continue a run there.',
-  )
-}
-const refuse = async (): Promise<never> => refuseAtOnce()
+/** Refuses a run or a write: only the server executes its runs. */
+const refused = (): AgentError =>
+  new AgentError('not_allowed', 'A server takes no events from elsewhere. Use remoteAgent() to continue a run there.')
 
 /** The user's runs on the server. */
 export interface RemoteJournal extends WatchableJournal {
@@ -52,17 +47,10 @@ export function remoteJournal(options: RemoteJournalOptions): RemoteJournal {
     async importRun(file, { id = newRunId() } = {}) {
       return idOf(await call(pathTo(id), { method: 'PUT', body: file }))
     },
-    engine: {
-      open: refuse,
-      misfitOf: () => undefined,
-      write: refuseAtOnce,
-      drafts: refuseAtOnce,
-      interruptedTurn: refuseAtOnce,
-      recovery: refuseAtOnce,
-      attemptsOf: refuseAtOnce,
-      noteAttempts: refuse,
+    get engine(): never {
+      throw refused()
     },
-    append: () => refuse(),
+    append: () => Promise.reject(refused()),
     read: (runId, from = 0) =>
       orElse<readonly Event[]>([], async () => logIn(await exportRun(rootOf(runId)), runId).slice(from)),
     async list(options = {}) {
