@@ -5,13 +5,12 @@ import {
   type Failure,
   type GivenContent,
   isAgentError,
-  localHost,
   type ReplyTo,
   type Run,
   type ToolSet,
 } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
-import { attachRun, keepRun } from './pageRuns.ts'
+import { attachRun, keepRun, newId } from './pageRuns.ts'
 import type { StartDefaults } from './ReActProvider.tsx'
 
 /** The actions of a user on an agent. The functions never change identity, so they are safe as dependencies. */
@@ -170,7 +169,7 @@ export class HeldRun<Output> implements Controls<Output> {
 
   /** Starts a run with a message. Resolves when it is durable: a message with a known key is not added again. */
   async #startWith(content: GivenContent): Promise<void> {
-    const key = (this.options.host ?? localHost).newId()
+    const key = newId(this.options)
     await this.#start(content, { ...this.options, key }).say(content, { key })
   }
 

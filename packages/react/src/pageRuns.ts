@@ -1,4 +1,4 @@
-import type { AgentHandle, Run } from '@interleave/core'
+import { type AgentHandle, localHost, type Run } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import type { StartDefaults } from './ReActProvider.tsx'
 
@@ -22,6 +22,9 @@ export async function attachRun<Output>(
   if (journal) void keep(journal, runId, resumed)
   return resumed
 }
+
+/** Returns the id of a new run or message. */
+export const newId = ({ host = localHost }: StartDefaults): string => host.newId()
 
 /** Returns the run with this id if it is in this page. */
 export function runHere(journal: Journal, runId: string): Run | Promise<Run> | undefined {

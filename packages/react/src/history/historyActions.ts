@@ -4,13 +4,12 @@ import {
   type Ask,
   type GivenContent,
   isAgentError,
-  localHost,
   type ReplyTo,
   type Run,
 } from '@interleave/core'
 import { type ForkOptions, fork, type Journal, type RunSummary } from '@interleave/core/journal'
 import type { InfiniteData, MutationOptions, QueryClient } from '@tanstack/react-query'
-import { attachRun, keepRun, runHere } from '../pageRuns.ts'
+import { attachRun, keepRun, newId, runHere } from '../pageRuns.ts'
 import type { StartDefaults } from '../ReActProvider.tsx'
 import { forgetLogs, refreshHistory } from './historyJournal.ts'
 import { historyKeys, nameOf } from './historyKeys.ts'
@@ -39,7 +38,7 @@ export function createHistoryActions<Output>(using: () => HistoryUsing<Output>):
   return {
     say(runId, content) {
       const now = using()
-      const key = newId(now)
+      const key = newId(now.options)
       return onRun(now, runId, (run) => run.say(content, { key }))
     },
     reply(runId: string, ask: Ask | string, value: unknown) {
@@ -55,7 +54,7 @@ export function createHistoryActions<Output>(using: () => HistoryUsing<Output>):
     fork(runId, point = {}) {
       const now = using()
       const { agent, options } = now
-      const id = newId(now)
+      const id = newId(options)
       return mutate(now, runId, {
         async mutationFn() {
           const run = await fork(agent, runId, { ...options, ...point, id })
@@ -95,8 +94,6 @@ const onRun = <Output>(
       return run
     },
   })
-
-const newId = ({ options }: HistoryUsing<unknown>): string => (options.host ?? localHost).newId()
 
 type Lists = InfiniteData<readonly RunSummary[]>
 
