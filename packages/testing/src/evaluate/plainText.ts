@@ -7,6 +7,13 @@ import { AgentError } from '@interleave/core'
 export const plainText = (text: string): string =>
   text.replace(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
 
+/** Returns a value as JSON of at most 200 characters, for a message. */
+export function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? ''
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+const longest = 200
+
 /** Returns the text of a file: UTF-8, or UTF-16 if it begins with its mark, as Windows writes it. Throws if it is none. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes

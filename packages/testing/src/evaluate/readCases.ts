@@ -157,8 +157,7 @@ function objectIn(json: string, line: number): Row['row'] {
   } catch (error) {
     throw wrong(line, `it is not JSON: ${messageOf(error).replace(/\.$/, '')}`)
   }
-  if (!isObject(row) || Array.isArray(row))
-    throw wrong(line, 'it is not an object, such as {"input":"…","expected":"…"}')
+  if (!isObject(row)) throw wrong(line, 'it is not an object, such as {"input":"…","expected":"…"}')
   return row as Row['row']
 }
 

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { type AgentOptions, agent, type Host, type Json, type RunState, type Signal } from '@interleave/core'
 import { assertOption, jsonIn, sameJson, schemaBy, toJson } from '@interleave/core/internal'
+import { short } from './plainText.ts'
 import type { EvalCase } from './readCases.ts'
 
 /** The input of a scorer: one finished run of one case. */
@@ -42,9 +43,7 @@ export const contains = (): Scorer => (scoring) => {
  */
 export const jsonEqual = (): Scorer => (scoring) => {
   const [is, want] = [jsonOf(scoring.output), jsonOf(expectedOf(scoring))]
-  return (
-    sameJson(ordered(is), ordered(want)) || { score: 0, why: `The answer is ${short(is)}, and not ${short(want)}.` }
-  )
+  return sameJson(is, want) || { score: 0, why: `The answer is ${short(is)}, and not ${short(want)}.` }
 }
 
 export interface JudgeOptions {
@@ -106,17 +105,4 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 function jsonOf(value: unknown): Json {
   const found = typeof value === 'string' ? jsonIn(value) : undefined
   return toJson(found === undefined ? (value ?? null) : found)
-}
-
-/** Sorts the keys of each object. */
-function ordered(value: Json): Json {
-  if (Array.isArray(value)) return value.map(ordered)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, member]) => [key, ordered(member as Json)]))
-}
-
-function short(value: unknown): string {
-  const text = JSON.stringify(value) ?? ''
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text
 }

@@ -1,5 +1,6 @@
 import type { Event } from '@interleave/core'
 import { joined } from '@interleave/core/internal'
+import { short } from '../evaluate/plainText.ts'
 import { formatTrace } from '../expectTrace.ts'
 
 /** The place where a replay first does something else than the recorded run. */
@@ -99,11 +100,4 @@ function restWords({ signal }: Extract<Event, { type: 'rested' }>): string {
     case 'stopped':
       return `is stopped: ${signal.reason}`
   }
-}
-
-const longest = 160
-
-function short(value: unknown): string {
-  const text = JSON.stringify(value) ?? ''
-  return text.length > longest ? `${text.slice(0, longest)}…` : text
 }

@@ -1,5 +1,5 @@
-import type { Agent, Event, Host, Run } from '@interleave/core'
-import { isSideCall, withBackend } from '@interleave/core/internal'
+import { type Agent, type Event, type Host, localHost, type Run } from '@interleave/core'
+import { isSideCall, messageOf, withBackend } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import { type AnyEvent, type EventOf, isKept } from '@interleave/core/observe'
 import { formatTrace } from '../expectTrace.ts'
@@ -246,7 +246,7 @@ export class Player {
     return {
       now: () => (recording.events[this.events.length] ?? recording.events.at(-1))?.at ?? 0,
       newId: () => `replay-${life}-${++ids}`,
-      timer: live.model || live.tools ? realTimer : () => () => {},
+      timer: live.model || live.tools ? localHost.timer : () => () => {},
       perform: async <T>(effect: Parameters<Host['perform']>[0], body: () => PromiseLike<T>): Promise<T> => {
         if (effect.kind === 'sleep') return null as T
         const path = effect.key.split('>')
@@ -319,11 +319,6 @@ async function journalWith(events: readonly Event[], before: ReturnType<typeof m
   return journal
 }
 
-const realTimer: Host['timer'] = (ms, callback) => {
-  const id = setTimeout(callback, Math.min(ms, 2_147_483_647))
-  return () => clearTimeout(id)
-}
-
 const isStopped = (event: Event | undefined): boolean =>
   (event?.type === 'thought' || event?.type === 'observed') && event.error?.code === 'stopped'
 
@@ -356,5 +351,3 @@ function summaryIn(found: Event): string {
   const [part] = Array.isArray(summary?.content) ? summary.content : []
   return part?.type === 'text' ? part.text.slice(part.text.indexOf('\n\n') + 2) : '(a summary)'
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
