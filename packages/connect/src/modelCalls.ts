@@ -1,3 +1,4 @@
+import { isPlain } from '@interleave/core/internal'
 import { count, either, json, listOf, maybe, oneOf, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
 /* Model calls that a worker sends to a page, and what the page answers. */
@@ -89,9 +90,4 @@ function copyOf(value: unknown, path: Path, urls: Path[]): unknown {
   )
   if (urls.length === before) return value
   return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members)
-}
-
-const isPlain = (value: object): boolean => {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }

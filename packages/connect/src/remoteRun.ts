@@ -60,7 +60,8 @@ export class RunFollower<Output> {
   owner: Owner | undefined = undefined
   /** The connection to its host. */
   link: RemoteLink | undefined = undefined
-  #stray: Stray | undefined = undefined
+  /** The part that is known only here. */
+  stray: Stray | undefined = undefined
   readonly #endSending: () => void
   readonly startWith: MirrorRun<Output>['startWith']
 
@@ -80,11 +81,6 @@ export class RunFollower<Output> {
     this.run = run
     this.#endSending = () => run.endSending()
     this.startWith = (content, key, start) => run.startWith(content, key, start)
-  }
-
-  /** The part that is known only here. */
-  get stray(): Stray | undefined {
-    return this.#stray
   }
 
   /** Accepts events of the host. Returns true if the run can continue here: invalid events are its end. */
@@ -161,7 +157,7 @@ export class RunFollower<Output> {
     if (state.seq === 0) for (const body of this.#options.begin?.events ?? []) this.#addEvent(body)
     this.#addEvent({ type: 'rested', signal })
     const { updatedAt: at, iteration } = this.#feed.state
-    this.#stray = { state, fault: { seq: state.seq, at, iteration, type: 'rested', signal } }
+    this.stray = { state, fault: { seq: state.seq, at, iteration, type: 'rested', signal } }
   }
 
   #addEvent(body: EventBody): void {

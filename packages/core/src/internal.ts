@@ -43,6 +43,7 @@ export {
   problemInData,
   sameJson,
   strictJson,
+  toBase64,
   toJson,
 } from './json.ts'
 export { checkAgent, journalEngine, readPast } from './log/journalEngine.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '@interleave/core/internal'
+import { isObject, toBase64 } from '@interleave/core/internal'
 import type { JsonObject } from './rpc.ts'
 
 /** An argument that is also sent as a header, so that a proxy can route by it: `x-mcp-header` in the tool's schema. */
@@ -52,9 +52,7 @@ const isSendable = (value: unknown): boolean =>
 export function headerValue(text: string): string {
   const isPlain = /^[!-~](?:[\t -~]*[!-~])?$/.test(text) && !(text.startsWith('=?base64?') && text.endsWith('?='))
   if (isPlain) return text
-  let binary = ''
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
-  return `=?base64?${btoa(binary)}?=`
+  return `=?base64?${toBase64(new TextEncoder().encode(text))}?=`
 }
 
 /** Returns the name in a request's parameters, which servers want as a header too. */

@@ -1,4 +1,5 @@
 import type { Json } from '@interleave/core'
+import { toBase64 } from '@interleave/core/internal'
 import {
   type FieldOption,
   type FieldPlace,
@@ -95,10 +96,4 @@ async function readFile(file: File, { contentEncoding, format }: FieldSchema): P
   if (!isAddress && contentEncoding !== 'base64' && format !== 'binary') return file.text()
   const base64 = toBase64(new Uint8Array(await file.arrayBuffer()))
   return isAddress ? `data:${file.type || 'application/octet-stream'};base64,${base64}` : base64
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (let at = 0; at < bytes.length; at += 8_192) binary += String.fromCharCode(...bytes.subarray(at, at + 8_192))
-  return btoa(binary)
 }
