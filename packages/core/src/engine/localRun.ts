@@ -7,13 +7,13 @@ import { bindMethods, handOver, type OpenRun, type Takeover } from '../log/openR
 import { type GivenContent, isBlank, plainContent } from '../part.ts'
 import type { Ask } from '../question.ts'
 import type { Agent, Listener, ResumeOptions, RunContext, SayOptions } from '../run.ts'
-import { type SharedTimer, sharedTimer, withTimer } from '../sharedTimer.ts'
 import type { Signal, StoppedSignal } from '../signal.ts'
 import { latestTurn, type RunState } from '../state.ts'
 import { closeCalls, skipCalls } from '../step.ts'
 import { Lease, untilSignal, WorkContext } from './loop.ts'
 import { People } from './people.ts'
 import { checkMessage, checkResume, checkWaiting, limitEnd, Rest, stopReason, unrested } from './rest.ts'
+import { type SharedTimer, sharedTimer, withTimer } from './sharedTimer.ts'
 
 /** Milliseconds without an event after which a loaded run counts as interrupted, and not only as slow. */
 const longAway = 60_000

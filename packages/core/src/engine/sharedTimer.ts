@@ -1,4 +1,4 @@
-import type { Host } from './host.ts'
+import type { Host } from '../host.ts'
 
 export interface SharedTimer {
   /** Calls back once after this many milliseconds; the returned function cancels it. */
