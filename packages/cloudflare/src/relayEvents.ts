@@ -1,6 +1,5 @@
-import { heartbeat, Notifier, writeFrame } from '@interleave/connect/internal'
+import { heartbeat, Notifier, UnfinishedText, writeFrame } from '@interleave/connect/internal'
 import type { Host } from '@interleave/core'
-import { createUnfinished } from '@interleave/core/internal'
 import type { BellMessage } from './bells.ts'
 import type { ClientSocket } from './durableContext.ts'
 
@@ -29,16 +28,16 @@ export interface FrameText {
 export function readFrames(stream: ReadableStream<Uint8Array>): FrameReader {
   const reader = stream.getReader()
   const decoder = new TextDecoder()
-  const unfinished = createUnfinished(/\n\n/, 2)
+  const unfinished = new UnfinishedText(/\n\n/, 2)
   async function* read(): AsyncGenerator<FrameText, void> {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
       // A frame that is cut off is dropped: its content comes again.
-      const text = unfinished.add(decoder.decode(value, { stream: true }))
+      const text = unfinished.addChunk(decoder.decode(value, { stream: true }))
       if (text === undefined) continue
       const end = text.lastIndexOf('\n\n') + 2
-      unfinished.keep(text.slice(end))
+      unfinished.restart(text.slice(end))
       yield look(text.slice(0, end))
     }
   }

@@ -1,5 +1,6 @@
+import { type Field, readForm } from '@interleave/connect/internal'
 import type { Json, Question, TypedQuestion } from '@interleave/core'
-import { asking, type Field, isDeclined, isObject, readForm } from '@interleave/core/internal'
+import { asking, isDeclined, isObject } from '@interleave/core/internal'
 import type { ResumeEntry } from '../handler/runInput.ts'
 import { type JsonObject, malformed } from './remoteEvents.ts'
 

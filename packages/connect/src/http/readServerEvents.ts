@@ -1,5 +1,4 @@
 import { AgentError } from '@interleave/core'
-import { createUnfinished } from '@interleave/core/internal'
 
 /** One server-sent event. `name` is "message" where it has none. */
 export interface ServerEvent {
@@ -19,15 +18,15 @@ export async function* readServerEvents(
 ): AsyncGenerator<ServerEvent, void> {
   const reader = bytes.getReader()
   const decoder = new TextDecoder()
-  const unfinished = createUnfinished(blockEnd, 4)
+  const unfinished = new UnfinishedText(blockEnd, 4)
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
       onBytes()
-      const blocks = unfinished.add(decoder.decode(value, { stream: true }))?.split(blockEnd) ?? []
+      const blocks = unfinished.addChunk(decoder.decode(value, { stream: true }))?.split(blockEnd) ?? []
       const rest = blocks.pop()
-      if (rest !== undefined) unfinished.keep(rest)
+      if (rest !== undefined) unfinished.restart(rest)
       if (unfinished.length > longest) throw tooLarge(longest)
       for (const block of blocks) {
         const event = readBlock(block)
@@ -53,4 +52,34 @@ function readBlock(block: string): ServerEvent | undefined {
     if (field === 'data') data.push(value)
   }
   return data.length > 0 ? { name, data: data.join('\n') } : undefined
+}
+
+/** Text that arrives in chunks until it contains an end marker, of at most `longest` characters. Each chunk is scanned once. */
+export class UnfinishedText {
+  length = 0
+  readonly #end: RegExp
+  readonly #longest: number
+  #chunks: string[] = []
+  /** Enough of the last chunk to find an end marker that began in it. */
+  #seam = ''
+
+  constructor(end: RegExp, longest: number) {
+    this.#end = end
+    this.#longest = longest
+  }
+
+  /** Adds a chunk. Returns the whole text once it contains an end. The caller then passes what follows it to `restart`. */
+  addChunk(chunk: string): string | undefined {
+    const isOver = this.#end.test(this.#seam + chunk)
+    this.#chunks.push(chunk)
+    this.length += chunk.length
+    this.#seam = (this.#seam + chunk).slice(1 - this.#longest)
+    return isOver ? this.#chunks.join('') : undefined
+  }
+
+  restart(rest: string): void {
+    this.#chunks = [rest]
+    this.length = rest.length
+    this.#seam = rest.slice(1 - this.#longest)
+  }
 }

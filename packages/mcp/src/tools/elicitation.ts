@@ -1,5 +1,6 @@
+import { type Field, type FlatForm, readForm } from '@interleave/connect/internal'
 import { AgentError, type Json, type Question, type TypedQuestion } from '@interleave/core'
-import { type Field, type FlatForm, isDeclined, isObject, linkAddress, readForm } from '@interleave/core/internal'
+import { isDeclined, isObject, linkAddress } from '@interleave/core/internal'
 import type { JsonObject } from '../client/rpc.ts'
 
 /** The user's answer in the form of the server. */

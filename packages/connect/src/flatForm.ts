@@ -1,5 +1,4 @@
-import { isObject } from './json.ts'
-import type { JsonSchema } from './schema.ts'
+import { isObject, type JsonSchema } from '@interleave/core/internal'
 
 /** A field of a form that another system wants filled in. */
 export interface Field {
@@ -52,7 +51,7 @@ export function readForm(schema: unknown): FlatForm | string {
 
 const words = ['title', 'description'] as const
 const limits = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'] as const
-const formats: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time'])
+const formats: ReadonlySet<unknown> = new Set(['email', 'uri', 'date', 'date-time', 'password'])
 
 function readField(name: string, given: unknown, isRequired: boolean): Field | undefined {
   if (!isObject(given) || name === '__proto__') return undefined
@@ -62,7 +61,6 @@ function readField(name: string, given: unknown, isRequired: boolean): Field | u
   for (const key of limits) if (typeof given[key] === 'number') schema[key] = given[key]
   if (formats.has(format)) schema.format = format
   if (preset !== undefined && preset !== null) schema.default = preset
-  if (format === 'password') schema.format = format
   const options = optionsIn(type === 'array' && isObject(given.items) ? given.items : given)
   const kind = kindOf(type, options)
   if (!kind || options === 'invalid') return undefined
