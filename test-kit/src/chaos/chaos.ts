@@ -18,13 +18,13 @@ export interface ChaosPlace {
 
 export interface ChaosOptions {
   shop: Shop
-  /** 40 by default. */
+  /** How many work at once, 40 by default. While kills are left, another one begins where one ends. */
   runs?: number
-  /** 20 by default. */
+  /** 20 by default. All of them happen. */
   kills?: number
   /** Kills in the middle of requests of these names; at any time by default. */
   aim?: readonly ShopRequest[] | undefined
-  /** The most requests that the shop sees between two kills, of those that are aimed at. By default most are over before the last runs are. */
+  /** The most requests that the shop sees between two kills, of those that are aimed at. */
   gap?: number
   /** Milliseconds before a person looks whether a call happened: what was killed may still be at it. 50 by default. */
   lookMs?: number
@@ -36,6 +36,7 @@ export interface ChaosOptions {
 export interface ChaosReport {
   /** The faults; empty if every promise was kept. */
   readonly faults: readonly string[]
+  readonly runs: number
   readonly kills: number
   /** Things that happened, and requests that were made once more for them. */
   readonly deeds: number
@@ -57,32 +58,31 @@ export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<C
   const stuck: string[] = []
   // All checks together are few, however many runs there are.
   const everyMs = Math.max(50, runs * 15)
-  const ids = Array.from({ length: runs }, (_, n) => `chaos-${seed}-${String(n).padStart(4, '0')}-0123456789`)
-  let ended = 0
-  let killedAt = Date.now()
-  const working = Promise.all(
-    ids.map(async (id, n) => {
-      const message = `Buy it all, by seed ${seed * 1_000 + n}.`
-      const log = await liveThrough(place, {
-        ...{ ...options, id, message, stuck, random, everyMs },
-        killedAt: () => killedAt,
-      })
-      ended++
-      return { id, message, log }
-    }),
-  )
+  const lived: LivedThrough[] = []
+  let begun = 0
   let killed = 0
+  let killedAt = Date.now()
+  const live = async (): Promise<void> => {
+    const n = begun++
+    const id = `chaos-${seed}-${String(n).padStart(4, '0')}-0123456789`
+    const message = `Buy it all, by seed ${seed * 1_000 + n}.`
+    const living = { ...options, id, message, stuck, random, everyMs, killedAt: () => killedAt }
+    lived.push({ id, message, log: await liveThrough(place, living) })
+  }
+  const liveOn = async (): Promise<void> => {
+    do await live()
+    while (killed < kills)
+  }
   const killing = async (): Promise<void> => {
-    while (killed < kills && ended < runs) {
+    while (killed < kills) {
       await shop.until(random() * gap, aim ? 3_000 : 1_000, aim)
-      if (ended === runs) return
       await place.kill()
       killedAt = Date.now()
       killed++
     }
   }
-  const [lived] = await Promise.all([working, killing()])
-  return { faults: [...stuck, ...shopFaults(lived, shop)], kills: killed, ...countsOf(lived, shop) }
+  await Promise.all([...Array.from({ length: runs }, liveOn), killing()])
+  return { faults: [...stuck, ...shopFaults(lived, shop)], runs: begun, kills: killed, ...countsOf(lived, shop) }
 }
 
 const longestThoughtMs = 500
@@ -128,7 +128,7 @@ async function answer(place: ChaosPlace, ask: Ask, { id, shop, random, lookMs = 
   await answered(place.reply(id, ask.id, isDoubt ? (isDone ? 'done' : 'again') : 'blue'))
 }
 
-function countsOf(lived: readonly LivedThrough[], { ledger }: Shop): Omit<ChaosReport, 'faults' | 'kills'> {
+function countsOf(lived: readonly LivedThrough[], { ledger }: Shop): Omit<ChaosReport, 'faults' | 'runs' | 'kills'> {
   const extra = (counts: ReadonlyMap<string, number>): number => [...counts.values()].reduce((sum, n) => sum + n - 1, 0)
   return {
     deeds: [...ledger.deeds.values()].flat().length,
