@@ -262,11 +262,11 @@ it('asks for no page in vain, however late the stream of the page that starts th
 
 it('asks for no page in vain when its page reads a run that a server has left', async () => {
   const before = memoryJournal()
-  const begun = Promise.withResolvers<void>()
+  const inPage = vi.fn(() => new Promise(() => {}))
   const first = clientOf(openHandler([highlighting()], { journal: before }), {
-    tools: { highlight: () => new Promise(() => begun.resolve()) } as never,
+    tools: { highlight: inPage } as never,
   }).start('Go')
-  await begun.promise
+  await expect.poll(() => inPage.mock.calls).toHaveLength(1)
   first.close()
   const journal = memoryJournal()
   // The pages of this process know the run by its old name.
