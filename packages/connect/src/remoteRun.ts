@@ -1,9 +1,11 @@
 import type { AgentHandle, GivenContent, Host, Listener, Run, Signal, ToolSet } from '@interleave/core'
-import type { Command, Feed, HandleOptions, MirrorOptions, Owner, RemoteLink, Stray } from '@interleave/core/internal'
-import { checkNext, closed, failed, initialState, MirrorRun, problemInData } from '@interleave/core/internal'
+import { AgentError } from '@interleave/core'
+import type { Command, Feed, HandleOptions, Owner, RemoteLink, Stray } from '@interleave/core/internal'
+import { checkNext, failed, initialState, problemInData } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { liveEvent } from '@interleave/core/shapes'
 import type { EventBody } from '@interleave/core/steps'
+import { type MirrorOptions, MirrorRun } from './mirrorRun.ts'
 
 /** A run that executes elsewhere: in another tab, in a worker, or on a server. */
 export interface RemoteRun<Output = unknown, Tools extends ToolSet = ToolSet> extends Run<Output, Tools> {
@@ -165,6 +167,10 @@ export class RunFollower<Output> {
     this.#feed.tell({ seq, at: this.#options.host.now(), iteration, ...body })
   }
 }
+
+/** Creates the error of a handle that was closed in this process. The run may continue elsewhere. */
+export const closed = (): AgentError =>
+  new AgentError('stopped', 'This run was closed here. Open it again with resume().')
 
 /** Keeps a run up to date, and knows where it executes. */
 interface RunKeeper extends Pick<RemoteRun, 'owner'>, Partial<Pick<RemoteRun, 'link'>> {

@@ -1,8 +1,15 @@
 import type { AgentError, GivenContent, Host, ToolSet } from '@interleave/core'
 import type { HandleOptions, RemoteLink } from '@interleave/core/internal'
-import { assertOption, checkRunId, closed, isBlank, plainContent, toFailure } from '@interleave/core/internal'
+import { assertOption, checkRunId, isBlank, plainContent, toFailure } from '@interleave/core/internal'
 import { Registry } from './registry.ts'
-import { observeOnce, type RemoteAgent, type RemoteRun, RunFollower, type RunFollowerOptions } from './remoteRun.ts'
+import {
+  closed,
+  observeOnce,
+  type RemoteAgent,
+  type RemoteRun,
+  RunFollower,
+  type RunFollowerOptions,
+} from './remoteRun.ts'
 import type { Request, Transport } from './transport.ts'
 
 export interface RemoteRunsOptions {

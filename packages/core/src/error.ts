@@ -203,10 +203,6 @@ const isRetryableStatus = (status: number): boolean =>
 
 export const malformed = (what: string): AgentError => new AgentError('model_malformed', `The model sent ${what}.`)
 
-/** Creates the error of a handle that was closed in this process. The run may continue elsewhere. */
-export const closed = (): AgentError =>
-  new AgentError('stopped', 'This run was closed here. Open it again with resume().')
-
 /** Returns true if another owner took over the run. */
 export const isConflict = (error: unknown): boolean => isAgentError(error) && error.code === 'journal_conflict'
 

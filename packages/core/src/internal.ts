@@ -6,9 +6,9 @@ export { comparedInput } from './allowed.ts'
 export { asking, linkAddress } from './ask.ts'
 export { draftEvents, joinLive } from './draft.ts'
 export { keyOf } from './engine/asks.ts'
-export { type MirrorOptions, MirrorRun, type ShownRun, shownRun } from './engine/replica.ts'
+export { checkMessage, checkResume, stopReason } from './engine/rest.ts'
+export { type ShownRun, shownRun } from './engine/shownRun.ts'
 export {
-  closed,
   type ErrorCode,
   fromFailure,
   isConflict,
@@ -46,7 +46,7 @@ export {
 } from './json.ts'
 export { checkAgent, journalEngine, readPast } from './log/journalEngine.ts'
 export { Feed } from './log/log.ts'
-export { durable, type Stray } from './log/openRun.ts'
+export { bindMethods, durable, type OpenRun, type Stray } from './log/openRun.ts'
 export { hideReasoning } from './log/runEvents.ts'
 export { toMessages } from './message.ts'
 export {
@@ -78,7 +78,7 @@ export {
 } from './part.ts'
 export { isDeclined } from './question.ts'
 export { Queues } from './queues.ts'
-export type { ForkPoint, HandleOptions } from './run.ts'
+export type { ForkPoint, HandleOptions, SayOptions } from './run.ts'
 export { compileSchema, type JsonSchema, schemaBy } from './schema.ts'
 export { failed, isOver } from './signal.ts'
 export { initialState, isSideCall, latestTurn } from './state.ts'

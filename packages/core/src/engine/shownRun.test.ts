@@ -12,7 +12,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agent, tool } from '../index.ts'
 import type { Run } from '../run.ts'
-import { shownRun } from './replica.ts'
+import { shownRun } from './shownRun.ts'
 
 const id = 'r'.repeat(32)
 const pay = () => tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Paid.' })

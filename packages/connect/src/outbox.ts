@@ -1,5 +1,5 @@
-import type { Event, SendingMessage } from '../event.ts'
-import type { RunState } from '../state.ts'
+import type { Event, RunState } from '@interleave/core'
+import type { SendingMessage } from '@interleave/core/observe'
 
 interface Held {
   readonly message: SendingMessage

@@ -1,10 +1,10 @@
+import { agent, confirm, type Run, tool } from '@interleave/core'
+import { type Command, perform } from '@interleave/core/internal'
+import { eventsOf } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { agent, confirm, type Run, tool } from '../index.ts'
-import { eventsOf } from '../log/runEvents.ts'
-import { type Command, perform } from '../validate/command.ts'
-import { MirrorRun } from './replica.ts'
+import { MirrorRun } from './mirrorRun.ts'
 
 /** Creates a run and its view from elsewhere: commands and events take a moment. */
 function seenFromElsewhere(run: Run) {
