@@ -50,7 +50,6 @@ interface Events {
 /** Something for the page to execute. */
 export type PageCall = ClientCall | ModelMessage
 
-/** A message of a page. */
 export type PageMessage = NamedRequest | Answer | { readonly type: 'bye' }
 
 /** A request with an id, which the reply names. */

@@ -33,7 +33,6 @@ const routed = ({ agent }: Refs): z.ZodType<Routed> =>
   z.union([agent, z.strictObject({ agent, when: z.string() })]) as z.ZodType as z.ZodType<Routed>
 type Delegating = DelegateOptions & { external: ExternalAgent }
 
-/** The backends. */
 export const backends: Factories<Step> = {
   reasonAct: declared(
     ({ step }) =>

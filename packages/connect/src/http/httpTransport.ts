@@ -78,7 +78,6 @@ export class HttpTransport implements Transport {
     this.#runs.get(runId)?.cancel.abort(error)
   }
 
-  /** Forks a run, with this id. */
   async forkRun(run: string, { id, at, edit }: ForkPoint & { readonly id: string }): Promise<void> {
     const canBe = edit === undefined || 'content' in edit
     assertOption(canBe, 'A server changes nothing but words of users: fork with edit: { content }.')

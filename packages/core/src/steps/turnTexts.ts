@@ -187,7 +187,7 @@ function textOf(value: object, budget: Budget): unknown {
   }
 }
 
-/** Returns a record of plain data, or undefined if it is not one. */
+/** Returns a record of plain data; undefined for other data. */
 export function plainRecord(given: unknown, budget: Budget): Readonly<Record<string, Json | undefined>> | undefined {
   const copy = plainData(given, budget)
   return isObject(copy) ? copy : undefined

@@ -60,7 +60,6 @@ export class AppRuns {
     return agent({ name, model: outsideModel, tools: [this.#tools, this.#ownTools()] })
   }
 
-  /** Starts the run of a call. */
   start({ run, key }: AppCall, { name, input, from }: Requested): Run {
     const depth = (run.state.parent?.depth ?? 0) + 1
     const started = this.#agent(from ? `an app of ${from}` : 'an app').start(messageFor(name, input), {

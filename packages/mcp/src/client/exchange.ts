@@ -126,7 +126,6 @@ export async function* messagesOf(response: Response, signal: AbortSignal | unde
   yield readMessage(text)
 }
 
-/** Reads the text of a response. */
 export async function readText(response: Response, signal: AbortSignal | undefined): Promise<string> {
   const { text, isCut } = await readUpTo(longestMessage, response, signal ?? new AbortController().signal)
   if (isCut) throw new AgentError('too_large', `The MCP server answered with more than ${longestMessage} bytes.`)

@@ -84,7 +84,6 @@ export function serversOf(from: Client | Readonly<Record<string, Client>>, given
   })
 }
 
-/** The tools of one server. */
 export class ServerTools {
   readonly server: McpServer
   readonly prefix: string | undefined
