@@ -14,8 +14,8 @@ export interface RemoteRun<Output = unknown, Tools extends ToolSet = ToolSet> ex
   /** The connection to the server, for a run on a server. Each change is emitted as the live event `linked`. */
   readonly link: RemoteLink | undefined
   /**
-   * Closes the run in this page. A worker or server continues it; a tab that executes it stops, and another tab that has it open takes it
-   * over. `resume` opens it again. This object settles with `stopped`, unless the run is settled.
+   * Closes the run in this page. A worker or server continues it. A tab that executes it stops, and another tab that has
+   * it open takes it over. `resume` opens it again. This object settles with `stopped`, unless the run is settled.
    */
   close(): void
   /**

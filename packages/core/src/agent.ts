@@ -37,10 +37,10 @@ export interface AgentOptions<Output = string, Tools extends ToolSet = ToolSet> 
   backend?: Step
   /** Token prices, by model id. */
   prices?: PriceTable
-  /** Kept in each log, so that a later version knows which one began a run. */
+  /** Stored in each log, so that a later version knows which one began a run; "1" by default. */
   version?: string
   /**
-   * True by default. If false, `eventsOf()` and exports omit the agent's thoughts: its reasoning, and the text of turns
+   * True by default. If false, `eventsOf()` and `recorder()` omit the agent's thoughts: its reasoning, and the text of turns
    * that call tools. The state, the scratchpad, `subscribe`, observers and the journal always have them.
    */
   exposeReasoning?: boolean

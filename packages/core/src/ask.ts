@@ -42,7 +42,7 @@ export function choices<const V extends string>(question: {
   return asking({ kind: 'choices', prompt, options, min, max })
 }
 
-/** Asks for yes or no. */
+/** Asks for yes or no. `yes` and `no` are the words of the buttons; “Yes” and “No” by default. */
 export function confirm(question: { prompt: string; yes?: string; no?: string }): TypedQuestion<boolean> {
   checkGiven('confirm()', question, { prompt: 'a string', yes: 'a string', no: 'a string' })
   const { prompt, yes = 'Yes', no = 'No' } = question
@@ -84,7 +84,7 @@ export function form<T>(question: { prompt: string; schema: Schema<T> }): TypedQ
   }
 }
 
-/** Sends the user to an address, and waits until they say that it is done there. Only `https:`, or this machine. */
+/** Sends the user to an address, and waits until they say that it is done there. Takes `https:` addresses, and those of this machine. */
 export function link(question: { prompt: string; url: string | URL }): TypedQuestion<'done'> {
   checkGiven('link()', question, { prompt: 'a string', url: true })
   const { prompt, url } = question

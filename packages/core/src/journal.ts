@@ -169,6 +169,7 @@ export interface AppendOptions {
 export type Durability = 'relaxed' | 'strict'
 
 export interface ListOptions {
+  /** Lists only the runs of the agent with this name. */
   agent?: string
   /** Lists only the children of this run, whose ids begin with `<id>/`. */
   below?: string
@@ -177,6 +178,7 @@ export interface ListOptions {
    * returns runs last written before it; runs with the same time may then be skipped.
    */
   before?: number | Pick<RunSummary, 'runId' | 'updatedAt'>
+  /** The maximum number of runs; 50 by default. */
   limit?: number
 }
 
@@ -186,8 +188,10 @@ export interface RunSummary {
   readonly version: string
   /** The parent run; absent for runs that a user started. */
   readonly parent?: Parent
+  /** Milliseconds since the epoch. */
   readonly startedAt: number
   readonly updatedAt: number
+  /** The number of events in its log. */
   readonly events: number
   /** The type of the signal it settled with; absent while it runs. */
   readonly rest?: string

@@ -112,12 +112,9 @@ export interface Clock {
 
 /** Tools that may change while an agent works, such as those of a server. `toolSource()` makes one. */
 export interface ToolSource {
-  /**
-   * Called when the first run begins to use the tools. Returns a function that is called when no run uses them any
-   * more.
-   */
+  /** Returns the tools as they are now. Called before each turn, and after a user was asked about a call. */
   current(): ToolSet | PromiseLike<ToolSet>
-  /** Called when the first run begins to use the tools. It returns what ends that, which is called when no run does. */
+  /** Called when the first run begins to use the tools. Returns a function that is called when no run uses them any more. */
   follow?(): () => void
   /** The code for tools that change, which comes with a source. */
   readonly engine: (parts: LiveParts) => LiveTools
@@ -178,7 +175,10 @@ export interface Agent<Output = unknown, Tools extends ToolSet = ToolSet> extend
   readonly prices: PriceTable | undefined
   readonly exposeReasoning: boolean
   start(input: GivenContent, options?: StartOptions): Run<Output, Tools>
-  /** Resumes a run: by its id in the journal, or from a saved state. */
+  /**
+   * Resumes a run: by its id in the journal, or from `savedRun()`. Rejects with `run_unknown`, with `agent_mismatch` for
+   * a run of another agent, or with `log_invalid` if the log is damaged.
+   */
   resume(from: string | SavedRun, options?: ResumeOptions): Promise<Run<Output, Tools>>
 }
 
@@ -195,6 +195,7 @@ export interface StartOptions extends Omit<ResumeOptions, 'renamedFrom'> {
 export interface ResumeOptions {
   /** The journal that persists the log. Without one the log lives as long as the run object. */
   journal?: Journal
+  /** The source of time, ids and effects; the page or process itself by default. */
   host?: Host
   /** Called with each event, from the first on. `observer()` makes one of hooks. */
   observers?: readonly Listener[]
@@ -214,24 +215,22 @@ export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
   readonly settled: Promise<Signal<Output>>
   /** Called synchronously after each event, live ones included. Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void
-  /** Sends a user message. A running run receives it at the next turn. Resolves when the message is durable. */
+  /** Sends a user message. A running run receives it at its next turn. Resolves when the message is durable. */
   say(content: GivenContent, options?: SayOptions): Promise<void>
   /**
-   * Answers an open question, or the one with this id. Rejects if the answer is invalid, and the question stays open. One
-   * signature and no overloads: the compiler then reports a wrong value at the value.
+   * Answers an open question, which may be given by its id. Resolves when the reply is durable. Rejects with
+   * `reply_invalid` if it does not fit, and the question stays open; with `ask_unknown` if the question is not open.
    */
+  // One signature and no overloads: the compiler then reports a wrong value at the value.
   reply<A extends Ask | string>(ask: A, value: ReplyTo<A>): Promise<void>
   /**
-   * Takes back what a reply allowed for later calls, by its id in `state.allowed`. Does nothing if it is gone. Resolves when that is
-   * durable. A call that has started continues.
+   * Takes back what a reply allowed for later calls, by its id in `state.allowed`. Does nothing if it is gone. A call
+   * that has started continues. Resolves when this is durable.
    */
   disallow(id: string): Promise<void>
-  /**
-   * Ends the work now. What has arrived is kept. Resolves when the run has settled. A message that is sent after it continues the run,
-   * as soon as that is so.
-   */
+  /** Ends the work now, and keeps what has arrived. Resolves when the run has settled. A later message continues the run. */
   stop(reason?: string): Promise<void>
-  /** Continues after `failed` or `stopped`, where it left off. */
+  /** Continues after `failed` or `stopped`, where it left off. Throws `run_busy` if the run waits for a message or a reply. */
   resume(): void
 }
 

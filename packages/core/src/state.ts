@@ -24,9 +24,10 @@ export interface RunState {
   readonly mayLackChildren?: true
   /** The number of events so far, and the `seq` of the next one. */
   readonly seq: number
+  /** Milliseconds since the epoch, as all times of the state. */
   readonly startedAt: number
   readonly updatedAt: number
-  /** Finished turns. */
+  /** The number of finished turns. */
   readonly iteration: number
   /** All messages and turns, in order, in pages: `history.flat()` is one list of them. */
   readonly history: Pages<Entry>

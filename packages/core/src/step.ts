@@ -26,7 +26,7 @@ export const needsOf = ({ tools, instructions, mayCall, ownModel }: Step): Needs
   ...(ownModel !== undefined && { ownModel }),
 })
 
-/** Runs steps one after another; the first signal wins. One call is one pass of a run, from which backends are made. */
+/** Makes one step of several: it runs one after another until one signals. Backends are made with it. */
 export function inOrder(...steps: readonly Step[]): Step {
   const fit = steps.length > 0 && steps.every((step) => typeof step === 'function')
   assertOption(fit, 'This is no step. Give steps such as onText(), or functions of a run.')

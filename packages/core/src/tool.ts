@@ -18,7 +18,7 @@ import type { RunState } from './state.ts'
  * The rule for a call that may already have run, for example after a crash: `pure` and `idempotent` run again (with the
  * same idempotency key), `once` asks a user first. The default is `once`.
  */
-type Effect = 'pure' | 'idempotent' | 'once'
+type Repetition = 'pure' | 'idempotent' | 'once'
 
 /** The second argument of a tool's function. The first four members are the AI SDK's. */
 export interface ToolContext {
@@ -28,6 +28,7 @@ export interface ToolContext {
   readonly abortSignal: AbortSignal
   /** The messages before the turn that made this call, without the instructions. */
   readonly messages: LanguageModelV4Message[]
+  /** Undefined: Interleave has no such value. Tools of the AI SDK may read it. */
   readonly context: unknown
   /** The name that the model calls the tool by. */
   readonly toolName: string
@@ -71,13 +72,17 @@ export interface ToolOptions<Input, Output, Given = unknown> {
   outputSchema?: Schema<Output>
   /** An async generator streams preliminary output; the last value it yields is the result. */
   execute?: (input: Input, context: ToolContext) => AsyncIterable<Output> | PromiseLike<Output> | Output
-  effect?: Effect
+  /**
+   * Says what follows if a call may have run already, as after a crash: `pure` and `idempotent` run again, `once`, the
+   * default, asks a user.
+   */
+  effect?: Repetition
   /**
    * Asks a user before each call: `'always'`, `'never'` (the default), or a function of input and state, which may also
    * return the prompt. The user may allow later calls too, as far as `{ when, allow, allowBy }` lets them.
    */
   approve?: Policy<Input> | ApprovalRule<Input>
-  /** The call is abandoned after this many milliseconds; time spent waiting for a user does not count. */
+  /** Milliseconds after which the call is abandoned, without the time spent waiting for a user; by default that of `act`, 60,000. */
   timeoutMs?: number
   /** Computes the model's result from the output. */
   toModelOutput?: (result: {
@@ -156,7 +161,7 @@ export interface ToolSpec extends InputHooks {
   /** Runs it. Without a function the call becomes a question to the app. */
   readonly execute?: (input: unknown, context: ToolContext) => unknown
   readonly output?: CompiledSchema
-  readonly effect: Effect
+  readonly effect: Repetition
   readonly approve: 'always' | 'never' | ((input: unknown, state: RunState, toolCallId: string) => unknown)
   /** The most that a reply may allow for later calls. */
   readonly allowing?: Pick<ApprovalAsk, 'allow' | 'allowBy'> | undefined
@@ -247,7 +252,7 @@ export function checkToolName(owner: string, name: string): void {
   assertOption(fits, `${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
 }
 
-const isEffect = (effect: unknown): boolean => ['pure', 'idempotent', 'once'].includes(effect as Effect)
+const isEffect = (effect: unknown): boolean => ['pure', 'idempotent', 'once'].includes(effect as Repetition)
 
 function schemaOf(owner: string, { inputSchema, type }: AnyTool): CompiledSchema {
   if (inputSchema === undefined && type === 'provider') return { json: { type: 'object' }, check: accept }

@@ -12,7 +12,7 @@ export interface ReActProviderProps extends StartDefaults {
   readonly children?: ReactNode
 }
 
-/** Names the journal, the host and the observers for every `useReAct` below it, unless an inner provider does. */
+/** Sets the journal, the host and the observers of every `useReAct` below it. An inner provider overrides them. */
 export function ReActProvider({ children, journal, host, observers }: ReActProviderProps): ReactNode {
   const outer = useStartDefaults()
   const defaults = useMemo(

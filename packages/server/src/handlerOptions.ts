@@ -42,6 +42,7 @@ export interface HandlerOptions {
   agents: readonly (Agent | AgentHandle)[]
   /** Stores the runs. Several handlers may share one. */
   journal: Journal
+  /** Returns the user of a request. */
   authorize: Authorize
   /**
    * Signs the tokens that allow a reply. At least 32 bytes, the same in all handlers of a journal. Of several, the
@@ -55,8 +56,8 @@ export interface HandlerOptions {
   allowedOrigins?: readonly string[]
   limits?: Partial<HandlerLimits>
   /**
-   * Returns the store in which `allowForGood()` keeps the permissions of a user, who is named as by `authorize`. With
-   * it a page lists them and takes them back, by `remoteAllowStore()`.
+   * Returns the store of `allowForGood()` for a user, by the identity that `authorize` returned. With it, pages can list
+   * permissions and take them back: `remoteAllowStore()`.
    */
   allowStore?: (user: string) => AllowStore
   /**

@@ -22,6 +22,7 @@ export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes>
   tools?: Partial<PageFunctions<Tools>>
   /** Called when the connection of a run to its server changes. */
   onLink?: (runId: string, link: RemoteLink) => void
+  /** Makes the requests; the platform's `fetch` by default. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Milliseconds without an answer after which the link says that the server does not answer. 2,000 by default. */
   slowAfterMs?: number

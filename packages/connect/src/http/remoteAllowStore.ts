@@ -8,8 +8,8 @@ import { watchServer } from './watchServer.ts'
 export type RemoteAllowStoreOptions = ServerOptions
 
 /**
- * The permissions that the user gave for good to agents of a `createHandler()` with `allowStore`: to list them and to take them
- * back, such as with `useAllowedForGood()` or `AllowedList`. Only the server itself adds to it, when a reply arrives.
+ * Returns the permissions that the user gave for good to agents of a `createHandler()` with `allowStore`: to list them and
+ * take them back, such as with `useAllowedForGood()` or `AllowedList`. Only the server adds to them, with a reply.
  *
  * @example
  * const store = remoteAllowStore({ url: '/api', headers })

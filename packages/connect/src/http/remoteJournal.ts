@@ -18,13 +18,13 @@ const refused = (): AgentError =>
 export interface RemoteJournal extends WatchableJournal {
   /** Returns the file of a run. Its server recognizes it by its seal if it is unchanged. */
   exportRun(runId: string): Promise<SealedRunFile>
-  /** Has a file taken back that the server gave, as a run of this id. Gives the id. */
+  /** Sends a file that the server exported back to it, as a run of this id, by default a new one. Returns the id. */
   importRun(file: RunFile, options?: { readonly id?: string }): Promise<string>
 }
 
 /**
- * The runs of a `createHandler()` as a journal: to list, to read, to delete, and for all that wants one to show runs, such as
- * `useHistory()`. Only the server itself writes to it.
+ * Returns the user's runs of a `createHandler()` as a journal: to list, read and delete them, such as with `useHistory()`.
+ * Only the server writes to it: `start()` and `resume()` with it throw `not_allowed`.
  *
  * @example
  * <ReActProvider journal={remoteJournal({ url: '/api', headers })}>

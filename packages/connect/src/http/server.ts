@@ -14,9 +14,9 @@ import { retryDelay } from '../retry.ts'
 import { pause, until } from '../wait.ts'
 
 /**
- * Sent with every request; a function is asked each time, so that it can give a fresh token. When the server answers with 401 it is
- * asked once more, and told that what it gave was refused. What it throws is taken for a failure on the way, and it is asked again; an
- * `AgentError` says itself whether it may pass.
+ * The headers of every request. A function is called for each, so that it can return a fresh token. If the server answers
+ * with 401, it is called once more, with `isRefused`. If it throws, the request is retried as after a network error,
+ * unless it throws an `AgentError` that is not `retryable`.
  */
 export type RemoteHeaders =
   | Readonly<Record<string, string>>

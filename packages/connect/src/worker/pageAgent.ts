@@ -9,8 +9,8 @@ import type { WorkerAgentOptions } from './workerAgent.ts'
 const pageAgentOptions: KnownOptions<Pick<WorkerAgentOptions, 'tools' | 'models'>> = { tools: true, models: true }
 
 /**
- * An agent that works in this page, with the functions of its page tools: the counterpart of `workerAgent()` and `remoteAgent()`
- * for the same agent. Calls of the runs that are started and resumed by it are performed here.
+ * Returns an agent that runs in this page, with the functions of its page tools: what `workerAgent()` and `remoteAgent()` are
+ * for the same agent elsewhere. Calls of runs that it starts and resumes run in this page.
  *
  * @example
  * const guide = pageAgent(agentOfTheFile, { tools: { highlight: ({ text }) => editor.mark(text) } })

@@ -25,8 +25,8 @@ export type HostPort = Pick<MessagePort, 'addEventListener'> & { start?(): void 
 const workerHostOptions: KnownOptions<WorkerHostOptions> = { journal: storeWords }
 
 /**
- * Lets pages use agents that work in this worker, be it a dedicated or a shared one: `workerAgent()` is the other side. Call it
- * at the top of the worker's file, before anything is awaited: what a page says before is lost.
+ * Lets pages use agents that run in this worker, dedicated or shared: `workerAgent()` is the other side. Call it at the top
+ * of the worker's file, before any `await`: earlier messages of a page are lost.
  *
  * @example
  * export const guide = agent({ name: 'guide', model, tools })

@@ -13,10 +13,11 @@ import type { ExternalAgent } from './external.ts'
 import { externalModel } from './externalModel.ts'
 
 export interface DelegateOptions {
+  /** The limits for each message of the user; 20 iterations by default. */
   limits?: Limits
   /** The maximum silence of the external agent in milliseconds, unless a user is being asked; 120,000 by default. */
   idleMs?: number
-  /** Characters of one turn; 2,000,000 by default. */
+  /** The maximum characters of one turn; 2,000,000 by default. */
   maxCharacters?: number
   /** Further attempts after a failure that may pass. None by default, since the external agent may have done things. */
   retries?: number

@@ -34,6 +34,7 @@ export interface ChildOptions<Output = unknown> {
 /** The final signal of a child run. The top run asks its questions, so it settles for nothing else. */
 export type ChildSignal<Output = unknown> = AnswerSignal<Output> | FailedSignal | StoppedSignal
 
+/** Returns the id of the child run with this key. */
 export const childId = (runId: string, key: string): string => `${runId}/${key}`
 
 /**

@@ -20,8 +20,8 @@ export interface ExportOptions {
 }
 
 /**
- * A run with its child runs, as one file of plain JSON: one of a journal, by its id, or one that is at hand, with what its journal
- * had no room for. It has all there is, also the thoughts of an agent that does not expose them.
+ * Returns a run with its child runs as one file of plain JSON: a run of a journal, by its id, or a run object, with what
+ * its journal had no room for. The file has the agent's thoughts, whatever `exposeReasoning` says.
  *
  * @example
  * download(JSON.stringify(await exportRun(run)))

@@ -39,7 +39,8 @@ export const journalEngine: JournalEngine = {
 }
 
 /**
- * Adds to a journal of your own what only runs with a journal need, such as the checks of what they read. Returns the same object.
+ * Makes a journal of your own store. Adds its `engine`, such as the checks of what runs read, and returns the same
+ * object.
  *
  * @example
  * const run = guide.start('Hello', { journal: createJournal({ append, read, list, delete: remove }) })

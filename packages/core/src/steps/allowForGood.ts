@@ -18,7 +18,7 @@ export interface AllowForGoodOptions {
   store: AllowStore | ((state: RunState) => AllowStore)
   /** Receives an error if the store fails or times out, once until it works again; the user is asked. `reportError` by default. */
   onError?: (error: unknown) => void
-  /** The time limit of each access; 5,000 by default. */
+  /** The time limit of each access, in milliseconds; 5,000 by default. */
   timeoutMs?: number
 }
 
@@ -30,8 +30,8 @@ const known: KnownOptions<AllowForGoodOptions> = {
 
 /**
  * Lets a user allow calls for good: a reply `{ approved: true, always, forGood: true }` counts in later runs of this
- * agent too, until the store no longer has it. Goes around a whole backend, and answers for child runs as well. The log
- * has what was allowed in this way, so it is read without the store.
+ * agent too, until the store no longer has it. Wraps a whole backend, and also answers for child runs. The log says what
+ * was allowed, so reading it needs no store.
  *
  * @example
  * backend: allowForGood(reasonAct(), { store: indexedDbAllowStore() })

@@ -33,9 +33,9 @@ const enforceOptions: KnownOptions<EnforceOptions> = {
 }
 
 /**
- * Makes an agent end the way it has to, which is with the tool of a stop rule: as `reasonAct({ otherwise: enforce() })`. A
- * turn that only talks is reminded a few times. Then its text is the answer, with the reason `completed`, or the run fails
- * with `answer_missing`, which it also does where the agent has an `output` and the text does not fit it.
+ * Makes a model end a request with the tool of the stop rule: `reasonAct({ otherwise: enforce() })`. After a turn that only
+ * talks, the model is reminded, a few times. Then its text is the answer, with the reason `completed`, or the run fails
+ * with `answer_missing`. It also fails if the text does not fit the agent's `output`.
  */
 export function enforce(options: EnforceOptions = {}): Step {
   refuseUnknown('enforce()', options, enforceOptions)

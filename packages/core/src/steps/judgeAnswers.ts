@@ -14,9 +14,9 @@ import { allow, block, type Check, type OwnNote, ownNote, rewrite, type Verdict,
 import { orStopped } from './wait.ts'
 
 export interface AnswerOptions {
-  /** Distinguishes several of one kind; `answer` by default. */
+  /** Distinguishes several of one kind in an agent. */
   name?: string
-  /** The model's additional attempts per user request. */
+  /** The model's additional attempts per user request: by default none for `guardOutput`, and 2 for `validate`. */
   attempts?: number
 }
 

@@ -25,8 +25,10 @@ interface Blocked {
 /** Checks something before it counts, and may replace it. A check that throws lets nothing through. */
 export type Check<T, Else = T> = (value: T, state: RunState) => Verdict<Else> | PromiseLike<Verdict<Else>>
 
+/** Lets a message, a call or an answer through. */
 export const allow: Allowed = Object.freeze({ type: 'allow' })
 
+/** Replaces it. The reason is in the log. */
 export const rewrite = <T>(value: T, reason = 'Rewritten.'): Rewritten<T> => ({ type: 'rewrite', value, reason })
 
 export const block = (reason: string): Blocked => ({ type: 'block', reason })

@@ -13,9 +13,9 @@ export interface MessageQueueProps {
 }
 
 /**
- * Shows the messages that wait while a run works: each can be edited, withdrawn or sent now. Nothing is seen without any. Render it
- * outside of your forms: forms cannot be nested. With it, give `<Transcript omitQueue />`, which omits these messages until the
- * model gets them.
+ * Shows the messages that wait while a run works: each can be edited, withdrawn or sent now. Renders nothing if none
+ * waits. Render it outside of your forms: forms cannot be nested. Use `<Transcript omitQueue />` with it, so that no
+ * message appears twice.
  *
  * @example
  * <MessageQueue run={run} />

@@ -11,8 +11,8 @@ export interface SendingNoteProps {
 }
 
 /**
- * Says that a message is being sent. If its host does not answer, the user can send it again or withdraw it. Nothing
- * for a message that was sent.
+ * Says that a message is being sent. If its host does not answer, the user can send it again or withdraw it. Renders
+ * nothing for a message that was sent.
  */
 export function SendingNote({ run, message: { state, sendKey, content } }: SendingNoteProps): ReactNode {
   const isWaiting = useLink(run)?.type === 'waiting'

@@ -40,7 +40,7 @@ export interface RememberOptions {
   extract?: (exchange: Exchange, run: RunContext) => readonly string[] | PromiseLike<readonly string[]>
   /** Receives an error if the memory fails or times out; the run continues without it. `reportError` by default. */
   onError?: (error: unknown) => void
-  /** The time limit of each access; 5,000 by default. */
+  /** The time limit of each access, in milliseconds; 5,000 by default. */
   timeoutMs?: number
 }
 
