@@ -31,10 +31,11 @@ it.each([['{"constructor":"Bob the builder"}'], ['{"text":"__proto__"}'], ['{"pr
   },
 )
 
-it('refuses deep nesting without parsing it', () => {
-  const deep = '['.repeat(60_000)
+it('refuses deep nesting, and no depth exhausts the stack', () => {
+  const deep = '['.repeat(32_000) + ']'.repeat(32_000)
 
   expect(() => parseJson(deep)).toThrow('deeper than 32')
+  expect(() => parseJson('['.repeat(60_000))).toThrow(expect.objectContaining({ code: 'json_invalid' }))
   expect(() => parseJson(`${'['.repeat(33)}${']'.repeat(33)}`)).toThrow('deeper than 32')
   expect(parseJson(`${'['.repeat(32)}${']'.repeat(32)}`)).toEqual(JSON.parse(`${'['.repeat(32)}${']'.repeat(32)}`))
 })
