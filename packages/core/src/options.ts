@@ -159,21 +159,11 @@ export const folded = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '') || name.slice(0, 64)
 
-/** Returns the number of letters to insert, remove, replace, or swap with their neighbour (Damerau and Levenshtein). */
-function distanceOf(a: string, b: string): number {
-  const rows: number[][] = []
-  const at = (i: number, j: number): number => rows[i]?.[j] ?? i + j
-  for (let i = 1; i <= a.length; i++) {
-    const row: number[] = []
-    rows[i] = row
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const swaps = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      row[j] = Math.min(replaced, swaps ? at(i - 2, j - 2) + 1 : Infinity, at(i - 1, j) + 1, at(i, j - 1) + 1)
-    }
-  }
-  return at(a.length, b.length)
-}
+/** Returns the number of letters that one of two names has and the other lacks. The order of letters does not count. */
+const distanceOf = (a: string, b: string): number => Math.max(extra(a, b), extra(b, a))
+
+const extra = (name: string, other: string): number =>
+  [...other].reduce((left, letter) => left.replace(letter, ''), name).length
 
 /** The maximum length of an id, child runs included. */
 const maxId = 2_000
