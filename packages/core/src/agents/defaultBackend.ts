@@ -1,13 +1,15 @@
 import type { Step } from '../run.ts'
 import { inOrder } from '../step.ts'
-import { act } from '../steps/act.ts'
+import { actStep } from '../steps/act.ts'
+import { defaultPersistence } from '../steps/askModels.ts'
 import { restAfter } from '../steps/atLimit.ts'
 import { remind } from '../steps/enforce.ts'
-import { think } from '../steps/think.ts'
+import { thinkStep } from '../steps/think.ts'
 import { onOutput } from '../stop/onFinalAnswer.ts'
 
 /** Iterations for each message of the user, unless the app has limits of its own. */
 export const defaultIterations = 20
 
-/** The backend of an agent that names none: `reasonAct()` without the code of its options. */
-export const defaultBackend = (): Step => inOrder(restAfter(defaultIterations), think(), act(), onOutput(), remind())
+/** The backend of an agent that names none: `reasonAct()` without the code of its options and of those of its steps. */
+export const defaultBackend = (): Step =>
+  inOrder(restAfter(defaultIterations), thinkStep(defaultPersistence), actStep(), onOutput(), remind())

@@ -15,11 +15,16 @@ const actOptions: KnownOptions<ActOptions> = { parallel: 'a number (0 or more)',
 /** Runs the open calls of the latest turn. A failing tool is an observation for the model, not the end of the run. */
 export function act(options: ActOptions = {}): Step {
   refuseUnknown('act()', options, actOptions)
-  const { parallel = 8, timeoutMs = 60_000 } = options
-  assertOption(parallel >= 1, `act({ parallel: ${parallel} }): use 1 or more.`)
-  assertOption(timeoutMs > 0, `act({ timeoutMs: ${timeoutMs} }): use a number above 0.`)
+  const { parallel, timeoutMs } = options
+  assertOption((parallel ?? 1) >= 1, `act({ parallel: ${parallel} }): use 1 or more.`)
+  assertOption((timeoutMs ?? 1) > 0, `act({ timeoutMs: ${timeoutMs} }): use a number above 0.`)
+  return actStep(options)
+}
 
-  return async (run) => {
+/** Creates the step of `act()`, from options that are valid. */
+export const actStep =
+  ({ parallel = 8, timeoutMs = 60_000 }: ActOptions = {}): Step =>
+  async (run) => {
     const open = openCalls(run.state)
     if (open.length === 0) return undefined
     const keys: string[] = []
@@ -28,7 +33,6 @@ export function act(options: ActOptions = {}): Step {
     else await inParallel(keys, { workers: parallel, run, work: (key) => performCall(run, key, timeoutMs) })
     return undefined
   }
-}
 
 interface Shift {
   readonly workers: number

@@ -19,12 +19,19 @@ export interface Persistence {
   caps?: Partial<TurnCaps>
 }
 
+export const defaultPersistence: Persisting = { retries: 2, retryDelayMs: 1_000, caps: defaultCaps }
+
 /** Validates the options and applies the defaults. */
-export function persistence({ retries = 2, retryDelayMs = 1_000, caps }: Persistence): Persisting {
-  assertOption(retries >= 0, `retries is ${retries}. Use 0 or more.`)
-  return { retries, retryDelayMs, caps: { ...defaultCaps, ...caps } }
+export function persistence({ retries, retryDelayMs, caps }: Persistence): Persisting {
+  const defaults = defaultPersistence
+  assertOption((retries ?? 0) >= 0, `retries is ${retries}. Use 0 or more.`)
+  return {
+    retries: retries ?? defaults.retries,
+    retryDelayMs: retryDelayMs ?? defaults.retryDelayMs,
+    caps: { ...defaults.caps, ...caps },
+  }
 }
-type Persisting = Required<Persistence> & { readonly caps: TurnCaps }
+export type Persisting = Required<Persistence> & { readonly caps: TurnCaps }
 
 /** The request to the models, and its retries. */
 export interface Prompting extends Omit<Persisting, 'caps'>, TurnRequest {

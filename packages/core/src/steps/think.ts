@@ -7,7 +7,7 @@ import type { Agent, RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { awaitsThought, openCalls, type RunState } from '../state.ts'
 import { hearable, hearBefore, refuseCall } from '../step.ts'
-import { askModels, type Persistence, type Prompting, persistence } from './askModels.ts'
+import { askModels, type Persistence, type Persisting, type Prompting, persistence } from './askModels.ts'
 import { refuseBeyond } from './atLimit.ts'
 import type { ModelTurn } from './callModel.ts'
 import { inputTeller } from './input.ts'
@@ -22,10 +22,13 @@ export interface ThinkOptions extends Persistence {
 /** Calls the model if there is something that it has not answered yet. */
 export function think(options: ThinkOptions = {}): Step {
   refuseUnknown('think()', options, thinkOptions, sdkOptions)
-  const { settings = {} } = options
-  const persisting = persistence(options)
+  return thinkStep(persistence(options), options.settings)
+}
 
-  return async (run) => {
+/** Creates the step of `think()`, from options that are valid. */
+export const thinkStep =
+  (persisting: Persisting, settings: ModelSettings = {}): Step =>
+  async (run) => {
     if (!awaitsThought(hearable(run))) return undefined
     const interrupted = run.engine?.interruptedTurn(run)
     if (interrupted) run.emit(interrupted)
@@ -73,7 +76,6 @@ export function think(options: ThinkOptions = {}): Step {
     if (outcome) return outcome === 'void' ? undefined : outcome
     return turn.error && toSignal(turn.error)
   }
-}
 
 /** Ends the run of a stale owner. Any other failed write does not withhold the turn from the user. */
 const endIfStale = (error: unknown): Signal | undefined => (isConflict(error) ? failed(error) : undefined)

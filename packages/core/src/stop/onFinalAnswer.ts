@@ -38,14 +38,18 @@ const onFinalAnswerOptions: KnownOptions<OnFinalAnswerOptions> = {
  */
 export function onFinalAnswer(options: OnFinalAnswerOptions = {}): Step {
   refuseUnknown('onFinalAnswer()', options, onFinalAnswerOptions)
-  const {
-    name = 'final_answer',
-    description = 'Gives the final answer and ends the task. Call it once everything needed is known.',
-    output,
-  } = options
+  const { name = finalAnswer.name, description = finalAnswer.description, output } = options
   checkAnswerTool('onFinalAnswer()', { name, description })
-  const own = output && compileSchema(output, 'The output of onFinalAnswer()')
+  return finalAnswerStep({ name, description }, output && compileSchema(output, 'The output of onFinalAnswer()'))
+}
 
+const finalAnswer = {
+  name: 'final_answer',
+  description: 'Gives the final answer and ends the task. Call it once everything needed is known.',
+}
+
+/** Creates the step of `onFinalAnswer()`, from options that are valid. */
+function finalAnswerStep({ name, description }: typeof finalAnswer, own?: CompiledSchema): Step {
   const step = async (run: RunContext): Promise<Signal | undefined> => {
     const [final, ...others] = answerCalls(run, name)
     if (!final) return undefined
@@ -84,7 +88,7 @@ export const onText = (): Step => (run) => {
 
 /** Creates the stop rule that fits the agent: a typed output needs the tool that carries it. */
 export function onOutput(): Step {
-  const [typed, plain] = [onFinalAnswer(), onText()]
+  const [typed, plain] = [finalAnswerStep(finalAnswer), onText()]
   const step = (run: RunContext) => (run.agent.output ? typed : plain)(run)
   const tools = (agent: Pick<Agent, 'output'>) => (agent.output ? (typed.tools?.(agent) ?? []) : [])
   return Object.assign(step, { tools })
