@@ -3,7 +3,7 @@ import type { AnyEvent, Event } from '../event.ts'
 import { recorder, replay } from '../history/index.ts'
 import { fold } from '../reduce.ts'
 import { initialState } from '../state.ts'
-import { Feed } from './log.ts'
+import { Feed } from './feed.ts'
 import { eventsOf } from './runEvents.ts'
 
 const stamp = { at: 1, iteration: 0 }

@@ -3,14 +3,14 @@ import { type AnyEvent, type Event, type EventBody, isKept, type LiveEvent } fro
 import type { Host } from '../host.ts'
 import type { Durability, Journal, JournalEngine, RunWriter } from '../journal.ts'
 import { assertOption } from '../options.ts'
-import { fold, reduce } from '../reduce.ts'
+import { reduce } from '../reduce.ts'
 import type { Listener, Run } from '../run.ts'
 import type { RunState } from '../state.ts'
 
 /** The events of one run: their state and their listeners. */
-export class Feed {
+export class Events {
   state: RunState
-  /** The durable events. The list grows, and shrinks when events are discarded. */
+  /** The durable events. The list grows, and shrinks when a feed is rewound. */
   readonly log: Event[]
   readonly #listeners: Listeners = new Listeners()
 
@@ -22,22 +22,12 @@ export class Feed {
   /** Adds the next event and notifies listeners. `state` is the state after it, if it is already known. */
   tell(event: AnyEvent, state: RunState = reduce(this.state, event)): void {
     if (isKept(event)) this.log.push(event)
-    this.#hear(event, state)
-  }
-
-  /** Discards all but the first `to` events. The correct events follow. `state` is their fold, if it is known. */
-  rewind(to: number, state?: RunState): void {
-    this.log.length = to
-    this.#hear({ type: 'rewound', to }, state ?? fold(this.log))
+    this.state = state
+    this.#listeners.tell(event, state)
   }
 
   subscribe(listener: Listener): () => void {
     return this.#listeners.add(listener)
-  }
-
-  #hear(event: AnyEvent, state: RunState): void {
-    this.state = state
-    this.#listeners.tell(event, state)
   }
 }
 
@@ -49,7 +39,7 @@ interface LogOptions extends Pick<Run, 'state' | 'log'> {
 }
 
 /** The events of one run that executes here: their feed and their journal. */
-export class Log extends Feed {
+export class Log extends Events {
   /** The parts that only runs that outlive their page need. */
   readonly engine: JournalEngine | undefined
   /** The state that the run began with here: the fold of what the journal had then. */
