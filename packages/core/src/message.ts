@@ -17,7 +17,7 @@ type AssistantPart = AssistantMessage['content'][number]
 export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
   switch (entry.type) {
     case 'messages':
-      return entry.messages.map(reviveMessage)
+      return entry.messages.map(revive)
     case 'said':
       // Nothing remains of a withdrawn message.
       return isBlank(entry.content) ? [] : [{ role: 'user', content: toUserParts(entry.content) }]
@@ -26,36 +26,38 @@ export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
   }
 }
 
-/** Returns a copy of a part. The log is plain JSON, and the model interface wants URL objects. */
-function revivePart<P extends { readonly type: string }>(given: P): P {
-  const part = copyJson(given)
-  const { data } = part as P & { readonly data?: { readonly type?: unknown; url?: unknown } }
+/**
+ * Returns a copy of a message, a part, or a part's result, with URL objects as addresses of files: the log is plain JSON,
+ * and the model interface wants them.
+ */
+function revive<T extends object>(given: T): T {
+  const copy = copyJson(given)
+  addUrls(copy)
+  return copy
+}
+
+/** What may be in a message or a part of it. Foreign messages may have anything. */
+interface Revivable {
+  data?: { readonly type?: unknown; url?: unknown }
+  readonly content?: unknown
+  readonly output?: { readonly type?: unknown; readonly value?: unknown }
+}
+
+function addUrls(copy: Revivable): void {
+  const { data, content, output } = copy
   // An address that is none is left to the provider: a foreign log or a model may have written it.
   if (data?.type === 'url' && URL.canParse(String(data.url))) data.url = new URL(String(data.url))
-  return part
+  addUrlsInside(content)
+  if (output?.type === 'content') addUrlsInside(output.value)
 }
 
-function reviveMessage(message: LanguageModelV4Message): LanguageModelV4Message {
-  const { role, content } = message
-  const copy = copyJson({ ...message, content: '' })
-  if (role === 'system') return { ...copy, role, content }
-  if (role === 'user') return { ...copy, role, content: content.map(revivePart) }
-  if (role === 'assistant') return { ...copy, role, content: content.map(revivePart) }
-  return { ...copy, role, content: content.map(reviveResult) }
+function addUrlsInside(parts: unknown): void {
+  if (Array.isArray(parts)) parts.forEach(addUrls)
 }
-
-function reviveResult(part: ToolMessage['content'][number]): ToolMessage['content'][number] {
-  return part.type === 'tool-result'
-    ? { ...copyJson({ ...part, output: '' }), output: reviveOutput(part.output) }
-    : copyJson(part)
-}
-
-const reviveOutput = (output: LanguageModelV4ToolResultOutput): LanguageModelV4ToolResultOutput =>
-  output.type === 'content' ? { ...output, value: output.value.map(revivePart) } : copyJson(output)
 
 function toUserParts(content: UserContent): (LanguageModelV4TextPart | LanguageModelV4FilePart)[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
-  return content.filter((part) => part.type !== 'text' || part.text !== '').map(revivePart)
+  return content.filter((part) => part.type !== 'text' || part.text !== '').map(revive)
 }
 
 function turnToMessages(turn: Turn): readonly LanguageModelV4Message[] {
@@ -99,7 +101,7 @@ function toToolMessage({ calls, parts }: Turn): ToolMessage {
 }
 
 function resultOf({ result }: Call): LanguageModelV4ToolResultOutput {
-  return result ? reviveOutput(result) : { type: 'error-text', value: 'The call has no result.' }
+  return result ? revive({ output: result }).output : { type: 'error-text', value: 'The call has no result.' }
 }
 
 function toResultPart(call: Call, asked: ToolCallPart | undefined): ToolMessage['content'][number] {
@@ -129,7 +131,7 @@ function toAssistantPart(given: Part): AssistantPart | undefined {
     case 'file':
     case 'reasoning-file':
     case 'custom':
-      return { ...revivePart(part), ...options }
+      return { ...revive(part), ...options }
     case 'tool-result': {
       const { type, toolCallId, toolName, result, isError } = part
       const output = { type: isError ? ('error-json' as const) : ('json' as const), value: copyJson(result) }
@@ -184,7 +186,7 @@ class GrowingPrompt implements PromptBuilder {
 
   /** Starts at the latest compaction. */
   #beginAt({ compacted, compactions }: RunState): void {
-    const replaced = (compacted?.messages ?? []).map(reviveMessage)
+    const replaced = (compacted?.messages ?? []).map(revive)
     this.#messages = [...headOf(this.#instructions), ...replaced]
     this.#entries = compacted?.from ?? 0
     this.#compactions = compactions
