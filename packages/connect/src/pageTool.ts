@@ -1,7 +1,7 @@
 import type { Json, ToolContext, ToolOptions } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { Readying } from '@interleave/core/internal'
-import { asking, assertOption, compileSchema, refuseUnknown, toolOptions } from '@interleave/core/internal'
+import { asking, assertOption, compileSchema, notesOf, refuseUnknown, toolOptions } from '@interleave/core/internal'
 import { type Page, pageRegistry } from './page.ts'
 import type { PageContext } from './pageCalls.ts'
 import { pageLeases, wantedPageOf } from './pageLeases.ts'
@@ -56,11 +56,13 @@ const hasTool =
 
 /** Waits for a page before the call starts. A note reaches other processes first, so no user is asked in vain. */
 async function waitForPage(readying: Readying): Promise<void> {
-  const { runId, tool, key } = readying
+  const { run, call, activity } = readying
+  const { name: tool, key } = call
+  const { runId } = run.state
   const fits = hasTool(tool, runId)
   const id = `${key}/ask/page`
-  if (readying.isAnswered(id)) throw skipped(tool)
-  if (pageRegistry.findPage(fits)) return readying.withdraw(id)
+  if (Object.hasOwn(notesOf(run.state, key), id)) throw skipped(tool)
+  if (pageRegistry.findPage(fits)) return activity.settle(id)
   const over = new AbortController()
   const coming = Promise.race([
     pageRegistry.nextPage(fits, over.signal),
@@ -71,22 +73,24 @@ async function waitForPage(readying: Readying): Promise<void> {
   } finally {
     over.abort()
   }
-  readying.withdraw(id)
+  activity.settle(id)
 }
 
 /** Returns true if a remote page offers itself soon after the note. */
-async function comesUnasked({ runId, tool, key, note, isAsked }: Readying, coming: Promise<boolean>): Promise<boolean> {
+async function comesUnasked({ run, call: { name, key } }: Readying, coming: Promise<boolean>): Promise<boolean> {
+  const { runId, asks } = run.state
   const withinMs = pageLeases.withinMs(runId)
-  if (withinMs === undefined || isAsked(`${key}/ask/page`)) return false
-  await note(wantedPageOf(key), tool)
+  if (withinMs === undefined || asks.some(({ id }) => id === `${key}/ask/page`)) return false
+  run.emit({ type: 'noted', call: key, key: wantedPageOf(key), value: name })
+  await run.durable()
   return until(coming, { ms: withinMs, onTimeout: () => false })
 }
 
 async function askForPage(
-  { tool, ask }: Readying,
+  { call: { name: tool }, activity }: Readying,
   { id, coming }: { readonly id: string; readonly coming: Promise<unknown> },
 ): Promise<void> {
-  const skip = ask(
+  const skip = activity.ask(
     id,
     asking<'skip'>({
       kind: 'choice',

@@ -216,3 +216,10 @@ export interface Inside extends ToolContext {
   /** The key of the call. */
   readonly call: string
 }
+
+/** A call before its tool starts, for tools that cannot run at any time. The call starts after the wait. */
+export interface Readying {
+  readonly run: RunContext
+  readonly call: Call
+  readonly activity: Activity
+}

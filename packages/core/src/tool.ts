@@ -173,8 +173,8 @@ export interface ToolSpec extends InputHooks {
   readonly providerOptions?: SharedV4ProviderOptions
   readonly strict?: boolean
   readonly inputExamples?: NonNullable<LanguageModelV4FunctionTool['inputExamples']>
-  /** Resolves once the tool can run. The call starts after that. */
-  readonly ready?: (readying: Readying) => PromiseLike<void>
+  /** Resolves once the tool can run. The call starts after that. It receives the call: see `Readying`. */
+  readonly ready?: (readying: object) => PromiseLike<void>
   /**
    * Set if it resumes after a stop or a crash, and manages its own time. Its function receives the run: see `Inside`.
    */
@@ -274,24 +274,6 @@ function policyOf({ needsApproval = 'never' }: AnyTool): unknown {
   if (typeof needsApproval !== 'function') return needsApproval
   return (input: unknown, state: RunState, toolCallId: string) =>
     needsApproval(input, { toolCallId, messages: messagesBefore(state), context: undefined })
-}
-
-/** The means to wait before a tool starts, for tools that cannot run at any time. The call starts after the wait. */
-export interface Readying {
-  readonly runId: string
-  /** The name of the tool. */
-  readonly tool: string
-  /** The key of the call, with which ids of its questions begin. */
-  readonly key: string
-  /** Returns true if a question was already answered. */
-  isAnswered(id: string): boolean
-  /** Returns true if a question is open, for example after a crash. */
-  isAsked(id: string): boolean
-  ask<T>(id: string, question: TypedQuestion<T>): Promise<T>
-  /** Ends a question that needs no answer any more. */
-  withdraw(id: string): void
-  /** Stores a value of the call in the log. Resolves when readers of the journal see it. */
-  note(key: string, value: Json): Promise<void>
 }
 
 /** The result of a call, for the model and for the app. */

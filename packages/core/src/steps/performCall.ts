@@ -3,8 +3,9 @@ import { isApproved, isBegun, isDoing } from '../call.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
-import { type Call, doubtOf, notesOf, openCall, type RunState, unbegunOf } from '../state.ts'
-import { failedOutcome, type Outcome, type Readying, type ToolSpec } from '../tool.ts'
+import { type Call, doubtOf, openCall, type RunState, unbegunOf } from '../state.ts'
+import type { Readying } from '../step.ts'
+import { failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput, givenBy } from './approve.ts'
 import { executeTool, isInterruption, RunFault, Stopwatch } from './executeTool.ts'
 import { copyInput, tellWholeInput } from './input.ts'
@@ -30,10 +31,9 @@ export async function performCall(run: RunContext, key: string, timeoutMs: numbe
   }
 }
 
-interface Performing {
+interface Performing extends Readying {
   /** The run. Its tools may change during the call, which replaces it. */
   run: RunContext
-  readonly call: Call
   /** The activity of this attempt. */
   activity: Activity
   /** Measures the tool's own time: without the checks before it, and without the time that users take. */
@@ -91,7 +91,7 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
       : spec.effect === 'once' && mayHaveHappened(run, call)
     const doubt = isDoubtful ? await settleDoubt(spec, call, performing.activity) : undefined
     if (doubt) return doubt
-    if (spec.ready) await spec.ready(readying(performing))
+    if (spec.ready) await spec.ready(performing)
     const rechecking = seen !== undefined && performing.activity.recheck?.()
     if (rechecking) await rechecking
     // After a stop no further call may start, also if the stop comes during the claim of another call of the turn.
@@ -119,20 +119,6 @@ function leaveAttempt(performing: Performing): void {
   performing.activity = run.activity(call.key)
   activity.end()
 }
-
-const readying = ({ run, call: { key, name }, activity }: Performing): Readying => ({
-  runId: run.state.runId,
-  tool: name,
-  key,
-  isAnswered: (id) => Object.hasOwn(notesOf(run.state, key), id),
-  isAsked: (id) => run.state.asks.some((open) => open.id === id),
-  ask: (id, question) => activity.ask(id, question),
-  withdraw: (id) => activity.settle(id),
-  note(name, value) {
-    run.emit({ type: 'noted', call: key, key: name, value })
-    return Promise.resolve(run.durable())
-  },
-})
 
 /** Returns false if the permission that a call has was taken back before it began. */
 function isStillApproved({ run, call: { key } }: Performing): boolean {
