@@ -1,23 +1,50 @@
 import { AgentError } from '@interleave/core'
 import { Queues } from '@interleave/core/internal'
 
-/** The runs by id: each is opened once, and opened again only after it has left. */
-export class Registry<Item> {
+/** Items by id. One that was removed is added again only after it has left. */
+export class OpenItems<Item> {
   readonly #items = new Map<string, Item>()
-  readonly #opening = new Map<string, Promise<Item>>()
   readonly #leaving = new Queues()
 
   get items(): readonly Item[] {
     return [...this.#items.values()]
   }
 
+  findItem(id: string): Item | undefined {
+    return this.#items.get(id)
+  }
+
+  isLeaving(id: string): boolean {
+    return this.#leaving.settled(id) !== undefined
+  }
+
+  addItem(id: string, item: Item): void {
+    this.#items.set(id, item)
+  }
+
+  /** Removes the item, if it still is the one of this id. */
+  removeItem(id: string, item: Item): boolean {
+    return this.#items.get(id) === item && this.#items.delete(id)
+  }
+
+  /** Opens the item of this id again only after this promise. */
+  waitForLeave(id: string, left: Promise<unknown>): void {
+    this.#leaving.setLatest(id, left)
+  }
+
+  /** Resolves when the item of this id has left. */
+  async untilLeft(id: string): Promise<void> {
+    await this.#leaving.settled(id)
+  }
+}
+
+/** The runs by id: each is opened once, and opened again only after it has left. */
+export class Registry<Item> extends OpenItems<Item> {
+  readonly #opening = new Map<string, Promise<Item>>()
+
   /** The ids of items that are open, or being opened. */
   get ids(): readonly string[] {
     return [...this.#opening.keys()]
-  }
-
-  findItem(id: string): Item | undefined {
-    return this.#items.get(id)
   }
 
   /** Returns true if it is open, or being opened. */
@@ -25,15 +52,11 @@ export class Registry<Item> {
     return this.#opening.has(id)
   }
 
-  isLeaving(id: string): boolean {
-    return this.#leaving.settled(id) !== undefined
-  }
-
   /** Adds an item that is open. */
-  addItem(id: string, item: Item): void {
+  override addItem(id: string, item: Item): void {
     if (this.hasItem(id))
       throw new AgentError('journal_conflict', `There is a run "${id}" already. Start with another id.`)
-    this.#items.set(id, item)
+    super.addItem(id, item)
     this.#opening.set(id, Promise.resolve(item))
   }
 
@@ -53,34 +76,19 @@ export class Registry<Item> {
     return opening
   }
 
-  /** Removes the item, if it still is the one of this id. */
-  removeItem(id: string, item: Item): boolean {
-    if (this.#items.get(id) !== item) return false
-    this.#items.delete(id)
-    return this.#opening.delete(id)
+  override removeItem(id: string, item: Item): boolean {
+    return super.removeItem(id, item) && this.#opening.delete(id)
   }
 
   /** Runs `leave` when the item is open or could not be opened. It is opened again only after that. */
   leaveItem<T>(id: string, leave: (item: Item | undefined) => T | Promise<T>): Promise<T> {
-    const left = Promise.allSettled([this.#leaving.settled(id), this.#opening.get(id)]).then(() =>
-      leave(this.#items.get(id)),
-    )
+    const left = Promise.allSettled([this.untilLeft(id), this.#opening.get(id)]).then(() => leave(this.findItem(id)))
     this.waitForLeave(id, left)
     return left
   }
 
-  /** Opens the item of this id again only after this promise. */
-  waitForLeave(id: string, left: Promise<unknown>): void {
-    this.#leaving.setLatest(id, left)
-  }
-
-  /** Resolves when the item of this id has left. */
-  async untilLeft(id: string): Promise<void> {
-    await this.#leaving.settled(id)
-  }
-
   protected addOpened(id: string, item: Item): void {
-    this.#items.set(id, item)
+    super.addItem(id, item)
   }
 
   async #load(id: string, load: () => Item | Promise<Item>): Promise<Item> {

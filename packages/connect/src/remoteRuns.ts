@@ -1,7 +1,7 @@
 import type { AgentError, GivenContent, Host, ToolSet } from '@interleave/core'
 import type { HandleOptions, RemoteLink } from '@interleave/core/internal'
 import { assertOption, checkRunId, isBlank, plainContent, toFailure } from '@interleave/core/internal'
-import { Registry } from './registry.ts'
+import { OpenItems } from './registry.ts'
 import {
   closed,
   observeOnce,
@@ -28,7 +28,7 @@ type History = NonNullable<HandleOptions['history']>
 /** The runs of one agent that this page has open. They execute at the other end of the transport. */
 export class RemoteRuns<Output> {
   readonly #options: RemoteRunsOptions
-  readonly #runs = new Registry<RunFollower<Output>>()
+  readonly #runs = new OpenItems<RunFollower<Output>>()
 
   constructor(options: RemoteRunsOptions) {
     this.#options = options
@@ -39,7 +39,7 @@ export class RemoteRuns<Output> {
     const { id = host.newId(), key, history = [], observers = [] } = options
     assertOption(!isBlank(given), 'An agent needs something to start with: a text that is not empty.')
     checkRunId(id)
-    const isFree = !this.#runs.hasItem(id) && !this.#runs.isLeaving(id)
+    const isFree = !this.#runs.findItem(id) && !this.#runs.isLeaving(id)
     assertOption(isFree, `This page has a run "${id}" already. Start with another id.`)
     const input = plainContent(given)
     const messages = toHistory(history)
