@@ -1,4 +1,5 @@
 import { laws } from '@interleave/test-kit/laws'
+import { until } from '@interleave/test-kit/until'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -206,6 +207,24 @@ it('asks again after it is taken back, once and for all', async () => {
   await run.say('More')
   expect(await asked(run)).toMatchObject({ folder: 'b' })
   expect(ran).toHaveLength(1)
+})
+
+it('leaves a question open that another version of the tool asked, though this version is allowed', async () => {
+  const both = { calls: ['a', 'b'].map((folder) => ({ name: 'save', input: { folder } })) }
+  const [first, newer, older] = [writer([both]), writer([], { description: 'Saves.' }), writer(['Done.'])]
+  const journal = memoryJournal()
+  const run = start(first.agent, { journal })
+  await approve(run, { always: 'tool' })
+  await until(() => run.state.rest)
+  const page = await newer.agent.resume('r', { journal })
+  await until(() => page.state.asks[0]?.id.includes('~re') && page.state.rest)
+
+  const again = await older.agent.resume('r', { journal })
+  await until(() => again.state.asks[0]?.id !== page.state.asks[0]?.id && again.state.rest)
+  for (const ask of again.state.asks) await again.reply(ask, { approved: false })
+
+  expect(await again.settled).toMatchObject({ output: 'Done.' })
+  expect(older.ran).toEqual([])
 })
 
 it('clears what was allowed in a file, and keeps it in a fork', async () => {

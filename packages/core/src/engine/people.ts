@@ -226,7 +226,7 @@ export class People {
   #isAllowed(ask: Ask): boolean {
     const { state } = this.#log
     const allowed = allowedFor(state.allowed, ask)
-    if (!allowed || this.#left || state.asks.some(({ id }) => id === ask.id)) return false
+    if (!allowed || this.#left || state.asks.some((open) => isOfSame(open, ask))) return false
     checkOpen(state, ask.call)
     this.#log.emit({ type: 'allowed', ask, by: allowed.id })
     return true
@@ -240,8 +240,8 @@ export class People {
   }
 
   /** Returns true if this question replaces the open one, which was asked before a reload and has no waiter. */
-  #isReplaced(open: Ask, { id, call }: Ask): boolean {
-    return open.id !== id && open.call === call && keyOf(open.id) === keyOf(id) && !this.waiters.has(open.id)
+  #isReplaced(open: Ask, ask: Ask): boolean {
+    return open.id !== ask.id && isOfSame(open, ask) && !this.waiters.has(open.id)
   }
 
   settle(key: string, reply?: Json): void {
@@ -278,6 +278,10 @@ export class People {
     return asked
   }
 }
+
+/** Returns true if both are asked under one key: a question, and the one that replaces it. */
+const isOfSame = (a: Pick<Ask, 'id' | 'call'>, b: Pick<Ask, 'id' | 'call'>): boolean =>
+  a.call === b.call && keyOf(a.id) === keyOf(b.id)
 
 /** Returns the id of a question, and whether the log has its answer. */
 function identify(state: RunState, built: Ask): { readonly id: string; readonly isAnswered: boolean } {
