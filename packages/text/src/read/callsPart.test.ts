@@ -25,6 +25,7 @@ it.each<[string]>([
   [`[TOOL_CALLS][${a}, ${b}]</s>`],
   [`[TOOL_CALLS] [${a}] [TOOL_CALLS]b{"q": 2}`],
   ['[TOOL_CALLS]a[ARGS]{"q": 1}[TOOL_CALLS]b[ARGS]{"q": 2}'],
+  ['[TOOL_CALLS]a[CALL_ID]x1[ARGS]{"q": 1}[TOOL_CALLS]b[CALL_ID]x2[ARGS]{"q": 2}'],
   ['<|python_tag|>{"name": "a", "parameters": {"q": 1}}; {"name": "b", "parameters": {"q": 2}}<|eom_id|>'],
   ['<function=a>{"q": 1}</function><function=b>{"q": 2}</function>'],
   [`<tool_call>\`\`\`json\n${a}\n\`\`\`</tool_call><tool_call>${b}`],

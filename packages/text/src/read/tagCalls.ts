@@ -30,7 +30,7 @@ function readFunction(text: string, isText: IsText): readonly TagPiece[] {
 
 /** Matches the name of a tool, the marks around it, and the separator before its arguments. */
 const header =
-  /^(?:function<｜tool▁sep｜>|functions\.)?([\p{L}_][\p{L}\p{N}_./-]{0,127})(?::\d{1,9})?\s{0,8}(?:<｜tool▁sep｜>|<\|tool_call_argument_begin\|>|\[ARGS\])?\s{0,8}(?:```\w{0,8}\s)?\s{0,8}(?=[{<]|$)/u
+  /^(?:function<｜tool▁sep｜>|functions\.)?([\p{L}_][\p{L}\p{N}_./-]{0,127})(?::\d{1,9})?\s{0,8}(?:\[CALL_ID\][\w-]{1,64})?(?:<｜tool▁sep｜>|<\|tool_call_argument_begin\|>|\[ARGS\])?\s{0,8}(?:```\w{0,8}\s)?\s{0,8}(?=[{<]|$)/u
 
 /** Reads `search{"query": "Paris"}`, or `search` and arguments in tags of their own. */
 function readNamed(text: string, isText: IsText): readonly TagPiece[] | undefined {
