@@ -86,8 +86,8 @@ export class ChildRelay {
   #withdrawAllBut(open: readonly Ask[]): void {
     const { key, activity } = this.#relayed
     const names = new Set(open.map(({ id }) => this.#nameOf(id)))
-    for (const { id } of this.#run.state.asks)
-      if (isOf(key, id) && !names.has(id) && !names.has(keyOf(id))) activity.settle(id)
+    for (const ask of this.#run.state.asks)
+      if (isOf(key, ask) && !names.has(ask.id) && !names.has(keyOf(ask.id))) activity.settle(ask.id)
   }
 
   /**
@@ -124,8 +124,12 @@ function nameAmong({ child, key }: Relayed, id: string): string {
   return before === 0 ? key : `${key}~${before}`
 }
 
-/** Returns true if a question of this run belongs to the child. */
-const isOf = (key: string, name: string): boolean => name.startsWith(`${key}>`) || name.startsWith(`${key}~`)
+/**
+ * Returns true if a question of this run belongs to the child. Its id may also be that of a child with a longer key, and
+ * in a fork the id of the child is another one than when it asked.
+ */
+const isOf = (key: string, { id, from }: Ask): boolean =>
+  (id.startsWith(`${key}>`) || id.startsWith(`${key}~`)) && `${from?.runId}/`.includes(`/${key}/`)
 
 /** Rejects a reply to a failed child. When its parent resumes, the child continues as another object, which takes the reply. */
 const refuse = async (child: Run): Promise<never> => {

@@ -286,6 +286,25 @@ it('is for steps too, which rest when all their children wait', async () => {
   expect(await journal.read('r/left')).toMatchObject({ length: 10 })
 })
 
+it.each(['a~1', 'a>b'])(
+  'leaves the questions of the child "%s" open, whose key begins with that of another',
+  async (key) => {
+    const answer = (given: string[]) => ({ type: 'answer', output: given.join(), reason: 'completed' }) as const
+    const ask: Step = async (run) => answer([await run.ask('q', text({ prompt: run.state.runId }))])
+    const child = agent({ name: 'child', model: scriptedModel(), backend: ask })
+    const both: Step = async (run) => {
+      const signals = await Promise.all(['a', key].map((key) => runChild(run, { key, agent: child, input: 'Go' })))
+      return answer(signals.map((signal) => (signal.type === 'answer' ? String(signal.output) : signal.type)))
+    }
+    const run = agent({ name: 'top', model: scriptedModel(), backend: both }).start('Go', { journal: memoryJournal() })
+
+    await until(() => run.state.asks.length === 2)
+    for (const { id } of run.state.asks) await run.reply(id, id.length > 3 ? 'long' : 'short')
+
+    expect(await run.settled).toMatchObject({ output: 'short,long' })
+  },
+)
+
 it('persists what a step has said and done before its child begins, or goes on', async () => {
   const before: unknown[] = []
   const kept = memoryJournal()
