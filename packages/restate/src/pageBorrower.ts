@@ -1,5 +1,6 @@
 import { Page, type PageLeases, pageLeases, pause, type ToolCall, type WantedCall } from '@interleave/connect/internal'
 import type { Host, Run } from '@interleave/core'
+import { deferred } from '@interleave/core/internal'
 import type { Inbox } from './createInbox.ts'
 import type { PerformedCommand } from './sentCommand.ts'
 
@@ -40,10 +41,7 @@ export class PageBorrower {
 
   /** Resolves with the call when it begins; undefined if it does not begin, or has another page. */
   async borrowPage(run: Run, { id, call, tool }: WantedCall & { readonly id: string }): Promise<ToolCall | undefined> {
-    let begin = (_call?: ToolCall): void => {}
-    const begun = new Promise<ToolCall | undefined>((resolve) => {
-      begin = resolve
-    })
+    const begun = deferred<ToolCall | undefined>()
     const page: Page = new Page({
       tools: [tool],
       models: [],
@@ -52,15 +50,15 @@ export class PageBorrower {
         if (message.type === 'abort') this.#running.delete(id)
         if (message.type !== 'tool') return
         this.#running.set(id, { page, call, times: 0, missed: 0 })
-        begin(message)
+        begun.resolve(message)
         void this.#watchBeats()
       },
     })
     if (!(await this.#leasePage(run, { call, tool }, page))) return undefined
     this.#served.add(call)
-    const leave = run.subscribe(() => isOver(run) && begin())
-    if (isOver(run)) begin()
-    return begun.finally(leave)
+    const leave = run.subscribe(() => isOver(run) && begun.resolve(undefined))
+    if (isOver(run)) begun.resolve(undefined)
+    return begun.promise.finally(leave)
   }
 
   /** Delivers the result. Results of an earlier attempt are ignored. */

@@ -1,4 +1,5 @@
 import { asking } from '../ask.ts'
+import { deferred } from '../deferred.ts'
 import { AgentError, isAgentError } from '../error.ts'
 import type { Event, Parent } from '../event.ts'
 import type { Host } from '../host.ts'
@@ -69,22 +70,19 @@ async function follow<Output>(
   const child = await beginning
   const activity = options.activity ?? run.activity()
   const relay = new ChildRelay(run, { ...options, child, activity })
-  let leaveChild = (_: AgentError): void => {}
-  const left = new Promise<never>((_, reject) => {
-    leaveChild = reject
-  })
+  const left = deferred<never>()
   const stop = (): void => {
     const reason = abortSignal.reason as AgentError
     if (!isTakeover(reason)) return void child.stop(reason.message)
     // The next object of this run resumes the child. A stop would end the child's calls, and become their result.
-    leaveChild(reason)
+    left.reject(reason)
     handOver(child, reason).catch(() => {})
   }
   const leave = options.onEvent && child.subscribe(untilOver(run, options.onEvent))
   abortSignal.addEventListener('abort', stop)
   try {
     if (abortSignal.aborted) stop()
-    const signal = (await Promise.race([relay.end, left])) as ChildSignal<Output>
+    const signal = (await Promise.race([relay.end, left.promise])) as ChildSignal<Output>
     abortSignal.throwIfAborted()
     return signal
   } finally {

@@ -1,4 +1,5 @@
 import type { TypedQuestion } from '../ask.ts'
+import { deferred } from '../deferred.ts'
 import { AgentError, messageOf } from '../error.ts'
 import type { Host } from '../host.ts'
 import { asPlain, type Json, toJson } from '../json.ts'
@@ -11,34 +12,32 @@ import { allowedFor, callOver, checkOpen, checkQuestion, idOf, keyOf, Onces, que
 /** A waiter for a reply. Ending the wait counts immediately; the waiting code continues soon after. */
 class Waiter {
   readonly asking: TypedQuestion<unknown>
-  readonly answer: Promise<unknown>
   readonly activity: LocalActivity
   /** Set once its answer is recorded. A check of the same reply may still be running. */
   settled = false
   readonly #id: string
-  #resolve: (value: unknown) => void = () => {}
-  #reject: (reason: unknown) => void = () => {}
+  readonly #answered = deferred<unknown>()
 
   constructor(id: string, asking: TypedQuestion<unknown>, activity: LocalActivity) {
     this.#id = id
     this.asking = asking
     this.activity = activity
-    this.answer = new Promise<unknown>((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
-    })
     // If the host never begins to wait, nothing handles the rejection.
     this.answer.catch(() => {})
   }
 
+  get answer(): Promise<unknown> {
+    return this.#answered.promise
+  }
+
   answerWith(value: unknown): void {
     this.#leave()
-    this.#resolve(value)
+    this.#answered.resolve(value)
   }
 
   giveUp(reason: unknown): void {
     this.#leave()
-    this.#reject(reason)
+    this.#answered.reject(reason)
   }
 
   #leave(): void {

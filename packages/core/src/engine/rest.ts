@@ -1,3 +1,4 @@
+import { type Deferred, deferred } from '../deferred.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { Log } from '../log/log.ts'
@@ -25,7 +26,8 @@ type Next = 'works' | 'isLeft' | Signal
 /** Decides whether a run settles, writes its signal, and resolves `settled` once the journal has it. */
 export class Rest<Output> {
   readonly #log: Log
-  #upcoming: Settling<Output> | undefined = undefined
+  /** The next signal. */
+  #upcoming: Deferred<Signal<Output>> | undefined = undefined
   #entering: Promise<Signal<Output>> | undefined = undefined
   /** The number of failed writes that were reported. */
   #told = 0
@@ -74,7 +76,7 @@ export class Rest<Output> {
   /** Writes the signal, and settles the run with it once the journal has it. */
   async enter(signal: Signal): Promise<void> {
     const log = this.#log
-    const { promise, settle } = this.#next()
+    const { promise, resolve: settle } = this.#next()
     this.#upcoming = undefined
     this.#entering = promise
     log.emit({ type: 'rested', signal })
@@ -97,24 +99,10 @@ export class Rest<Output> {
     return failure > 0 && failure <= this.#told
   }
 
-  #next(): Settling<Output> {
-    this.#upcoming ??= settling<Output>()
+  #next(): Deferred<Signal<Output>> {
+    this.#upcoming ??= deferred()
     return this.#upcoming
   }
-}
-
-/** The next signal of a run. */
-interface Settling<Output> {
-  readonly promise: Promise<Signal<Output>>
-  readonly settle: (signal: Signal<Output> | Promise<Signal<Output>>) => void
-}
-
-function settling<Output>(): Settling<Output> {
-  let settle: Settling<Output>['settle'] = () => {}
-  const promise = new Promise<Signal<Output>>((resolve) => {
-    settle = resolve
-  })
-  return { promise, settle }
 }
 
 /** Types the output of an answer, which has passed the agent's own schema. */

@@ -1,3 +1,4 @@
+import { type Deferred, deferred } from '../deferred.ts'
 import { AgentError, isConflict } from '../error.ts'
 import type { Event } from '../event.ts'
 import {
@@ -12,11 +13,8 @@ import {
 import { asJson, canonicalJson } from '../json.ts'
 
 /** A waiter for all events before `end` to be in the journal. */
-interface Waiter {
+interface Waiter extends Deferred<void> {
   readonly end: number
-  readonly promise: Promise<void>
-  resolve(): void
-  reject(error: unknown): void
 }
 
 /** Writes the events of one run to its journal. Positions decide what is durable, never a promise. */
@@ -115,7 +113,7 @@ export class Writer implements RunWriter {
   #waiterOf(end: number): Waiter {
     const latest = this.#waiters.at(-1)
     if (latest?.end === end) return latest
-    const waiter = createWaiter(end)
+    const waiter = { end, ...deferred<void>() }
     this.#waiters.push(waiter)
     return waiter
   }
@@ -213,16 +211,6 @@ function writeFailure(error: unknown): AgentError {
   if (isJournalError(failure)) return failure
   const { message, retryable } = failure
   return new AgentError('journal_failed', `The journal could not be written: ${message}`, { cause: error, retryable })
-}
-
-function createWaiter(end: number): Waiter {
-  let resolve: Waiter['resolve'] = () => {}
-  let reject: Waiter['reject'] = () => {}
-  const promise = new Promise<void>((onDurable, onFailure) => {
-    resolve = onDurable
-    reject = onFailure
-  })
-  return { end, promise, resolve, reject }
 }
 
 const isSame = (...logs: readonly [readonly Event[], readonly Event[]]): boolean => {

@@ -1,5 +1,5 @@
 import { type Agent, type Event, type Host, localHost, type Run } from '@interleave/core'
-import { isSideCall, messageOf, withBackend } from '@interleave/core/internal'
+import { deferred, isSideCall, messageOf, withBackend } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import { type AnyEvent, type EventOf, isKept } from '@interleave/core/observe'
 import { formatTrace } from '../expectTrace.ts'
@@ -37,8 +37,7 @@ export class Player {
   #before: { readonly index: number; readonly difference: RunDifference } | undefined
   #isOver = false
   #idle: ReturnType<typeof setTimeout> | undefined
-  #end: (difference: RunDifference | undefined) => void = () => {}
-  #fail: (error: unknown) => void = () => {}
+  readonly #ended = deferred<RunDifference | undefined>()
 
   constructor(options: PlayerOptions) {
     this.#options = options
@@ -49,16 +48,12 @@ export class Player {
     const { recording, live, signal } = this.#options
     const stage = { recording, length: () => this.events.length, until: (length: number) => this.until(length) }
     this.#agent = live.tools ? agent : withBackend(agent, withRecordedTools(agent.backend, stage))
-    const ended = new Promise<RunDifference | undefined>((resolve, reject) => {
-      this.#end = resolve
-      this.#fail = reject
-    })
-    const abort = (): void => this.#fail(signal?.reason)
+    const abort = (): void => this.#ended.reject(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
     try {
       signal?.throwIfAborted()
       this.#start(this.#agent)
-      return await ended
+      return await this.#ended.promise
     } finally {
       signal?.removeEventListener('abort', abort)
       this.#isOver = true
@@ -107,7 +102,7 @@ export class Player {
     this.#log.push(event)
     if (!isReplayed(event)) return
     this.events.push(event)
-    if (index + 1 === events.length) this.#end(undefined)
+    if (index + 1 === events.length) this.#ended.resolve(undefined)
     else this.#go(index + 1)
   }
 
@@ -131,11 +126,11 @@ export class Player {
     // The page may have closed here, which the log may not show.
     if (next && index > 1 && this.#crashedAt < index) {
       this.#before = { index, difference }
-      void this.#crash(index, next).catch(this.#fail)
+      void this.#crash(index, next).catch(this.#ended.reject)
       return
     }
     this.#isOver = true
-    this.#end(this.#before?.index === index ? this.#before.difference : difference)
+    this.#ended.resolve(this.#before?.index === index ? this.#before.difference : difference)
   }
 
   #lookForStandstill(): void {
