@@ -10,6 +10,8 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 
 const names = [
   '@langchain/langgraph',
+  '@langchain/langgraph-checkpoint-postgres',
+  '@langchain/langgraph-checkpoint-sqlite',
   '@dbos-inc/dbos-sdk',
   '@ai-sdk/workflow',
   'workflow',

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import process from 'node:process'
 import { restateBinary } from '../../test/restate/restateBinary.ts'
 import { startPostgres } from '../../test/servers/startPostgres.ts'
 import { chatRoute } from './chatRoute.ts'
@@ -102,6 +103,16 @@ const controls: readonly Subject[] = [
   control('repeats a call unasked', 'repeats', 'each tool claims to be `idempotent`.'),
 ]
 
+/** Compiles the driver of `SqliteSaver` once, as its install script would: the peers are installed without scripts. */
+function buildSqlite(): void {
+  const peers = path.join(root, 'bench/peers/node_modules')
+  const cwd = realpathSync(path.join(peers, 'better-sqlite3'))
+  if (existsSync(path.join(cwd, 'build/Release/better_sqlite3.node'))) return
+  // The headers of this Node, whatever npm is configured with.
+  const env = { ...process.env, npm_package_config_node_gyp_nodedir: path.resolve(process.execPath, '../..') }
+  execFileSync(path.join(peers, '.bin/node-gyp'), ['rebuild', '--release'], { cwd, env, stdio: 'ignore' })
+}
+
 const workflow = 'bench/peers/crash/workflow'
 const peers: readonly Subject[] = [
   {
@@ -111,6 +122,16 @@ const peers: readonly Subject[] = [
       'Its ReAct agent with `PostgresSaver`, which its guide names for production, and `durability: "sync"`, its most durable mode. It is invoked again with `null`.',
     program: 'bench/peers/crash/langgraph.ts',
     open: inPostgres('bench/peers/crash/langgraph.ts'),
+  },
+  {
+    name: 'LangGraph with SQLite',
+    kind: 'peer',
+    setup: 'The same agent with `SqliteSaver` in a file, and `durability: "sync"`. It is invoked again with `null`.',
+    program: 'bench/peers/crash/langgraph.ts',
+    async open() {
+      buildSqlite()
+      return inFiles('bench/peers/crash/langgraph.ts')()
+    },
   },
   {
     name: 'DBOS',

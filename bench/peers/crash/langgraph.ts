@@ -3,6 +3,7 @@ import { AIMessage, type BaseMessage, HumanMessage } from '@langchain/core/messa
 import { tool } from '@langchain/core/tools'
 import { createReactAgent } from '@langchain/langgraph/prebuilt'
 import { PostgresSaver } from '@langchain/langgraph-checkpoint-postgres'
+import { SqliteSaver } from '@langchain/langgraph-checkpoint-sqlite'
 import * as z from 'zod'
 import { call, pay } from '../../crash/programs/call.ts'
 import { told } from '../../crash/programs/toldByEnv.ts'
@@ -34,8 +35,9 @@ const paying = tool(async ({ amount }, config) => `${await pay(told, amount, `${
   description: 'Pays an amount.',
   schema: z.object({ amount: z.number() }),
 })
-const checkpointer = PostgresSaver.fromConnString(told.store)
-await checkpointer.setup()
+const postgres = told.store.startsWith('postgres') ? PostgresSaver.fromConnString(told.store) : undefined
+await postgres?.setup()
+const checkpointer = postgres ?? SqliteSaver.fromConnString(told.store)
 const agent = createReactAgent({ llm: new WorldModel(), tools: [paying], checkpointer })
 // `sync` writes each checkpoint before the next step begins: the most durable of its three modes.
 const config = { configurable: { thread_id: told.run }, durability: 'sync' as const }
@@ -45,4 +47,4 @@ const amounts = (messages as BaseMessage[]).flatMap((message) =>
   ((message as AIMessage).tool_calls ?? []).map(({ args }) => args.amount as number),
 )
 await call(told, '/done', { amounts })
-await checkpointer.end()
+await postgres?.end()
