@@ -21,6 +21,11 @@ it.each<[Ask, Json, string]>([
     { approved: true, input: {} },
     'Approved with changes',
   ],
+  [
+    { ...base, kind: 'approval', tool: 't', input: { id: 'a', travellers: 1 }, schema: {} },
+    { approved: true, input: { id: 'a', travellers: 2, seats: ['4A'] } },
+    'Approved with travellers: 2, seats: ["4A"]',
+  ],
   [{ ...base, kind: 'approval', tool: 't', input: {}, schema: {} }, { approved: false, reason: 'No.' }, 'Refused: No.'],
   [
     { ...base, kind: 'approval', tool: 't', input: {}, schema: {} },

@@ -1,5 +1,7 @@
 import type { Ask, Json } from '@interleave/core'
+import { sameJson } from '@interleave/core/internal'
 import { isRecord } from '../parts/isRecord.ts'
+import { own } from '../parts/own.ts'
 
 /** A reply as a person would say it. */
 export function replyWords(ask: Ask, reply: Json): string {
@@ -13,7 +15,7 @@ export function replyWords(ask: Ask, reply: Json): string {
     case 'confirm':
       return reply === true ? ask.yes : ask.no
     case 'approval':
-      return approvalWords(reply)
+      return approvalWords(ask.input, reply)
     case 'extension':
       return isRecord(reply) && 'extend' in reply ? `Go on, ${String(reply.extend)} more` : 'End here'
     case 'form':
@@ -28,11 +30,18 @@ export function replyWords(ask: Ask, reply: Json): string {
 const labelOf = (options: readonly { value: string; label: string }[], reply: Json): string =>
   options.find(({ value }) => value === reply)?.label ?? String(reply)
 
-function approvalWords(reply: Json): string {
+function approvalWords(asked: Json, reply: Json): string {
   if (!isRecord(reply)) return String(reply)
-  if (reply.approved === true)
-    return `${reply.input === undefined ? 'Approved' : 'Approved with changes'}${alwaysWords(reply)}`
+  if (reply.approved === true) return `Approved${changeWords(asked, reply.input)}${alwaysWords(reply)}`
   return reply.reason ? `Refused: ${String(reply.reason)}` : 'Refused'
+}
+
+/** Returns the fields of an input that the user changed, in words. */
+function changeWords(asked: Json, input: Json | undefined): string {
+  if (input === undefined) return ''
+  if (!isRecord(asked) || !isRecord(input)) return ' with changes'
+  const changed = Object.entries(input).filter(([name, value]) => !sameJson(value, own(asked, name)))
+  return ` with ${changed.map(([name, value]) => fieldWords(name, value)).join(', ') || 'changes'}`
 }
 
 /** Returns the permission for later calls, in words. */
@@ -42,15 +51,17 @@ function alwaysWords({ always, forGood }: { readonly [key: string]: Json | undef
   return always === 'input' ? `, ${howLong} for the same input` : ''
 }
 
+const formWords = (reply: Json): string =>
+  isRecord(reply)
+    ? Object.entries(reply)
+        .map(([name, value]) => fieldWords(name, value))
+        .join(', ')
+    : String(reply)
+
 /** Describes a long value, such as a file, by its size. */
-function formWords(reply: Json): string {
-  if (!isRecord(reply)) return String(reply)
-  return Object.entries(reply)
-    .map(
-      ([name, value]) =>
-        `${name}: ${typeof value === 'string' && isLong(value) ? `${value.length} characters` : String(value)}`,
-    )
-    .join(', ')
+function fieldWords(name: string, value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return `${name}: ${isLong(text) ? `${text.length} characters` : text}`
 }
 
 const isLong = (text: string): boolean => text.length > 80 || text.trim().includes('\n')
