@@ -48,8 +48,9 @@ function focused(): Focused | undefined {
   const isNew = now !== seen.lastFocused
   seen.lastFocused = isHere ? now : null
   if (!isHere) return undefined
-  const isField = now instanceof HTMLInputElement || now instanceof HTMLTextAreaElement
-  const named = (isField && now.labels?.[0]) || now
+  const fields = [HTMLInputElement, HTMLTextAreaElement, HTMLSelectElement]
+  const isField = fields.some((Field) => now instanceof Field)
+  const named = (isField && (now as HTMLInputElement).labels?.[0]) || now
   return { isNew, text: now === body ? '' : (named?.textContent ?? '').trim() }
 }
 

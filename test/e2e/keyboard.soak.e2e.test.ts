@@ -163,6 +163,30 @@ test('a graph, models, a fork, a comparison and the bench need no pointer', asyn
   expect(problems).toEqual([])
 })
 
+test.each([1440, 360])('many runs need no pointer, and axe finds nothing, at %i pixels', async (width) => {
+  const { page, problems } = await openPlayground(context())
+  const { keyboard } = page
+  await page.setViewportSize({ width, height: 740 })
+
+  await command(page, 'Many runs')
+  const dialog = page.getByRole('dialog', { name: 'Many runs' })
+  await dialog.waitFor()
+  await audit(page)
+  await tabTo(page, /^Runs of each/)
+  await keyboard.press('ArrowDown')
+  await tabTo(page, 'Start 36 runs')
+  await keyboard.press('Enter')
+  await dialog.getByRole('status').getByText('Done').waitFor()
+  await dialog.getByText('92 % passed: 33 of 36').waitFor()
+  await audit(page)
+  await tabTo(page, /run 1 of “What is seven times eight\?”, not passed$/)
+  await keyboard.press('Enter')
+
+  await untilStatus(page, 'Done')
+  await page.getByRole('heading', { level: 2, name: 'What is seven times eight?' }).waitFor()
+  expect(problems).toEqual([])
+})
+
 test('a run is stopped, gone on with and exported as a test by keys', async () => {
   const { page, problems } = await openPlayground(context(), { isInHurry: false })
   const { keyboard } = page

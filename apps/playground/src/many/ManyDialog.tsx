@@ -13,7 +13,7 @@ import './many.css'
 /** Runs an agent over a data set, and shows how often it passes. */
 export function ManyDialog({ onClose }: { onClose: () => void }) {
   const playground = usePlayground()
-  const { isWorking, problem, results, dataSet, runs } = useStore(many)
+  const { isWorking, problem, results, evaluation, dataSet, runs } = useStore(many)
   const total = dataSet.cases.length * runs
   return (
     <Dialog title="Many runs" isOpen isWide onClose={onClose}>
@@ -21,7 +21,7 @@ export function ManyDialog({ onClose }: { onClose: () => void }) {
         <DataSetField />
         <Choices />
         <div className="many-actions">
-          <p role="status">{isWorking ? `${results.length} of ${counted(total, 'run')}` : ''}</p>
+          <p role="status">{isWorking ? `${results.length} of ${counted(total, 'run')}` : evaluation ? 'Done' : ''}</p>
           {isWorking ? (
             <button type="button" className="button" onClick={stopMany}>
               <Square aria-hidden /> Stop

@@ -91,7 +91,7 @@ function RunButton({ input, result: { runId, number, passed, ms }, onOpen }: Run
   }
   return (
     <button type="button" className="button" data-passed={passed} title={duration(ms)} onClick={open}>
-      {passed ? '✓' : '✗'} Open
+      {passed ? '✓' : '✗'} <span className="many-open">Open</span>
       <span className="visually-hidden">{` run ${number} of “${input.slice(0, 80)}”, ${passed ? 'passed' : 'not passed'}`}</span>
     </button>
   )
