@@ -1,3 +1,4 @@
+import { tabTo } from '@interleave/test-kit/tabTo'
 import type { CDPSession, Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { audit } from './audit.ts'
@@ -106,3 +107,56 @@ test('without a passkey that encrypts, the key stays in memory, and the page say
   expect(await page.evaluate(everythingStored)).not.toContain(canary)
   expect(model.heard.every((headers) => headers.includes(canary))).toBe(true)
 })
+
+test.each([1440, 360])('a key is stored, unlocked and deleted without a pointer, at %i pixels', async (width) => {
+  const model = await standIn([{ text: 'Hello.' }])
+  const { page, problems } = await openPlayground(context(), { url: named() })
+  await addAuthenticator(page, true)
+  await page.setViewportSize({ width, height: 740 })
+  const { keyboard } = page
+  const stored = page.getByRole('button', { name: 'Delete stored keys' })
+
+  await openServerWay(page)
+  await tabTo(page, 'Address')
+  await keyboard.press('ControlOrMeta+A')
+  await keyboard.type(model.url)
+  await tabTo(page, 'Model')
+  await keyboard.type('stand-in')
+  await tabTo(page, 'Key, if the server wants one')
+  await keyboard.type(canary)
+  await tabTo(page, /^Remember with a passkey/)
+  await keyboard.press('Space')
+  await audit(page)
+  await keyboard.press('Enter')
+  await page.getByText('The key is stored, encrypted with your passkey.').waitFor()
+  await page.reload()
+  await openServerWay(page)
+  await stored.waitFor()
+  await audit(page)
+  await tabTo(page, 'Unlock stored keys')
+  await keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(focusedField)).toMatch(/^Remember with a passkey/)
+  await tabTo(page, 'Delete stored keys')
+  await keyboard.press('Enter')
+  await stored.waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(focusedField)).toMatch(/^Remember with a passkey/)
+  await audit(page)
+  await model.close()
+
+  expect(problems.filter((problem) => !problem.startsWith('asked http://localhost:'))).toEqual([])
+})
+
+/** Opens the choice of a model, and goes to the fields of a model server. */
+async function openServerWay(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1, name: 'Interleave' }).waitFor()
+  await page.keyboard.press('m')
+  await page.getByRole('dialog').waitFor()
+  await tabTo(page, /^(Demo planner|A model server)/)
+  await page.getByRole('radio', { name: /OpenAI-compatible/ }).waitFor()
+  while (!(await page.getByRole('radio', { name: /OpenAI-compatible/ }).isChecked()))
+    await page.keyboard.press('ArrowDown')
+}
+
+/** Runs in the page: the label of the field that has the focus. */
+const focusedField = (): string =>
+  (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent?.trim() ?? ''

@@ -1,9 +1,17 @@
 import { KeyRound } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { isFocusLost } from '../parts/isFocusLost.ts'
 import { useVault } from './useVault.ts'
 
 /** The place of a key: the memory of this page, or a vault that a passkey encrypts. */
 export function VaultFields() {
   const { state, problem, unlock, forget } = useVault()
+  const check = useRef<HTMLInputElement>(null)
+  // A button that was pressed is gone, and the focus with it. Enter means nothing harmful here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another state is a reason to look.
+  useEffect(() => {
+    if (isFocusLost()) check.current?.focus()
+  }, [state])
   return (
     <div className="way-vault">
       {state === 'unsupported' ? (
@@ -13,7 +21,7 @@ export function VaultFields() {
         </small>
       ) : (
         <label className="way-check">
-          <input type="checkbox" name="remember" />
+          <input ref={check} type="checkbox" name="remember" />
           <span>
             Remember with a passkey
             <small>Encrypted in this browser. Otherwise the key stays in the memory of this page.</small>
