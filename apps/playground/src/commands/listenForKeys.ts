@@ -25,7 +25,8 @@ function mayRun({ id, keys = '' }: Command, { target }: KeyboardEvent, page: Pla
   return !isLetter(keys) || (page.settings.hasLetterKeys && !isTyping(target))
 }
 
-/** A list of options takes letters too: they choose in it. */
+/** A list of options takes letters too: they choose in it. A slider, such as that of time travel, takes none. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('textarea, select, input:not([type="checkbox"], [type="radio"])'))
+  (target.isContentEditable ||
+    target.matches('textarea, select, input:not([type="checkbox"], [type="radio"], [type="range"])'))
