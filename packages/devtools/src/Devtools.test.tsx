@@ -1,4 +1,5 @@
 import { agent, type Run, tool } from '@interleave/core'
+import { noUsage } from '@interleave/core/internal'
 import { pastRun } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
@@ -8,6 +9,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { goldenLog } from '../../../test/golden/goldenLogs.ts'
 import { Devtools } from './Devtools.tsx'
+import { UsageBars } from './UsageBars.tsx'
 import { UsageChart } from './UsageChart.tsx'
 
 afterEach(cleanup)
@@ -212,4 +214,13 @@ it('looks into a bar of the usage with Enter, and leaves it with Escape', async 
 
   const seq = goldenLog('stop-on-text').findLast(({ type }) => type === 'thought')?.seq
   expect(chosen).toEqual([seq, seq, undefined])
+})
+
+it('gives each level of an axis its own number, also for turns that used nothing', () => {
+  const buckets = [{ title: 'Turn 1', seq: 2, usage: noUsage, rows: 1 }]
+  const { container } = render(<UsageBars buckets={buckets} measure="tokens" />)
+
+  const levels = [...container.querySelectorAll('[data-part="levels"] span')].map(({ textContent }) => textContent)
+
+  expect(levels).toEqual(['2', '1', '0'])
 })

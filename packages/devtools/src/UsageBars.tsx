@@ -19,7 +19,9 @@ const kinds = Object.keys(names) as (keyof TokenParts)[]
 /** Draws a bar for each turn, stacked by kind of token. One Tab stop; arrow keys move through it. */
 export function UsageBars({ buckets, measure, selected, onSelect }: UsageBarsProps): ReactNode {
   const heightOf = ({ usage }: Bucket): number => (measure === 'cost' ? usage.cost : tokensOf(tokenPartsOf(usage)))
-  const top = roundUp(Math.max(...buckets.map(heightOf)) || 1)
+  // Half of one token has no level of its own.
+  const least = measure === 'cost' ? 0 : 2
+  const top = roundUp(Math.max(least, ...buckets.map(heightOf)) || 1)
   const levels = [top, top / 2].map((value) => (measure === 'cost' ? money(value) : count(Math.round(value))))
   const selectedIndex = buckets.findIndex(({ seq }) => seq === selected)
 

@@ -29,7 +29,7 @@ export function UsageChart({ run, selected, onSelect }: PanelProps): ReactNode {
           Cost: costWords(total),
         }}
       />
-      {isEstimated && <div data-part="note">≈ Estimated: the model does not count its tokens.</div>}
+      {isEstimated && <div data-part="note">≈ Estimated: the model reports no usage.</div>}
       <div data-part="bar">
         <p data-part="facts">{barWords(view, Math.max(0, ...buckets.map((bucket) => bucket.rows)))}</p>
         <Switch
