@@ -60,6 +60,20 @@ it('continues a thread with what the user says, in another process too', async (
   expect(textsOf(client)).toEqual(['user: One', 'assistant: Answer 1.', 'user: Two', 'assistant: Answer 3.'])
 })
 
+it('counts each message of a request as one, and says none of too many', async () => {
+  const model = scriptedModel(() => 'Hello.')
+  const server = await serving({ agents: [agent({ name: 'guide', model })], limits: { requests: 10 } })
+  const client = clientOf(server)
+  for (let i = 0; i < 20; i++) say(client, 'Again')
+
+  const errors: string[] = []
+  await client.runAgent({}, { onRunErrorEvent: ({ event }) => void errors.push(event.message) })
+
+  expect(errors).toEqual([expect.stringContaining('10 requests in a minute are allowed')])
+  expect(model.calls).toHaveLength(0)
+  expect(await server.journal.list()).toEqual([])
+})
+
 it('does nothing twice for a request that is sent twice, and shows the same', async () => {
   const booked: unknown[] = []
   const server = await serving({ agents: [everyQuestion(booked)] })

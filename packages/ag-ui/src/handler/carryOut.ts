@@ -14,6 +14,8 @@ interface Wanted {
 /** Applies a plan, each part once. Resolves when it is durable. Returns a function to call when the request ends. */
 export async function carryOut(context: RequestContext, { plan, input, agent }: Wanted): Promise<() => void> {
   const [first, ...others] = plan.messages
+  // Each further message may be a turn of the model, and counts as a request of its own.
+  for (const _ of others) context.limiter.count(context.principal)
   if (first && plan.starts) {
     await startRun(context, { agent, id: input.threadId, input: fromContent(first.content), key: first.id })
     for (const message of others) await say(context, message)
