@@ -146,3 +146,13 @@ it('marks what frames of other origins say, and does not believe their hints', a
   expect(b).toMatchObject({ effect: 'once', description: '(By https://other.example) B.' })
   expect(b).toHaveProperty('toModelOutput')
 })
+
+it('gives an agent a tool that a script of the page names __proto__, like any other', async () => {
+  const execute = async () => 'Found.'
+  for (const name of ['__proto__', 'find']) tools.set(name, { name, description: name, execute })
+
+  const found = (await pageTools({ prefix: '' }).current()) as object
+
+  expect(Object.keys(found)).toEqual(['__proto__', 'find'])
+  expect(Object.getPrototypeOf(found)).toBe(Object.prototype)
+})

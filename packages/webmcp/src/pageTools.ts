@@ -72,7 +72,7 @@ export function pageTools(options: PageToolsOptions = {}): ToolSource {
     async current() {
       const found = await registeredTools(fromOrigins)
       const now = new Map<string, object>()
-      const tools: Record<string, object> = {}
+      const tools = new Map<string, object>()
       for (const each of found) {
         if (isOffered(each) || only?.includes(each.name) === false) continue
         const name = nameFor(prefix, each, tools)
@@ -80,10 +80,10 @@ export function pageTools(options: PageToolsOptions = {}): ToolSource {
         // An unchanged tool is the same object.
         const known = made.get(key) ?? toTool(each, { ...options, approve })
         now.set(key, known)
-        tools[name] = known
+        tools.set(name, known)
       }
       made = now
-      return tools as ToolSet
+      return Object.fromEntries(tools) as ToolSet
     },
   })
 }
@@ -92,10 +92,10 @@ const isOwn = (each: RegisteredTool): boolean => originOf(each) === location.ori
 const isOffered = (each: RegisteredTool): boolean => isOwn(each) && offered.has(each.name)
 
 /** Returns a name that providers accept. Frames may have tools of the same name. */
-function nameFor(prefix: string, { name }: RegisteredTool, taken: object): string {
+function nameFor(prefix: string, { name }: RegisteredTool, taken: ReadonlyMap<string, object>): string {
   const whole = (prefix ? `${prefix}_${name}` : name).replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
   let free = whole
-  for (let number = 2; Object.hasOwn(taken, free); number++) free = `${whole.slice(0, 59)}_${number}`
+  for (let number = 2; taken.has(free); number++) free = `${whole.slice(0, 59)}_${number}`
   return free
 }
 

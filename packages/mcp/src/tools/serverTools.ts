@@ -154,15 +154,15 @@ export const nameFor = (prefix: string | undefined, name: string): string =>
 
 /** Returns tools by name. Throws if two have one name. */
 export function uniqueTools(tools: readonly Named[], owner: string): ToolSet {
-  const set: Record<string, object> = {}
-  for (const [name, made] of tools) {
+  const names = new Set<string>()
+  for (const [name] of tools) {
     assertOption(
-      !Object.hasOwn(set, name),
+      !names.has(name),
       `${owner} found two tools "${name}". Give two servers other prefixes, or name the tools to take of one in \`only\`.`,
     )
-    set[name] = made
+    names.add(name)
   }
-  return set
+  return Object.fromEntries(tools)
 }
 
 interface Taking extends McpToolsOptions {

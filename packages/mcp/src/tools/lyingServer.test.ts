@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { mcpClient } from '../client/mcpClient.ts'
+import { answerAll, caller, callOf } from '../testing/agents.ts'
+import { mcpTools } from './mcpTools.ts'
+
+interface Lies {
+  readonly names: readonly string[]
+  readonly call: object
+}
+
+/** The tools of a server that answers what it likes. */
+function toolsOf({ names, call }: Lies) {
+  const inputSchema = { type: 'object', properties: {} }
+  const results: Readonly<Record<string, object>> = {
+    'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
+    'tools/list': { tools: names.map((name) => ({ name, inputSchema })) },
+    'tools/call': call,
+  }
+  const calls: string[] = []
+  const client = mcpClient({
+    url: 'https://shop.example/mcp',
+    era: 'modern',
+    async fetch(_, { body }) {
+      const { id, method } = JSON.parse(String(body))
+      calls.push(method)
+      return Response.json({ jsonrpc: '2.0', id, result: results[method] ?? {} })
+    },
+  })
+  return { tools: mcpTools(client), calls }
+}
+
+it.each(['__proto__', 'constructor', 'toString'])(
+  'calls a tool that a server names %s, like any other',
+  async (name) => {
+    const call = { content: [{ type: 'text', text: 'Found.' }] }
+    const run = caller(toolsOf({ names: [name, 'find'], call }).tools, name).start('Go')
+
+    expect(await run.settled).toMatchObject({ output: 'Done.' })
+    expect(callOf(run)).toMatchObject({ name, output: 'Found.' })
+  },
+)
