@@ -3,7 +3,7 @@ import { AgentError, type Json, localHost, type ToolContext } from '@interleave/
 import { isObject, readThrown } from '@interleave/core/internal'
 import { CutOff } from '../client/exchange.ts'
 import type { CallParams, McpProgress, McpServer } from '../client/mcpServer.ts'
-import type { JsonObject } from '../client/rpc.ts'
+import { type JsonObject, longestMessage } from '../client/rpc.ts'
 import { elicitation, questionsIn } from './elicitation.ts'
 
 export interface Calling {
@@ -27,6 +27,7 @@ export async function callRounds(calling: Calling): Promise<JsonObject> {
   const { server, name, input, context } = calling
   let answer: Pick<CallParams, 'inputResponses' | 'requestState'> = {}
   let beginnings = 1
+  let logged = 0
   let idle = 0
   for (let number = 0; number < mostRounds; number++) {
     const outcome = await unlessOver(`round ${number}`, context.once, () =>
@@ -34,6 +35,8 @@ export async function callRounds(calling: Calling): Promise<JsonObject> {
     )
     if ('result' in outcome) return outcome.result
     const { round } = outcome
+    logged += JSON.stringify(round).length
+    if (logged > longestMessage) throw tooLarge(server)
     if ('expired' in round) {
       // The server rejected it before executing anything. The earlier answers belong to an operation that is over.
       if (++beginnings > mostBeginnings) break
@@ -51,6 +54,10 @@ export async function callRounds(calling: Calling): Promise<JsonObject> {
   }
   throw new AgentError('too_many', `The MCP server ${server.host} asks without end.`)
 }
+
+/** All rounds of a call are in the log, and may have as many characters as one answer. */
+const tooLarge = ({ host }: McpServer): AgentError =>
+  new AgentError('too_large', `The questions of the MCP server ${host} have more than ${longestMessage} characters.`)
 
 const waitMs = (idle: number): number => Math.min(250 * 2 ** idle, 15_000)
 

@@ -39,3 +39,15 @@ it.each(['__proto__', 'constructor', 'toString'])(
     expect(callOf(run)).toMatchObject({ name, output: 'Found.' })
   },
 )
+
+it('gives up a call whose questions fill the log', async () => {
+  const params = { message: 'Sure?', requestedSchema: { type: 'object', properties: { sure: { type: 'boolean' } } } }
+  const inputRequests = { sure: { method: 'elicitation/create', params } }
+  const call = { resultType: 'input_required', inputRequests, requestState: 's'.repeat(5_000_000) }
+  const { tools, calls } = toolsOf({ names: ['pay'], call })
+  const run = caller(tools, 'pay').start('Go')
+
+  expect(await answerAll(run, { Sure: true })).toHaveLength(3)
+  expect(callOf(run)?.error).toMatchObject({ code: 'too_large' })
+  expect(calls.filter((method) => method === 'tools/call')).toHaveLength(4)
+})
