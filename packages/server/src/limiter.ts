@@ -8,9 +8,9 @@ export interface RequestRoom {
   readonly at: number
 }
 
-/** Returns the room at a later time: each minute brings `requests` of them. */
+/** Returns the room at another time: each minute brings `requests` of them, also if the clock was set back meanwhile. */
 const refill = ({ room, at }: RequestRoom, requests: number, now: number): RequestRoom => ({
-  room: Math.min(requests, room + ((now - at) * requests) / minute),
+  room: Math.min(requests, room + (Math.abs(now - at) * requests) / minute),
   at: now,
 })
 
@@ -68,7 +68,7 @@ export class Limiter {
 
   #sweep(now: number): void {
     const most = this.#limits.requests
-    if (now - this.#sweptAt < minute) return
+    if (Math.abs(now - this.#sweptAt) < minute) return
     this.#sweptAt = now
     for (const [principal, { requests, streams }] of this.#accounts)
       if (streams === 0 && refill(requests, most, now).room >= most) this.#accounts.delete(principal)

@@ -9,21 +9,22 @@ const started: Event = { seq: 0, at: 1, iteration: 0, type: 'started', runId: 'r
 /** A reader of a run whose process is gone, where it cannot be taken over for these reasons, one after the other. */
 function setUp(...reasons: readonly Error[]) {
   let tries = 0
+  const clock = { time: 100_000, checks: 0 }
   const runs: Partial<LiveRuns> = {
     isAbandoned: () => true,
     findRun: () => undefined,
-    checkRun: async () => undefined,
+    checkRun: async () => void clock.checks++,
     openRun: () => Promise.reject(reasons[Math.min(tries++, reasons.length - 1)]),
   }
   const source = new RunSource({
     id: 'r',
     runs: runs as LiveRuns,
     journal: { read: (_: string, from = 0) => [started].slice(from) } as never,
-    host: { now: () => 100_000 },
+    host: { now: () => clock.time },
     liveChars: 100,
     onMore() {},
   })
-  return { source, tries: () => tries }
+  return { source, clock, tries: () => tries }
 }
 
 it('tries again to take a run over after a temporary failure', async () => {
@@ -41,4 +42,14 @@ it('leaves a run that cannot be resumed here', async () => {
   for (let i = 0; i < 3; i++) expect(await source.look()).toMatchObject({ events: [started], fault: undefined })
 
   expect(tries()).toBe(1)
+})
+
+it('compares the run with the journal again after the clock was set back', async () => {
+  const { source, clock } = setUp(new AgentError('agent_mismatch', 'There is no agent "a" here.'))
+  for (let i = 0; i < 3; i++) await source.look()
+  clock.time -= 50_000
+
+  for (let i = 0; i < 3; i++) await source.look()
+
+  expect(clock.checks).toBe(2)
 })

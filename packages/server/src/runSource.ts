@@ -79,7 +79,8 @@ export class RunSource {
   /** Compares the run with the journal from time to time: another process may have continued or deleted it. */
   async #findAlive(): Promise<OwnedRun | undefined> {
     const { id, runs, host } = this.#options
-    if (host.now() - this.#checkedAt < pollMs) return runs.findRun(id)
+    // A clock may be set back.
+    if (Math.abs(host.now() - this.#checkedAt) < pollMs) return runs.findRun(id)
     this.#checkedAt = host.now()
     return runs.checkRun(id)
   }

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { Limiter } from './limiter.ts'
+
+it.each([0, 3_600_000])('lets a user go on after a minute whose clock was set back by %d ms', (back) => {
+  let now = 1_000_000_000
+  const limiter = new Limiter({ requests: 2, streams: 1 }, { now: () => now })
+  const count = (): void => limiter.count('ada')
+  for (let i = 0; i < 2; i++) count()
+  expect(count).toThrow('2 requests in a minute are allowed')
+
+  now += 60_000 - back
+  for (let i = 0; i < 2; i++) count()
+
+  expect(count).toThrow('2 requests in a minute are allowed')
+})
