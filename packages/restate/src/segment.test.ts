@@ -9,14 +9,16 @@ const tool: Effect = { kind: 'tool', key: '1/tool/0', name: 'look', input: {} }
 const started: Event = { seq: 0, at: 0, iteration: 0, type: 'started', runId: 'a', agent: 'guide', version: '' }
 
 function segmentOf({ turns = 1, isElsewhere = false } = {}) {
-  const host = manualHost()
+  const clock = { back: 0 }
+  const steady = manualHost()
+  const host = { ...steady, now: () => steady.now() - clock.back }
   const journal = memoryJournal() as SegmentOptions['journal']
   const limits = { turns, ms: 60_000, lingerMs: 0 }
   const segment = new Segment({ runId: 'a', journal, limits, host, isElsewhere: async () => isElsewhere })
   const said: string[] = []
   void segment.ended.then(() => said.push('ended'))
   const say = (what: string) => async () => void said.push(what)
-  return { host, journal, segment, said, say }
+  return { host, clock, journal, segment, said, say }
 }
 
 it('leaves the next turn to another segment, and ends when nothing is under way', async () => {
@@ -37,6 +39,15 @@ it('leaves the next turn to another segment, and ends when nothing is under way'
 it('lets no tool leave whose run works elsewhere by now', async () => {
   const { segment, said, say, host } = segmentOf({ isElsewhere: true })
   await host.advance(1_000)
+
+  void segment.host.perform(tool, say('a call'))
+
+  await expect.poll(() => said).toEqual(['ended'])
+})
+
+it('lets no tool leave whose run works elsewhere by now, also if the clock was set back', async () => {
+  const { segment, said, say, clock } = segmentOf({ isElsewhere: true })
+  clock.back = 60_000
 
   void segment.host.perform(tool, say('a call'))
 

@@ -112,7 +112,8 @@ export class Segment {
     const { host } = this.#options
     if (this.#isOver) return never()
     if (effect.kind === 'model' && !this.#takeTurn()) return never()
-    const isStale = effect.kind === 'tool' && host.now() - this.#claimedAt >= claimedMs
+    // The clock may have been set back.
+    const isStale = effect.kind === 'tool' && Math.abs(host.now() - this.#claimedAt) >= claimedMs
     if (isStale) this.#claimedAt = host.now()
     // A process that was paused may wake up and believe that the run is its own.
     const lookFirst = async (): Promise<T> => ((await this.isOutlived()) ? never() : host.perform(effect, body))
