@@ -14,12 +14,15 @@ const view = (...at: readonly number[]): RunView => ({
 
 /** Returns the frames for a reader who sees these views of a run, one after the other. */
 async function told(from: number, ...views: readonly RunView[]): Promise<readonly string[]> {
+  return (await framesOf(from, views, () => 0)).map(short)
+}
+async function framesOf(from: number, views: readonly RunView[], now: () => number): Promise<readonly string[]> {
   const left = [...views]
   const frames = new EventFrames(
     { from, at: undefined, follows: true, calls: [] },
     {
       source: { look: async () => left.shift(), takeLive: () => [], pollMs: 1 },
-      host: { now: () => 0 },
+      host: { now },
       names: runNames('ada'),
       heartbeatMs: 1_000,
       sign: async () => 'token',
@@ -28,7 +31,7 @@ async function told(from: number, ...views: readonly RunView[]): Promise<readonl
   )
   const all: string[] = []
   for await (const text of frames.generate()) all.push(text)
-  return all.join('').split('\n\n').slice(1, -1).map(short)
+  return all.join('').split('\n\n').slice(1, -1)
 }
 const short = (frame: string): string => {
   const data = JSON.parse(frame.split('data: ')[1] ?? 'null')
@@ -45,4 +48,11 @@ it('starts again if the log differs from what was sent', async () => {
 
   expect(await told(0, ...other)).toEqual(['0@1', '1@2', '2@3', 'rewound', '0@1', '1@9', 'gone'])
   expect(await told(0, ...longer)).toEqual(['0@1', '1@2', 'rewound', '0@1', '1@9', '2@10', 'gone'])
+})
+
+it('sends heartbeats also after the clock was set back', async () => {
+  const times = [3_600_000, 3_600_000, 0, 0, 0, 500, 1_000]
+  const frames = await framesOf(1, Array(5).fill(view(1)), () => times.shift() ?? 1_000)
+
+  expect(frames.filter((frame) => frame.startsWith(':'))).toHaveLength(2)
 })

@@ -84,7 +84,8 @@ export class EventFrames {
         return
       }
       const text = await this.#pendingText(view)
-      if (text || host.now() - sentAt >= heartbeatMs) {
+      // The clock may have been set back.
+      if (text || Math.abs(host.now() - sentAt) >= heartbeatMs) {
         sentAt = host.now()
         yield text || heartbeat
       } else if (this.#next < view.events.length) continue

@@ -60,7 +60,8 @@ export async function* agUiFrames(options: FramesOptions): AsyncGenerator<string
     last = due.at(-1)?.at ?? last
     const live = due.length > 0 ? [] : liveOf(source.takeLive(next))
     const text = show(due) + live.map((event) => textOf(writer.add(event))).join('')
-    if (text || host.now() - sentAt >= limits.heartbeatMs) {
+    // The clock may have been set back.
+    if (text || Math.abs(host.now() - sentAt) >= limits.heartbeatMs) {
       sentAt = host.now()
       yield text || heartbeat
     }

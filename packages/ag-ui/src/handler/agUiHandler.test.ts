@@ -1,6 +1,6 @@
 import type { HttpAgent } from '@ag-ui/client'
 import type { RunAgentInput } from '@ag-ui/core'
-import { agent, tool } from '@interleave/core'
+import { agent, localHost, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { pageTool } from '@interleave/server'
 import { manualModel } from '@interleave/test-kit/manualModel'
@@ -72,6 +72,28 @@ it('counts each message of a request as one, and says none of too many', async (
   expect(errors).toEqual([expect.stringContaining('10 requests in a minute are allowed')])
   expect(model.calls).toHaveLength(0)
   expect(await server.journal.list()).toEqual([])
+})
+
+it('sends heartbeats also after the clock was set back', async () => {
+  let back = 0
+  const host = { ...localHost, now: () => localHost.now() - back }
+  const model = scriptedModel(() => new Promise<string>(() => {}))
+  const handle = agUiHandler({
+    ...{ agents: [agent({ name: 'guide', model })], journal: memoryJournal(), authorize: () => 'ada', host },
+    limits: { heartbeatMs: 20 },
+  })
+  const messages = [{ id: 'm', role: 'user', content: 'Go' }]
+  const body = JSON.stringify({ threadId: crypto.randomUUID(), runId: 'r', messages })
+  const headers = { 'content-type': 'application/json' }
+  const response = await handle(new Request('https://edge.test/guide', { method: 'POST', headers, body }))
+
+  let heartbeats = 0
+  for await (const bytes of response.body ?? []) {
+    if (!new TextDecoder().decode(bytes).startsWith(':')) continue
+    back = 3_600_000
+    if (++heartbeats === 3) break
+  }
+  expect(heartbeats).toBe(3)
 })
 
 it('does nothing twice for a request that is sent twice, and shows the same', async () => {
