@@ -157,7 +157,8 @@ export class TabRun<Output = unknown> {
 
   #receiveMessage(message: TabMessage): void {
     if (message.type === 'follow' || message.type === 'ping' || message.type === 'command') {
-      this.executing?.receiveMessage(message)
+      // An answer would keep the run here until the user returns, and a write would block the journal of all tabs.
+      if (message.type === 'follow' || !this.#channel.isFrozen) this.executing?.receiveMessage(message)
       return
     }
     // An owner that was frozen may still treat itself as the owner.

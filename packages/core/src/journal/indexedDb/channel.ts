@@ -24,6 +24,8 @@ export interface ChannelListener {
 }
 
 export interface Channel {
+  /** True if the browser has frozen the page, which receives messages although its timers and writes wait. */
+  readonly isFrozen?: boolean
   post(data: unknown): void
   close(): void
 }
@@ -31,6 +33,7 @@ export interface Channel {
 /** Opens a channel. A page in the back/forward cache closes it: a message would throw the page out of the cache. */
 export function openChannel(name: string, { hear, onAway, onBack }: ChannelListener): Channel {
   let channel: BroadcastChannel | undefined
+  let isFrozen = false
   const open = (): void => {
     channel ??= new BroadcastChannel(name)
     channel.onmessage = ({ data }) => hear(data)
@@ -49,14 +52,22 @@ export function openChannel(name: string, { hear, onAway, onBack }: ChannelListe
     open()
     onBack()
   }
+  const noteFreeze = ({ type }: Event): void => {
+    isFrozen = type === 'freeze'
+  }
   const page = new AbortController()
   const { signal } = page
   if (typeof addEventListener === 'function') {
     addEventListener('pagehide', leave, { signal })
     addEventListener('pageshow', comeBack, { signal })
+    // These are events of the document.
+    for (const type of ['freeze', 'resume']) addEventListener(type, noteFreeze, { signal, capture: true })
   }
   open()
   return {
+    get isFrozen() {
+      return isFrozen
+    },
     post: (data) => channel?.postMessage(data),
     close() {
       page.abort()
