@@ -101,6 +101,10 @@ export class TurnReader {
     parts.push(part)
   }
 
+  get spent(): number {
+    return this.#turn.bytes
+  }
+
   spend(bytes: number): void {
     const { maxBytes } = this.#caps
     this.#turn.bytes += bytes

@@ -6,6 +6,8 @@ type TextPart = Writable<Extract<Part, { type: Kind }>>
 
 /** The turn that texts belong to. Its budget counts bytes, including returned ones. */
 interface Keeping extends Budget {
+  /** The bytes that are spent. */
+  readonly spent: number
   addPart(part: Part): void
 }
 
@@ -69,8 +71,11 @@ export class TurnTexts {
   #keep(text: OpenText, given: unknown): void {
     if (given === undefined) return
     const turn = this.#turn
-    const later = new Tally(turn).copyOf(given)
+    const { spent } = turn
+    const later = plainRecord(given, turn)
     if (!later) return
+    // The bytes of the copy are counted by key instead.
+    turn.spend(spent - turn.spent)
     const { part } = text
     part.providerMetadata ??= {}
     text.sizes ??= new Map()
@@ -81,27 +86,6 @@ export class TurnTexts {
       text.sizes.set(key, size)
       kept[key] = later[key]
     }
-  }
-}
-
-/** A budget that takes back the bytes of a copy, which is then counted by key. */
-class Tally implements Budget {
-  readonly #budget: Budget
-  #spent = 0
-
-  constructor(budget: Budget) {
-    this.#budget = budget
-  }
-
-  spend(bytes: number): void {
-    this.#spent += bytes
-    this.#budget.spend(bytes)
-  }
-
-  copyOf(given: unknown): ReturnType<typeof plainRecord> {
-    const copy = plainRecord(given, this)
-    if (copy) this.#budget.spend(-this.#spent)
-    return copy
   }
 }
 
