@@ -26,8 +26,8 @@ it('leaves nothing of a finished run, once new memory was collected', () => {
 })
 
 it('makes no more promises for an iteration', () => {
-  expect(events.promises.iteration).toBeLessThan(74)
-  expect(listened.promises.iteration).toBeLessThan(62)
+  expect(events.promises.iteration).toBeLessThan(70)
+  expect(listened.promises.iteration).toBeLessThan(58)
 })
 
 it('makes no more promises for a delta', () => {
@@ -36,8 +36,8 @@ it('makes no more promises for a delta', () => {
 })
 
 it('allocates no more for an iteration', () => {
-  expect(events.bytes.iteration).toBeLessThan(45_500)
-  expect(listened.bytes.iteration).toBeLessThan(42_000)
+  expect(events.bytes.iteration).toBeLessThan(44_900)
+  expect(listened.bytes.iteration).toBeLessThan(41_500)
 })
 
 it('allocates no more for a delta', () => {

@@ -30,24 +30,25 @@ interface Executing {
 }
 
 /**
- * Runs a tool's function and returns its outcome, also for a failure. Throws if there is no outcome: the run was
- * stopped, the journal failed, or the call may already have run.
+ * Runs a tool's function and returns its outcome, also for a failure. Throws or rejects if there is no outcome: the run
+ * was stopped, the journal failed, or the call may already have run. It is not async, since its caller awaits it anyway.
  */
-export async function executeTool(executing: Executing): Promise<Outcome> {
+export function executeTool(executing: Executing): PromiseLike<Outcome> {
   const { run, call, watch, spec, input } = executing
-  const { resumes } = spec
   watch.reset()
   const execute = spec.execute && checked(executing, spec.execute)
-  if (!execute) return outcomeOf(executing, await answerElsewhere(executing))
-  if (resumes) return outcomeOf(executing, await insideRun(executing, execute))
+  if (!execute) return answerElsewhere(executing).then((output) => outcomeOf(executing, output))
+  if (spec.resumes) return insideRun(executing, execute).then((output) => outcomeOf(executing, output))
   const effect = { kind: 'tool', key: call.key, name: spec.name, input } as const
-  try {
-    return await run.host.perform(effect, () => settle(executing, execute))
-  } catch (error) {
-    if (isNoResult(error, run)) throw error
-    if (isJournalError(error)) throw new RunFault(error)
-    throw new AgentError('tool_interrupted', `${spec.name} was given up: ${messageOf(error)}`, { cause: error })
-  }
+  return run.host.perform(effect, () => settle(executing, execute))
+}
+
+/** Returns the reason why an execution has no outcome. If the host failed, the tool may have run. */
+export function reasonOf(error: unknown, { run, spec }: Pick<Executing, 'run' | 'spec'>): unknown {
+  const isOfHost = spec.execute && !spec.resumes && !isNoResult(error, run)
+  if (!isOfHost) return error
+  if (isJournalError(error)) return new RunFault(error)
+  return new AgentError('tool_interrupted', `${spec.name} was given up: ${messageOf(error)}`, { cause: error })
 }
 
 /** Returns a function that starts only if the journal has the claim of its call, and only with what the user saw. */

@@ -7,14 +7,14 @@ import { type Call, doubtOf, openCall, type RunState, unbegunOf } from '../state
 import type { Readying } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput, givenBy } from './approve.ts'
-import { executeTool, isInterruption, RunFault, Stopwatch } from './executeTool.ts'
+import { executeTool, isInterruption, RunFault, reasonOf, Stopwatch } from './executeTool.ts'
 import { copyInput, tellWholeInput } from './input.ts'
 import { outdated } from './outcome.ts'
 
 /** Performs a call from the log up to its observation: looks it up, checks, approves, claims and runs it. */
-export async function performCall(run: RunContext, key: string, timeoutMs: number): Promise<void> {
+export async function performCall(run: RunContext, key: string, timeoutMs: number): Promise<undefined> {
   const call = openCall(run.state, key)
-  if (!call) return
+  if (!call) return undefined
   const performing = { run, call, activity: run.activity(key), watch: new Stopwatch(run.host), timeoutMs }
   try {
     let outcome: Outcome
@@ -24,6 +24,7 @@ export async function performCall(run: RunContext, key: string, timeoutMs: numbe
       outcome = failureOf(performing, error)
     }
     run.emit({ type: 'observed', call: key, ms: performing.watch.ms, ...outcome })
+    return undefined
   } catch (error) {
     throw RunFault.is(error) ? error.cause : error
   } finally {
@@ -104,7 +105,8 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     run.abortSignal.throwIfAborted()
     try {
       return await executeTool({ run, call, activity: performing.activity, watch, spec, input, seen, claimed, ms })
-    } catch (error) {
+    } catch (thrown) {
+      const error = reasonOf(thrown, { run, spec })
       // As after a crash, the progress of the call is unknown.
       if (left === 0 || !isInterruption(error)) throw error
       isInterrupted = true
