@@ -11,7 +11,8 @@ export function assertOption(holds: unknown, problem: string): asserts holds {
  */
 export function checkType(value: unknown, option: string, words: string): void {
   const kind = kindOf(value)
-  const fits = words.includes(kind) || words.includes(`"${kind === 'string' && value}"`)
+  const isAbove = value !== 0 || !words.includes('above 0')
+  const fits = (words.includes(kind) && isAbove) || words.includes(`"${kind === 'string' && value}"`)
   const has =
     kind !== 'object' ||
     !words.match(/\b\w+\(/g)?.some((call) => typeof Object(value)[call.slice(0, -1)] !== 'function')
@@ -29,7 +30,7 @@ type Kind<Value> = Value extends string
     ? 'a string'
     : `"${string}`
   : Value extends number
-    ? 'a number (0 or more)'
+    ? 'a number (0 or more)' | 'a number above 0'
     : Value extends boolean
       ? 'a boolean'
       : Value extends (...given: never[]) => unknown
@@ -110,6 +111,12 @@ export const sdkOptions: Readonly<Record<string, string>> = {
   maxRetries: 'use reasonAct({ think: { retries: 2 } })',
   onStepFinish: 'use observe(run, { onIterationEnd })',
   onFinish: 'use observe(run, { onFinish })',
+}
+
+/** Throws for an option of the wrong type, and ignores unknown ones. `owner` is what has the options. */
+export function checkTypes(owner: string, options: object, known: object): void {
+  for (const [name, words] of Object.entries(known))
+    if (typeof words === 'string') checkType(options[name as keyof typeof options], `\`${name}\` of ${owner}`, words)
 }
 
 /**

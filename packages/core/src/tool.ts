@@ -9,7 +9,7 @@ import type { TypedQuestion } from './ask.ts'
 import { type Failure, messageOf, toFailure } from './error.ts'
 import type { Json } from './json.ts'
 import { messagesBefore } from './message.ts'
-import { assertOption, checkType, type KnownOptions, refuseUnknown, sdkOptions } from './options.ts'
+import { assertOption, checkTypes, type KnownOptions, refuseUnknown, sdkOptions } from './options.ts'
 import type { TurnPlan } from './plan.ts'
 import { accept, type CompiledSchema, compileSchema, type Schema } from './schema.ts'
 import type { RunState } from './state.ts'
@@ -125,9 +125,9 @@ export const toolOptions: KnownOptions<Omit<ToolOptions<unknown, unknown>, 'desc
   execute: 'a function',
   effect: '"pure" or "idempotent" or "once"',
   approve: true,
-  timeoutMs: 'a number (0 or more)',
+  timeoutMs: 'a number above 0',
   toModelOutput: 'a function',
-  next: true,
+  next: 'an object or a function',
   onInputStart: 'a function',
   onInputDelta: 'a function',
   onInputAvailable: 'a function',
@@ -200,19 +200,12 @@ export function toToolSpec(name: string, description: unknown): ToolSpec {
   checkToolName(`The ${owner}`, name)
   assertOption(description && typeof description === 'object', `The ${owner} is not a tool. Make one with tool({ … }).`)
   const given = description as AnyTool
-  const { execute, effect = 'once', approve = policyOf(given), timeoutMs } = given
+  const { effect = 'once', approve = policyOf(given) } = given
   assertOption(
     given.contextSchema === undefined,
     `The \`contextSchema\` of the ${owner} gets no context here. Close over its values.`,
   )
-  checkType(given.description, `\`description\` of the ${owner}`, 'a string or a function')
-  checkType(execute, `\`execute\` of the ${owner}`, 'a function')
-  checkType(given.next, `\`next\` of the ${owner}`, 'an object or a function')
-  assertOption(isEffect(effect), `The \`effect\` of the ${owner} must be "pure", "idempotent" or "once".`)
-  assertOption(
-    timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0),
-    `The \`timeoutMs\` of the ${owner} must be a number above 0.`,
-  )
+  checkTypes(`the ${owner}`, given, toolOptions)
   const rule = isRule(approve) ? approve : undefined
   const when = rule ? rule.when : approve
   const policy = typeof when === 'boolean' ? (when ? 'always' : 'never') : when
@@ -251,8 +244,6 @@ export function checkToolName(owner: string, name: string): void {
   const fits = /^[a-zA-Z0-9_-]{1,64}$/.test(name)
   assertOption(fits, `${owner} has a name that providers refuse. Use 1 to 64 letters, digits, "_" and "-".`)
 }
-
-const isEffect = (effect: unknown): boolean => ['pure', 'idempotent', 'once'].includes(effect as Repetition)
 
 function schemaOf(owner: string, { inputSchema, type }: AnyTool): CompiledSchema {
   if (inputSchema === undefined && type === 'provider') return { json: { type: 'object' }, check: accept }
