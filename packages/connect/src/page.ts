@@ -1,8 +1,9 @@
 import { localHost } from '@interleave/core'
+import { toFailure } from '@interleave/core/internal'
 import { Calls, type SentCall } from './calls.ts'
 import type { Answer, PageCall } from './messages.ts'
 import type { ModelAnswer, ModelCall, ModelPart } from './modelCalls.ts'
-import { type ToolAnswer, type ToolCall, toWireError } from './toolCalls.ts'
+import type { ToolAnswer, ToolCall } from './toolCalls.ts'
 
 export interface PageOptions {
   readonly tools: readonly string[]
@@ -55,7 +56,7 @@ export class Page {
   }
 
   abortCall(call: string, reason: unknown): void {
-    const error = toWireError(reason, 'stopped')
+    const error = toFailure(reason, 'stopped')
     if (this.#calls.resolveCall(call, { type: 'failed', call, error })) this.#post({ type: 'abort', call, error })
   }
 

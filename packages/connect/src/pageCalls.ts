@@ -1,8 +1,8 @@
 import { AgentError } from '@interleave/core'
-import { strictJson } from '@interleave/core/internal'
+import { fromFailure, strictJson, toFailure } from '@interleave/core/internal'
 import type { Answer, PageCall } from './messages.ts'
 import type { ModelCall } from './modelCalls.ts'
-import { fromWireError, type ToolCall, toWireError } from './toolCalls.ts'
+import type { ToolCall } from './toolCalls.ts'
 
 /** The second argument of a function in a page. */
 export interface PageContext {
@@ -47,7 +47,7 @@ export class PageCalls {
   receiveCall(message: PageCall): void {
     const running = this.#running.get(message.call)
     if (message.type === 'more') running?.onRoom(message.parts)
-    else if (message.type === 'abort') running?.controller.abort(fromWireError(message.error))
+    else if (message.type === 'abort') running?.controller.abort(fromFailure(message.error))
     else void this.#execute(message)
   }
 
@@ -69,7 +69,7 @@ export class PageCalls {
         sendAnswer({ type: 'output', call, value: strictJson(output, `The output of the tool "${message.name}"`) })
       }
     } catch (error) {
-      sendAnswer({ type: 'failed', call, error: toWireError(error, 'tool_failed') })
+      sendAnswer({ type: 'failed', call, error: toFailure(error, 'tool_failed') })
     } finally {
       this.#running.delete(call)
     }

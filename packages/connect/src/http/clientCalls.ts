@@ -1,8 +1,8 @@
 import { AgentError, type Host } from '@interleave/core'
-import type { RemoteLink } from '@interleave/core/internal'
+import { type RemoteLink, toFailure } from '@interleave/core/internal'
 import type { Answer } from '../messages.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
-import { type ClientCall, clientGraceMs, type ToolAnswer, toWireError } from '../toolCalls.ts'
+import { type ClientCall, clientGraceMs, type ToolAnswer } from '../toolCalls.ts'
 import { isTaken } from './answers.ts'
 import { mayPass, type Server } from './server.ts'
 
@@ -96,7 +96,7 @@ export class ClientCalls {
       'tool_interrupted',
       'The server was out of reach for too long, and may have given up this call.',
     )
-    const error = toWireError(lost, 'tool_interrupted')
+    const error = toFailure(lost, 'tool_interrupted')
     for (const call of this.#runningOf(runId)) this.#pageCalls.receiveCall({ type: 'abort', call, error })
   }
 
@@ -126,7 +126,7 @@ export class ClientCalls {
       if (mayPass(error)) throw error
       // The server rejects it, for example because the output is too large. The model gets that as the error, or the
       // run would wait forever.
-      return this.#post(runId, { call, error: toWireError(error, 'tool_failed') })
+      return this.#post(runId, { call, error: toFailure(error, 'tool_failed') })
     }
   }
 
