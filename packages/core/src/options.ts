@@ -30,7 +30,7 @@ type Kind<Value> = Value extends string
     ? 'a string'
     : `"${string}`
   : Value extends number
-    ? 'a number (0 or more)' | 'a number above 0'
+    ? `a number ${string}`
     : Value extends boolean
       ? 'a boolean'
       : Value extends (...given: never[]) => unknown
