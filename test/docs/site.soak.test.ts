@@ -9,7 +9,7 @@ let site: Site
 beforeAll(async () => {
   folder = await buildSite()
   site = await openSite(folder)
-}, 180_000)
+}, 600_000)
 
 afterAll(() => site?.close())
 
