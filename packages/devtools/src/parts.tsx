@@ -1,5 +1,4 @@
 import type { Event, Failure, Run } from '@interleave/core'
-import { plainJson } from '@interleave/react'
 import { escapeHidden } from '@interleave/react/internal'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { RowKind, RowState } from './timelineRows.ts'
@@ -41,16 +40,31 @@ export const FailureNote = ({ error }: { error: Failure }): ReactNode => (
   </div>
 )
 
-/** Shows a value to read and to copy: a string as it is, everything else as JSON. Invisible characters are escaped. */
+/** The number of characters that a browser lays out at once without a pause, whatever they are. */
+const shownLength = 20_000
+
+/**
+ * Shows a value to read and to copy: a string as it is, everything else as JSON. Invisible characters are escaped, and
+ * long text is cut until the user expands it.
+ */
 export function JsonText({ value, label }: { value: unknown; label: string }): ReactNode {
+  const [whole, showWhole] = useState<unknown>()
   const isText = typeof value === 'string'
+  const written = isText ? value : (JSON.stringify(value, null, 2) ?? '')
+  const isCut = written.length > shownLength && whole !== value
+  const shown = isCut ? `${written.slice(0, shownLength)}…` : written
   return (
     <div data-part="value">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
       <section aria-label={label} tabIndex={0} data-kind={isText ? 'text' : 'json'}>
-        {isText ? escapeHidden(value) : plainJson(value)}
+        {escapeHidden(shown)}
+        {isCut && (
+          <button type="button" data-part="button" onClick={() => showWhole(value)}>
+            Show all ({written.length.toLocaleString('en')} characters)
+          </button>
+        )}
       </section>
-      <CopyButton label={`Copy ${label}`} text={() => (isText ? value : JSON.stringify(value, null, 2))} />
+      <CopyButton label={`Copy ${label}`} text={() => written} />
     </div>
   )
 }

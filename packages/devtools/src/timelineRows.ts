@@ -60,6 +60,8 @@ const rowOf = ({ seq, at }: Pick<Event, 'seq' | 'at'>, row: Row): TimelineRow =>
   end: at,
   depth: 0,
   ...row,
+  // A line shows no more of a message or a question, and a browser lays out a megabyte in seconds.
+  title: row.title.slice(0, 300),
 })
 
 /** Returns one row for each model call, including the streaming one. */
