@@ -1,6 +1,17 @@
 import type { Problem } from '@interleave/config'
 import { useId } from 'react'
-import { type AgentChange, type Budget, budgets, budgetsOf, type ReasonActConfig, withReasonAct } from './agentForm.ts'
+import {
+  type AgentChange,
+  type Budget,
+  budgets,
+  budgetsOf,
+  type ReasonActConfig,
+  type Sampling,
+  samplingOf,
+  samplings,
+  withReasonAct,
+  withSampling,
+} from './agentForm.ts'
 import { FieldProblems } from './FieldProblems.tsx'
 
 export interface RunFieldsProps {
@@ -24,7 +35,13 @@ const words: Readonly<Record<Budget, readonly [string, string]>> = {
   ms: ['Milliseconds', 'any'],
 }
 
-/** The stop rules of a run, and the limits of one message after which it asks whether to continue. */
+const settingWords: Readonly<Record<Sampling, string>> = {
+  temperature: 'Temperature',
+  topP: 'Top-p',
+  maxOutputTokens: 'Tokens out',
+}
+
+/** The stop rules of a run, the settings of its model, and the limits of one message after which it asks whether to continue. */
 export function RunFields({ options, problems, onChange }: RunFieldsProps) {
   const stop = useId()
   const limits = budgetsOf(options)
@@ -77,7 +94,42 @@ export function RunFields({ options, problems, onChange }: RunFieldsProps) {
         )}
         <FieldProblems problems={problems} field="backend\.reasonAct\.limits" />
       </fieldset>
+      <SettingFields options={options} problems={problems} set={set} />
     </>
+  )
+}
+
+interface SettingFieldsProps extends Omit<RunFieldsProps, 'onChange'> {
+  readonly set: (change: ReasonActConfig) => void
+}
+
+/** What the model is asked with. A provider ignores a setting that it does not have. */
+function SettingFields({ options, problems, set }: SettingFieldsProps) {
+  const settings = samplingOf(options)
+  return (
+    <fieldset className="budgets">
+      <legend className="field-title">Settings of the model</legend>
+      {settings ? (
+        samplings.map((sampling) => (
+          <label key={sampling}>
+            {settingWords[sampling]}
+            <input
+              type="number"
+              min={0}
+              step="any"
+              value={settings[sampling] ?? ''}
+              placeholder="its own"
+              onChange={({ target }) =>
+                set(withSampling(options, sampling, target.value === '' ? undefined : target.valueAsNumber))
+              }
+            />
+          </label>
+        ))
+      ) : (
+        <p className="editor-note">They are as the file says.</p>
+      )}
+      <FieldProblems problems={problems} field="backend\.reasonAct\.think" />
+    </fieldset>
   )
 }
 

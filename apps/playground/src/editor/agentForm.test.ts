@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest'
 import { agents } from '../agents/index.ts'
-import { budgetsOf, changeAgent, readAgent, reasonActOf, toolsOf, withReasonAct, withTool } from './agentForm.ts'
+import {
+  budgetsOf,
+  changeAgent,
+  readAgent,
+  reasonActOf,
+  samplingOf,
+  toolsOf,
+  withReasonAct,
+  withSampling,
+  withTool,
+} from './agentForm.ts'
 
 const calculator = agents[1]?.file ?? ''
 /** Lists on one line are written with spaces at their ends. */
@@ -27,6 +37,16 @@ it('reads what the form shows', () => {
   expect(options?.stop).toBe('onText')
   expect(budgetsOf(options ?? {})).toEqual({ tokens: 9 })
   expect(toolsOf(readAgent(text)?.config ?? {})).toEqual(['calculate', 'convertUnits', 'askUser'])
+})
+
+it('changes one setting of the model, and comes back to where it was', () => {
+  const set = (text: string, amount?: number) =>
+    changeAgent(text, (agent) => withReasonAct(agent, withSampling(reasonActOf(agent) ?? {}, 'temperature', amount)))
+  const warm = set(calculator, 0.5)
+
+  expect(samplingOf(reasonActOf(readAgent(warm)?.config ?? {}) ?? {})).toEqual({ temperature: 0.5 })
+  expect(closed(set(warm))).toBe(calculator)
+  expect(samplingOf({ think: 'own' })).toBeUndefined()
 })
 
 it('leaves alone what it cannot show', () => {

@@ -68,6 +68,27 @@ export function budgetsOf({ limits = {} }: ReasonActConfig): Budgets | undefined
   return isPlain ? (limits as Budgets) : undefined
 }
 
+export const samplings = ['temperature', 'topP', 'maxOutputTokens'] as const
+export type Sampling = (typeof samplings)[number]
+
+/** The settings of the model that a form shows; undefined where the file thinks by a step of its own. */
+export function samplingOf({ think = {} }: ReasonActConfig): Readonly<Partial<Record<Sampling, number>>> | undefined {
+  if (!isRecord(think)) return undefined
+  const { settings = {} } = think
+  return isRecord(settings) ? settings : undefined
+}
+
+/** The options with one setting of the model changed, and all others as they are. */
+export function withSampling(
+  options: ReasonActConfig,
+  sampling: Sampling,
+  amount: number | undefined,
+): ReasonActConfig {
+  const think = isRecord(options.think) ? options.think : {}
+  const settings = plain({ ...(isRecord(think.settings) && think.settings), [sampling]: amount })
+  return { think: plain({ ...think, settings }) }
+}
+
 /** Without what says nothing. */
 const plain = <T extends object>(value: T): T =>
   Object.fromEntries(
