@@ -36,7 +36,7 @@ function revive<T extends object>(given: T): T {
   return copy
 }
 
-/** What may be in a message or a part of it. Foreign messages may have anything. */
+/** The members of a message or a part that can have the address of a file. Foreign messages may have anything. */
 interface Revivable {
   data?: { readonly type?: unknown; url?: unknown }
   readonly content?: unknown

@@ -1,12 +1,4 @@
-import {
-  AgentError,
-  type Json,
-  type RunState,
-  type ToolContext,
-  type ToolSet,
-  type ToolSource,
-  tool,
-} from '@interleave/core'
+import { AgentError, type Json, type RunState, type ToolContext, type ToolSet, tool } from '@interleave/core'
 import {
   canonicalJson,
   type JsonSchema,
@@ -16,6 +8,7 @@ import {
   refuseUnknown,
   toJson,
 } from '@interleave/core/internal'
+import type { ToolSource } from '@interleave/core/tools'
 import { toolSource } from '@interleave/core/tools'
 import {
   inputFor,

@@ -80,9 +80,7 @@ it('lets a step of the agent have the last word', async () => {
 
 it('is refused where it is no plan', () => {
   // @ts-expect-error a plan is no text
-  const look = tool({ inputSchema, execute: () => '', next: 'Brief.' })
-
-  expect(() => start({ look })).toThrow('next')
+  expect(() => tool({ inputSchema, execute: () => '', next: 'Brief.' })).toThrow('next')
 })
 
 it('plans nothing by an output that was amended away', async () => {

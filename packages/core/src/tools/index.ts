@@ -1,3 +1,4 @@
+export type { ToolSource } from '../run.ts'
 export { askUser } from './askUser.ts'
 export { type BundleOptions, bundle } from './bundle.ts'
 export { type PinnedOptions, type Pins, pinned, pinsOf } from './pinned.ts'

@@ -1,7 +1,8 @@
 import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
-import { type Agent, agent, type ToolSet, type ToolSource, tool } from '../index.ts'
+import { type Agent, agent, type ToolSet, tool } from '../index.ts'
+import type { ToolSource } from '../run.ts'
 import { pinned, toolSource } from './index.ts'
 
 const named = { name: 'a', model: scriptedModel() }

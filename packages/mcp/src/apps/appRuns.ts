@@ -9,11 +9,11 @@ import {
   localHost,
   type Run,
   type ToolContext,
-  type ToolSource,
   tool,
 } from '@interleave/core'
 import { isOver } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
+import type { ToolSource } from '@interleave/core/tools'
 
 /** The call that an app shows. */
 export interface AppCall {

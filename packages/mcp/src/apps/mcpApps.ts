@@ -1,6 +1,6 @@
-import type { ToolSource } from '@interleave/core'
 import { assertOption, type KnownOptions, refuseUnknown, storeWords } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
+import type { ToolSource } from '@interleave/core/tools'
 import { toolSource } from '@interleave/core/tools'
 import type { McpServer } from '../client/mcpServer.ts'
 import {

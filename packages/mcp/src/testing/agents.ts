@@ -1,4 +1,5 @@
-import { type Agent, agent, type Run, type ToolSet, type ToolSource } from '@interleave/core'
+import { type Agent, agent, type Run, type ToolSet } from '@interleave/core'
+import type { ToolSource } from '@interleave/core/tools'
 import { scriptedModel } from '@interleave/testing'
 
 /** An agent that makes one call, and then says that it is done, also in another process. */

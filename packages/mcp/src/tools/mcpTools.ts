@@ -1,5 +1,5 @@
-import type { ToolSource } from '@interleave/core'
 import { refuseUnknown } from '@interleave/core/internal'
+import type { ToolSource } from '@interleave/core/tools'
 import { toolSource } from '@interleave/core/tools'
 import { type Client, type McpToolsOptions, serversOf, toolsOptions, uniqueTools } from './serverTools.ts'
 
