@@ -171,3 +171,15 @@ it.each([
   expect(JSON.stringify(value)).not.toContain('hunter2hunter2')
   expect(found).toHaveLength(1)
 })
+
+const deep = (levels: number): object => (levels === 0 ? {} : { in: deep(levels - 1) })
+const circle: Record<string, unknown> = {}
+circle.of = circle
+
+it.each([
+  ['deep data', deep(9_000)],
+  ['data that refers to itself', circle],
+])('refuses %s with a clear error', (_, data) => {
+  for (const options of [{}, { prompts: false }] as const)
+    expect(() => redact(data, options)).toThrow(expect.objectContaining({ code: 'json_invalid' }))
+})

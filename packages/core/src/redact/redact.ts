@@ -1,3 +1,4 @@
+import { AgentError } from '../error.ts'
 import { decorateJournal, type Journal } from '../journal.ts'
 import { isObject } from '../json.ts'
 import { checkStore, checkType } from '../options.ts'
@@ -18,9 +19,22 @@ export interface Redacted<T> {
  */
 export function redact<T>(data: T, options: RedactOptions = {}): Redacted<T> {
   const redactor = createRedactor(options)
+  checkDepth(data, maxLevels)
   const value = isLogged(data) ? redactor.redact(data) : redactor.redact({ data }).data
   return { value, found: redactor.found() }
 }
+
+/** The maximum depth of the data. That of a run file is the same. */
+const maxLevels = 100
+
+/** Throws for data that would exhaust the stack. */
+function checkDepth(value: unknown, levels: number): void {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
+  if (levels < 0) throw new AgentError('json_invalid', wanted)
+  for (const member of Object.values(value)) checkDepth(member, levels - 1)
+}
+
+const wanted = `Give redact() data of at most ${maxLevels} levels that does not refer to itself.`
 
 /** Returns true for log data, whose own members are not foreign data: events, states, run files, and lists of them. */
 function isLogged(data: unknown): boolean {
