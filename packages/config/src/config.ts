@@ -1,6 +1,8 @@
-import type { Json, Price } from '@interleave/core'
+import { AgentError, type Json, type Price } from '@interleave/core'
 import type { JsonSchema } from '@interleave/core/internal'
 import { stringify } from 'yaml'
+import { formatProblems } from './problem.ts'
+import { notPlain } from './readText.ts'
 
 /** Agents as plain data: what a file, a form or a database holds. */
 export interface Config {
@@ -34,9 +36,16 @@ export type Named = string | { readonly [name: string]: Json }
 
 /** Formats a config as text. Reading it gives the same config again. */
 export function formatConfig(config: Config, as: 'yaml' | 'json' = 'yaml'): string {
+  checkPlain(config)
   if (as === 'json') return `${JSON.stringify(config, null, 2)}\n`
   // Quotes strings that YAML 1.1 would interpret, such as `no`: other programs read these files too.
   return stringify(config, { ...yamlStyle, aliasDuplicateObjects: false, compat: 'yaml-1.1' })
+}
+
+/** Throws for a config that could not be read again: a function in it, or data that is too deep. */
+export function checkPlain(config: Config): void {
+  const problems = notPlain(config)
+  if (problems.length > 0) throw new AgentError('config_invalid', formatProblems(problems))
 }
 
 /** Does not fold lines. */

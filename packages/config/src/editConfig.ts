@@ -10,7 +10,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml'
-import { type Config, yamlStyle } from './config.ts'
+import { type Config, checkPlain, yamlStyle } from './config.ts'
 import { parseConfig } from './readConfig.ts'
 
 /**
@@ -20,6 +20,7 @@ import { parseConfig } from './readConfig.ts'
 export function editConfig(text: string, config: Config): string {
   // Only a text that can be read is ours.
   parseConfig(text)
+  checkPlain(config)
   if (isJson(text)) return `${JSON.stringify(config, null, indentOf(text))}${/\n?$/.exec(text)}`
   const kept = edit(text, { config, aliases: true })
   return says(kept, config) ? kept : edit(text, { config, aliases: false })

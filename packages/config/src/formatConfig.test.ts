@@ -143,3 +143,22 @@ it.each(['', '  ', '\t'])('leaves JSON what it is, with its indentation %j', (in
 it('does not edit a text that it cannot read', () => {
   expect(() => editConfig('interleave: 2', { interleave: 1, agents: {} })).toThrow('version 2')
 })
+
+const deep = (levels: number): object => (levels === 0 ? {} : { in: deep(levels - 1) })
+const circle: Record<string, unknown> = {}
+circle.of = circle
+
+it.each([
+  ['a function', () => 'fast', 'registry'],
+  ['deep data', deep(9_000), 'nested'],
+  ['data that refers to itself', circle, 'nested'],
+])('refuses to write %s, and says where it is', (_, model, words) => {
+  const config = { interleave: 1, agents: { a: { model } } } as unknown as Config
+
+  for (const write of [
+    () => formatConfig(config),
+    () => formatConfig(config, 'json'),
+    () => editConfig(written, config),
+  ])
+    expect(write).toThrow(expect.objectContaining({ code: 'config_invalid', message: expect.stringContaining(words) }))
+})
