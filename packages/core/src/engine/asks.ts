@@ -99,7 +99,8 @@ interface Once {
 
 type Running = Pick<Once, 'name' | 'call'> & { readonly result: Promise<Json> }
 
-const onceKey = (name: string, call: string | undefined): string =>
+/** Returns the key of the note with a result of `once`. */
+export const onceKey = (name: string, call: string | undefined): string =>
   call === undefined ? `once/${name}` : `${call}/once/${name}`
 
 /** Does things once and persists their results in the log. Concurrent callers get the same result. */

@@ -329,6 +329,31 @@ it('keeps the results of once for a step across a reload', async () => {
   expect(await after.settled).toMatchObject({ output: 'id 1 x' })
 })
 
+it.each(['ask', 'once'] as const)(
+  'keeps a reply apart from a result of once with the same key, %s first',
+  async (first) => {
+    const journal = memoryJournal()
+    let times = 0
+    const step: Step = async (run) => {
+      if (first === 'once') await run.once('a', () => ++times)
+      const reply = await run.ask('once/a', text({ prompt: 'Well?' }))
+      return { type: 'answer', output: [reply, await run.once('a', () => ++times)], reason: 'completed' }
+    }
+    const made = agent({ name: 'a', model: scriptedModel(), backend: step })
+    const run = made.start('Go', { id: 'r', journal })
+    await run.settled
+    await run.reply(asks(run)[0] ?? '', 'yes')
+    expect(await run.settled).toMatchObject({ output: ['yes', 1] })
+
+    const cut = memoryJournal()
+    await cut.append('r', (await journal.read('r')).slice(0, -1))
+    const before = await made.resume('r', { journal: cut })
+
+    expect(await before.settled).toMatchObject({ output: ['yes', 1] })
+    expect(times).toBe(1)
+  },
+)
+
 it('lets an agent without tools ask nothing', async () => {
   const run = agent({ name: 'a', model: scriptedModel('Hi.'), backend: reasonAct() }).start('Go', lawful)
 

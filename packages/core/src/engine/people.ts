@@ -7,7 +7,18 @@ import type { Log } from '../log/log.ts'
 import { type Ask, checkReply } from '../question.ts'
 import type { Activity, Clock } from '../run.ts'
 import { notesOf, type RunState } from '../state.ts'
-import { allowedFor, callOver, checkOpen, checkQuestion, idOf, keyOf, Onces, questionsOf, replacing } from './asks.ts'
+import {
+  allowedFor,
+  callOver,
+  checkOpen,
+  checkQuestion,
+  idOf,
+  keyOf,
+  Onces,
+  onceKey,
+  questionsOf,
+  replacing,
+} from './asks.ts'
 
 /** A waiter for a reply. Ending the wait counts immediately; the waiting code continues soon after. */
 class Waiter {
@@ -287,8 +298,11 @@ function identify(state: RunState, built: Ask): { readonly id: string; readonly 
   const questions = questionsOf(state, built.call)
   const known = idOf(built, questions)
   if (known !== undefined) return { id: known, isAnswered: Object.hasOwn(notesOf(state, built.call), known) }
-  const isAsked = Object.keys(questions).some((id) => id === built.id || keyOf(id) === built.id)
-  return { id: isAsked ? replacing(built.id, state.seq) : built.id, isAnswered: false }
+  // The reply would take the place of a result of `once`, or of the reply to another question.
+  const isTaken =
+    built.id.startsWith(onceKey('', built.call)) ||
+    Object.keys(questions).some((id) => id === built.id || keyOf(id) === built.id)
+  return { id: isTaken ? replacing(built.id, state.seq) : built.id, isAnswered: false }
 }
 
 /** Returns a reply as plain JSON; undefined if there is none. */
