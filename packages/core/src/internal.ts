@@ -62,6 +62,7 @@ export {
   checkType,
   folded,
   hostWords,
+  isId,
   type KnownOptions,
   nearest,
   refuseUnknown,

@@ -9,7 +9,7 @@ it.each([undefined, null, ''])('refuses a request without a user: %j', async (no
   await expect(ask(nobody)).rejects.toMatchObject({ code: 'not_allowed' })
 })
 
-it.each([42, {}, true, 'x'.repeat(257)])(
+it.each([42, {}, true, 'x'.repeat(257), 'ada\ud800'])(
   'blames nobody but authorize for what stands for no person: %j',
   async (given) => {
     const failure = ask(given)
