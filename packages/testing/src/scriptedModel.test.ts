@@ -20,3 +20,19 @@ it('says that the script is over, also where its last line is a function', async
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { message: expect.stringContaining('2 turns') } })
 })
+
+it('records each call as it was, and what is unchanged in it once', async () => {
+  const said = { role: 'user', content: [{ type: 'text', text: 'One' }] } as const
+  const changing = { role: 'user', content: [{ type: 'text', text: 'Two' }] } as const
+  const model = scriptedModel('One.', 'Two.')
+  await model.doStream({ prompt: [said, changing] })
+  Object.assign(changing.content[0], { text: 'Changed' })
+
+  await model.doStream({ prompt: [said, changing, said] })
+
+  const [one, two] = model.calls.map(({ prompt }) => prompt)
+  expect(one).toMatchObject([said, { content: [{ text: 'Two' }] }])
+  expect(two).toEqual([said, changing, said])
+  expect(two?.[0]).toBe(one?.[0])
+  expect(two?.[0]).not.toBe(said)
+})

@@ -39,7 +39,7 @@ export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel 
   const take = async (call: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamPart[]> => {
     const number = calls.length
     const { abortSignal: _, ...data } = call
-    calls.push(copyOf(data))
+    calls.push(copyOf(data, calls.at(-1)))
     const [only] = turns
     const turn = turns.length === 1 && typeof only === 'function' ? only : turns[number]
     if (turn === undefined)
@@ -60,12 +60,30 @@ export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel 
   }
 }
 
-/** Copies lists and plain objects. Addresses are URL objects, which `structuredClone` rejects. */
-function copyOf<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(copyOf) as T
-  if (typeof value !== 'object' || value === null || !isPlain(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyOf(member)])) as T
+/**
+ * Copies lists and plain objects, and takes what is unchanged from the copy before: a prompt repeats the earlier ones.
+ * Addresses are URL objects, which `structuredClone` rejects.
+ */
+function copyOf<T>(value: T, before: unknown): T {
+  if (!isData(value)) return value
+  if (isSame(value, before)) return before as T
+  const last = membersOf(before)
+  if (Array.isArray(value)) return value.map((item, index) => copyOf(item, last[index])) as T
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyOf(member, last[key])])) as T
 }
+
+/** Returns true if two values have the same content, in the same order. */
+function isSame(value: unknown, other: unknown): boolean {
+  if (!isData(value) || !isData(other) || Array.isArray(value) !== Array.isArray(other)) return Object.is(value, other)
+  const [keys, others] = [Object.keys(value), Object.keys(other)]
+  const [mine, theirs] = [membersOf(value), membersOf(other)]
+  return keys.length === others.length && keys.every((key, at) => key === others[at] && isSame(mine[key], theirs[key]))
+}
+
+const isData = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && (Array.isArray(value) || isPlain(value))
+
+const membersOf = (value: unknown): Readonly<Record<PropertyKey, unknown>> => Object(value)
 
 async function toParts(
   turn: ScriptedTurn,
