@@ -32,8 +32,8 @@ const indexedDbJournalOptions: KnownOptions<IndexedDbJournalOptions> = { name: '
  * workers too. Each append is one transaction, and resolves when it is complete. Values over 64 KB are stored once,
  * however many events contain them.
  *
- * Without room the run fails with `journal_full`; if another tab deletes the database, with `journal_conflict`. The run
- * object still has everything.
+ * Without room the run fails with `journal_full`; if another tab deletes the database, with `journal_conflict`, or with
+ * `run_unknown` if tabs share the run. The run object still has everything.
  */
 export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Required<Journal> & WatchableJournal {
   refuseUnknown('indexedDbJournal()', options, indexedDbJournalOptions)
