@@ -86,10 +86,12 @@ async function failEarly({ events }: Recording, key: string, until: Until): Prom
   throw fromFailure(first.error)
 }
 
+/** Returns the questions for approval of the run's own calls. Those of child runs have a `from`. */
 const approvals = (events: readonly Event[]) =>
-  events.flatMap((event) =>
-    (event.type === 'asked' || event.type === 'allowed') && event.ask.kind === 'approval' ? [event.ask] : [],
-  )
+  events.flatMap((event) => {
+    const isAsked = event.type === 'asked' || event.type === 'allowed'
+    return isAsked && event.ask.kind === 'approval' && event.ask.from === undefined ? [event.ask] : []
+  })
 
 /** Accepts every value, since the log has only valid ones. */
 const anything = schemaBy<unknown>({ type: 'object' }, (value) => value)

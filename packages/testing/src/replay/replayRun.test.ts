@@ -1,4 +1,5 @@
 import { type Agent, agent, choice, reasonAct, type Step, tool } from '@interleave/core'
+import { agentTool } from '@interleave/core/agents'
 import { END, graph, untilAnswer } from '@interleave/core/graph'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
 import { inOrder, sideCall } from '@interleave/core/steps'
@@ -86,6 +87,23 @@ it.each([
 
   expect(await replayRun(file, { agent: described() })).toMatchObject({ isSame: true })
   expect(await replayRun(file)).toMatchObject({ isSame: true })
+})
+
+it('replays a child that asked for approval without its agent: the call of the child needed none', async () => {
+  const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Paid.' })
+  const payer = agent({
+    name: 'payer',
+    model: scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Paid.'),
+    tools: { pay },
+  })
+  const calls = [{ name: 'help', input: { task: 'Pay' } }]
+  const tools = { help: agentTool(payer, { description: 'Pays.' }) }
+  const run = agent({ name: 'host', model: scriptedModel({ calls }, 'Done.'), tools }).start('Pay')
+  await run.settled
+  await run.reply(run.state.asks[0]?.id ?? '', { approved: true })
+  await run.settled
+
+  expect(await replayRun(await exportRun(run))).toMatchObject({ isSame: true })
 })
 
 it('replays a run of many turns without its agent, whose limits the log does not have', async () => {
