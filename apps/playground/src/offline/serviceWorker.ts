@@ -1,5 +1,6 @@
 import { answerPage } from './answerPage.ts'
 import { olderCaches } from './olderCaches.ts'
+import { storeFiles } from './storeFiles.ts'
 import { wayOf } from './wayOf.ts'
 
 /** The build replaces this name: every file of the page, and one word that changes when any of them does. */
@@ -39,7 +40,7 @@ const urls = new Set(files.map((file) => new URL(file, worker.registration.scope
 worker.addEventListener('install', (event) => {
   const fill = async (): Promise<void> => {
     const cache = await caches.open(ownCache)
-    await cache.addAll([new Request(worker.registration.scope, { cache: 'reload' }), ...urls])
+    await storeFiles(cache, { page: new Request(worker.registration.scope, { cache: 'reload' }), files: urls, fetch })
   }
   event.waitUntil(fill())
 })
