@@ -62,6 +62,7 @@ test('a window of the version before a deploy works on, and a sign-in before the
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const { page: old } = await openPlayground(context(), { url })
   await old.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const { page: late } = await openPlayground(context(), { url })
   deployed = second
 
   const { page: next } = await openPlayground(context(), { url })
@@ -70,6 +71,10 @@ test('a window of the version before a deploy works on, and a sign-in before the
   await next.getByRole('heading', { level: 1, name: 'Interleave' }).waitFor()
   expect(await next.evaluate(() => 'isOtherBuild' in globalThis)).toBe(true)
   expect(await old.evaluate(() => 'isOtherBuild' in globalThis)).toBe(false)
+
+  // It was offered the new version too, and takes it after the other window did.
+  await late.getByRole('button', { name: 'Reload' }).click()
+  await late.waitForFunction(() => 'isOtherBuild' in globalThis)
 
   // Parts of the old version, which only the service worker has now, are fetched for the run.
   await clickPrompt(old, 'What is 15% of 84.50?')

@@ -19,6 +19,8 @@ export async function keepOffline(
       action: {
         label: 'Reload',
         run: () => {
+          // Another window may have let it take over already.
+          if (container.controller === worker) return location.reload()
           container.addEventListener('controllerchange', () => location.reload(), { once: true })
           worker.postMessage('take over')
         },
