@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { segmentsOf, type TextSegment } from './segmentsOf.ts'
+import { segmentsOf, type TextSegment, wordsOf } from './segmentsOf.ts'
 
 export interface UntrustedTextProps {
   readonly children: string
@@ -14,12 +14,14 @@ export interface UntrustedTextProps {
 export function UntrustedText({ children: text, limit = 500 }: UntrustedTextProps): ReactNode {
   const [isWhole, showWhole] = useState(false)
   const isCut = !isWhole && text.length > limit
+  const segments = segmentsOf(isCut ? `${startOf(text, limit)}…` : text)
   return (
     <span data-interleave="untrusted" dir="auto">
-      {segmentsOf(isCut ? `${startOf(text, limit)}…` : text).map((segment, index) => (
+      {segments.slice(0, mostViews).map((segment, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a text never move.
         <SegmentView key={index} segment={segment} />
       ))}
+      {wordsOf(segments.slice(mostViews))}
       {isCut && (
         <>
           {' '}
@@ -31,6 +33,9 @@ export function UntrustedText({ children: text, limit = 500 }: UntrustedTextProp
     </span>
   )
 }
+
+/** Later segments are shown as words: a text of hidden characters alone would be an element for each of them. */
+const mostViews = 1_000
 
 /** Cuts a text, but never within a surrogate pair. */
 const startOf = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')

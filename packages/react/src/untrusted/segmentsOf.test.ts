@@ -75,6 +75,10 @@ it('takes no long time, whatever the text', () => {
     expect(plainText(unit.repeat(20_000)).length).toBeGreaterThan(0)
 })
 
+it('reads a text of hidden characters before an address, however many they are', () => {
+  expect(segmentsOf(`${'\u202e'.repeat(200_000)} https://bank.com@evil.example/`).length).toBe(200_002)
+})
+
 it('writes out what does not show', () => {
   expect(escapeHidden('a\u202eb\u200bc\n\ufe00\u2028\ud83d')).toBe('a\\u202eb\\u200bc\n\\ufe00\\u2028\\ud83d')
 })

@@ -10,13 +10,13 @@ export type TextSegment =
 
 /** Splits foreign text into segments, so that everything deceptive is its own segment. Omits nothing. */
 export function segmentsOf(text: string): readonly TextSegment[] {
-  const segments: TextSegment[] = []
+  const segments: TextSegment[][] = []
   let at = 0
   for (const { end, host } of deceptiveAddresses(text)) {
-    segments.push(...visible(text.slice(at, end)), { type: 'host', host })
+    segments.push(visible(text.slice(at, end)), [{ type: 'host', host }])
     at = end
   }
-  return [...segments, ...visible(text.slice(at))]
+  return [...segments, visible(text.slice(at))].flat()
 }
 
 function visible(text: string): TextSegment[] {
@@ -32,7 +32,9 @@ function visible(text: string): TextSegment[] {
 }
 
 /** Returns the segments as one string, for attributes and options: `a[U+202E]b`. */
-export const plainText = (text: string): string => segmentsOf(text).map(wordOf).join('')
+export const plainText = (text: string): string => wordsOf(segmentsOf(text))
+
+export const wordsOf = (segments: readonly TextSegment[]): string => segments.map(wordOf).join('')
 
 function wordOf(segment: TextSegment): string {
   switch (segment.type) {
