@@ -77,7 +77,8 @@ export type ModelRequest = Omit<LanguageModelV4CallOptions, 'abortSignal'>
 /** The page, process or worker itself. */
 export const localHost: Host = Object.freeze<Host>({
   now: () => Date.now(),
-  newId: () => crypto.randomUUID(),
+  // A page that came by HTTP from another machine has no `randomUUID`.
+  newId: () => crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-'),
   timer(ms, callback, options) {
     const id = setTimeout(callback, Math.min(ms, 2_147_483_647))
     // Only Node's timers keep a process alive.
