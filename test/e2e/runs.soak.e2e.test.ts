@@ -121,8 +121,9 @@ test('the log can be filtered, looked into, linked to and copied', async () => {
   await page.getByRole('region', { name: 'Inspector: Turn 1' }).waitFor()
   await page.getByRole('tab', { name: 'Log' }).click()
   await page.getByRole('button', { name: 'Copy these events' }).click()
-  await page.getByText('Copied', { exact: true }).waitFor()
-  const log = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toMatch(/^\[/)
+  const log = JSON.parse(await copied())
 
   expect(state).toMatchObject({ agent: 'calculator', iteration: 1, seq: shown + 1 })
   expect(log.map(({ seq }: { seq: number }) => seq)).toEqual(log.keys().toArray())
