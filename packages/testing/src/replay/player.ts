@@ -211,7 +211,9 @@ export class Player {
         return before.type !== 'rested'
       case 'replied': {
         const asked = state?.asks.find(({ id }) => id === next.ask)
-        return asked?.call !== undefined && asked.kind !== 'approval' && !next.taken && !next.ask.endsWith('/doubt')
+        // A child takes the reply in its own log.
+        const isOwn = asked?.call !== undefined && asked.from === undefined
+        return isOwn && asked.kind !== 'approval' && !next.taken && !next.ask.endsWith('/doubt')
       }
       default:
         return false

@@ -55,11 +55,16 @@ it.each([false, true])(
   },
 )
 
-/** The file of a run whose calls were answered one after the other, by the first open question. */
-async function recordedBy(described: Agent) {
-  const run = described.start('Go')
+interface Replying {
+  /** The place among the open questions of the one to answer; the first by default. */
+  readonly at?: number
+}
+
+/** The file of a run whose questions were answered one after the other. */
+async function recordedBy(described: Agent, { at = 0 }: Replying = {}) {
+  const run = described.start('Go', { journal: memoryJournal() })
   for (let signal = await run.settled; signal.type === 'inputNeeded'; signal = await run.settled) {
-    const [ask] = signal.asks
+    const ask = signal.asks.at(at) ?? signal.asks[0]
     await run.reply(ask.id, ask.kind === 'approval' ? { approved: true } : '19:00')
   }
   return JSON.parse(JSON.stringify(await exportRun(run)))
@@ -89,21 +94,34 @@ it.each([
   expect(await replayRun(file)).toMatchObject({ isSame: true })
 })
 
-it('replays a child that asked for approval without its agent: the call of the child needed none', async () => {
-  const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Paid.' })
-  const payer = agent({
-    name: 'payer',
-    model: scriptedModel({ calls: [{ name: 'pay', input: {} }] }, 'Paid.'),
-    tools: { pay },
-  })
-  const calls = [{ name: 'help', input: { task: 'Pay' } }]
-  const tools = { help: agentTool(payer, { description: 'Pays.' }) }
-  const run = agent({ name: 'host', model: scriptedModel({ calls }, 'Done.'), tools }).start('Pay')
-  await run.settled
-  await run.reply(run.state.asks[0]?.id ?? '', { approved: true })
-  await run.settled
+const when = () => choice({ prompt: 'When?', options: ['19:00', '20:30'] })
+const twice = tool({
+  inputSchema: z.object({}),
+  execute: async (_, { ask }) => `${await ask(when())}, ${await ask(when())}`,
+})
+const both = tool({ inputSchema: z.object({}), execute: (_, { ask }) => Promise.all([ask(when()), ask(when())]) })
+const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Paid.' })
+const turn = (...names: string[]) => ({
+  calls: names.map((name) => ({ name, input: name === 'help' ? { task: 'Pay' } : {} })),
+})
 
-  expect(await replayRun(await exportRun(run))).toMatchObject({ isSame: true })
+/** Describes an agent with these turns, whose tool `help` is another agent, with turns of its own. */
+function hosting(turns: readonly ReturnType<typeof turn>[], below: readonly ReturnType<typeof turn>[]): Agent {
+  const model = scriptedModel(...below.flatMap((each) => [each, 'Helped.']))
+  const helper = agent({ name: 'helper', model, tools: { twice, pay } })
+  const help = agentTool(helper, { description: 'Helps.' })
+  return agent({ name: 'host', model: scriptedModel(...turns, 'Done.'), tools: { help, both } })
+}
+
+it.each<[string, () => Agent, Replying]>([
+  ['asks for an approval', () => hosting([turn('help')], [turn('pay')]), {}],
+  ['asks twice', () => hosting([turn('help')], [turn('twice')]), {}],
+  ['asks beside a tool with two open questions', () => hosting([turn('both', 'help')], [turn('twice')]), { at: -1 }],
+])('replays a child that %s, with its agent and without', async (_, described, replying) => {
+  const file = await recordedBy(described(), replying)
+
+  expect((await replayRun(file, { agent: described() })).difference).toBeUndefined()
+  expect((await replayRun(file)).difference).toBeUndefined()
 })
 
 it('replays a run of many turns without its agent, whose limits the log does not have', async () => {
