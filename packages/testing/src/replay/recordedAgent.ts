@@ -79,7 +79,7 @@ const isResuming = (event: Event): event is EventOf<'called'> => event.type === 
 
 /** A call that failed before it started, such as one whose input was wrong, fails in the same way again. */
 async function failEarly({ events }: Recording, key: string, until: Until): Promise<void> {
-  const index = events.findIndex((event) => 'call' in event && event.call === key)
+  const index = events.findIndex((event) => callOf(event) === key)
   const first = events[index]
   if (first?.type !== 'observed' || !first.error || first.error.code === 'stopped') return
   await until(index)

@@ -58,14 +58,15 @@ it.each([false, true])(
 interface Replying {
   /** The place among the open questions of the one to answer; the first by default. */
   readonly at?: number
+  readonly approval?: { readonly approved: boolean; }
 }
 
 /** The file of a run whose questions were answered one after the other. */
-async function recordedBy(described: Agent, { at = 0 }: Replying = {}) {
+async function recordedBy(described: Agent, { at = 0, approval = { approved: true } }: Replying = {}) {
   const run = described.start('Go', { journal: memoryJournal() })
   for (let signal = await run.settled; signal.type === 'inputNeeded'; signal = await run.settled) {
     const ask = signal.asks.at(at) ?? signal.asks[0]
-    await run.reply(ask.id, ask.kind === 'approval' ? { approved: true } : '19:00')
+    await run.reply(ask.id, ask.kind === 'approval' ? approval : '19:00')
   }
   return JSON.parse(JSON.stringify(await exportRun(run)))
 }
@@ -121,6 +122,12 @@ it.each<[string, () => Agent, Replying]>([
   const file = await recordedBy(described(), replying)
 
   expect((await replayRun(file, { agent: described() })).difference).toBeUndefined()
+  expect((await replayRun(file)).difference).toBeUndefined()
+})
+
+it('replays a call that was refused without its agent', async () => {
+  const file = await recordedBy(waiter(), { approval: { approved: false } })
+
   expect((await replayRun(file)).difference).toBeUndefined()
 })
 
