@@ -96,7 +96,7 @@ async function playCall(stage: Stage, context: Inside): Promise<EventOf<'observe
     // Events that the log has already are not awaited: the function runs again from its top after a crash.
     await until(beforeDoing(recording.events, index, call))
     if (event.type === 'noted' && isDoing(event, call)) beginOnce(stage, context, event)
-    else if (event.type === 'asked') void ask(context, event.ask).catch(() => {})
+    else if (event.type === 'asked' || event.type === 'allowed') void ask(context, event.ask).catch(() => {})
     else if (event.type === 'noted') note(context, event, index >= stage.length())
     // An agent that works as a tool asks while it works, and waits once it has paused.
     context.activity?.works(event.type !== 'rested')
@@ -138,7 +138,7 @@ type Asked = EventOf<'asked'>
 function isOfCall(event: Event, call: string): boolean {
   if (event.type === 'rested') return true
   if (event.type === 'noted') return event.call === call && event.key !== `${call}/unbegun`
-  if (event.type !== 'asked' || event.ask.call !== call) return false
+  if ((event.type !== 'asked' && event.type !== 'allowed') || event.ask.call !== call) return false
   return event.ask.from !== undefined || (event.ask.kind !== 'approval' && !event.ask.id.endsWith('/doubt'))
 }
 

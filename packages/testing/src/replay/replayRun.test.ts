@@ -58,7 +58,7 @@ it.each([false, true])(
 interface Replying {
   /** The place among the open questions of the one to answer; the first by default. */
   readonly at?: number
-  readonly approval?: { readonly approved: boolean; }
+  readonly approval?: { readonly approved: boolean; readonly always?: 'tool' }
 }
 
 /** The file of a run whose questions were answered one after the other. */
@@ -118,6 +118,11 @@ it.each<[string, () => Agent, Replying]>([
   ['asks for an approval', () => hosting([turn('help')], [turn('pay')]), {}],
   ['asks twice', () => hosting([turn('help')], [turn('twice')]), {}],
   ['asks beside a tool with two open questions', () => hosting([turn('both', 'help')], [turn('twice')]), { at: -1 }],
+  [
+    'needs no approval, since an earlier reply allowed its calls',
+    () => hosting([turn('help'), turn('help')], [turn('pay'), turn('pay')]),
+    { approval: { approved: true, always: 'tool' } },
+  ],
 ])('replays a child that %s, with its agent and without', async (_, described, replying) => {
   const file = await recordedBy(described(), replying)
 
