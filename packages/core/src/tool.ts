@@ -173,8 +173,8 @@ export interface ToolSpec extends InputHooks {
   readonly providerOptions?: SharedV4ProviderOptions
   readonly strict?: boolean
   readonly inputExamples?: NonNullable<LanguageModelV4FunctionTool['inputExamples']>
-  /** Resolves once the tool can run. The call starts after that. It receives the call: see `Readying`. */
-  readonly ready?: (readying: object) => PromiseLike<void>
+  /** Resolves once the tool can run; undefined if it can now. The call starts then. It receives the call: see `Readying`. */
+  readonly ready?: (readying: object) => PromiseLike<void> | undefined
   /**
    * Set if it resumes after a stop or a crash, and manages its own time. Its function receives the run: see `Inside`.
    */

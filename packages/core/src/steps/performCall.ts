@@ -92,7 +92,8 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
       : spec.effect === 'once' && mayHaveHappened(run, call)
     const doubt = isDoubtful ? await settleDoubt(spec, call, performing.activity) : undefined
     if (doubt) return doubt
-    if (spec.ready) await spec.ready(performing)
+    const readying = spec.ready?.(performing)
+    if (readying) await readying
     const rechecking = seen !== undefined && performing.activity.recheck?.()
     if (rechecking) await rechecking
     // After a stop no further call may start, also if the stop comes during the claim of another call of the turn.

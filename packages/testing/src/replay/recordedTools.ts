@@ -1,5 +1,5 @@
 import type { Agent, Event, Json, Step } from '@interleave/core'
-import { asking, derivedAgent, fromFailure } from '@interleave/core/internal'
+import { asking, derivedAgent, fromFailure, type Readying } from '@interleave/core/internal'
 import { type EventOf, openCalls } from '@interleave/core/observe'
 import { callOf, type Recording } from './recording.ts'
 
@@ -56,10 +56,10 @@ const mapTools = (tools: Agent['tools'], stage: Stage) =>
 
 /** Returns a recorded tool. Without a function, the app answers the call, and its reply is in the log. */
 function recordedTool(given: ToolSpec, stage: Stage): ToolSpec {
-  const spec = { ...given, approve: inOrder(given, stage) }
+  const spec = { ...given, approve: inOrder(given, stage), ready: begins(stage) }
   if (!spec.execute) return Object.freeze(spec)
   const results = new Map<string, unknown>()
-  const { ready: _, onInputStart: __, onInputDelta: ___, onInputAvailable: ____, ...plain } = spec
+  const { onInputStart: _, onInputDelta: __, onInputAvailable: ___, ...plain } = spec
   return Object.freeze({
     ...plain,
     async execute(_: unknown, context: ToolContext) {
@@ -73,7 +73,7 @@ function recordedTool(given: ToolSpec, stage: Stage): ToolSpec {
 
 /** Calls of one turn run concurrently: each asks for its approval when it did in the log, however fast its policy is now. */
 function inOrder({ name, approve }: ToolSpec, stage: Stage): ToolSpec['approve'] {
-  const { recording, until } = stage
+  const { recording, length, until } = stage
   if (approve === 'never') return approve
   return (input, state, toolCallId) => {
     const needed = typeof approve === 'string' ? approve === 'always' : approve(input, state, toolCallId)
@@ -81,7 +81,18 @@ function inOrder({ name, approve }: ToolSpec, stage: Stage): ToolSpec['approve']
     if (state.runId !== recording.started.runId) return needed
     const call = openCalls(state).find((open) => open.name === name && open.id === toolCallId)?.key
     const first = recording.indexFrom(0, (event) => callOf(event) === call)
-    return first < 0 ? needed : until(first).then(() => needed)
+    return first > length() ? until(first).then(() => needed) : needed
+  }
+}
+
+/** A call begins where it did in the log. One that did something else first begins there, which is the difference. */
+function begins({ recording, length, until }: Stage): NonNullable<ToolSpec['ready']> {
+  return (readying) => {
+    const { run, call } = readying as Readying
+    // A call that goes on after a crash has begun.
+    if (call.calledAt !== undefined || run.state.runId !== recording.started.runId) return undefined
+    const first = recording.indexFrom(length(), (event) => callOf(event) === call.key)
+    return first > length() ? until(first) : undefined
   }
 }
 

@@ -102,6 +102,12 @@ const twice = tool({
 })
 const both = tool({ inputSchema: z.object({}), execute: (_, { ask }) => Promise.all([ask(when()), ask(when())]) })
 const pay = tool({ inputSchema: z.object({}), approve: 'always', execute: () => 'Paid.' })
+const fails = tool({
+  inputSchema: z.object({}),
+  execute: () => {
+    throw new Error('Closed.')
+  },
+})
 const turn = (...names: string[]) => ({
   calls: names.map((name) => ({ name, input: name === 'help' ? { task: 'Pay' } : {} })),
 })
@@ -111,7 +117,7 @@ function hosting(turns: readonly ReturnType<typeof turn>[], below: readonly Retu
   const model = scriptedModel(...below.flatMap((each) => [each, 'Helped.']))
   const helper = agent({ name: 'helper', model, tools: { twice, pay } })
   const help = agentTool(helper, { description: 'Helps.' })
-  return agent({ name: 'host', model: scriptedModel(...turns, 'Done.'), tools: { help, both } })
+  return agent({ name: 'host', model: scriptedModel(...turns, 'Done.'), tools: { help, twice, both, fails, pay } })
 }
 
 it.each<[string, () => Agent, Replying]>([
@@ -134,6 +140,34 @@ it('replays a call that was refused without its agent', async () => {
   const file = await recordedBy(waiter(), { approval: { approved: false } })
 
   expect((await replayRun(file)).difference).toBeUndefined()
+})
+
+it.each([
+  ['after others have failed', turn('fails', 'fails', 'pay')],
+  ['before one fails that has no tool', turn('both', 'absent')],
+])('replays a call that begins %s', async (_, calls) => {
+  const described = () => hosting([turn('pay'), calls], [])
+  const file = await recordedBy(described(), { approval: { approved: true, always: 'tool' } })
+
+  expect((await replayRun(file, { agent: described() })).difference).toBeUndefined()
+  expect((await replayRun(file)).difference).toBeUndefined()
+})
+
+it('replays a call that goes on after a reload, beside one that may have run', async () => {
+  const described = () => hosting([turn('twice', 'both')], [])
+  const journal = memoryJournal()
+  const before = described().start('Go', { journal })
+  await before.settled
+  await before.reply('1/tool/1/ask/1', '19:00')
+  await before.settled
+  const run = await described().resume(before.id, { journal })
+  for (const call of ['1/tool/1/ask/0', '1/tool/0/ask/0', '1/tool/1/doubt', '1/tool/0/ask/1']) {
+    await run.settled
+    await run.reply(call, call.endsWith('doubt') ? 'again' : '20:30')
+  }
+  await run.settled
+
+  expect((await replayRun(await exportRun(run), { agent: described() })).difference).toBeUndefined()
 })
 
 it('replays a run of many turns without its agent, whose limits the log does not have', async () => {
