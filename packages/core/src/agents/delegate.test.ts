@@ -213,6 +213,7 @@ it.each<[string, readonly unknown[], object]>([
     [{ type: 'error', message: 'no disk', retryable: true }],
     { code: 'model_failed', message: /no disk/ },
   ],
+  ['an error without a message', [{ type: 'error', message: '' }], { message: /without a reason/ }],
   ['an early end', [{ type: 'text', delta: 'I' }], { code: 'model_incomplete' }],
   ['too much', [{ type: 'text', delta: 'x'.repeat(101) }, { type: 'done' }], { code: 'model_too_large' }],
 ])('fails on %s', async (_, events, { message = /./, ...error }: { message?: RegExp; code?: string }) => {
@@ -285,6 +286,17 @@ it('fails, and can be asked again, when an external agent cannot be started', as
   run.resume()
 
   expect(await replyAll(run)).toMatchObject({ output: 'I look. Edited.' })
+})
+
+it.each([
+  ['nothing', undefined],
+  ['a promise', Promise.resolve(editing)],
+])('says what an external agent must return, which returned %s', async (_, returned) => {
+  const coder = { name: 'coder', run: () => returned } as unknown as ExternalAgent
+  const run = agent({ name: 'dev', backend: delegate(coder) }).start('Fix it')
+
+  const message = expect.stringContaining('`run` of the external agent "coder" must return an async iterable')
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'options_invalid', message } })
 })
 
 it('tells of each message once, though it comes while a turn is begun again', async () => {

@@ -2,6 +2,7 @@ import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import type { TypedQuestion } from '../ask.ts'
 import { AgentError, messageOf } from '../error.ts'
 import { fromJson, type Json, toJson } from '../json.ts'
+import { assertOption } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import type { JsonSchema } from '../schema.ts'
 
@@ -56,6 +57,14 @@ const fields: { readonly [Type in ExternalEvent['type']]: Fields } = {
   usage: { input: 'count', output: 'count', 'cachedInput?': 'count' },
   done: { 'output?': 'json' },
   error: { message: 'text', 'retryable?': 'flag' },
+}
+
+/** Returns the events of what `run` returned, which may be anything. */
+export function eventsIn(agent: string, given: Partial<AsyncIterable<unknown>> | undefined): AsyncIterator<unknown> {
+  const events = given?.[Symbol.asyncIterator]?.()
+  const how = 'return an async iterable of events, not a promise: write `async *run(turn) { … }`.'
+  assertOption(events, `\`run\` of the external agent "${agent}" must ${how}`)
+  return events
 }
 
 /** Validates an external event. Returns the event, or a failure that says what is wrong with it. */

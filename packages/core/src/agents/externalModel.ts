@@ -4,7 +4,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { AgentError } from '../error.ts'
+import { AgentError, messageOf } from '../error.ts'
 import { toMessages } from '../message.ts'
 import type { RunContext } from '../run.ts'
 import { noteOf, type RunState } from '../state.ts'
@@ -14,6 +14,7 @@ import {
   type ExternalAgent,
   type ExternalEvent,
   type ExternalTurn,
+  eventsIn,
   malformed,
   type Questions,
   readExternalEvent,
@@ -45,7 +46,7 @@ async function* tell(run: RunContext, { external, idleMs, call }: Telling): Asyn
   let events: AsyncIterator<unknown> | undefined
   try {
     const turn = await toTurn(run, external, call)
-    events = external.run({ ...turn, ask: questions.ask })[Symbol.asyncIterator]()
+    events = eventsIn(name, external.run({ ...turn, ask: questions.ask }))
     for (;;) {
       const next = inTime(run, { next: events.next(), idleMs, external, questions })
       // The external agent may ignore the abort, and the run must not wait for it.
@@ -204,7 +205,7 @@ function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<'sessio
         return [...close(), finish(event)]
       case 'error': {
         const { message, retryable = false } = event
-        throw new AgentError('model_failed', message, { retryable })
+        throw new AgentError('model_failed', messageOf(message || undefined), { retryable })
       }
     }
   }
