@@ -69,7 +69,9 @@ function toolOf(recording: Recording, name: string, until: Until): object {
       ...(approval?.allowBy && { allowBy: approval.allowBy }),
     },
     execute: () => undefined,
+    // Its own log says how far it came.
     ...(recording.events.some((event) => isResuming(event) && recording.toolOf(event.call) === name) && {
+      effect: 'idempotent',
       resumes: true,
     }),
   }

@@ -170,6 +170,24 @@ it('replays a call that goes on after a reload, beside one that may have run', a
   expect((await replayRun(await exportRun(run), { agent: described() })).difference).toBeUndefined()
 })
 
+it('replays a child that a reload interrupted, without its agent', async () => {
+  const described = () => hosting([turn('help', 'twice')], [turn('pay', 'twice')])
+  const journal = memoryJournal()
+  const before = described().start('Go', { journal })
+  await before.settled
+  await before.reply('1/tool/0>1/tool/1/ask/0', '19:00')
+  await before.settled
+  await before.reply('1/tool/1/ask/0', '19:00')
+  await before.settled
+  const run = await described().resume(before.id, { journal })
+  for (const ask of ['1/tool/1/ask/1', '1/tool/0>1/tool/1/ask/1', '1/tool/0>1/tool/0/approval']) {
+    await run.reply(ask, ask.endsWith('approval') ? { approved: true } : '20:30')
+    await run.settled
+  }
+
+  expect((await replayRun(await exportRun(run))).difference).toBeUndefined()
+})
+
 it('replays a run of many turns without its agent, whose limits the log does not have', async () => {
   const turns = Array.from({ length: 30 }, () => ({ calls: [{ name: 'quick', input: {} }] }))
   const patient = agent({
