@@ -22,11 +22,12 @@ it('says that the script is over, also where its last line is a function', async
 })
 
 it('records each call as it was, and what is unchanged in it once', async () => {
-  const said = { role: 'user', content: [{ type: 'text', text: 'One' }] } as const
-  const changing = { role: 'user', content: [{ type: 'text', text: 'Two' }] } as const
+  const part = (text: string) => ({ type: 'text' as const, text })
+  const said = { role: 'user' as const, content: [part('One')] }
+  const changing = { role: 'user' as const, content: [part('Two')] }
   const model = scriptedModel('One.', 'Two.')
   await model.doStream({ prompt: [said, changing] })
-  Object.assign(changing.content[0], { text: 'Changed' })
+  changing.content[0] = part('Changed')
 
   await model.doStream({ prompt: [said, changing, said] })
 
