@@ -18,6 +18,29 @@ it('stores the page and its files', async () => {
   expect(await storedOf({ page: html(), file: script() })).toEqual([page.url, 'https://page.example/assets/a.js'])
 })
 
+it('reads each file as it comes, since a browser has few connections to a server', async () => {
+  const free = { connections: 1, next: [] as (() => void)[] }
+  const fetch = async ({ url }: Request): Promise<Response> => {
+    while (free.connections === 0) await new Promise<void>((resolve) => free.next.push(resolve))
+    free.connections--
+    const end = () => {
+      free.connections++
+      for (const go of free.next.splice(0)) go()
+    }
+    const { headers, body } = url === page.url ? html() : script()
+    return new Response(body?.pipeThrough(new TransformStream({ flush: end }, undefined, { highWaterMark: 0 })), {
+      headers,
+    })
+  }
+  const stored: string[] = []
+  const put = async (request: RequestInfo | URL) => void stored.push(new Request(request).url)
+  const files = ['a.js', 'b.js', 'c.js'].map((name) => `https://page.example/assets/${name}`)
+
+  await storeFiles({ put }, { page, files, fetch })
+
+  expect(stored).toEqual([page.url, ...files])
+})
+
 it.each([
   ['a sign-in in place of a file', { page: html(), file: redirected(html()) }],
   ['a sign-in in place of the page', { page: redirected(html()), file: script() }],

@@ -12,6 +12,8 @@ export async function storeFiles(cache: Pick<Cache, 'put'>, { page, files, fetch
   const load = async (request: Request): Promise<readonly [Request, Response]> => {
     const response = await fetch(request)
     if (!isOwn(response, request === page)) throw new Error(`${request.url} was answered with something else.`)
+    // A body that is not read holds its connection, of which a browser opens six to a server.
+    await response.clone().arrayBuffer()
     return [request, response]
   }
   const loaded = await Promise.all([page, ...[...files].map((file) => new Request(file))].map(load))
