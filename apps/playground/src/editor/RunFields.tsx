@@ -103,7 +103,7 @@ interface SettingFieldsProps extends Omit<RunFieldsProps, 'onChange'> {
   readonly set: (change: ReasonActConfig) => void
 }
 
-/** What the model is asked with. A provider ignores a setting that it does not have. */
+/** The settings that the model is called with. A provider ignores one that it does not have. */
 function SettingFields({ options, problems, set }: SettingFieldsProps) {
   const settings = samplingOf(options)
   return (
