@@ -36,12 +36,12 @@ it('makes no more promises for a delta', () => {
 })
 
 it('allocates no more for an iteration', () => {
-  expect(events.bytes.iteration).toBeLessThan(44_900)
-  expect(listened.bytes.iteration).toBeLessThan(41_500)
+  expect(events.bytes.iteration).toBeLessThan(42_000)
+  expect(listened.bytes.iteration).toBeLessThan(39_200)
 })
 
 it('allocates no more for a delta', () => {
-  expect(events.bytes.delta).toBeLessThan(2_100)
+  expect(events.bytes.delta).toBeLessThan(1_950)
   expect(listened.bytes.delta).toBeLessThan(1_545)
 })
 

@@ -19,7 +19,7 @@ export function stepStream(
   let reader = text.getReader()
   let step = new StepReader(call)
   let characters = 0
-  const breathe = breather(localHost.now, 16)
+  const breathe = breather(localHost, 16)
   /** Passes parts on. What is held back until its kind is clear could not be limited by a reader of the parts. */
   const take = (part: StreamPart): readonly StreamPart[] => {
     if (part.type === 'text-delta') {

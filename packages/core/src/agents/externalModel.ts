@@ -42,7 +42,7 @@ async function* tell(run: RunContext, { external, idleMs, call }: Telling): Asyn
   const { name } = external
   const toParts = externalParts(name)
   const questions = createQuestions(run, name)
-  const breathe = breather(() => run.host.now())
+  const breathe = breather(run.host)
   let events: AsyncIterator<unknown> | undefined
   try {
     const turn = await toTurn(run, external, call)

@@ -13,7 +13,7 @@ import { closeCalls, skipCalls } from '../step.ts'
 import { Lease, untilSignal, WorkContext } from './loop.ts'
 import { People } from './people.ts'
 import { checkMessage, checkResume, checkWaiting, limitEnd, Rest, stopReason, unrested } from './rest.ts'
-import { type SharedTimer, sharedTimer, withTimer } from './sharedTimer.ts'
+import { RunHost } from './runHost.ts'
 
 /** Milliseconds without an event after which a loaded run counts as interrupted, and not only as slow. */
 const longAway = 60_000
@@ -33,10 +33,10 @@ export class LocalRun<Output> implements OpenRun<Output> {
   readonly journal: ResumeOptions['journal']
   private readonly agent: Agent<Output>
   private readonly host: Host
+  private readonly runHost: RunHost
   private readonly parentSignal: AbortSignal | undefined
   private readonly source: Log
   private readonly rest: Rest<Output>
-  private readonly timer: SharedTimer
   private readonly people: People
   private readonly children: RunContext['children'] = new Map()
   private readonly ends: Map<object, () => void> = new Map()
@@ -57,13 +57,13 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.agent = agent
     this.journal = journal
     this.host = host
+    this.runHost = new RunHost(host)
     this.parentSignal = parentSignal
     this.base = events.length === 0 && state.seq > 0 ? state : undefined
     this.mayCall = agent.backend.mayCall === true || !!agent.live || Object.keys(agent.tools).length > 0
     this.source = new Log({ state, log: events, host, journal, engine })
     this.journaled = journal && this.source
     this.rest = new Rest(this.source)
-    this.timer = sharedTimer(host)
     this.people = new People(this.source, { host, onAllWait: () => void this.pause() })
     for (const observer of observers) this.source.subscribe(observer)
     bindMethods(this, 'subscribe', 'say', 'reply', 'disallow', 'stop', 'resume')
@@ -190,7 +190,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   }
 
   private settle(signal: Signal): Promise<void> {
-    this.timer.release()
+    this.runHost.release()
     this.endUses()
     return this.rest.enter(signal)
   }
@@ -264,7 +264,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   }
 
   private enterWork(): WorkContext {
-    const { agent, source: log, people, journal, children, host, timer, ends } = this
+    const { agent, source: log, people, journal, children, runHost: host, ends } = this
     this.isHurried = false
     this.stopped = undefined
     this.controller = new AbortController()
@@ -273,8 +273,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
     if (this.parentSignal?.aborted) this.controller.abort(this.parentSignal.reason)
     const { lease, controller } = this
     return new WorkContext({
-      ...{ agent, log, people, lease, journal, children, ends },
-      host: withTimer(host, timer.timer),
+      ...{ agent, host, log, people, lease, journal, children, ends },
       abortSignal: controller.signal,
     })
   }

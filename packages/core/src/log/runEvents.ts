@@ -69,10 +69,13 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
       return Promise.resolve({ done: false, value })
     }
     if (this.#isOver) return Promise.resolve(this.#end())
-    return new Promise((resolve) => {
-      if (this.#first) this.#others.push(resolve)
-      else this.#first = resolve
-    })
+    return new Promise(this.#wait)
+  }
+
+  /** One function for all promises: an event comes for each. */
+  readonly #wait = (take: Take): void => {
+    if (this.#first) this.#others.push(take)
+    else this.#first = take
   }
 
   async return(): Promise<Result> {

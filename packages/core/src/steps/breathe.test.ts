@@ -26,8 +26,8 @@ function otherWork(): { readonly turns: number; end(): void } {
 }
 
 it('lets others have their turn by time, and by number where the clock stands still', async () => {
-  const byTime = breather(clock())
-  const byNumber = breather(() => 0)
+  const byTime = breather({ now: clock() })
+  const byNumber = breather({ now: () => 0 })
 
   const pauses = Array.from({ length: 36 }, () => byTime()).filter(Boolean)
   const many = Array.from({ length: 10_000 }, () => byNumber())

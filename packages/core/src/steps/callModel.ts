@@ -89,7 +89,7 @@ export class ModelCall {
     this.#reader = reader
     if (isPage(response?.headers)) throw new AgentError('model_failed', pageInstead)
     const turn = new TurnReader(this.#turn, tell?.() ?? ignore, caps)
-    const breathe = breather(() => this.#run.host.now(), 16)
+    const breathe = breather(this.#run.host, 16)
     for (;;) {
       const { done, value } = await reader.read()
       if (done || breaker.broken) return

@@ -228,7 +228,7 @@ const isStream = (result: unknown): result is AsyncIterable<unknown> =>
 
 /** Returns the last value that a generator yields. Stops the generator once the call is over. */
 async function lastValue(values: AsyncIterable<unknown>, { run, call, spec, breaker }: Breakable): Promise<unknown> {
-  const breathe = breather(() => run.host.now())
+  const breathe = breather(run.host)
   let last: unknown
   for await (const value of values) {
     last = value

@@ -99,7 +99,7 @@ export function copyInput(value: unknown): unknown {
 /** Returns true for an object whose members are all primitive. */
 function isFlat(value: object): boolean {
   if (Object.getPrototypeOf(value) !== Object.prototype) return false
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     const member: unknown = (value as Record<string, unknown>)[key]
     if (typeof member === 'object' && member !== null) return false
   }

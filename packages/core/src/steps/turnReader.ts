@@ -70,7 +70,7 @@ export class TurnReader {
   readonly #turn: TurnDraft
   readonly #tell: Tell
   readonly #caps: Caps
-  readonly #texts: TurnTexts
+  #texts: TurnTexts | undefined = undefined
   #reasonings: TurnTexts | undefined = undefined
   /** Tools by the ids of the inputs that stream. */
   #tools: Map<string, string> | undefined = undefined
@@ -79,7 +79,6 @@ export class TurnReader {
     this.#turn = turn
     this.#tell = tell
     this.#caps = caps
-    this.#texts = new TurnTexts('text', this)
   }
 
   /** Throws `model_malformed` or `model_too_large` for parts that a log cannot store. */
@@ -156,9 +155,10 @@ export class TurnReader {
   }
 
   #textsOf(kind: 'text' | 'reasoning'): TurnTexts {
-    if (kind === 'text') return this.#texts
-    this.#reasonings ??= new TurnTexts('reasoning', this)
-    return this.#reasonings
+    const texts = (kind === 'text' ? this.#texts : this.#reasonings) ?? new TurnTexts(kind, this)
+    if (kind === 'text') this.#texts = texts
+    else this.#reasonings = texts
+    return texts
   }
 
   #grow(kind: 'text' | 'reasoning', part: Foreign): void {

@@ -138,8 +138,8 @@ function copyOfObject(value: object, budget: Budget, depth: number): Json {
 
 function copyOfMembers(value: object, budget: Budget, depth: number): Json {
   const copy: Record<string, Json> = {}
-  for (const key of Object.keys(value)) {
-    if (key === '__proto__') continue
+  for (const key in value) {
+    if (key === '__proto__' || !Object.hasOwn(value, key)) continue
     budget.spend(key.length + 4)
     const member = copyOf((value as Record<string, unknown>)[key], budget, depth + 1)
     if (member !== undefined) copy[key] = member

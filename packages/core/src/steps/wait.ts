@@ -1,4 +1,6 @@
+import { remove } from '../engine/runHost.ts'
 import { AgentError } from '../error.ts'
+import type { Host } from '../host.ts'
 import { cached } from '../json.ts'
 import type { RunContext } from '../run.ts'
 
@@ -8,13 +10,15 @@ const longest = 12
 const most = 10_000
 
 /** Creates a function to call after each item of a loop. It returns a promise when other work has waited long. */
-export function breather(now: () => number, every = 1): () => Promise<void> | undefined {
-  let since = now()
+export function breather(clock: Pick<Host, 'now'>, every = 1): () => Promise<void> | undefined {
+  let since: number | undefined
   let items = 0
   return () => {
-    if (++items % every !== 0 || (items < most && now() - since < longest)) return undefined
+    if (++items % every !== 0) return undefined
+    since ??= clock.now()
+    if (items < most && clock.now() - since < longest) return undefined
     return othersFirst().then(() => {
-      since = now()
+      since = clock.now()
       items = 0
     })
   }
@@ -82,7 +86,7 @@ export class Breaker {
   /** Set once the work is abandoned. Boxed, because the reason may be anything, also undefined. */
   broken: Broken | undefined = undefined
   /** The breakers of its run. */
-  readonly #all: Set<Breaker>
+  readonly #all: Breaker[]
   #controller: AbortController | undefined = undefined
   #reject: (reason: unknown) => void = ignore
 
@@ -90,7 +94,7 @@ export class Breaker {
   constructor(run: AbortSignal) {
     this.#all = breakersOf(run)
     if (run.aborted) this.break(run.reason)
-    else this.#all.add(this)
+    else this.#all.push(this)
   }
 
   /** Aborts when the work is abandoned. Created at first access, because few tools use it. */
@@ -121,21 +125,21 @@ export class Breaker {
 
   /** Ends the breaker, because the work is over. */
   end(): void {
-    this.#all.delete(this)
+    remove(this.#all, this)
   }
 }
 
-const breakers = new WeakMap<AbortSignal, Set<Breaker>>()
+const breakers = new WeakMap<AbortSignal, Breaker[]>()
 
 /**
  * Returns the breakers of a run, which a stop breaks. A run has one listener: adding and removing one for each call
  * costs more than the call.
  */
-const breakersOf = (run: AbortSignal): Set<Breaker> =>
+const breakersOf = (run: AbortSignal): Breaker[] =>
   cached(breakers, run, () => {
-    const those = new Set<Breaker>()
+    const those: Breaker[] = []
     run.addEventListener('abort', () => {
-      for (const breaker of those) breaker.break(run.reason)
+      for (const breaker of those.slice()) breaker.break(run.reason)
     })
     return those
   })

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
-import { sharedTimer } from './sharedTimer.ts'
+import { localHost } from '../host.ts'
+import { RunHost } from './runHost.ts'
 
 /** A clock that stands until it is moved, and counts the timers that were set on it. */
 function clock() {
   let now = 0
   let timers: { at: number; callback: () => void }[] = []
   const self = {
+    ...localHost,
     made: 0,
     get open() {
       return timers.length
@@ -36,7 +38,7 @@ function clock() {
 it('rings each alarm at its time', () => {
   const host = clock()
   const rung: string[] = []
-  const { timer } = sharedTimer(host)
+  const { timer } = new RunHost(host)
   timer(30, () => rung.push(`late at ${host.now()}`))
   timer(10, () => rung.push(`soon at ${host.now()}`))
 
@@ -48,7 +50,7 @@ it('rings each alarm at its time', () => {
 it('rings none that was called off, and the one after it at its own time', () => {
   const host = clock()
   const rung: number[] = []
-  const { timer } = sharedTimer(host)
+  const { timer } = new RunHost(host)
   timer(10, () => rung.push(10))()
   host.to(5)
   timer(10, () => rung.push(host.now()))
@@ -60,7 +62,7 @@ it('rings none that was called off, and the one after it at its own time', () =>
 
 it('sets one timer for any number of alarms that are called off', () => {
   const host = clock()
-  const { timer } = sharedTimer(host)
+  const { timer } = new RunHost(host)
 
   for (let i = 0; i < 100; i++) timer(10 + i, () => {})()
 
@@ -69,13 +71,13 @@ it('sets one timer for any number of alarms that are called off', () => {
 
 it('lets go of a timer that nothing waits for, and keeps one that something does', () => {
   const host = clock()
-  const { timer, release } = sharedTimer(host)
-  const cancel = timer(10, () => {})
+  const run = new RunHost(host)
+  const cancel = run.timer(10, () => {})
 
-  release()
+  run.release()
   const kept = host.open
   cancel()
-  release()
+  run.release()
 
   expect([kept, host.open]).toEqual([1, 0])
 })
@@ -83,7 +85,7 @@ it('lets go of a timer that nothing waits for, and keeps one that something does
 it('takes an alarm that another one sets while it rings', () => {
   const host = clock()
   const rung: number[] = []
-  const { timer } = sharedTimer(host)
+  const { timer } = new RunHost(host)
   timer(10, () => timer(10, () => rung.push(host.now())))
 
   host.to(100)

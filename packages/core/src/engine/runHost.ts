@@ -1,0 +1,63 @@
+import type { Host } from '../host.ts'
+
+interface Alarm {
+  readonly at: number
+  readonly ring: () => void
+}
+
+/**
+ * The host of one run, which sets one timer of the real host for all that the run sets: setting and clearing one for
+ * each turn and each call is expensive. Its methods are functions of their own, since steps may take them off it.
+ */
+export class RunHost implements Host {
+  readonly #host: Host
+  /** A run sets few at a time, so a list is faster than a set. */
+  readonly #alarms: Alarm[] = []
+  #set: { readonly at: number; readonly cancel: () => void } | undefined = undefined
+  declare readonly onLeave?: NonNullable<Host['onLeave']>
+
+  constructor(host: Host) {
+    this.#host = host
+    if (host.onLeave) this.onLeave = host.onLeave.bind(host)
+  }
+
+  readonly now: Host['now'] = () => this.#host.now()
+
+  readonly newId: Host['newId'] = () => this.#host.newId()
+
+  readonly perform: Host['perform'] = (effect, body) => this.#host.perform(effect, body)
+
+  readonly timer: Host['timer'] = (ms, ring) => {
+    const alarm = { at: this.#host.now() + ms, ring }
+    this.#alarms.push(alarm)
+    if (!this.#set || alarm.at < this.#set.at) this.#setFor(alarm.at)
+    return () => remove(this.#alarms, alarm)
+  }
+
+  /** Cancels the real timer if nothing waits for it, so that it does not keep a process alive. */
+  release(): void {
+    if (this.#alarms.length > 0) return
+    this.#set?.cancel()
+    this.#set = undefined
+  }
+
+  #setFor(at: number): void {
+    this.#set?.cancel()
+    this.#set = { at, cancel: this.#host.timer(Math.max(0, at - this.#host.now()), () => this.#ring(at)) }
+  }
+
+  #ring(at: number): void {
+    this.#set = undefined
+    const due = this.#alarms.filter((alarm) => alarm.at <= at)
+    for (const alarm of due) remove(this.#alarms, alarm)
+    if (this.#alarms.length > 0) this.#setFor(Math.min(...this.#alarms.map((alarm) => alarm.at)))
+    for (const alarm of due) alarm.ring()
+  }
+}
+
+/** Removes an item from a short list, and looks for it from the end: what came last mostly goes first. */
+export function remove<T>(list: T[], item: T): void {
+  const index = list.lastIndexOf(item)
+  if (index === list.length - 1) list.length = Math.max(0, index)
+  else if (index >= 0) list.splice(index, 1)
+}
