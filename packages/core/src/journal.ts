@@ -76,7 +76,7 @@ export interface AttemptedTurn {
   readonly key: string
   readonly models: readonly unknown[]
   /** Set only for a turn of the conversation. */
-  readonly tell?: unknown
+  readonly receiver?: unknown
 }
 
 /** The part of a run that notes read and write. */
@@ -105,7 +105,7 @@ export interface RecoveredRun {
 /** The drafts of one turn. */
 export interface Drafts {
   /** Creates the receiver of one attempt's deltas, besides the given one. Discards the draft of the previous attempt. */
-  attempt(tell: (delta: Delta) => void): (delta: Delta) => void
+  attempt(receive: (delta: Delta) => void): (delta: Delta) => void
   /** Stops writing drafts. Call it before the turn is emitted. */
   end(): void
 }

@@ -70,7 +70,7 @@ class LocalActivity implements Activity {
   /** True if it works although questions are open. */
   #works = false
   /** The last state reported to its clock. */
-  #waited = false
+  #wasWaiting = false
 
   constructor(people: People, whole?: LocalActivity, call?: string) {
     this.people = people
@@ -102,7 +102,7 @@ class LocalActivity implements Activity {
 
   works(working: boolean): void {
     this.#works = working
-    this.#tellClock()
+    this.#updateClock()
     if (!working) this.people.lookIfAllWait()
   }
 
@@ -110,7 +110,7 @@ class LocalActivity implements Activity {
     const part = new LocalActivity(this.people, this, call)
     this.#parts ??= new Set()
     this.#parts.add(part)
-    this.#tellClock()
+    this.#updateClock()
     return part
   }
 
@@ -119,25 +119,25 @@ class LocalActivity implements Activity {
     if (whole) whole.#parts?.delete(this)
     // A question of the same key that is asked later, as after a failure, has an answer of its own.
     this.people.forget(this)
-    if (whole) whole.#tellClock()
+    if (whole) whole.#updateClock()
     if (this.people.own.hasParts) this.people.lookIfAllWait()
   }
 
   /** Changes the number of replies that it waits for. */
   countAnswers(more: 1 | -1): void {
     this.#answers += more
-    this.#tellClock()
+    this.#updateClock()
   }
 
   /** Reports the change to its clock, and to those of the activities that it is a part of. */
-  #tellClock(): void {
+  #updateClock(): void {
     const waits = this.isWaiting
-    if (waits !== this.#waited) {
-      this.#waited = waits
+    if (waits !== this.#wasWaiting) {
+      this.#wasWaiting = waits
       if (waits) this.clock?.stop()
       else this.clock?.start()
     }
-    if (this.#whole) this.#whole.#tellClock()
+    if (this.#whole) this.#whole.#updateClock()
   }
 }
 

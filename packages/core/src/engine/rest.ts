@@ -30,7 +30,7 @@ export class Rest<Output> {
   #upcoming: Deferred<Signal<Output>> | undefined = undefined
   #entering: Promise<Signal<Output>> | undefined = undefined
   /** The number of failed writes that were reported. */
-  #told = 0
+  #reported = 0
 
   constructor(log: Log) {
     this.#log = log
@@ -59,8 +59,8 @@ export class Rest<Output> {
     if (signal.type === 'answer' && isInterrupted(state, begin) && !fault) return 'works'
     // One part of the work failed while others still waited. The run settled with that failure, or has been resumed
     // since.
-    if (this.#isTold(thrown) && state.rest) return 'isLeft'
-    if (this.#isTold(thrown) && !fault) return 'works'
+    if (this.#isReported(thrown) && state.rest) return 'isLeft'
+    if (this.#isReported(thrown) && !fault) return 'works'
     const early = signal.type === 'limitReached' ? replyTo(signal.ask, this.#log) : undefined
     if (early === 'extends' && !fault) return 'works'
     // The reply that ended the run also settles it.
@@ -80,9 +80,9 @@ export class Rest<Output> {
     this.#upcoming = undefined
     this.#entering = promise
     log.emit({ type: 'rested', signal })
-    if (signal.type === 'failed') this.#told = log.failures
+    if (signal.type === 'failed') this.#reported = log.failures
     const failure = await this.fault()
-    if (failure) this.#told = log.failures
+    if (failure) this.#reported = log.failures
     // The run may have left this rest, and entered another one.
     if (this.#entering === promise) this.#entering = undefined
     // The run does not settle with a signal that the journal lacks. The log is complete in memory, and `resume()`
@@ -94,9 +94,9 @@ export class Rest<Output> {
   }
 
   /** Returns true if the run has already settled with this write failure. */
-  #isTold(error: unknown): boolean {
+  #isReported(error: unknown): boolean {
     const failure = this.#log.failureOf(error)
-    return failure > 0 && failure <= this.#told
+    return failure > 0 && failure <= this.#reported
   }
 
   #next(): Deferred<Signal<Output>> {

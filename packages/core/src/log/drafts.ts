@@ -25,7 +25,7 @@ export class DraftKeeper implements Drafts {
     this.#stay = run.host.onLeave?.(() => this.#keep())
   }
 
-  attempt(tell: (delta: Delta) => void): (delta: Delta) => void {
+  attempt(receive: (delta: Delta) => void): (delta: Delta) => void {
     this.#cancelWait?.()
     this.#cancelWait = undefined
     this.#size = 0
@@ -35,7 +35,7 @@ export class DraftKeeper implements Drafts {
     this.#isDue = false
     if (this.#run.state.drafted) this.#run.emit({ type: 'drafted', text: '', reasoning: '' })
     return (delta) => {
-      tell(delta)
+      receive(delta)
       if (delta.kind !== 'input') this.#grow(delta.delta.length)
     }
   }

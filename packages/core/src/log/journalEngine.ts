@@ -138,7 +138,7 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 
 async function noteAttempts(run: NotedRun, turn: AttemptedTurn, attempts: Attempts): Promise<void> {
   // A side call may be made again under the same key.
-  if (!turn.tell) return
+  if (!turn.receiver) return
   run.emit({ type: 'noted', key: noteOf(turn), value: { ...attempts, spent: { ...attempts.spent } } })
   await run.durable()
 }

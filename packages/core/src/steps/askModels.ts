@@ -44,8 +44,8 @@ const firstAttempt: Attempts = { index: 0, attempt: 0, spent: noUsage }
 
 /** Calls each model in turn, and retries temporary failures. A turn that resumes continues to count. */
 export async function askModels(run: RunContext, prompting: Prompting): Promise<ModelTurn> {
-  const { models, tell } = prompting
-  const saved = tell ? undefined : keepMeanwhile(run)
+  const { models, receiver } = prompting
+  const saved = receiver ? undefined : keepMeanwhile(run)
   if (saved) await saved
   let { index, attempt, spent }: Attempts = run.engine?.attemptsOf(run, prompting) ?? firstAttempt
   let model = models[index] ?? missing(run)
@@ -62,7 +62,7 @@ export async function askModels(run: RunContext, prompting: Prompting): Promise<
     spent = outcome.usage
     const inMs = delay ?? 0
     await run.engine?.noteAttempts(run, prompting, { index, attempt: delay === undefined ? 0 : attempt, spent })
-    if (tell) run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
+    if (receiver) run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
     if (inMs > 0) await sleep(run, { key: `${attemptKey(prompting, { index, attempt })}/delay`, ms: inMs })
     // The part that had arrived is void by now, so the stopped turn has none of it.
     if (run.abortSignal.aborted) return { ...outcome, parts: [], error: toFailure(run.abortSignal.reason, 'stopped') }

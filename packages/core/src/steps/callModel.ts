@@ -26,7 +26,7 @@ export interface TurnRequest {
   readonly request: ModelRequest
   readonly caps: TurnCaps
   /** Creates the receiver of one attempt's deltas. Without it, deltas and failed attempts are not reported. */
-  readonly tell?: () => (delta: Delta) => void
+  readonly receiver?: () => (delta: Delta) => void
 }
 
 /** The result of an attempt. */
@@ -81,14 +81,14 @@ export class ModelCall {
   /** Stops reading once the call is abandoned. A stream that is always ready leaves the page time for other work. */
   async #read(): Promise<void> {
     const { model, prompting } = this.#attempt
-    const { request, caps, tell } = prompting
+    const { request, caps, receiver } = prompting
     const breaker = this.#breaker
     const { stream, response } = await model.doStream({ ...request, abortSignal: breaker.abortSignal })
     if (breaker.broken) return quietly(() => stream.cancel())
     const reader = stream.getReader()
     this.#reader = reader
     if (isPage(response?.headers)) throw new AgentError('model_failed', pageInstead)
-    const turn = new TurnReader(this.#turn, tell?.() ?? ignore, caps)
+    const turn = new TurnReader(this.#turn, receiver?.() ?? ignore, caps)
     const breathe = breather(this.#run.host, 16)
     for (;;) {
       const { done, value } = await reader.read()

@@ -158,7 +158,7 @@ const areCurious = (tools: Agent['tools']): boolean =>
   cached(curious, tools, () => Object.values(tools).some((spec) => spec.onInputStart ?? spec.onInputDelta))
 
 /** Creates the receiver of a turn's deltas: the run, and the AI SDK tools that read their input while it streams. */
-export function inputTeller(run: RunContext): (delta: Delta) => void {
+export function deltaReceiver(run: RunContext): (delta: Delta) => void {
   if (!areCurious(run.agent.tools)) return run.live
   const started = new Set<string>()
   let before: LanguageModelV4Message[] | undefined
@@ -171,13 +171,13 @@ export function inputTeller(run: RunContext): (delta: Delta) => void {
     started.add(id)
     // The same for a whole turn: converting the history for each delta would cost more than the model call.
     before ??= promptBuilder().messages(structuredClone(run.state))
-    tell(run, spec[name], { toolCallId: id, messages: before, ...(name === 'onInputDelta' && { inputTextDelta }) })
+    callHook(run, spec[name], { toolCallId: id, messages: before, ...(name === 'onInputDelta' && { inputTextDelta }) })
   }
 }
 
 /** Passes the complete, validated input to the tool's hook. The turn that wrote it is already part of the history. */
-export function tellWholeInput(run: RunContext, { onInputAvailable }: ToolSpec, { toolCallId, input }: Whole): void {
-  if (onInputAvailable) tell(run, onInputAvailable, { toolCallId, input, messages: messagesBefore(run.state) })
+export function reportInput(run: RunContext, { onInputAvailable }: ToolSpec, { toolCallId, input }: Whole): void {
+  if (onInputAvailable) callHook(run, onInputAvailable, { toolCallId, input, messages: messagesBefore(run.state) })
 }
 interface Whole {
   readonly toolCallId: string
@@ -185,7 +185,7 @@ interface Whole {
 }
 
 /** Calls a hook without waiting. Its exceptions are ignored. */
-function tell({ abortSignal }: RunContext, hook: InputHooks[keyof InputHooks], details: object): void {
-  const told = async (): Promise<unknown> => hook?.({ ...details, abortSignal, context: undefined })
-  told().catch(reportLater)
+function callHook({ abortSignal }: RunContext, hook: InputHooks[keyof InputHooks], details: object): void {
+  const calling = async (): Promise<unknown> => hook?.({ ...details, abortSignal, context: undefined })
+  calling().catch(reportLater)
 }

@@ -10,7 +10,7 @@ import { hearable, hearBefore, refuseCall } from '../step.ts'
 import { askModels, type Persistence, type Persisting, type Prompting, persistence } from './askModels.ts'
 import { refuseBeyond } from './atLimit.ts'
 import type { ModelTurn } from './callModel.ts'
-import { inputTeller } from './input.ts'
+import { deltaReceiver } from './input.ts'
 import { offered, toolDefinitions } from './toolDefinitions.ts'
 import { Breaker, keepMeanwhile, orStopped } from './wait.ts'
 
@@ -56,7 +56,7 @@ export const thinkStep =
       key: `${run.state.iteration + 1}/model`,
       models: plan.models ?? run.agent.models,
       request,
-      tell: () => drafts?.attempt(inputTeller(run)) ?? inputTeller(run),
+      receiver: () => drafts?.attempt(deltaReceiver(run)) ?? deltaReceiver(run),
     }
     let asked: ConcurrentTurn
     try {

@@ -60,7 +60,6 @@ export const emptyTurn = (): TurnDraft => ({
   received: 0,
 })
 
-type Tell = (delta: Delta) => void
 type Caps = Pick<TurnCaps, 'maxCharacters' | 'maxBytes' | 'maxParts'>
 /** A stream part that has not been validated. */
 type Foreign = Readonly<Partial<Record<string, unknown>>>
@@ -68,16 +67,16 @@ type Foreign = Readonly<Partial<Record<string, unknown>>>
 /** Turns the parts of one model stream into a turn of bounded plain data. Part ids are unique only within a call. */
 export class TurnReader {
   readonly #turn: TurnDraft
-  readonly #tell: Tell
+  readonly #onDelta: (delta: Delta) => void
   readonly #caps: Caps
   #texts: TurnTexts | undefined = undefined
   #reasonings: TurnTexts | undefined = undefined
   /** Tools by the ids of the inputs that stream. */
   #tools: Map<string, string> | undefined = undefined
 
-  constructor(turn: TurnDraft, tell: Tell, caps: Caps) {
+  constructor(turn: TurnDraft, onDelta: (delta: Delta) => void, caps: Caps) {
     this.#turn = turn
-    this.#tell = tell
+    this.#onDelta = onDelta
     this.#caps = caps
   }
 
@@ -166,14 +165,14 @@ export class TurnReader {
     if (typeof delta !== 'string') throw wrong(type, 'delta')
     this.#textsOf(kind).grow(idOf(part), delta, part.providerMetadata)
     this.#count(delta.length)
-    this.#tell({ type: 'delta', kind, delta })
+    this.#onDelta({ type: 'delta', kind, delta })
   }
 
   #growInput(part: Foreign, delta: unknown): void {
     const id = idOf(part)
     if (typeof delta !== 'string') throw wrong(part.type, 'delta')
     this.#count(delta.length / 4)
-    this.#tell({ type: 'delta', kind: 'input', id, tool: this.#tools?.get(id) ?? '', delta })
+    this.#onDelta({ type: 'delta', kind: 'input', id, tool: this.#tools?.get(id) ?? '', delta })
   }
 
   #startInput(part: Foreign): void {

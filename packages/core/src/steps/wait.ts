@@ -119,7 +119,7 @@ export class Breaker {
     return new Promise<T>((resolve, reject) => {
       this.#reject = reject
       if (this.broken) reject(this.broken.reason)
-      work.then((value) => (this.broken ? tellLate(late, value) : resolve(value)), reject)
+      work.then((value) => (this.broken ? reportLate(late, value) : resolve(value)), reject)
     })
   }
 
@@ -149,7 +149,7 @@ interface Broken {
 }
 
 /** Reports a late result. Exceptions of the receiver are ignored, since nothing waits for it. */
-function tellLate<T>(late: (value: T) => void, value: T): void {
+function reportLate<T>(late: (value: T) => void, value: T): void {
   try {
     late(value)
   } catch {}
