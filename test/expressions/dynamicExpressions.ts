@@ -15,10 +15,10 @@ export const dynamicExpressions: readonly DynamicExpression[] = [
   { file: 'apps/playground/src/models/demoPlanner/units.ts', reason: 'Lists of words.' },
   { file: 'apps/playground/src/models/demoPlanner/wordsPattern.ts', reason: 'One text, escaped.' },
   {
-    file: 'packages/core/src/redact/createRedactor.ts',
+    file: 'packages/core/src/redact/redact.ts',
     reason: 'The patterns that a developer gives, with other flags.',
   },
-  { file: 'packages/core/src/redact/createRedactor.ts', reason: 'The same for names of members.' },
+  { file: 'packages/core/src/redact/redact.ts', reason: 'The same for names of members.' },
   { file: 'packages/server/src/findRoute.ts', reason: 'The paths of the routes; `{id}` is `[^/]+`.' },
   {
     file: 'packages/text/src/read/quotes.ts',

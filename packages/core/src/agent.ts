@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { defaultBackend } from './agents/defaultBackend.ts'
+import { defaultBackend } from './agents/reasonAct.ts'
 import { LocalRun, type LocalRunOptions } from './engine/localRun.ts'
 import { localHost } from './host.ts'
 import type { Past, SavedRun } from './journal.ts'

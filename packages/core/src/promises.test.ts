@@ -22,8 +22,7 @@ import {
 } from './index.ts'
 import { type AppendOptions, exportRun, type Journal, memoryJournal } from './journal/index.ts'
 import { Writer } from './log/writer.ts'
-import { guardCalls } from './steps/guardCalls.ts'
-import { guardInput } from './steps/guardInput.ts'
+import { guardCalls, guardInput } from './steps/guard.ts'
 import { guardOutput, postprocess, validate } from './steps/judgeAnswers.ts'
 import { allow } from './steps/verdict.ts'
 

@@ -2,12 +2,12 @@ import { type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
 import type { Step } from '../run.ts'
 import type { Limits } from '../signal.ts'
 import { inOrder } from '../step.ts'
-import { type ActOptions, act } from '../steps/act.ts'
+import { type ActOptions, act, actStep } from '../steps/act.ts'
+import { defaultPersistence } from '../steps/askModels.ts'
 import { remind } from '../steps/enforce.ts'
-import { restAtLimit } from '../steps/readLimits.ts'
-import { type ThinkOptions, think } from '../steps/think.ts'
+import { restAfter, restAtLimit } from '../steps/limit.ts'
+import { type ThinkOptions, think, thinkStep } from '../steps/think.ts'
 import { onOutput } from '../stop/onFinalAnswer.ts'
-import { defaultIterations } from './defaultBackend.ts'
 
 export interface ReasonActOptions {
   /** The stop rule. By default the typed final answer if the agent has an `output`, otherwise the first plain text. */
@@ -43,3 +43,10 @@ const reasonActOptions: KnownOptions<ReasonActOptions> = {
   after: 'a list',
   otherwise: 'a function, such as enforce()',
 }
+
+/** Iterations for each message of the user, unless the app has limits of its own. */
+export const defaultIterations = 20
+
+/** The backend of an agent that names none: `reasonAct()` without the code of its options and of those of its steps. */
+export const defaultBackend = (): Step =>
+  inOrder(restAfter(defaultIterations), thinkStep(defaultPersistence), actStep(), onOutput(), remind())

@@ -1,13 +1,12 @@
-import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { type Failure, messageOf } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { Json } from '../json.ts'
-import { messageText, type Part } from '../part.ts'
+import { messageText } from '../part.ts'
 import type { EventOf } from '../run.ts'
 import { isOwnLimit, type Signal } from '../signal.ts'
 import { callsOf, doubtOf } from '../state.ts'
-import type { CallMessage } from './callMessage.ts'
 import {
+  type CallMessage,
   type ChatMessage,
   consumed,
   pendingOf,
@@ -16,8 +15,9 @@ import {
   seededMessages,
   textMessages,
   type UserMessage,
+  unknownSeq,
 } from './chatMessage.ts'
-import { unknownSeq } from './stateEvents.ts'
+import { shownResult } from './scratchpad.ts'
 
 /** A chat that grows. Messages are replaced in the list, and never changed themselves. */
 export interface Chat {
@@ -140,10 +140,10 @@ function observe(messages: ChatMessage[], event: EventOf<'observed'>): void {
   const isRefused = result.type === 'execution-denied'
   changeCall(messages, call, {
     state: isRefused ? 'refused' : error ? 'failed' : 'done',
-    output: output ?? toldOf(result),
+    output: output ?? shownResult(result),
     ms,
     ...(seq !== unknownSeq && { seq }),
-    ...(isRefused ? { error: error ?? refused(toldOf(result)) } : error && { error }),
+    ...(isRefused ? { error: error ?? refused(shownResult(result)) } : error && { error }),
   })
   close(messages, ({ ask }) => ask.call === call)
 }
@@ -165,15 +165,12 @@ const refused = (reason: Json): Failure => ({
   retryable: false,
 })
 
-const toldOf = (result: LanguageModelV4ToolResultOutput): Json =>
-  result.type === 'execution-denied' ? (result.reason ?? '') : (result.value as Json)
-
 /** Applies an amendment: the original content must not be shown. */
 function amend(messages: ChatMessage[], { of, input, result, output }: EventOf<'amended'>): void {
   if (typeof of !== 'string') return
   changeCall(messages, of, {
     ...(input !== undefined && { input }),
-    ...(result && { output: output ?? toldOf(result) }),
+    ...(result && { output: output ?? shownResult(result) }),
   })
 }
 
@@ -258,23 +255,12 @@ function providerCalls({ at, iteration, parts, error }: EventOf<'thought'>): rea
 
 /** Reads the results of the provider's calls, which come in the same turn or in a later one. */
 function readProviderResults(messages: ChatMessage[], { parts }: EventOf<'thought'>): void {
-  for (const part of parts) if (part.type === 'tool-result') finish(messages, part)
-}
-
-function finish(
-  messages: ChatMessage[],
-  { toolCallId, result, isError }: Extract<Part, { type: 'tool-result' }>,
-): void {
-  const index = messages.findLastIndex(
-    (message) => message.type === 'call' && message.key.endsWith(`/provider/${toolCallId}`),
-  )
-  const call = messages[index]
-  if (call?.type !== 'call') return
-  const error = { code: 'tool_failed', message: messageOf(result), retryable: false } as const
-  messages[index] = {
-    ...call,
-    state: isError ? 'failed' : 'done',
-    output: result,
-    ...(isError && { error }),
-  } as CallMessage
+  for (const part of parts) {
+    if (part.type !== 'tool-result') continue
+    const { toolCallId, result, isError } = part
+    const call = messages.findLast(({ type, key }) => type === 'call' && key.endsWith(`/provider/${toolCallId}`))
+    const error = { code: 'tool_failed', message: messageOf(result), retryable: false } as const
+    const change = isError ? ({ state: 'failed', error } as const) : ({ state: 'done' } as const)
+    if (call) changeCall(messages, call.key, { ...change, output: result })
+  }
 }

@@ -4,18 +4,26 @@ export type { ModelRequest } from '../host.ts'
 export type { RunFile } from '../journal/runFile.ts'
 export { type Observer, observe, observer } from '../log/observe.ts'
 export { type EventsOptions, eventsOf } from '../log/runEvents.ts'
-export type { RedactOptions } from '../redact/createRedactor.ts'
 export type { FoundSecret } from '../redact/marks.ts'
+export type { RedactOptions } from '../redact/redact.ts'
 export { type Redacted, redact, redacting, redactingJournal } from '../redact/redact.ts'
 export { fold, reduce } from '../reduce.ts'
 export type { EventOf } from '../run.ts'
 export { openCalls } from '../state.ts'
 export { adviceOf } from './adviceOf.ts'
-export type { CallMessage, CallOf, PartialOf, ToolNames } from './callMessage.ts'
-export type { ChatMessage, QuestionMessage, RestMessage, TextMessage, UserMessage } from './chatMessage.ts'
+export type {
+  CallMessage,
+  CallOf,
+  ChatMessage,
+  PartialOf,
+  QuestionMessage,
+  RestMessage,
+  TextMessage,
+  ToolNames,
+  UserMessage,
+} from './chatMessage.ts'
 export { messagesOf } from './messagesOf.ts'
 export { partialOutput } from './partialOutput.ts'
-export { type PastRunOptions, pastRun, stillRun } from './pastRun.ts'
+export { type PastRunOptions, pastRun, requestAt, stillRun } from './pastRun.ts'
 export { type Recorder, type Replay, recorder, replay } from './recorder.ts'
-export { requestAt } from './requestAt.ts'
 export { type ScratchpadEntry, scratchpad } from './scratchpad.ts'

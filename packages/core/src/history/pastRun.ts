@@ -1,12 +1,14 @@
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
+import { dryHosts, type Host, localHost, type ModelRequest } from '../host.ts'
 import { checkRunFile, type RunFile } from '../journal/runFile.ts'
+import { savedRun } from '../log/journalEngine.ts'
 import type { OpenRun } from '../log/openRun.ts'
 import { assertOption, checkType } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
-import type { Run } from '../run.ts'
+import type { Agent, Run } from '../run.ts'
 import type { Signal } from '../signal.ts'
-import { initialState, type RunState } from '../state.ts'
+import { initialState, isSideCall, type RunState } from '../state.ts'
 
 export interface PastRunOptions {
   /** The `seq` of the last event that has happened; by default that of the last there is. */
@@ -67,6 +69,11 @@ class StillRun implements OpenRun {
   readonly isStill = true
   readonly base: RunState | undefined
   readonly isOfFile: boolean
+  readonly subscribe = () => () => {}
+  readonly say = refuse
+  readonly reply = refuse
+  readonly disallow = refuse
+  readonly stop = refuse
 
   constructor(
     state: RunState,
@@ -81,33 +88,70 @@ class StillRun implements OpenRun {
     this.isOfFile = isOfFile
   }
 
-  subscribe(): () => void {
-    return () => {}
-  }
-
-  async say(): Promise<void> {
-    throw isPast()
-  }
-
-  async reply(): Promise<void> {
-    throw isPast()
-  }
-
-  async disallow(): Promise<void> {
-    throw isPast()
-  }
-
-  async stop(): Promise<void> {
-    throw isPast()
-  }
-
   resume(): void {
     throw isPast()
   }
 }
+
+const refuse = (): Promise<never> => Promise.reject(isPast())
 
 const isPast = (): AgentError =>
   new AgentError(
     'options_invalid',
     'This run is shown as it was and cannot change. Continue from here with fork(agent, run).',
   )
+
+/** Milliseconds after which the search ends if the agent does not make the request. */
+const giveUpAfterMs = 2_000
+
+/**
+ * Returns the model request behind the event with this `seq`: a turn, or a note such as a summary. It is recomputed:
+ * steps look at the state, so from the earlier state they compute the same request. No model and no tool is called.
+ *
+ * Returns undefined if the event has no model call, or if the agent does not make it within two seconds, because its
+ * code has changed. Rejects if it cannot resume the run. Side effects of your own steps, outside of models, tools and
+ * `once`, happen again.
+ *
+ * @example
+ * const request = await requestAt(planner, events, 12)
+ * console.log(request?.prompt, request?.tools)
+ */
+export async function requestAt(
+  agent: Pick<Agent, 'resume'>,
+  events: readonly Event[],
+  seq: number,
+): Promise<ModelRequest | undefined> {
+  checkType(events ?? null, 'events of requestAt()', 'a list')
+  const event = events.find((one) => one.seq === seq)
+  if (event?.type === 'noted' && isSideCall(event.key)) return requestFrom(agent, before(seq, events), event.key)
+  if (event?.type !== 'thought') return undefined
+  // A message that came while the model was writing was not in its prompt. A void turn does not say when it was requested.
+  const state = before(event.heard || seq, events)
+  return requestFrom(agent, state, `${state.iteration + 1}/model`)
+}
+
+const before = (seq: number, events: readonly Event[]): RunState => fold(events.filter((event) => event.seq < seq))
+
+/** Returns the request of the effect with this key, which the agent makes from this state. */
+function requestFrom(agent: Pick<Agent, 'resume'>, state: RunState, key: string): Promise<ModelRequest | undefined> {
+  return new Promise((resolve, reject) => {
+    const cancel = localHost.timer(giveUpAfterMs, () => resolve(undefined))
+    const end = (request?: ModelRequest): void => {
+      cancel()
+      resolve(request)
+    }
+    const host: Host = {
+      now: () => state.updatedAt,
+      newId: () => 'none',
+      timer: () => () => {},
+      perform(effect) {
+        // A retried turn has a longer key.
+        if (effect.kind === 'model' && `${effect.key}/`.startsWith(`${key}/`)) end(effect.request)
+        // Nothing runs: the run waits forever, and is garbage collected.
+        return new Promise(() => {})
+      },
+    }
+    dryHosts.add(host)
+    agent.resume(savedRun(state), { host }).then(({ settled }) => settled.then(() => end()), reject)
+  })
+}

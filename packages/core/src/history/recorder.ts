@@ -59,18 +59,18 @@ export function replay(from: unknown): Replay {
     play(listener) {
       let state = initialState
       let position = 0
-      const tell = (event: AnyEvent): void => {
+      const emit = (event: AnyEvent): void => {
         state = reduce(state, event)
         listener(event, state)
       }
-      const tellLive = (after: number): void => {
-        for (let next = live[position]; next?.after === after; next = live[++position]) tell(next.event)
+      const emitLive = (after: number): void => {
+        for (let next = live[position]; next?.after === after; next = live[++position]) emit(next.event)
       }
       for (const event of events) {
-        tellLive(event.seq)
-        tell(event)
+        emitLive(event.seq)
+        emit(event)
       }
-      tellLive(events.length)
+      emitLive(events.length)
     },
   }
 }

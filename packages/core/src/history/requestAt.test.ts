@@ -2,8 +2,8 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Agent, agent, type Event, tool } from '../index.ts'
+import { requestAt } from './pastRun.ts'
 import { recorder } from './recorder.ts'
-import { requestAt } from './requestAt.ts'
 
 const look = tool({ inputSchema: z.object({}), execute: () => 'Rain.' })
 const calling = { calls: [{ name: 'look', input: {} }] }

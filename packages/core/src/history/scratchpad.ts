@@ -82,9 +82,12 @@ function callEntries(call: Call, { iteration, at }: Turn): ScratchpadEntry[] {
 /** Returns the call's output, or the error that the model received. */
 function outputOf({ output, result }: Call): Json {
   if (output !== undefined) return output
-  if (!result) return null
-  return result.type === 'execution-denied' ? (result.reason ?? '') : (result.value as Json)
+  return result ? shownResult(result) : null
 }
+
+/** Returns the part of a result that is shown. */
+export const shownResult = (result: NonNullable<Call['result']>): Json =>
+  result.type === 'execution-denied' ? (result.reason ?? '') : (result.value as Json)
 
 /** The text or the reasoning of a turn, as one string. */
 export const joined = (turn: Pick<Turn, 'parts'>, type: 'text' | 'reasoning'): string =>

@@ -3,8 +3,7 @@ import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal 
 import { copyJson } from '../json.ts'
 import { journalEngine } from '../log/journalEngine.ts'
 import { checkKey, checkRunId } from '../options.ts'
-import { conflict, staleOwner } from './conflict.ts'
-import { checkList, lists, looksDifferent, newestFirst, summarize } from './runList.ts'
+import { checkList, conflict, lists, looksDifferent, newestFirst, staleOwner, summarize } from './runList.ts'
 
 /** A journal that lives as long as the page or process. For tests, and for runs that need not survive. */
 export function memoryJournal(): Required<Journal> & WatchableJournal {

@@ -1,8 +1,11 @@
+import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { ListOptions, RunSummary } from '../journal.ts'
 import { assertOption } from '../options.ts'
 import { messageText } from '../part.ts'
 import { importedRest } from '../signal.ts'
+import { count, type Members, text, time } from '../validate/shape.ts'
+import { origin } from '../validate/shapes.ts'
 
 /** The summary of an empty log. */
 export const noSummary: RunSummary = {
@@ -86,3 +89,43 @@ const comesAfter = (run: Place, before: number | Place): boolean =>
 /** Returns the newest time that a list with these options may have, and whether it is included. */
 export const newest = ({ before = Number.POSITIVE_INFINITY }: ListOptions): { time: number; open: boolean } =>
   typeof before === 'number' ? { time: before, open: true } : { time: before.updatedAt, open: false }
+
+/** Returns the error for events, or an owner, that do not follow a log of this length. */
+export function conflict(runId: string, length: number, seq: number): AgentError {
+  if (length === 0) {
+    const gone = `The journal has no run ${runId}, so event ${seq} does not follow. Was it deleted, here or in another tab?`
+    return new AgentError('journal_conflict', `${gone} Its state is still here: keep run.state if you need it.`)
+  }
+  if (seq === 0) {
+    const taken = `A run with the id "${runId}" exists already, so start() cannot begin one.`
+    return new AgentError(
+      'journal_conflict',
+      `${taken} Continue it with agent.resume("${runId}", { journal }), or start with another \`id\`.`,
+    )
+  }
+  const where = `The log of run ${runId} has ${length} events, so event ${seq} does not follow.`
+  return new AgentError('journal_conflict', `${where} Another owner took over this run.`)
+}
+
+/** Returns the error for an owner that another one replaced, although its events would fit. */
+export const staleOwner = (runId: string): AgentError =>
+  new AgentError(
+    'journal_conflict',
+    `Another owner took over the run ${runId}. Load it again to see its current state.`,
+  )
+
+const members: Members = {
+  ...origin,
+  startedAt: time,
+  updatedAt: time,
+  events: count,
+  title: text,
+  rest: text,
+}
+
+/** Returns a run's stored list entry. Invalid members are omitted, so that a damaged run is listed and can be deleted. */
+export function storedSummary(runId: string, stored: unknown): RunSummary {
+  const given = Object.entries(Object(stored) as object)
+  const valid = given.filter(([key, value]) => Object.hasOwn(members, key) && members[key]?.(value) === undefined)
+  return { ...noSummary, ...Object.fromEntries(valid), runId }
+}

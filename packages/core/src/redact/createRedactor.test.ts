@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRedactor } from './createRedactor.ts'
+import { createRedactor } from './redact.ts'
 
 /** An entry of a history that counts how often it is looked at. */
 function entryOf(text: string) {

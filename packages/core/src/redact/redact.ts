@@ -1,10 +1,11 @@
 import { AgentError } from '../error.ts'
 import { decorateJournal, type Journal } from '../journal.ts'
-import { isObject } from '../json.ts'
-import { checkStore, checkType } from '../options.ts'
+import { depthOf, isObject, jsonIn } from '../json.ts'
+import { checkStore, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Listener } from '../run.ts'
-import { createRedactor, type RedactOptions, type Redactor } from './createRedactor.ts'
-import type { FoundSecret } from './marks.ts'
+import type { JsonSchema } from '../schema.ts'
+import { atTop, below, createLooked, createMarks, type FoundSecret, inData, isMark, type Place } from './marks.ts'
+import { isSecretName, markedNames, secretPatterns } from './secrets.ts'
 
 export interface Redacted<T> {
   readonly value: T
@@ -93,3 +94,214 @@ function withoutPieces<T>(given: T): T {
 }
 
 const typeOf = (given: unknown): unknown => (Object(given) as { type?: unknown }).type
+
+export interface Redactor {
+  redact<T>(data: T): T
+  found(): readonly FoundSecret[]
+}
+
+/** Creates a redactor for successive data: it remembers the secrets that it found. */
+export function createRedactor(options: RedactOptions = {}): Redactor {
+  refuseUnknown('redact()', options, redactOptions)
+  return new SecretRedactor(options)
+}
+
+class SecretRedactor implements Redactor {
+  readonly #marks = createMarks()
+  readonly #looked = createLooked()
+  readonly #searched = new WeakSet<object>()
+  /** The names that schemas mark as secret. */
+  readonly #marked: Set<string>
+  readonly #fields: NonNullable<RedactOptions['fields']>
+  readonly #shapes: readonly { readonly kind: string; readonly pattern: RegExp }[]
+  readonly #prompts: boolean | undefined
+  /** True once the secrets are known. Until then it searches for them. */
+  #isKnown = false
+
+  constructor({ fields = [], patterns = [], schemas = [], prompts }: RedactOptions) {
+    this.#fields = fields
+    this.#marked = new Set(schemas.flatMap((schema) => [...markedNames(schema)]))
+    this.#shapes = [...secretPatterns, ...patterns.map((pattern) => ({ kind: 'pattern', pattern: anywhere(pattern) }))]
+    this.#prompts = prompts
+  }
+
+  readonly found = (): readonly FoundSecret[] => this.#marks.found()
+
+  readonly redact = <T>(given: T): T => {
+    const marks = this.#marks
+    this.#looked.begin()
+    for (const name of markedIn(given, this.#searched)) this.#marked.add(name)
+    const whole = this.#prompts === false ? leaveOutPrompts(given) : given
+    // Twice: a text may contain a secret before the member whose name reveals it.
+    const before = marks.found()
+    this.#look(whole, atTop)
+    if (marks.size === 0) return whole
+    marks.recount(before)
+    this.#isKnown = true
+    const value = this.#look(whole, atTop) as T
+    this.#isKnown = false
+    return value
+  }
+
+  #look(value: unknown, place: Place): unknown {
+    const marks = this.#marks
+    if (typeof value === 'string') return this.#lookAtText(value, place)
+    if (typeof value === 'number') return place.field === undefined ? value : marks.of(String(value), place.field)
+    if (typeof value !== 'object' || value === null) return value
+    const names = this.#marked.size
+    const before = this.#looked.of(value, { place, names, secrets: this.#isKnown ? marks.size : undefined })
+    if (before) return before.value
+    const after = Array.isArray(value) ? this.#lookAtList(value, place) : this.#lookAtObject(value, place)
+    // During the search, known secrets stay in place.
+    const secrets = this.#isKnown || marks.size === 0 ? marks.size : undefined
+    this.#looked.keep(value, { place, names: this.#marked.size, secrets }, after)
+    return after
+  }
+
+  #lookAtText(text: string, place: Place): string {
+    if (place.isOurs) return text
+    if (place.field !== undefined) return text === '' || isMark(text) ? text : this.#marks.of(text, place.field)
+    const parsed = asJson(text)
+    const cleared = parsed && this.#look(parsed, inData)
+    return this.#inText(cleared === parsed ? text : JSON.stringify(cleared, null, text.includes('\n') ? 2 : undefined))
+  }
+
+  #lookAtList(list: readonly unknown[], place: Place): unknown {
+    const [name, value] = list
+    const isHeader = place.isData && list.length === 2 && typeof name === 'string' && typeof value === 'string'
+    if (isHeader && this.#isSecret(name)) return [name, this.#look(value, below(place, { key: name, isSecret: true }))]
+    return unlessSame(
+      list,
+      list.map((item) => this.#look(item, place)),
+    )
+  }
+
+  #lookAtObject(object: object, place: Place): unknown {
+    const named = place.isData ? nameIn(object) : undefined
+    const entries = Object.entries(object).map(([key, member]): [string, unknown] => {
+      const name = key === 'value' && named !== undefined ? named : key
+      const at = below(place, { key, isSecret: place.isData && this.#isSecret(name) })
+      return [place.isData ? this.#inText(key) : key, this.#look(member, at)]
+    })
+    return unlessSame(object, Object.fromEntries(entries))
+  }
+
+  #isSecret(name: string): boolean {
+    return this.#marked.has(name) || isSecretName(name) || this.#fields.some((field) => fits(field, name))
+  }
+
+  #inText(text: string): string {
+    let rest = text
+    for (const { kind, pattern } of this.#shapes)
+      rest = rest.replace(pattern, (...match) => this.#replaced(match, kind))
+    return this.#isKnown ? this.#marks.clear(rest) : rest
+  }
+
+  #replaced(match: readonly unknown[], kind: string): string {
+    const whole = String(match[0])
+    const { secret = whole, passed } = Object(match.at(-1)) as { secret?: string; passed?: string }
+    if (passed !== undefined) return whole
+    const at = whole.lastIndexOf(secret)
+    if (secret.includes('[redacted: ')) return whole
+    return whole.slice(0, at) + this.#marks.of(secret, kind) + whole.slice(at + secret.length)
+  }
+}
+
+/** Returns the name of an item, for headers as lists of names and values. */
+function nameIn(object: object): string | undefined {
+  const { name, key, header, value } = object as Readonly<Record<string, unknown>>
+  const said = name ?? key ?? header
+  return typeof said === 'string' && typeof value === 'string' ? said : undefined
+}
+
+/** Yields names that schemas in the log mark as secret, and searches no object twice. */
+function* markedIn(value: unknown, searched: WeakSet<object>): Generator<string> {
+  if (typeof value !== 'object' || value === null || searched.has(value)) return
+  searched.add(value)
+  for (const [key, member] of Object.entries(value)) {
+    if (key === 'schema') yield* markedNames(member)
+    else yield* markedIn(member, searched)
+  }
+}
+
+/** Returns the original object if nothing in it changed. */
+function unlessSame(before: object, after: object): object {
+  const [was, is] = [before, after] as Readonly<Record<string, unknown>>[]
+  const keys = Object.keys(before)
+  const isSame = keys.length === Object.keys(after).length && keys.every((key) => is?.[key] === was?.[key])
+  return isSame ? before : after
+}
+
+/**
+ * The maximum depth of a foreign text. Deeper values, which no log has, are treated as text, since they would exhaust
+ * the stack.
+ */
+const maxDepth = 100
+
+const asJson = (text: string): object | undefined =>
+  /^\s*[[{]/.test(text) && depthOf(text) <= maxDepth ? (jsonIn(text) as object | undefined) : undefined
+
+const fits = (field: string | RegExp, name: string): boolean =>
+  typeof field === 'string' ? field === name : new RegExp(field.source, field.flags.replace(/[gy]/g, '')).test(name)
+const anywhere = ({ source, flags }: RegExp): RegExp => new RegExp(source, `${flags.replace(/[gy]/g, '')}g`)
+
+export interface RedactOptions {
+  /** The names of further members that hold secrets. */
+  readonly fields?: readonly (string | RegExp)[]
+  /** Patterns of further secrets. If only a part of a match is secret, the group `secret` names it. */
+  readonly patterns?: readonly RegExp[]
+  /**
+   * Schemas of tools: members with `format: 'password'`, `writeOnly` or `sensitive` are secret. Schemas in the log are
+   * read anyway.
+   */
+  readonly schemas?: readonly JsonSchema[]
+  /** Omits what was sent to the model, too. */
+  readonly prompts?: false
+}
+
+const redactOptions: KnownOptions<RedactOptions> = {
+  fields: 'a list',
+  patterns: 'a list',
+  schemas: 'a list',
+  prompts: 'a boolean',
+}
+
+const leftOut = '[left out]'
+
+/** Removes what was sent to the model: messages of users and steps, earlier conversations, summaries. */
+function leaveOutPrompts<T>(data: T): T {
+  return leave(data) as T
+}
+
+function leave(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(leave)
+  if (typeof value !== 'object' || value === null) return value
+  const event = value as Readonly<Record<string, unknown>>
+  switch (event.type) {
+    case 'said':
+      // An empty message withdraws another.
+      return event.content === '' ? event : { ...event, content: leftOut }
+    case 'seeded':
+    case 'compacted':
+      return { ...event, messages: Array.isArray(event.messages) ? event.messages.map(withoutWords) : [] }
+    case 'amended':
+      return 'content' in event ? { ...event, content: leftOut } : event
+    default:
+      return isEvent(event)
+        ? event
+        : Object.fromEntries(Object.entries(event).map(([key, member]) => [key, leave(member)]))
+  }
+}
+
+const isEvent = ({ seq, type }: Readonly<Record<string, unknown>>): boolean =>
+  typeof seq === 'number' && typeof type === 'string'
+
+/** Returns a message with its role and position, but without content. */
+function withoutWords(message: unknown): unknown {
+  const { role, content } = Object(message) as { role?: unknown; content?: unknown }
+  if (role === 'system') return { role, content: leftOut }
+  const parts = (Array.isArray(content) ? content : []).filter(
+    ({ type }) => type !== 'text' && type !== 'file' && type !== 'reasoning',
+  )
+  return { role, content: role === 'tool' ? parts : [{ type: 'text', text: leftOut }, ...parts] }
+}

@@ -6,7 +6,7 @@ import { recorder } from '../history/index.ts'
 import { agent, confirm, type Json, reasonAct, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
 import type { Call } from '../state.ts'
-import { guardCalls } from './guardCalls.ts'
+import { guardCalls } from './guard.ts'
 import { allow, block, type Check, rewrite } from './verdict.ts'
 
 const ran: unknown[] = []

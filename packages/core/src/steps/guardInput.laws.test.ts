@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { agent, type Run, reasonAct, type UserContent } from '../index.ts'
 import { savedRun } from '../journal/index.ts'
-import { guardInput } from './guardInput.ts'
+import { guardInput } from './guard.ts'
 import { allow, block, type Check } from './verdict.ts'
 
 /** Waits for this many rounds of resolved promises. */

@@ -2,7 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent, reasonAct, type UserContent } from '../index.ts'
-import { type GuardInputOptions, guardInput } from './guardInput.ts'
+import { type GuardInputOptions, guardInput } from './guard.ts'
 import { allow, block, type Check, rewrite } from './verdict.ts'
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5))

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, type Json, reasonAct, type Step, tool, type UserContent } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
-import { guardInput } from './guardInput.ts'
+import { guardInput } from './guard.ts'
 import { allow, block, rewrite } from './verdict.ts'
 
 const noSecrets = (content: UserContent) => (String(content).includes('secret') ? block('It holds a secret.') : allow)

@@ -11,10 +11,23 @@ export { type CompactOptions, compact, inTurn, retryCompacted } from './compact/
 export { type DropObservationsOptions, dropObservations, dropTurns, keepImportant } from './compact/drop.ts'
 export type { CompactionStrategy, OldPart, Segment, Shortened } from './compact/strategy.ts'
 export { type SummaryOptions, summarise, summariseHierarchically } from './compact/summarise.ts'
-export { type Enforcement, type EnforceOptions, enforce, enforced, remind } from './enforce.ts'
-export { type ForceActionOptions, forceAction } from './forceAction.ts'
-export { type GuardCallsOptions, guardCalls } from './guardCalls.ts'
-export { type GuardInputOptions, guardInput } from './guardInput.ts'
+export {
+  type Enforcement,
+  type EnforceOptions,
+  enforce,
+  enforced,
+  type ForceActionOptions,
+  forceAction,
+  remind,
+} from './enforce.ts'
+export {
+  type GuardCallsOptions,
+  type GuardInputOptions,
+  guardCalls,
+  guardInput,
+  type RedactEmailsOptions,
+  redactEmails,
+} from './guard.ts'
 export { type AnswerCheck, type AnswerOptions, guardOutput, postprocess, validate } from './judgeAnswers.ts'
 export { type LimitOptions, limit } from './limit.ts'
 export { type CallRate, limitCalls } from './limitCalls.ts'
@@ -28,7 +41,6 @@ export {
 } from './memory/remember.ts'
 export { type SearchMemory, type SearchMemoryOptions, searchMemory } from './memory/searchMemory.ts'
 export { type NoRepeatsOptions, noRepeats } from './noRepeats.ts'
-export { type RedactEmailsOptions, redactEmails } from './redactEmails.ts'
 export { type ReflectOptions, reflect } from './reflect.ts'
 export { type SideCallOptions, sideCall } from './sideCall.ts'
 export { type ThinkOptions, think } from './think.ts'

@@ -1,10 +1,10 @@
-import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
+import { AgentError } from '../error.ts'
+import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
-import type { BudgetName, Limits } from '../signal.ts'
-import { awaitsThought, latestTurn, type RunState } from '../state.ts'
-import { limitNoteOf, noteLimit, sayOnce, terminalTools, wasLastTurn } from '../step.ts'
-import { askOnce, isReached, type LimitReading, restAt, short } from './atLimit.ts'
-import { boundCalls, checkLimits, inWords, readLimits } from './readLimits.ts'
+import type { BudgetName, LimitReachedSignal, Limits } from '../signal.ts'
+import { awaitsThought, latestTurn, openCalls, type RunState } from '../state.ts'
+import { limitNoteOf, noteLimit, refuseCall, sayOnce, terminalTools, wasLastTurn } from '../step.ts'
 
 export interface LimitOptions {
   /** Reminds the model of what is left, once this share of a limit is used: 0.8 for four fifths. */
@@ -140,3 +140,155 @@ function isLastTurnDue(state: RunState): boolean {
   const { last } = limitNoteOf(state)
   return last === state.iteration + 1 || (last === state.iteration && latestTurn(state)?.error !== undefined)
 }
+
+interface Budget {
+  /** The unit in words. */
+  readonly unit: string
+  used(state: RunState, now: number): number
+}
+
+const budgets: Readonly<Record<BudgetName, Budget>> = {
+  iterations: {
+    unit: 'iterations',
+    used: (state) => state.iteration - state.request.iteration,
+  },
+  tokens: {
+    unit: 'tokens',
+    used: ({ usage, request }) =>
+      usage.inputTokens + usage.outputTokens - request.usage.inputTokens - request.usage.outputTokens,
+  },
+  cost: {
+    unit: 'of cost',
+    used: ({ usage, request }) => usage.cost - request.usage.cost,
+  },
+  toolCalls: {
+    unit: 'tool calls',
+    used: (state) => state.toolCalls - state.request.toolCalls,
+  },
+  ms: {
+    unit: 'milliseconds',
+    // The clock may have been set back since the latest event.
+    used: ({ request, updatedAt }, now) => Math.max(now, updatedAt) - request.startedAt - request.restedMs,
+  },
+}
+
+export function readLimits({ state, host }: RunContext, limits: Limits): LimitReading[] {
+  return (Object.keys(limits) as BudgetName[]).map((limit) => {
+    const { [limit]: suggested = 0 } = limits
+    const allowed = suggested + (state.extensions[limit] ?? 0)
+    return { limit, used: budgets[limit].used(state, host.now()), allowed, suggested }
+  })
+}
+
+/** Formats an amount, such as `20 iterations`. */
+export const inWords = (amount: number, limit: BudgetName): string => `${short(amount)} ${budgets[limit].unit}`
+
+export function checkLimits(limits: Limits): void {
+  checkType(limits ?? null, 'limits', 'an object, such as { iterations: 20 }')
+  for (const [name, value] of Object.entries(limits)) {
+    const names = Object.keys(budgets)
+    assertOption(names.includes(name), `There is no limit "${name}". The limits are: ${names.join(', ')}.`)
+    assertOption(
+      typeof value === 'number' && value > 0,
+      `The limit ${name} is ${value}. Give a number above 0, or leave it out.`,
+    )
+  }
+}
+
+/** Pauses the run before a turn that would begin at or beyond a limit: the small core of `limit`. */
+export function restAtLimit(limits: Limits): Step {
+  checkLimits(limits)
+  return (run) => {
+    boundCalls(run, limits)
+    if (!awaitsThought(run.state)) return undefined
+    const reached = readLimits(run, limits).find(isReached)
+    return reached && restAt(run, reached, inWords(reached.allowed, reached.limit))
+  }
+}
+
+/** Limits the next turn to the remaining tool calls, and also the latest, which may be of a foreign log. */
+export function boundCalls(run: RunContext, { toolCalls }: Limits): void {
+  if (toolCalls === undefined) return
+  for (const { used, allowed } of readLimits(run, { toolCalls })) {
+    const left = Math.max(0, allowed - used)
+    run.replan({ maxCalls: left })
+    refuseBeyond(run, left)
+  }
+}
+
+/** The usage of a limit since the user's latest message. */
+export interface LimitReading {
+  readonly limit: BudgetName
+  readonly used: number
+  /** The limit, including extensions by replies. */
+  readonly allowed: number
+  /** The original limit. */
+  readonly suggested: number
+}
+
+/** Formats an amount without the noise of sums of fractions. */
+export const short = (amount: number): number => (Number.isInteger(amount) ? amount : Number(amount.toPrecision(6)))
+
+/** Returns true if a limit is reached, or if its usage is unknown. */
+export const isReached = ({ used, allowed }: LimitReading): boolean => !(used < allowed)
+
+type Emitting = Pick<RunContext, 'state' | 'emit'>
+
+interface LimitAsking {
+  /** The effect of finishing. */
+  readonly finish?: 'answer'
+}
+
+/** Pauses the run at a limit. `words` are such as `20 iterations`. */
+export function restAt(
+  run: Emitting,
+  reading: LimitReading,
+  words: string,
+  asking: LimitAsking = {},
+): LimitReachedSignal {
+  const { limit, used, allowed } = reading
+  const prompt = `The limit of ${words} is reached. Go on?`
+  return { type: 'limitReached', limit, used, allowed, ask: askOnce(run, reading, { prompt, ...asking }) }
+}
+
+/** Asks about a limit once. A question that was asked beforehand is still the one when the limit is reached. */
+export function askOnce(
+  run: Emitting,
+  reading: LimitReading,
+  { prompt, ...asking }: LimitAsking & { prompt: string },
+): Ask {
+  const id = `${run.state.request.iteration}/limit/${reading.limit}/${reading.allowed}`
+  const open = run.state.asks.find((other) => other.id === id)
+  if (open) return open
+  const ask: Ask = { kind: 'extension', prompt, ...reading, ...asking, id }
+  run.emit({ type: 'asked', ask })
+  return ask
+}
+
+/** Pauses the run before a turn beyond this number of iterations: the limit of a backend that names none. */
+export const restAfter =
+  (suggested: number): Step =>
+  ({ state, emit }) => {
+    if (!awaitsThought(state)) return undefined
+    const { iteration, request, extensions } = state
+    const allowed = suggested + (extensions.iterations ?? 0)
+    const reading = { limit: 'iterations', used: iteration - request.iteration, allowed, suggested } as const
+    return isReached(reading) ? restAt({ state, emit }, reading, `${short(allowed)} iterations`) : undefined
+  }
+
+/** Lets at most this many of the open calls start, in the model's order. The model reads why the others do not. */
+export function refuseBeyond(run: RunContext, most: number): void {
+  let left = most
+  for (const { key, name, calledAt, invalid, approvalId } of openCalls(run.state)) {
+    const spec = run.agent.tools[name]
+    const counts = spec && !spec.terminal && !invalid && approvalId === undefined && calledAt === undefined
+    if (!counts || left-- > 0) continue
+    refuseCall(run, key, tooMany(most))
+  }
+}
+
+const tooMany = (most: number): AgentError =>
+  new AgentError(
+    'too_many',
+    `This call was not run: ${most} more calls were allowed. Call it again if you still need it.`,
+  )

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { fold } from '../history/index.ts'
 import { agent, type Json, reasonAct, tool } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
-import { redactEmails } from './redactEmails.ts'
+import { redactEmails } from './guard.ts'
 
 function made(found: Json, options = {}) {
   const find = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => found })

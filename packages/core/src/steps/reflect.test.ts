@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { recorder } from '../history/index.ts'
 import { agent, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
-import { guardInput } from './guardInput.ts'
+import { guardInput } from './guard.ts'
 import { type ReflectOptions, reflect } from './reflect.ts'
 import { allow, rewrite } from './verdict.ts'
 

@@ -6,8 +6,7 @@ import { scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it } from 'vitest'
 import { fetchTool, publicLookup } from '../fetch.ts'
 import { agent } from '../index.ts'
-import type { FetchToolOptions } from './fetchTool.ts'
-import type { Fetch } from './followTo.ts'
+import type { Fetch, FetchToolOptions } from './fetchTool.ts'
 
 /** A server that counts connections, and answers as the test says. */
 interface Listener {

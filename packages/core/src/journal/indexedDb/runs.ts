@@ -2,8 +2,7 @@ import { messageOf } from '../../error.ts'
 import type { Event } from '../../event.ts'
 import type { ListOptions, RunSummary } from '../../journal.ts'
 import { maxDate } from '../../validate/shape.ts'
-import { type checkList, lists, newest, newestFirst, noSummary, summarize } from '../runList.ts'
-import { storedSummary } from '../storedSummary.ts'
+import { type checkList, lists, newest, newestFirst, noSummary, storedSummary, summarize } from '../runList.ts'
 import {
   hashOf,
   idsBelow,

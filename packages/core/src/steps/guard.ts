@@ -1,11 +1,11 @@
-import { AgentError } from '../error.ts'
-import { toJson } from '../json.ts'
+import { AgentError, toFailure } from '../error.ts'
+import { type Json, toJson } from '../json.ts'
 import { checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import { isBlank, plainContent, type UserContent } from '../part.ts'
 import type { Beside } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
-import type { SaidEntry } from '../state.ts'
+import { type Call, latestTurn, openCalls, type SaidEntry } from '../state.ts'
 import { checkOutput } from './judgeAnswers.ts'
 import { allow, type Check, type OwnNote, ownNote, type Verdict, verdictOf } from './verdict.ts'
 
@@ -115,3 +115,87 @@ async function refuse(run: RunContext, reason: string, answer: GuardInputOptions
   if (!fits.ok) throw new AgentError('answer_invalid', `The answer of a guard does not fit the agent: ${fits.message}.`)
   return { type: 'answer', output: toJson(output), reason: 'blocked' }
 }
+
+export interface GuardCallsOptions {
+  /** Distinguishes several guards of one agent; `calls` by default. */
+  name?: string
+}
+
+const guardCallsOptions: KnownOptions<GuardCallsOptions> = { name: 'a string' }
+
+/**
+ * Checks each call of a turn once, before any of them runs. A rewritten input must fit the tool's schema like the
+ * model's own; a blocked call is an observation with the reason. For `between`. `guardOutput` checks final answers.
+ */
+export function guardCalls(check: Check<Call, Json>, options: GuardCallsOptions = {}): Step {
+  refuseUnknown('guardCalls()', options, guardCallsOptions)
+  checkType(check ?? null, 'check of guardCalls()', 'a function')
+  const { name = 'calls' } = options
+  const note = ownNote<{ readonly turn: number }>(`guard/${name}`)
+
+  return async (run) => {
+    const { iteration: turn } = run.state
+    const open = openCalls(run.state).filter((call) => isOurs(run, call))
+    if (open.length === 0 || note.read(run)?.turn === turn) return undefined
+    const verdicts = await Promise.all(open.map((call) => verdictOf(run, check, call)))
+    for (const [index, verdict] of verdicts.entries()) if (open[index]) settle(run, open[index], verdict)
+    note.write(run, { turn })
+    return undefined
+  }
+}
+
+/** Returns true for a call to check. An input that could not be parsed goes back to the model anyway. */
+const isOurs = ({ agent: { tools } }: RunContext, { name, invalid }: Call): boolean =>
+  invalid === undefined && !tools[name]?.terminal
+
+function settle(run: RunContext, { key, approvalId }: Call, verdict: Verdict<Json>): void {
+  if (verdict.type === 'allow') return
+  const { reason } = verdict
+  if (verdict.type === 'block') {
+    const error = toFailure(new AgentError('guard_blocked', reason), 'guard_blocked')
+    run.emit({ type: 'observed', call: key, ms: 0, result: { type: 'execution-denied', reason }, error })
+  } else if (approvalId === undefined) {
+    run.emit({ type: 'amended', of: key, input: toJson(verdict.value), reason })
+  } else {
+    throw new AgentError('guard_failed', 'A call that the provider runs cannot be rewritten. Allow it, or block it.')
+  }
+}
+
+export interface RedactEmailsOptions {
+  /** The replacement of an address; `[email]` by default. */
+  mark?: string
+}
+
+const redactEmailsOptions: KnownOptions<RedactEmailsOptions> = { mark: 'a string' }
+
+/**
+ * Removes e-mail addresses from tool output before the model receives it. The log keeps the output. For `before`, so
+ * that no turn starts without it, also after a reload.
+ */
+export function redactEmails(options: RedactEmailsOptions = {}): Step {
+  refuseUnknown('redactEmails()', options, redactEmailsOptions)
+  const { mark = '[email]' } = options
+  return (run) => {
+    for (const { key: of, result, output } of latestTurn(run.state)?.calls ?? []) {
+      const redacted = redact(result, mark)
+      if (!redacted || redacted === result) continue
+      const amended = { result: redacted, ...(output !== undefined && { output: redact(output, mark) }) }
+      run.emit({ type: 'amended', of, ...amended, reason: 'E-mail addresses are redacted.' })
+    }
+    return undefined
+  }
+}
+
+/** Matches words, and addresses in all scripts. It consumes each word, so no text is read twice. */
+const wordOrAddress = /[\p{L}\p{N}._%+-]+(?<host>@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})?/gu
+
+/** Returns the value without addresses; the same value if it has none. */
+function redact<T>(value: T, mark: string): T {
+  const text = JSON.stringify(value)
+  if (!text?.includes('@')) return value
+  const redacted = JSON.parse(text, (_, part) => (typeof part === 'string' ? withoutAddresses(part, mark) : part))
+  return JSON.stringify(redacted) === text ? value : redacted
+}
+
+const withoutAddresses = (text: string, mark: string): string =>
+  text.replace(wordOrAddress, (found: string, host: string | undefined) => (host === undefined ? found : mark))
