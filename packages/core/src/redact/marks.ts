@@ -10,52 +10,47 @@ export interface FoundSecret {
   readonly count: number
 }
 
-interface Marks {
-  /** Returns the replacement of a secret. */
-  of(secret: string, kind: string): string
-  /** Replaces all known secrets in a text. */
-  clear(text: string): string
-  /** Resets the counts of the occurrences since. */
-  recount(from: readonly FoundSecret[]): void
-  found(): readonly FoundSecret[]
-  /** The number of secrets. */
-  readonly size: number
-}
-
 /** Returns true if a text is already a mark. */
 export const isMark = (text: string): boolean => /^\[redacted: [^\]]*\]$/.test(text)
 
-/** Gives each secret its own mark, so that equal secrets stay recognizable. */
-export function createMarks(): Marks {
-  const marks = new Map<string, { kind: string; mark: string; count: number }>()
-  let known: ReturnType<typeof createReplacer> | undefined
+/** The replacements of secrets. Each secret has its own, so that equal secrets stay recognizable. */
+export class Marks {
+  readonly #marks = new Map<string, { kind: string; mark: string; count: number }>()
+  /** Made of the secrets that are known, when it is needed. */
+  #replacer: Replacer | undefined = undefined
 
-  const of = (secret: string, kind: string): string => {
-    const at = marks.get(secret) ?? {
-      kind,
-      mark: `[redacted: ${kind.replaceAll(/[[\]]/g, '')} ${marks.size + 1}]`,
-      count: 0,
-    }
-    if (!marks.has(secret)) known = undefined
-    marks.set(secret, at)
-    at.count++
-    return at.mark
+  /** The number of secrets. */
+  get size(): number {
+    return this.#marks.size
   }
-  return {
-    of,
-    get size() {
-      return marks.size
-    },
-    clear(text) {
-      known ??= createReplacer([...marks.keys()].filter(isTelling))
-      return known(text, (secret) => of(secret, ''))
-    },
-    recount(from) {
-      const counts = new Map(from.map(({ mark, count }) => [mark, count]))
-      for (const at of marks.values()) at.count = counts.get(at.mark) ?? 0
-    },
-    found: () =>
-      [...marks].map(([secret, at]) => ({ ...at, hint: `${secret.slice(0, Math.min(4, secret.length / 3))}…` })),
+
+  /** Returns the replacement of a secret. */
+  of(secret: string, kind: string): string {
+    let known = this.#marks.get(secret)
+    if (!known) {
+      known = { kind, mark: `[redacted: ${kind.replaceAll(/[[\]]/g, '')} ${this.size + 1}]`, count: 0 }
+      this.#marks.set(secret, known)
+      this.#replacer = undefined
+    }
+    known.count++
+    return known.mark
+  }
+
+  /** Replaces all known secrets in a text. */
+  clear(text: string): string {
+    this.#replacer ??= createReplacer([...this.#marks.keys()].filter(isTelling))
+    return this.#replacer(text, (secret) => this.of(secret, ''))
+  }
+
+  /** Resets the counts of the occurrences since. */
+  recount(from: readonly FoundSecret[]): void {
+    const counts = new Map(from.map(({ mark, count }) => [mark, count]))
+    for (const known of this.#marks.values()) known.count = counts.get(known.mark) ?? 0
+  }
+
+  found(): readonly FoundSecret[] {
+    const hintOf = (secret: string): string => `${secret.slice(0, Math.min(4, secret.length / 3))}…`
+    return [...this.#marks].map(([secret, known]) => ({ ...known, hint: hintOf(secret) }))
   }
 }
 
@@ -81,14 +76,9 @@ export function createReplacer(words: readonly string[]): Replacer {
   }
 }
 
-interface Occurrence {
-  readonly start: number
-  readonly end: number
-}
-
 /** Returns the longest word that ends at each character, by its start. */
-function occurrences(text: string, { step, longest }: Automaton): readonly Occurrence[] {
-  const found: Occurrence[] = []
+function occurrences(text: string, { step, longest }: Automaton): readonly { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = []
   let node = 0
   for (let at = 0; at < text.length; at++) {
     node = step(node, text.charCodeAt(at))
@@ -205,15 +195,6 @@ const ours: ReadonlySet<string> = new Set([
   'unified',
 ])
 
-/** A cached result for an object. Unchanged objects of a run are the same from one event to the next. */
-interface Looked {
-  /** Starts another document. Within one, results are not reused, because its secrets are counted. */
-  begin(): void
-  /** Returns the result for an object in an earlier document, at the same path and with the same known secrets. */
-  of(object: object, known: Known): { readonly value: unknown } | undefined
-  keep(object: object, known: Known, value: unknown): void
-}
-
 /** Everything besides the object that determines its result. */
 interface Known {
   readonly place: Place
@@ -223,18 +204,27 @@ interface Known {
   readonly secrets: number | undefined
 }
 
-export function createLooked(): Looked {
-  const looked = new WeakMap<object, Known & { readonly piece: number; readonly value: unknown }>()
-  let piece = 0
-  return {
-    begin: () => void piece++,
-    of(object, { place, names, secrets }) {
-      const before = looked.get(object)
-      if (!before || before.piece === piece || before.names !== names || !isSame(before.place, place)) return undefined
-      // A search ignores the secrets that are already known.
-      return secrets === undefined || before.secrets === secrets ? before : undefined
-    },
-    keep: (object, known, value) => void looked.set(object, { ...known, piece, value }),
+/** The results for objects. Unchanged objects of a run are the same from one event to the next. */
+export class ObjectResults {
+  readonly #results = new WeakMap<object, Known & { readonly document: number; readonly value: unknown }>()
+  #document = 0
+
+  /** Starts another document. Within one, results are not reused, because its secrets are counted. */
+  begin(): void {
+    this.#document++
+  }
+
+  /** Returns the result for an object in an earlier document, at the same path and with the same known secrets. */
+  of(object: object, { place, names, secrets }: Known): { readonly value: unknown } | undefined {
+    const before = this.#results.get(object)
+    if (!before || before.document === this.#document || before.names !== names) return undefined
+    if (!isSame(before.place, place)) return undefined
+    // A search ignores the secrets that are already known.
+    return secrets === undefined || before.secrets === secrets ? before : undefined
+  }
+
+  add(object: object, known: Known, value: unknown): void {
+    this.#results.set(object, { ...known, document: this.#document, value })
   }
 }
 

@@ -4,7 +4,7 @@ import { depthOf, isObject, jsonIn } from '../json.ts'
 import { checkStore, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Listener } from '../run.ts'
 import type { JsonSchema } from '../schema.ts'
-import { atTop, below, createLooked, createMarks, type FoundSecret, inData, isMark, type Place } from './marks.ts'
+import { atTop, below, type FoundSecret, inData, isMark, Marks, ObjectResults, type Place } from './marks.ts'
 import { isSecretName, markedNames, secretPatterns } from './secrets.ts'
 
 export interface Redacted<T> {
@@ -19,7 +19,7 @@ export interface Redacted<T> {
  * ordinary word.
  */
 export function redact<T>(data: T, options: RedactOptions = {}): Redacted<T> {
-  const redactor = createRedactor(options)
+  const redactor = new Redactor(options)
   checkDepth(data, maxLevels)
   const value = isLogged(data) ? redactor.redact(data) : redactor.redact({ data }).data
   return { value, found: redactor.found() }
@@ -31,11 +31,11 @@ const maxLevels = 100
 /** Throws for data that would exhaust the stack. */
 function checkDepth(value: unknown, levels: number): void {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return
-  if (levels < 0) throw new AgentError('json_invalid', wanted)
+  if (levels < 0) throw new AgentError('json_invalid', tooDeep)
   for (const member of Object.values(value)) checkDepth(member, levels - 1)
 }
 
-const wanted = `Give redact() data of at most ${maxLevels} levels that does not refer to itself.`
+const tooDeep = `Give redact() data of at most ${maxLevels} levels that does not refer to itself.`
 
 /** Returns true for log data, whose own members are not foreign data: events, states, run files, and lists of them. */
 function isLogged(data: unknown): boolean {
@@ -46,9 +46,9 @@ function isLogged(data: unknown): boolean {
 /** Wraps an observer so that it receives everything without secrets, and streamed text once it is complete. */
 export function redacting(observer: Listener, options: RedactOptions = {}): Listener {
   checkType(observer ?? null, 'observer of redacting()', 'a function')
-  const { redact } = createRedactor(options)
+  const redactor = new Redactor(options)
   return (event, state) => {
-    if (!isPiece(event)) observer(...redact([withoutPieces(event), withoutPieces(state)] as const))
+    if (!isPiece(event)) observer(...redactor.redact([withoutPieces(event), withoutPieces(state)] as const))
   }
 }
 
@@ -63,10 +63,10 @@ const mostRuns = 1_000
 export function redactingJournal(journal: Journal, options: RedactOptions = {}): Journal {
   checkStore(journal, 'redactingJournal()')
   // Invalid options throw here, and not with the first write.
-  createRedactor(options)
+  new Redactor(options)
   const redactors = new Map<string, Redactor>()
   const redactorOf = (runId: string): Redactor => {
-    const redactor = redactors.get(runId) ?? createRedactor(options)
+    const redactor = redactors.get(runId) ?? new Redactor(options)
     redactors.delete(runId)
     redactors.set(runId, redactor)
     const [oldest] = redactors.keys()
@@ -95,20 +95,10 @@ function withoutPieces<T>(given: T): T {
 
 const typeOf = (given: unknown): unknown => (Object(given) as { type?: unknown }).type
 
-export interface Redactor {
-  redact<T>(data: T): T
-  found(): readonly FoundSecret[]
-}
-
-/** Creates a redactor for successive data: it remembers the secrets that it found. */
-export function createRedactor(options: RedactOptions = {}): Redactor {
-  refuseUnknown('redact()', options, redactOptions)
-  return new SecretRedactor(options)
-}
-
-class SecretRedactor implements Redactor {
-  readonly #marks = createMarks()
-  readonly #looked = createLooked()
+/** Redacts successive data: it remembers the secrets that it found. */
+export class Redactor {
+  readonly #marks = new Marks()
+  readonly #results = new ObjectResults()
   readonly #searched = new WeakSet<object>()
   /** The names that schemas mark as secret. */
   readonly #marked: Set<string>
@@ -118,20 +108,24 @@ class SecretRedactor implements Redactor {
   /** True once the secrets are known. Until then it searches for them. */
   #isKnown = false
 
-  constructor({ fields = [], patterns = [], schemas = [], prompts }: RedactOptions) {
+  constructor(options: RedactOptions = {}) {
+    refuseUnknown('redact()', options, redactOptions)
+    const { fields = [], patterns = [], schemas = [], prompts } = options
     this.#fields = fields
     this.#marked = new Set(schemas.flatMap((schema) => [...markedNames(schema)]))
     this.#shapes = [...secretPatterns, ...patterns.map((pattern) => ({ kind: 'pattern', pattern: anywhere(pattern) }))]
     this.#prompts = prompts
   }
 
-  readonly found = (): readonly FoundSecret[] => this.#marks.found()
+  found(): readonly FoundSecret[] {
+    return this.#marks.found()
+  }
 
-  readonly redact = <T>(given: T): T => {
+  redact<T>(given: T): T {
     const marks = this.#marks
-    this.#looked.begin()
+    this.#results.begin()
     for (const name of markedIn(given, this.#searched)) this.#marked.add(name)
-    const whole = this.#prompts === false ? leaveOutPrompts(given) : given
+    const whole = this.#prompts === false ? (omitPrompts(given) as T) : given
     // Twice: a text may contain a secret before the member whose name reveals it.
     const before = marks.found()
     this.#look(whole, atTop)
@@ -149,12 +143,12 @@ class SecretRedactor implements Redactor {
     if (typeof value === 'number') return place.field === undefined ? value : marks.of(String(value), place.field)
     if (typeof value !== 'object' || value === null) return value
     const names = this.#marked.size
-    const before = this.#looked.of(value, { place, names, secrets: this.#isKnown ? marks.size : undefined })
+    const before = this.#results.of(value, { place, names, secrets: this.#isKnown ? marks.size : undefined })
     if (before) return before.value
     const after = Array.isArray(value) ? this.#lookAtList(value, place) : this.#lookAtObject(value, place)
     // During the search, known secrets stay in place.
     const secrets = this.#isKnown || marks.size === 0 ? marks.size : undefined
-    this.#looked.keep(value, { place, names: this.#marked.size, secrets }, after)
+    this.#results.add(value, { place, names: this.#marked.size, secrets }, after)
     return after
   }
 
@@ -266,30 +260,26 @@ const redactOptions: KnownOptions<RedactOptions> = {
   prompts: 'a boolean',
 }
 
-const leftOut = '[left out]'
+const omitted = '[left out]'
 
 /** Removes what was sent to the model: messages of users and steps, earlier conversations, summaries. */
-function leaveOutPrompts<T>(data: T): T {
-  return leave(data) as T
-}
-
-function leave(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(leave)
+function omitPrompts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(omitPrompts)
   if (typeof value !== 'object' || value === null) return value
   const event = value as Readonly<Record<string, unknown>>
   switch (event.type) {
     case 'said':
       // An empty message withdraws another.
-      return event.content === '' ? event : { ...event, content: leftOut }
+      return event.content === '' ? event : { ...event, content: omitted }
     case 'seeded':
     case 'compacted':
       return { ...event, messages: Array.isArray(event.messages) ? event.messages.map(withoutWords) : [] }
     case 'amended':
-      return 'content' in event ? { ...event, content: leftOut } : event
+      return 'content' in event ? { ...event, content: omitted } : event
     default:
       return isEvent(event)
         ? event
-        : Object.fromEntries(Object.entries(event).map(([key, member]) => [key, leave(member)]))
+        : Object.fromEntries(Object.entries(event).map(([key, member]) => [key, omitPrompts(member)]))
   }
 }
 
@@ -299,9 +289,9 @@ const isEvent = ({ seq, type }: Readonly<Record<string, unknown>>): boolean =>
 /** Returns a message with its role and position, but without content. */
 function withoutWords(message: unknown): unknown {
   const { role, content } = Object(message) as { role?: unknown; content?: unknown }
-  if (role === 'system') return { role, content: leftOut }
+  if (role === 'system') return { role, content: omitted }
   const parts = (Array.isArray(content) ? content : []).filter(
     ({ type }) => type !== 'text' && type !== 'file' && type !== 'reasoning',
   )
-  return { role, content: role === 'tool' ? parts : [{ type: 'text', text: leftOut }, ...parts] }
+  return { role, content: role === 'tool' ? parts : [{ type: 'text', text: omitted }, ...parts] }
 }

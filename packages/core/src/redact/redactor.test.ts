@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRedactor } from './redact.ts'
+import { Redactor } from './redact.ts'
 
 /** An entry of a history that counts how often it is looked at. */
 function entryOf(text: string) {
@@ -15,14 +15,14 @@ function entryOf(text: string) {
 }
 
 it('looks at what it knows only once, while a history grows', () => {
-  const { redact } = createRedactor()
-  redact({ input: { password: 'hunter22!' } })
+  const redactor = new Redactor()
+  redactor.redact({ input: { password: 'hunter22!' } })
   const [first, second] = [entryOf('It is hunter22!'), entryOf('Nothing')]
 
-  const once = redact({ history: [first] })
+  const once = redactor.redact({ history: [first] })
   const reads = first.reads
-  const twice = redact({ history: [first, second] })
-  redact({ history: [first, second] })
+  const twice = redactor.redact({ history: [first, second] })
+  redactor.redact({ history: [first, second] })
 
   expect(reads).toBeGreaterThan(0)
   expect(first.reads).toBe(reads)
@@ -31,31 +31,31 @@ it('looks at what it knows only once, while a history grows', () => {
 })
 
 it('looks again at what it knows, once it knows of another secret', () => {
-  const { redact } = createRedactor()
+  const redactor = new Redactor()
   const history = [{ text: 'It is hunter22!' }, { input: { memberNumber: 'abcdef123' } }]
-  expect(redact({ history }).history).toBe(history)
+  expect(redactor.redact({ history }).history).toBe(history)
 
-  const told = redact({ history, input: { password: 'hunter22!' } })
+  const told = redactor.redact({ history, input: { password: 'hunter22!' } })
   const schema = { properties: { memberNumber: { format: 'password' } } }
-  const marked = redact({ history, ask: { schema } })
+  const marked = redactor.redact({ history, ask: { schema } })
 
   expect(told.history[0]?.text).toBe('It is [redacted: field "password" 1]')
   expect(marked.history[1]?.input).toEqual({ memberNumber: '[redacted: field "memberNumber" 2]' })
 })
 
 it('knows the same object by the place where it stands', () => {
-  const { redact } = createRedactor()
+  const redactor = new Redactor()
   const shared = { token: 'abcdef123' }
 
-  expect(redact({ usage: shared })).toEqual({ usage: shared })
-  expect(redact({ input: shared })).toEqual({ input: { token: '[redacted: field "token" 1]' } })
+  expect(redactor.redact({ usage: shared })).toEqual({ usage: shared })
+  expect(redactor.redact({ input: shared })).toEqual({ input: { token: '[redacted: field "token" 1]' } })
 })
 
 it('counts the places of a secret, also where they are the same object', () => {
-  const { redact, found } = createRedactor()
+  const redactor = new Redactor()
   const shared = { password: 'hunter22!' }
 
-  redact({ input: shared, output: shared })
+  redactor.redact({ input: shared, output: shared })
 
-  expect(found()).toMatchObject([{ count: 2 }])
+  expect(redactor.found()).toMatchObject([{ count: 2 }])
 })
