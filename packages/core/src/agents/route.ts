@@ -4,7 +4,7 @@ import { isJournalFault } from '../journal.ts'
 import { asJson, isObject, type Json, parseJson, toJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
-import { accept, type Checked, type CompiledSchema, type JsonSchema } from '../schema.ts'
+import { accept, type Checked, type JsonSchema } from '../schema.ts'
 import type { AnswerSignal, Signal } from '../signal.ts'
 import { noteOf } from '../state.ts'
 import { agentsOf, confusionOf, handsTo, hearable, hearBefore, isAgent, renameOne, skipCalls } from '../step.ts'
@@ -29,21 +29,19 @@ export interface RouteOptions {
   by?: 'tool' | 'json'
 }
 
-const routeOptions: KnownOptions<RouteOptions> = {
-  agents: true,
-  handOvers: 'a number (0 or more)',
-  handBack: 'a boolean',
-  sticky: 'a boolean',
-  by: '"tool" or "json"',
-}
-
 /**
  * Creates a router: it chooses one of its agents, hands this very run to it, and gets it back with that agent's answer.
  * It has no tools and does no work itself. Its decisions are side calls, so the agents see only the conversation; each
  * decision and the current agent are in the log.
  */
 export function route(given: RouteOptions): Step {
-  refuseUnknown('route()', given, routeOptions)
+  refuseUnknown('route()', given, {
+    agents: true,
+    handOvers: 'a number (0 or more)',
+    handBack: 'a boolean',
+    sticky: 'a boolean',
+    by: '"tool" or "json"',
+  } satisfies KnownOptions<RouteOptions>)
   const { agents, ...options } = given
   const targets = toTargets(agents)
   const router = { targets, handOvers: 8, handBack: true, sticky: false, by: 'tool', ...options } as const
@@ -52,7 +50,7 @@ export function route(given: RouteOptions): Step {
   const step = (run: RunContext) => {
     const place = placeIn(run, router)
     const target = place.to === undefined ? undefined : targets[place.to]?.agent
-    if (target && !place.answer) return work(run, { place, target, router })
+    if (target && !place.answer) return work(run, place, target, router)
     // The agent is gone, and a tool of the same name may be a different one with the next agent.
     if (!place.answer) skipCalls(run, 'Not known to have run: the agent that called it is gone.')
     const isOver = place.to === end || !router.handBack
@@ -65,18 +63,15 @@ export function route(given: RouteOptions): Step {
   return made
 }
 
-interface Target {
-  readonly agent: Agent
-  readonly when: string
-}
+type Targets = Readonly<Record<string, { readonly agent: Agent; readonly when: string }>>
 interface Router extends Required<Omit<RouteOptions, 'agents'>> {
-  readonly targets: Readonly<Record<string, Target>>
+  readonly targets: Targets
 }
 
-function toTargets(agents: RouteOptions['agents']): Router['targets'] {
+function toTargets(agents: RouteOptions['agents']): Targets {
   const entries = Object.entries(agents ?? {})
   assertOption(entries.length > 0, 'route() needs agents: route({ agents: { billing, support } }).')
-  const targets: Record<string, Target> = Object.create(null)
+  const targets: Record<string, Targets[string]> = Object.create(null)
   for (const [name, routed] of entries) {
     const target = isAgent(routed) ? { agent: routed, when: '' } : routed
     assertOption(name !== end, `route() has an agent "${end}", which is what it calls its own end. Rename it.`)
@@ -97,22 +92,16 @@ function placeIn(run: RunContext, { sticky, targets }: Router): RoutePlace {
   return handOver(run, next, { agent: last, reason: 'It had the run before.' })
 }
 
-interface Working {
-  readonly place: RoutePlace
-  readonly target: Agent
-  readonly router: Router
-}
-
 /** Makes one pass of the agent that has the run. It sees the same run, with itself as the agent. */
-async function work(run: RunContext, { place, target, router }: Working): Promise<Signal | undefined> {
+async function work(run: RunContext, place: RoutePlace, target: Agent, { handBack }: Router): Promise<Signal | undefined> {
   const own = run.with({ agent: target, handedTo: target.name })
   const signal = await target.backend(target.live ? await target.live.enter(own) : own)
   if (signal?.type !== 'answer') return signal
-  const answer = router.handBack ? signal : await typed(run, signal)
+  const answer = handBack ? signal : await typed(run, signal)
   // The next agent has other tools.
   skipCalls(run)
   notePlace(run, { ...place, answer })
-  return router.handBack ? undefined : answer
+  return handBack ? undefined : answer
 }
 
 async function choose(run: RunContext, place: RoutePlace, router: Router): Promise<Signal | undefined> {
@@ -120,22 +109,18 @@ async function choose(run: RunContext, place: RoutePlace, router: Router): Promi
   const handOvers = run.state.pending.some(({ by }) => by === 'user') ? 0 : place.handOvers
   const heard = hearBefore(run)
   if (handOvers >= router.handOvers && place.answer) {
-    return endRoute(run, { place, heard, answer: { ...place.answer, reason: 'completed' } })
+    return endRoute(run, place, { ...place.answer, reason: 'completed' })
   }
   const next = { ...place, decisions: place.decisions + 1, handOvers }
-  const decision = await decideRoute(run, {
-    agents: router.targets,
-    by: router.by,
-    key: `route/${run.agent.name}/${place.decisions}`,
-    check: (made) => checkEnd(run, place, made),
-  }).catch((error: unknown) => {
+  const decision = await decideRoute(run, place, router).catch((error: unknown) => {
     // When the run resumes, the question must differ, or it would get the same answers. A question whose write failed
     // counts.
     if (!run.abortSignal.aborted && !isJournalFault(error)) notePlace(run, next)
     throw error
   })
   const { agent, reason, answer = place.answer } = decision
-  if (agent === end) return endRoute(run, { place: { ...next, reason }, heard, answer })
+  if (agent === end)
+    return endRoute(run, { ...next, reason }, typeof answer === 'string' ? say(run, answer, heard) : answer)
   handOver(run, next, decision)
   return undefined
 }
@@ -187,23 +172,17 @@ function checkEnd(run: RunContext, place: RoutePlace, decision: RouteDecision): 
   return run.agent.output ? readAnswer(toJson(answer), run.agent.output) : accept(answer)
 }
 
-interface Ending {
-  readonly place: RoutePlace
-  /** The router's own words, or an agent's answer. */
-  readonly answer: string | AnswerSignal | undefined
-  /** Messages before this `seq` were known at the decision. */
-  readonly heard: number
-}
-
 /** Ends the request, and notes that it did. */
-async function endRoute(run: RunContext, { place, answer: given, heard }: Ending): Promise<AnswerSignal> {
-  const answered = typeof given === 'string' ? say(run, given, heard) : given
+async function endRoute(run: RunContext, place: RoutePlace, answered?: AnswerSignal): Promise<AnswerSignal> {
   const answer = await typed(run, answered ?? { type: 'answer', output: '', reason: 'completed' })
   notePlace(run, { ...place, to: end, answer })
   return answer
 }
 
-/** Adds the router's text as a turn, so that the agents see it. Its usage is already noted. */
+/**
+ * Adds the router's text as a turn, so that the agents see it. Its usage is already noted. Messages before `heard` were
+ * known at the decision.
+ */
 function say({ agent, emit }: RunContext, text: string, heard: number): AnswerSignal {
   const { provider = '', modelId = '' } = agent.models[0] ?? {}
   const parts = [{ type: 'text', text }] as const
@@ -223,7 +202,7 @@ async function typed({ agent: { name, output } }: RunContext, answer: AnswerSign
 }
 
 /** A router's decision: the agent that gets the run, or the end. */
-export interface RouteDecision {
+interface RouteDecision {
   readonly agent: string
   readonly reason: string
   /** A message for the agent in addition to the conversation. */
@@ -232,35 +211,25 @@ export interface RouteDecision {
   readonly answer?: string
 }
 
-export const end = 'end'
-
-export interface Deciding {
-  /** When each agent is to have the run, by name. */
-  readonly agents: Readonly<Record<string, { readonly when: string }>>
-  /** The way to decide: with a tool that the model must call, or with JSON. */
-  readonly by: 'tool' | 'json'
-  /** Finds the decision again after a reload. */
-  readonly key: string
-  /** Validates the decision further. */
-  check(decision: RouteDecision): Checked | PromiseLike<Checked>
-}
+const end = 'end'
 
 const tries = 3
 
 /** Asks the router's model in a side call. An invalid decision goes back to it. */
-export async function decideRoute(run: RunContext, deciding: Deciding): Promise<RouteDecision> {
-  const schema = schemaOf(Object.keys(deciding.agents))
+async function decideRoute(run: RunContext, place: RoutePlace, { targets, by }: Router): Promise<RouteDecision> {
+  const schema = schemaOf(Object.keys(targets))
   const how =
-    deciding.by === 'tool'
+    by === 'tool'
       ? { tool: toolOf(schema) }
       : { responseFormat: { type: 'json', schema, name: 'route_to' } as const }
   let problem = ''
   for (let attempt = 0; attempt < tries; attempt++) {
-    const prompt = promptFor(run, deciding, problem)
-    const text = await sideCall(run, { key: `${deciding.key}/${attempt}`, prompt, ...how })
-    const read = await readDecision(text, schema, deciding)
-    if (read.ok) return read.value as RouteDecision
-    problem = read.message
+    const key = `${keyOf(run)}/${place.decisions}/${attempt}`
+    const text = await sideCall(run, { key, prompt: promptFor(run, targets, by, problem), ...how })
+    const read = await readDecision(text, schema, Object.keys(targets))
+    const fits = read.ok ? await checkEnd(run, place, read.value as RouteDecision) : read
+    if (read.ok && fits.ok) return read.value as RouteDecision
+    if (!fits.ok) problem = fits.message
   }
   throw new AgentError('answer_invalid', `The router "${run.agent.name}" came to no decision: ${problem}.`, {
     retryable: true,
@@ -290,9 +259,14 @@ const toolOf = (inputSchema: JsonSchema): LanguageModelV4FunctionTool => ({
   inputSchema,
 })
 
-function promptFor(run: RunContext, { agents, by }: Deciding, problem: string): LanguageModelV4Message[] {
+function promptFor(
+  run: RunContext,
+  targets: Targets,
+  by: Router['by'],
+  problem: string,
+): LanguageModelV4Message[] {
   const own = ownInstructions(run.agent, run.state)
-  const list = Object.entries(agents).map(([name, { when }]) => `- ${name}${when && `: ${when}`}`)
+  const list = Object.entries(targets).map(([name, { when }]) => `- ${name}${when && `: ${when}`}`)
   const rules = `You decide which agent continues this conversation. You do not work on it yourself. The agents are:\n${list.join('\n')}`
   const how = by === 'tool' ? 'Call route_to.' : 'Answer with JSON: {"agent": "…", "reason": "…"}.'
   const question = `Which agent continues? Name one of the agents, or "${end}" when the user has an answer. ${how}`
@@ -304,23 +278,18 @@ function promptFor(run: RunContext, { agents, by }: Deciding, problem: string): 
 }
 
 /** Reads the decision. A name alone is a decision too. */
-async function readDecision(text: string, json: JsonSchema, { agents, check }: Deciding): Promise<Checked> {
-  const names = [...Object.keys(agents), end]
-  const toDecision = (value: unknown): Checked => {
+async function readDecision(text: string, json: JsonSchema, agents: readonly string[]): Promise<Checked> {
+  const names = [...agents, end]
+  const check = (value: unknown): Checked => {
     const { agent, reason, message, answer } = (isObject(value) ? value : {}) as Record<string, unknown>
     const name = names.find((known) => known.toLowerCase() === String(agent).trim().toLowerCase())
     if (name === undefined)
       return { ok: false, message: `there is no agent ${JSON.stringify(agent)}; ${listOf(names)}` }
     const texts = Object.entries({ message, answer }).filter(([, words]) => typeof words === 'string' && words !== '')
-    const decision = { agent: name, reason: typeof reason === 'string' ? reason : '', ...Object.fromEntries(texts) }
-    return { ok: true, value: decision }
+    return accept({ agent: name, reason: typeof reason === 'string' ? reason : '', ...Object.fromEntries(texts) })
   }
   const bare = names.find((name) => name === text.trim())
-  const schema: CompiledSchema = { json, check: toDecision }
-  const read = bare ? toDecision({ agent: bare }) : await readAnswer(parsed(text), schema)
-  if (!read.ok) return read
-  const fits = await check(read.value as RouteDecision)
-  return fits.ok ? read : fits
+  return bare ? check({ agent: bare }) : readAnswer(parsed(text), { json, check })
 }
 
 const listOf = (names: readonly string[]): string => `there are ${names.map((name) => JSON.stringify(name)).join(', ')}`

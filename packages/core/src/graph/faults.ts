@@ -1,5 +1,15 @@
 import { checkType } from '../options.ts'
-import { END, type Fault, type GraphShape, listed, namesOf, reach, toVertices, type Vertex } from './edges.ts'
+import {
+  END,
+  type Fault,
+  type FaultType,
+  type GraphShape,
+  listed,
+  namesOf,
+  reach,
+  toVertices,
+  type Vertex,
+} from './edges.ts'
 import { type Fork, findForks, forkFaults } from './forks.ts'
 
 type Vertices = ReadonlyMap<string, Vertex>
@@ -86,29 +96,23 @@ function deadEndFaults(vertices: Vertices): Fault[] {
   return [{ type: 'dead-end', nodes: namesOf(stuck), message, hint }]
 }
 
-/** Returns the faults of loops. A loop needs a router on one of its nodes, and with it a way out. */
+/** Returns the faults of a loop. It needs a router on one of its nodes, and with it a way out. */
 function loopFaults({ nodes, path, guarded, closed }: Loop): readonly Fault[] {
   if (guarded && !closed) return []
   const names = namesOf(nodes)
-  if (guarded) return [{ type: 'no-exit', nodes: names, ...noExit(namesOf(path)) }]
-  if (names.length > 1) return [{ type: 'cycle', nodes: names, ...noCondition(namesOf(path)) }]
-  return [{ type: 'self-loop', nodes: names, ...noConditionOn(names[0] ?? '') }]
+  const fault = (type: FaultType, message: string, hint: string): Fault[] => [{ type, nodes: names, message, hint }]
+  const way = listed(namesOf(path))
+  if (guarded) {
+    const hint = 'add END or a node outside of the cycle to the targets of a router'
+    return fault('no-exit', `cycle detected whose conditions never exit: ${way}`, hint)
+  }
+  if (names.length > 1) {
+    const hint = 'let a router() follow one of these nodes, with END or a node outside of the cycle among its targets'
+    return fault('cycle', `cycle detected with no exit condition: ${way}`, hint)
+  }
+  const message = `self-loop detected on node '${names[0]}' with no exit condition`
+  return fault('self-loop', message, 'use a router() instead of a plain edge for loops')
 }
-
-type Text = Pick<Fault, 'message' | 'hint'>
-
-const noCondition = (path: readonly string[]): Text => ({
-  message: `cycle detected with no exit condition: ${listed(path)}`,
-  hint: 'let a router() follow one of these nodes, with END or a node outside of the cycle among its targets',
-})
-const noConditionOn = (name: string): Text => ({
-  message: `self-loop detected on node '${name}' with no exit condition`,
-  hint: 'use a router() instead of a plain edge for loops',
-})
-const noExit = (path: readonly string[]): Text => ({
-  message: `cycle detected whose conditions never exit: ${listed(path)}`,
-  hint: 'add END or a node outside of the cycle to the targets of a router',
-})
 
 /** Nodes that lead back to each other, or one that leads back to itself. */
 interface Loop {
@@ -149,19 +153,17 @@ function wayAround(start: Vertex, inside: ReadonlySet<Vertex>): readonly Vertex[
   const queue = new Set([start])
   for (const vertex of queue) {
     for (const next of vertex.out) {
-      if (next === start) return [...wayTo(vertex, cameFrom), start]
+      if (next === start) {
+        const way = [start]
+        for (let at: Vertex | undefined = vertex; at; at = cameFrom.get(at)) way.push(at)
+        return way.reverse()
+      }
       if (!inside.has(next) || queue.has(next)) continue
       cameFrom.set(next, vertex)
       queue.add(next)
     }
   }
   return [start]
-}
-
-function wayTo(end: Vertex, cameFrom: ReadonlyMap<Vertex, Vertex>): readonly Vertex[] {
-  const way: Vertex[] = []
-  for (let vertex: Vertex | undefined = end; vertex; vertex = cameFrom.get(vertex)) way.push(vertex)
-  return way.reverse()
 }
 
 interface Mark {

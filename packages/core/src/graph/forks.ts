@@ -1,27 +1,14 @@
-import type { Step } from '../run.ts'
-import {
-  type EdgesTo,
-  END,
-  type Fault,
-  type GraphShape,
-  isRouter,
-  listed,
-  type Router,
-  reach,
-  toVertices,
-  type Vertex,
-} from './edges.ts'
+import { END, type Fault, type GraphShape, listed, reach, toVertices, type Vertex } from './edges.ts'
 
 /** A node with several plain edges. Its branches run concurrently, up to the first node that all of them pass. */
 export interface Fork {
   readonly from: Vertex
   readonly join: Vertex
-  readonly branches: readonly Branch[]
-}
-interface Branch {
-  readonly target: Vertex
-  /** Returns all nodes that may be visited in it; none if it leads to the join directly. */
-  nodes(): ReadonlySet<Vertex>
+  readonly branches: readonly {
+    readonly target: Vertex
+    /** Returns all nodes that may be visited in it; none if it leads to the join directly. */
+    nodes(): ReadonlySet<Vertex>
+  }[]
 }
 
 /** Returns the forks of a graph. A fork without a path to the end has no join and is omitted. */
@@ -108,10 +95,8 @@ export function forkFaults(fork: Fork, thinking: ReadonlySet<string>): readonly 
 }
 
 /** Returns true if one of these calls a model. */
-function thinks(nodes: Iterable<Vertex>, thinking: ReadonlySet<string>): boolean {
-  for (const { name } of nodes) if (thinking.has(name)) return true
-  return false
-}
+const thinks = (nodes: ReadonlySet<Vertex>, thinking: ReadonlySet<string>): boolean =>
+  [...nodes].some(({ name }) => thinking.has(name))
 
 function meetings({ from, join }: Fork, branches: readonly VisitedBranch[]): Fault[] {
   const owners = new Map<Vertex, string>()
@@ -139,44 +124,16 @@ function talkAtOnce({ from }: Fork, talking: readonly VisitedBranch[]): Fault {
   return { type: 'fork', nodes: [from.name, ...names], message, hint }
 }
 
-/** A graph for walking, by node names. */
-export interface Wiring {
-  readonly name: string
-  readonly start: string
-  readonly steps: ReadonlyMap<string, Step>
-  readonly routers: ReadonlyMap<string, Router>
-  /** The targets of plain edges. */
-  readonly targets: ReadonlyMap<string, readonly string[]>
-  readonly forks: ReadonlyMap<string, Branching>
-  /** The maximum number of visits of a walk. */
-  readonly visits: number
-  /** The maximum of concurrent branches. */
-  readonly parallel: number
-}
 /** The branches that start at a node. */
-interface Branching {
+export interface Branching {
   readonly join: string
   readonly targets: readonly string[]
   /** The branch that may talk to the model. */
   readonly talker: string | undefined
 }
 
-export type EdgesByNode = Readonly<Record<string, EdgesTo<string>>>
-
-interface Parts extends Pick<Wiring, 'name' | 'steps' | 'visits' | 'parallel'> {
-  readonly edges: EdgesByNode
-  readonly shape: GraphShape & { readonly start: string }
-}
-
-export function toWiring({ edges, shape, ...plain }: Parts): Wiring {
-  const targets = new Map<string, string[]>()
-  for (const { from, to } of shape.edges) targets.set(from, [...(targets.get(from) ?? []), to])
-  const routers = new Map<string, Router>()
-  for (const [from, to] of Object.entries(edges)) if (isRouter(to)) routers.set(from, to)
-  return { ...plain, start: shape.start, routers, targets, forks: toForks(shape) }
-}
-
-function toForks(shape: GraphShape): ReadonlyMap<string, Branching> {
+/** Returns the forks of a valid graph, by the names of their nodes. */
+export function toForks(shape: GraphShape): ReadonlyMap<string, Branching> {
   const thinking = new Set(shape.thinking)
   return new Map(
     findForks(toVertices(shape)).map(({ from, join, branches }) => {

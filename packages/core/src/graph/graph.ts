@@ -5,7 +5,7 @@ import { agentsOf, confusionOf, handsTo, isAgent, renameOne } from '../step.ts'
 import type { ToolSpec } from '../tool.ts'
 import { describeFaults, type EdgesTo, type Fault, type GraphShape, toEdges } from './edges.ts'
 import { findFaults } from './faults.ts'
-import { type EdgesByNode, toWiring } from './forks.ts'
+import { toForks } from './forks.ts'
 import { asThinking, isThinking, untilAnswer } from './nodes.ts'
 import { walkGraph } from './walk.ts'
 
@@ -70,29 +70,36 @@ export function graph<Name extends string>(options: GraphOptions<Name>): Graph<N
   assertOption(parallel >= 1, `The graph "${name}" has parallel: ${parallel}. Use 1 or more.`)
   const steps = new Map<string, Step>()
   for (const [node, of] of Object.entries<GraphNode>(nodes)) steps.set(node, isAgent(of) ? untilAnswer(of) : of)
-  const shape = toShape({ steps, edges, start })
+  const shape = toShape(steps, edges, start)
   const handed = agentsOf(steps.values())
   refuse(name, [...stepFaults(steps), ...agentFaults(handed), ...findFaults(shape)])
 
-  const step = walkGraph(toWiring({ name, steps, edges, shape, visits, parallel }))
+  const step = walkGraph({
+    name,
+    start,
+    steps,
+    edges: new Map(Object.entries(edges)),
+    forks: toForks(shape),
+    visits,
+    parallel,
+  })
   const tools: Step['tools'] = (agent) => uniqueByName([...steps.values()].flatMap((each) => each.tools?.(agent) ?? []))
   const mayCall = [...steps.values()].some((each) => each.mayCall)
   const ownModel = [...steps.values()].every((each) => each.ownModel || !isThinking(each))
   if (shape.thinking.length > 0) asThinking(step)
   handsTo(step, handed)
   Object.defineProperty(step, 'name', { value: name, enumerable: true })
-  return Object.freeze(Object.assign(step, shape, { tools, mayCall, ownModel })) as unknown as Graph<Name>
+  return Object.freeze(Object.assign(step, shape, { tools, mayCall, ownModel })) as Step &
+    Required<GraphShape> as Graph<Name>
 }
 
 const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-interface Parts {
-  readonly steps: ReadonlyMap<string, Step>
-  readonly edges: EdgesByNode
-  readonly start: string
-}
-
-function toShape({ steps, edges, start }: Parts): Required<GraphShape> {
+function toShape(
+  steps: ReadonlyMap<string, Step>,
+  edges: Readonly<Record<string, EdgesTo<string>>>,
+  start: string,
+): Required<GraphShape> {
   const all = Object.entries<EdgesTo<string>>(edges).flatMap(([from, to]) => toEdges(from, to))
   return {
     nodes: Object.freeze([...steps.keys()]),

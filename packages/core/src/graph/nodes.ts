@@ -5,7 +5,7 @@ import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import { type GivenContent, isBlank } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
-import { awaitsThought, openCalls } from '../state.ts'
+import { awaitsThought, noteOf, openCalls } from '../state.ts'
 import { agentsOf, handsTo, isAgent, needsOf } from '../step.ts'
 import { type Value, visitOf } from './visit.ts'
 
@@ -40,17 +40,11 @@ export function untilAnswer<Output = unknown>(
     if (signal?.type === 'answer') keep?.set(run, signal.output as Output)
     return signal
   }
-  return handsTo(
-    asThinking(Object.assign(step, isAgent(node) ? needsOfAgent(node) : needsOf(node))),
-    isAgent(node) ? [node] : agentsOf([node]),
-  )
+  if (!isAgent(node)) return handsTo(asThinking(Object.assign(step, needsOf(node))), agentsOf([node]))
+  // The tools and the models of another agent are its own.
+  const mayCall = backend.mayCall || node.live !== undefined || Object.keys(node.tools).length > 0
+  return handsTo(asThinking(Object.assign(step, { mayCall, ownModel: true })), [node])
 }
-
-/** Returns the needs of an agent node: the tools and the models of another agent are its own. */
-const needsOfAgent = ({ tools, live, backend }: Agent): Partial<Step> => ({
-  mayCall: backend.mayCall || live !== undefined || Object.keys(tools).length > 0,
-  ownModel: true,
-})
 
 async function passes(run: RunContext, backend: Step): Promise<Signal | undefined> {
   for (;;) {
@@ -136,8 +130,7 @@ function endOf(run: RunContext, ms: number): number {
   const end = run.host.now() + ms
   if (!visit) return end
   const key = `wait/${ms}/${visit.key}`
-  const noted: unknown = Object.hasOwn(run.state.notes, key) ? run.state.notes[key] : undefined
-  const known = noted as { readonly visit: number; readonly until: number } | undefined
+  const known = noteOf<{ readonly visit: number; readonly until: number }>(run.state, key)
   if (known?.visit === visit.seq) return known.until
   run.emit({ type: 'noted', key, value: { visit: visit.seq, until: end } })
   return end

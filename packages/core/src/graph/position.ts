@@ -3,7 +3,7 @@ import { asJson, fromJson } from '../json.ts'
 import { checkType } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import type { AnswerSignal } from '../signal.ts'
-import type { RunState } from '../state.ts'
+import { noteOf, type RunState } from '../state.ts'
 import { type Edge, END, type GraphShape } from './edges.ts'
 
 /** The position of a run in a graph. */
@@ -22,30 +22,24 @@ export function position(
   const key = keys.graph(name)
   const place = placeOf(state, { key, of: state.request.seq })
   if (!place) return undefined
-  const standing = place.forked
-    ? inBranches({ state, edges }, key, place)
-    : { nodes: [place.node], visits: place.visit }
-  return { nodes: standing.nodes, visits: standing.visits - place.before }
+  const { nodes, visits } = positionAt({ state, edges }, key, place)
+  return { nodes, visits: visits - place.before }
 }
 
-interface Drawn {
-  readonly state: RunState
-  readonly edges: readonly Edge[]
-}
+type Drawn = { readonly state: RunState; readonly edges: readonly Edge[] }
 
-function inBranches(drawn: Drawn, key: string, fork: Place): Position {
-  const targets = drawn.edges.filter(({ from }) => from === fork.node)
-  const branches = targets.map(({ to }) => inBranch(drawn, key + keys.branch(fork.node, to), { fork, target: to }))
-  const visits = branches.reduce((sum, branch) => sum + branch.visits - fork.visit, fork.visit)
+function positionAt({ state, edges }: Drawn, key: string, place: Place): Position {
+  if (!place.forked) return { nodes: [place.node], visits: place.visit }
+  const targets = edges.filter(({ from }) => from === place.node)
+  const branches = targets.map(({ to }): Position => {
+    const branch = key + keys.branch(place.node, to)
+    const at = placeOf(state, { key: branch, of: place.seq })
+    // A branch has its first node before it has started, and none once it has joined.
+    if (!at) return { nodes: [to], visits: place.visit }
+    return at.over ? { nodes: [], visits: at.visit } : positionAt({ state, edges }, branch, at)
+  })
+  const visits = branches.reduce((sum, branch) => sum + branch.visits - place.visit, place.visit)
   return { nodes: branches.flatMap(({ nodes }) => nodes), visits }
-}
-
-/** Returns a branch's position: none once it has joined, its first node before it has started. */
-function inBranch(drawn: Drawn, key: string, { fork, target }: { fork: Place; target: string }): Position {
-  const place = placeOf(drawn.state, { key, of: fork.seq })
-  if (!place) return { nodes: [target], visits: fork.visit }
-  if (place.over) return { nodes: [], visits: place.visit }
-  return place.forked ? inBranches(drawn, key, place) : { nodes: [place.node], visits: place.visit }
 }
 
 /**
@@ -148,21 +142,12 @@ export function placeOf(state: RunState, { key, of }: { key: string; of: number 
 }
 
 /** Returns the last position under a key, of any walk. */
-export function latestPlace({ notes }: RunState, key: string): Place | undefined {
-  const noted: unknown = Object.hasOwn(notes, key) ? notes[key] : undefined
-  return noted as Place | undefined
-}
-
-/** A place before it is recorded, and the key to record it under. */
-interface Move extends Omit<Place, 'seq' | 'iteration'> {
-  readonly key: string
-}
+export const latestPlace = (state: RunState, key: string): Place | undefined => noteOf<Place>(state, key)
 
 /** Records a move as one event, so that a visit ends in the same moment in which the next one starts. */
-export function moveTo(run: RunContext, { key, ...move }: Move): void {
+export function moveTo(run: RunContext, { key, ...move }: Omit<Place, 'seq' | 'iteration'> & { key: string }): void {
   const { seq, iteration } = run.state
-  const place: Place = { ...move, seq, iteration }
-  run.emit({ type: 'noted', key, value: asJson(place) })
+  run.emit({ type: 'noted', key, value: asJson({ ...move, seq, iteration }) })
 }
 
 /** The route of a walk: a whole graph, or a branch of it up to its join. */

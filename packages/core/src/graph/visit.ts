@@ -3,8 +3,8 @@ import { copyJson, type Json, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
 import { combine, createPlanner, type TurnPlan } from '../plan.ts'
 import type { RunContext, Step } from '../run.ts'
-import type { RunState } from '../state.ts'
-import { derivedAgent } from '../step.ts'
+import { noteOf, type RunState } from '../state.ts'
+import { derivedAgent, ofRequest, type RequestNote } from '../step.ts'
 import { type Path, type Place, toKey } from './position.ts'
 
 /** One visit of a node, as its step sees it. */
@@ -24,17 +24,11 @@ const visiting = Symbol('visit')
 /** Returns the visit that a step is called for. Undefined outside of graphs. */
 export const visitOf = (run: object): Visit | undefined => (run as { [visiting]?: Visit })[visiting]
 
-interface Visiting {
-  readonly path: Path
-  readonly place: Place
-  readonly step: Step
-}
-
 /**
  * Returns the run as a node's step sees it. Its questions and its `once` belong to the visit: the next visit of the
  * node asks again, a resumed visit does not. Its plan for a turn does not apply to the next visit.
  */
-export function inVisit(run: RunContext, { path, place, step }: Visiting): RunContext {
+export function inVisit(run: RunContext, path: Path, place: Place, step: Step): RunContext {
   const { node, seq, iteration, visit } = place
   const prefix = `${path.label}/${visit}`
   const { of, change, forget } = createPlanner()
@@ -61,8 +55,7 @@ export interface Value<T> {
 }
 
 /** A value as it is kept in the log. */
-interface Kept {
-  readonly request: number
+interface Kept extends RequestNote {
   readonly value: Json
   /** The `seq` of the visit that set it, and the value before that visit. */
   readonly visit?: number
@@ -106,11 +99,7 @@ function read(run: { readonly state: RunState }, slot: Slot): Json {
 }
 
 /** Returns the value that this request has stored. */
-function keptIn({ notes, request }: RunState, key: string): Kept | undefined {
-  const noted: unknown = Object.hasOwn(notes, key) ? notes[key] : undefined
-  const kept = noted as Kept | undefined
-  return kept?.request === request.seq ? kept : undefined
-}
+const keptIn = (state: RunState, key: string): Kept | undefined => ofRequest(noteOf<Kept>(state, key), state)
 
 /** Returns the value at the start of a visit, also if the visit has changed it since. */
 function beforeVisit(state: RunState, { key, first, visit }: Slot & { readonly visit: number }): Json {

@@ -5,16 +5,31 @@ import type { Ask } from '../question.ts'
 import type { Activity, Clock, RunContext, Step } from '../run.ts'
 import type { AnswerSignal, LimitReachedSignal, Signal } from '../signal.ts'
 import { claimNote } from '../step.ts'
-import { END } from './edges.ts'
-import type { Wiring } from './forks.ts'
+import { type EdgesTo, END, isRouter, toEdges } from './edges.ts'
+import type { Branching } from './forks.ts'
 import { begin, keys, latestPlace, moveTo, type Path, type Place, placeOf } from './position.ts'
 import { inVisit, visitOf } from './visit.ts'
+
+/** A graph for walking, by node names. */
+export interface Wiring {
+  readonly name: string
+  readonly start: string
+  readonly steps: ReadonlyMap<string, Step>
+  readonly edges: ReadonlyMap<string, EdgesTo<string>>
+  readonly forks: ReadonlyMap<string, Branching>
+  /** The maximum number of visits of a walk. */
+  readonly visits: number
+  /** The maximum of concurrent branches. */
+  readonly parallel: number
+}
 
 /** Makes a graph a step. One call walks to the end, or until a node pauses the run. */
 export function walkGraph(wiring: Wiring): Step {
   return async (run: RunContext): Promise<Signal | undefined> => {
     const path = pathOf(run, wiring)
-    claim(run, path.key, wiring)
+    // Two graphs of one name would each take the other's place for their own.
+    if (!claimNote(run, path.key, wiring))
+      throw new AgentError('graph_invalid', `Two graphs of this agent are named "${wiring.name}". Rename one of them.`)
     if (isUnheard(run, path)) begin(run, path)
     const walked = await walk({ run, wiring, path })
     if (!walked) return undefined
@@ -39,12 +54,6 @@ function isUnheard(run: RunContext, path: Path): boolean {
   const place = visitOf(run) ? undefined : placeOf(run.state, path)
   if (!place?.answer) return false
   return run.state.pending.some(({ by, seq }) => by === 'user' && seq > place.since)
-}
-
-/** Claims the notes of a graph: two graphs of one name would each take the other's place for their own. */
-function claim(run: RunContext, key: string, wiring: Wiring): void {
-  if (claimNote(run, key, wiring)) return
-  throw new AgentError('graph_invalid', `Two graphs of this agent are named "${wiring.name}". Rename one of them.`)
 }
 
 /** A walk through a graph, or through a branch of it. */
@@ -80,62 +89,48 @@ async function walk(walked: Walk): Promise<Walked> {
 async function visit({ run, wiring, path }: Walk, place: Place): Promise<Signal | undefined> {
   const step = wiring.steps.get(place.node)
   if (!step) throw gone(wiring, place)
-  const limit = visitLimit({ run, wiring }, place)
+  const limit = visitLimit(run, wiring, place)
   if (limit) return limit
-  const context = inVisit(run, { path, place, step })
-  const signal = await call(step, context).catch((error) => Promise.reject(inNode(error, { wiring, place })))
+  const context = inVisit(run, path, place, step)
+  const signal = await call(step, context).catch((error) => Promise.reject(inNode(error, wiring, place)))
   if (run.abortSignal.aborted) return undefined
   if (signal && signal.type !== 'answer') return signal
-  const targets = await follow({ run: context, wiring }, place.node)
+  const [next = END, ...others] = await targetsAfter(context, wiring, place.node)
   if (run.abortSignal.aborted) return undefined
-  const [next = END, ...others] = targets
   const { of, node, visit: number, before, since } = place
   if (others.length > 0) moveTo(run, { key: path.key, of, node, visit: number, before, since, forked: true })
-  else arrive({ run, path, from: place }, { node: next, visits: number, answer: signal })
+  else arrive(run, path, { ...place, node: next, answer: signal })
   return undefined
 }
 
 const call = async (step: Step, run: RunContext): Promise<Signal | undefined> => step(run)
 
-interface Departure extends Pick<Walk, 'run' | 'path'> {
-  readonly from: Place
-}
-interface Arrival {
-  readonly node: string
-  /** The number of visits so far. */
-  readonly visits: number
-  readonly answer: AnswerSignal | undefined
+/** Moves on to the place's node, after as many visits as it says. */
+function arrive(run: RunContext, { key, until }: Path, { of, node, visit, before, since, answer }: Arrival): void {
+  const over = node === until
+  const ended = over && { over, ...(answer && node === END && { answer }) }
+  moveTo(run, { key, of, node, visit: over ? visit : visit + 1, before, since, ...ended })
 }
 
-function arrive({ run, path, from }: Departure, { node, visits, answer }: Arrival): void {
-  const { of, before, since } = from
-  const over = node === path.until
-  const ended = over && { over, ...(answer && node === END && { answer }) }
-  moveTo(run, { key: path.key, of, node, visit: over ? visits : visits + 1, before, since, ...ended })
-}
+type Arrival = Omit<Place, 'answer'> & { readonly answer: AnswerSignal | undefined }
 
 /** Walks all branches of a fork concurrently, and moves on when all have joined. */
 async function walkBranches(walked: Walk, place: Place): Promise<Signal | undefined> {
   const { run, wiring, path } = walked
   const fork = wiring.forks.get(place.node)
   if (!fork) throw gone(wiring, place)
-  const ends = await sideBySide<Walked>(run, {
-    count: fork.targets.length,
-    parallel: wiring.parallel,
-    work(index, activity) {
-      const target = fork.targets[index] ?? END
-      const name = `branch "${target}" of the fork "${place.node}" in the graph "${wiring.name}"`
-      const own = inBranch(run, { activity, name, silent: target !== fork.talker })
-      return walk({ wiring, run: own, path: branchOf(path, { place, target, until: fork.join }) })
-    },
+  const ends = await sideBySide(run, wiring.parallel, fork.targets, (target, activity) => {
+    const name = `branch "${target}" of the fork "${place.node}" in the graph "${wiring.name}"`
+    const own = inBranch(run, activity, target === fork.talker ? undefined : name)
+    return walk({ wiring, run: own, path: branchOf(path, place, { target, until: fork.join }) })
   })
   const walks = settled(ends)
   const resting = walks.find((end) => end && 'rest' in end)
   if (resting && 'rest' in resting) return resting.rest
   const over = walks.flatMap((end) => (end && 'over' in end ? [end.over] : []))
   if (over.length < walks.length) return undefined
-  const visits = over.reduce((sum, { visit: count }) => sum + count - place.visit, place.visit)
-  arrive({ run, path, from: place }, { node: fork.join, visits, answer: over.find(({ answer }) => answer)?.answer })
+  const visit = over.reduce((sum, { visit: count }) => sum + count - place.visit, place.visit)
+  arrive(run, path, { ...place, node: fork.join, visit, answer: over.find(({ answer }) => answer)?.answer })
   return undefined
 }
 
@@ -146,20 +141,18 @@ const settled = (ends: readonly PromiseSettledResult<Walked>[]): readonly Walked
     return end.value
   })
 
-interface Branch {
-  readonly place: Place
-  readonly target: string
-  readonly until: string
-}
-
-function branchOf({ key, label }: Path, { place, target, until }: Branch): Path {
+function branchOf(
+  { key, label }: Path,
+  place: Place,
+  { target, until }: { readonly target: string; readonly until: string },
+): Path {
   const { node, seq, visit: visits, before } = place
   const suffix = keys.branch(node, target)
   return { key: key + suffix, label: label + suffix, of: seq, start: target, until, visits, before }
 }
 
 /** Adds the node's name to an error. An error of ours already says what to do. */
-function inNode(error: unknown, { wiring: { name }, place: { node } }: { wiring: Wiring; place: Place }): unknown {
+function inNode(error: unknown, { name }: Wiring, { node }: Place): unknown {
   if (isAgentError(error)) return error
   const { code, message, ...more } = toFailure(error, 'step_failed')
   return new AgentError(code, `The node "${node}" of the graph "${name}" failed: ${message}`, { cause: error, ...more })
@@ -171,19 +164,13 @@ const gone = ({ name }: Wiring, { node, forked }: Place): AgentError =>
     `The run is at "${node}" of the graph "${name}", which has no such ${forked ? 'fork' : 'node'} any more. Bring it back, or let the user start again with say().`,
   )
 
-interface Visited {
-  /** The run as the node saw it. */
-  readonly run: RunContext
-  readonly wiring: Wiring
-}
-
 /**
  * Returns the targets after a node: one, or those of a fork. Throws if a router chooses a target that it did not
  * declare.
  */
-async function follow({ run, wiring }: Visited, node: string): Promise<readonly string[]> {
-  const router = wiring.routers.get(node)
-  if (!router) return wiring.targets.get(node) ?? []
+async function targetsAfter(run: RunContext, wiring: Wiring, node: string): Promise<readonly string[]> {
+  const router = wiring.edges.get(node)
+  if (!isRouter(router)) return toEdges(node, router).map(({ to }) => to)
   const place = `The router of "${node}" in the graph "${wiring.name}"`
   let chosen: unknown
   try {
@@ -197,16 +184,11 @@ async function follow({ run, wiring }: Visited, node: string): Promise<readonly 
   throw new AgentError('step_failed', `${place} chose ${given}, which is none of its targets: ${targets}.`)
 }
 
-interface Limited {
-  readonly run: RunContext
-  readonly wiring: Wiring
-}
-
 /**
  * Pauses the run before a visit beyond the limit. The signal has a question: the reply allows more visits, or ends the
  * run.
  */
-function visitLimit({ run, wiring }: Limited, place: Place): LimitReachedSignal | undefined {
+function visitLimit(run: RunContext, wiring: Wiring, place: Place): LimitReachedSignal | undefined {
   const allowed = wiring.visits + (run.state.extensions.visits ?? 0)
   const used = place.visit - 1 - place.before
   if (used < allowed) return undefined
@@ -217,17 +199,15 @@ function visitLimit({ run, wiring }: Limited, place: Place): LimitReachedSignal 
   return { type: 'limitReached', limit: 'visits', used, allowed, ask }
 }
 
-interface SideBySide<T> {
-  readonly count: number
-  /** The maximum that runs concurrently. One that waits for a user makes room for the next. */
-  readonly parallel: number
-  work(index: number, activity: Activity): Promise<T>
-}
-
-/** Runs several tasks concurrently, each of which may wait for users on its own. Settles when all have ended. */
-export function sideBySide<T>(
+/**
+ * Runs a task for each of these concurrently, up to `parallel`, and each may wait for users on its own: one that waits
+ * makes room for the next. Settles when all have ended.
+ */
+function sideBySide<T>(
   run: RunContext,
-  { count, parallel, work }: SideBySide<T>,
+  parallel: number,
+  targets: readonly string[],
+  work: (target: string, activity: Activity) => Promise<T>,
 ): Promise<readonly PromiseSettledResult<T>[]> {
   const ends: Promise<T>[] = []
   const recovery = run.engine?.recovery(run)
@@ -235,10 +215,9 @@ export function sideBySide<T>(
   let busy = 0
   return new Promise((resolve) => {
     const fill = (): void => {
-      while (busy < parallel && next < count) start(next++)
-      if (next === count) resolve(Promise.allSettled(ends))
+      while (busy < parallel && next < targets.length) start(next++)
+      if (next === targets.length) resolve(Promise.allSettled(ends))
     }
-    /** A branch that waits makes room for the next one. */
     const place: Clock = {
       start() {
         busy++
@@ -255,7 +234,7 @@ export function sideBySide<T>(
         activity = run.activity()
         activity.clock = place
         try {
-          return await work(index, activity)
+          return await work(targets[index] ?? END, activity)
         } catch (error) {
           if (isJournalFault(error)) activity?.end()
           throw error
@@ -272,20 +251,14 @@ export function sideBySide<T>(
   })
 }
 
-interface BranchOptions {
-  readonly activity: Activity
-  readonly name: string
-  readonly silent: boolean
-}
-
-/** Returns a run as a branch of a fork sees it: the branch waits for its own questions. */
-export function inBranch(run: RunContext, { activity, name, silent }: BranchOptions): RunContext {
+/** Returns a run as a branch of a fork sees it: the branch waits for its own questions. `silent` names one that may not talk. */
+function inBranch(run: RunContext, activity: Activity, silent: string | undefined): RunContext {
   const own = run.with<Pick<RunContext, 'ask' | 'once' | 'activity'>>({
     ask: (key, question) => activity.ask(key, question),
     once: (key, fn) => activity.once(key, fn),
     activity: (call) => activity.activity(call),
   })
-  return silent ? silenced(own, name) : own
+  return silent === undefined ? own : silenced(own, silent)
 }
 
 const talk: ReadonlySet<(EventBody | LiveEvent)['type']> = new Set([
