@@ -3,7 +3,7 @@ import type { TypedQuestion } from '../ask.ts'
 import { AgentError, messageOf } from '../error.ts'
 import { fromJson, type Json, toJson } from '../json.ts'
 import { assertOption } from '../options.ts'
-import type { RunContext } from '../run.ts'
+import type { Activity, RunContext } from '../run.ts'
 import type { JsonSchema } from '../schema.ts'
 
 /** An external agent with its own loop and tools: a coding agent, a service, another SDK. */
@@ -71,11 +71,9 @@ export function eventsIn(agent: string, given: Partial<AsyncIterable<unknown>> |
 export function readExternalEvent(agent: string, given: unknown): ExternalEvent {
   const event = (given ?? {}) as Record<string, unknown>
   const { type } = event
-  const known =
-    typeof type === 'string' && Object.hasOwn(fields, type) ? fields[type as ExternalEvent['type']] : undefined
-  if (!known) throw malformed(agent, `an event of the unknown type ${JSON.stringify(type) ?? 'undefined'}`)
-  const read: Record<string, Json> = { type: type as string }
-  for (const [field, kind] of Object.entries(known)) {
+  if (!isKnown(type)) throw malformed(agent, `an event of the unknown type ${JSON.stringify(type) ?? 'undefined'}`)
+  const read: Record<string, Json> = { type }
+  for (const [field, kind] of Object.entries(fields[type])) {
     const name = field.replace('?', '')
     const value = event[name]
     if (value === undefined && name !== field) continue
@@ -84,6 +82,9 @@ export function readExternalEvent(agent: string, given: unknown): ExternalEvent 
   }
   return fromJson(read)
 }
+
+const isKnown = (type: unknown): type is ExternalEvent['type'] =>
+  typeof type === 'string' && Object.hasOwn(fields, type)
 
 function isOf(kind: Fields[string], value: unknown): boolean {
   if (kind === 'text') return typeof value === 'string'
@@ -103,30 +104,37 @@ export const malformed = (agent: string, what: string): AgentError =>
   new AgentError('model_malformed', `The external agent "${agent}" sent ${what}.`)
 
 /** The questions of an external agent during one turn. */
-export interface Questions extends Pick<ExternalTurn, 'ask'> {
-  /** Returns true while it waits for a user. */
-  isWaiting(): boolean
-  /** Ends the turn, and withdraws questions that were not asked again after a reload. */
-  end(): void
-}
+export class ExternalQuestions {
+  readonly agent: string
+  readonly #run: RunContext
+  readonly #activity: Activity
+  readonly #prefix: string
+  #waiting = 0
 
-export function createQuestions(run: RunContext, name: string): Questions {
-  const activity = run.activity()
-  const prefix = `${run.state.iteration + 1}/external/${name}/`
-  let waiting = 0
-  return {
-    isWaiting: () => waiting > 0,
-    async ask(id, question) {
-      waiting++
-      try {
-        return await activity.ask(`${prefix}${id}`, question)
-      } finally {
-        waiting--
-      }
-    },
-    end() {
-      for (const { id } of run.state.asks) if (id.startsWith(prefix)) activity.settle(id)
-      activity.end()
-    },
+  constructor(run: RunContext, agent: string) {
+    this.agent = agent
+    this.#run = run
+    this.#activity = run.activity()
+    this.#prefix = `${run.state.iteration + 1}/external/${agent}/`
+  }
+
+  /** True while it waits for a user. */
+  get isWaiting(): boolean {
+    return this.#waiting > 0
+  }
+
+  readonly ask: ExternalTurn['ask'] = async (id, question) => {
+    this.#waiting++
+    try {
+      return await this.#activity.ask(`${this.#prefix}${id}`, question)
+    } finally {
+      this.#waiting--
+    }
+  }
+
+  /** Ends the turn, and withdraws questions that were not asked again after a reload. */
+  end(): void {
+    for (const { id } of this.#run.state.asks) if (id.startsWith(this.#prefix)) this.#activity.settle(id)
+    this.#activity.end()
   }
 }

@@ -1,22 +1,16 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4CallOptions,
-  LanguageModelV4StreamPart,
-  LanguageModelV4Usage,
-} from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { AgentError, messageOf } from '../error.ts'
 import { toMessages } from '../message.ts'
 import type { RunContext } from '../run.ts'
 import { noteOf, type RunState } from '../state.ts'
 import { breather, ignore, orStopped } from '../steps/wait.ts'
 import {
-  createQuestions,
   type ExternalAgent,
   type ExternalEvent,
+  ExternalQuestions,
   type ExternalTurn,
   eventsIn,
   malformed,
-  type Questions,
   readExternalEvent,
 } from './external.ts'
 
@@ -28,27 +22,26 @@ export function externalModel(run: RunContext, external: ExternalAgent, idleMs: 
     modelId: external.name,
     supportedUrls: {},
     doGenerate: () => Promise.reject(new Error('An external agent only streams.')),
-    doStream: async (call) => ({ stream: toStream(tell(run, { external, idleMs, call })) }),
+    doStream: async (call) => ({ stream: toStream(partsOf(run, external, idleMs, call)) }),
   }
 }
 
-interface Telling {
-  readonly external: ExternalAgent
-  readonly idleMs: number
-  readonly call: LanguageModelV4CallOptions
-}
-
-async function* tell(run: RunContext, { external, idleMs, call }: Telling): AsyncGenerator<LanguageModelV4StreamPart> {
+async function* partsOf(
+  run: RunContext,
+  external: ExternalAgent,
+  idleMs: number,
+  call: LanguageModelV4CallOptions,
+): AsyncGenerator<LanguageModelV4StreamPart> {
   const { name } = external
   const toParts = externalParts(name)
-  const questions = createQuestions(run, name)
+  const questions = new ExternalQuestions(run, name)
   const breathe = breather(run.host)
   let events: AsyncIterator<unknown> | undefined
   try {
     const turn = await toTurn(run, external, call)
     events = eventsIn(name, external.run({ ...turn, ask: questions.ask }))
     for (;;) {
-      const next = inTime(run, { next: events.next(), idleMs, external, questions })
+      const next = inTime(run, events.next(), idleMs, questions)
       // The external agent may ignore the abort, and the run must not wait for it.
       const { done, value } = await orStopped(next, turn.abortSignal)
       if (done) return
@@ -68,19 +61,13 @@ async function* tell(run: RunContext, { external, idleMs, call }: Telling): Asyn
   }
 }
 
-interface Waiting<T> extends Pick<Telling, 'external' | 'idleMs'> {
-  readonly next: Promise<T>
-  readonly questions: Questions
-}
-
 /** Returns the next event, or fails after too long a silence. The limit does not apply while a user is being asked. */
-function inTime<T>({ host }: RunContext, { next, idleMs, external, questions }: Waiting<T>): Promise<T> {
+function inTime<T>({ host }: RunContext, next: Promise<T>, ms: number, questions: ExternalQuestions): Promise<T> {
   return new Promise((resolve, reject) => {
     const watch = (): (() => void) =>
-      host.timer(idleMs, () => {
-        if (questions.isWaiting()) cancel = watch()
-        else
-          reject(new AgentError('model_idle', `The external agent "${external.name}" sent nothing for ${idleMs} ms.`))
+      host.timer(ms, () => {
+        if (questions.isWaiting) cancel = watch()
+        else reject(new AgentError('model_idle', `The external agent "${questions.agent}" sent nothing for ${ms} ms.`))
       })
     let cancel = watch()
     next.then(resolve, reject).finally(() => cancel())
@@ -103,11 +90,7 @@ function toStream(parts: AsyncGenerator<LanguageModelV4StreamPart>): ReadableStr
 /** The provider of external turns in the log. */
 const provider = 'external'
 
-interface Session {
-  readonly id: string
-  /** The turn that reported it. */
-  readonly turn: number
-}
+/** The key of the note with the agent's session, and with the turn that reported it. */
 const sessionKey = (name: string): string => `external/${name}/session`
 
 /** Persists the session before the turn continues, so that the agent finds it after a crash. */
@@ -124,7 +107,7 @@ async function toTurn(
   { prompt, abortSignal = run.abortSignal }: LanguageModelV4CallOptions,
 ): Promise<Omit<ExternalTurn, 'ask'>> {
   const { state } = run
-  const session = noteOf<Session>(state, sessionKey(name))
+  const session = noteOf<{ readonly id: string; readonly turn: number }>(state, sessionKey(name))
   const system = prompt.find((message) => message.role === 'system')
   const outputSchema = await run.agent.output?.json
   const messages = prompt.filter((message) => message !== system)
@@ -183,7 +166,15 @@ function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<'sessio
   const finish = ({ output }: Of<'done'>): Part => ({
     type: 'finish',
     finishReason: { unified: 'stop', raw: 'done' },
-    usage: usageOf(used),
+    usage: {
+      inputTokens: {
+        total: used.input,
+        noCache: used.input - used.cachedInput,
+        cacheRead: used.cachedInput,
+        cacheWrite: undefined,
+      },
+      outputTokens: { total: used.output, text: used.output, reasoning: undefined },
+    },
     ...(output !== undefined && { providerMetadata: { interleave: { output } } }),
   })
 
@@ -219,12 +210,3 @@ function blockIds(): (kind: string) => string {
     return String(block.count)
   }
 }
-
-const usageOf = ({
-  input,
-  output,
-  cachedInput,
-}: Record<'input' | 'output' | 'cachedInput', number>): LanguageModelV4Usage => ({
-  inputTokens: { total: input, noCache: input - cachedInput, cacheRead: cachedInput, cacheWrite: undefined },
-  outputTokens: { total: output, text: output, reasoning: undefined },
-})

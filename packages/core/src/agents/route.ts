@@ -1,7 +1,7 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4Message } from '@ai-sdk/provider'
 import { AgentError } from '../error.ts'
 import { isJournalFault } from '../journal.ts'
-import { asJson, isObject, type Json, parseJson, toJson } from '../json.ts'
+import { asJson, isObject, toJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import { accept, type Checked, type JsonSchema } from '../schema.ts'
@@ -10,7 +10,7 @@ import { noteOf } from '../state.ts'
 import { agentsOf, confusionOf, handsTo, hearable, hearBefore, isAgent, renameOne, skipCalls } from '../step.ts'
 import { sideCall } from '../steps/sideCall.ts'
 import { ownInstructions } from '../steps/think.ts'
-import { readAnswer } from '../stop/answer.ts'
+import { jsonOrText, readAnswer } from '../stop/answer.ts'
 import { noUsage } from '../usage.ts'
 
 /** An agent, or an agent with a line on when to give it the run. */
@@ -93,7 +93,12 @@ function placeIn(run: RunContext, { sticky, targets }: Router): RoutePlace {
 }
 
 /** Makes one pass of the agent that has the run. It sees the same run, with itself as the agent. */
-async function work(run: RunContext, place: RoutePlace, target: Agent, { handBack }: Router): Promise<Signal | undefined> {
+async function work(
+  run: RunContext,
+  place: RoutePlace,
+  target: Agent,
+  { handBack }: Router,
+): Promise<Signal | undefined> {
   const own = run.with({ agent: target, handedTo: target.name })
   const signal = await target.backend(target.live ? await target.live.enter(own) : own)
   if (signal?.type !== 'answer') return signal
@@ -219,9 +224,7 @@ const tries = 3
 async function decideRoute(run: RunContext, place: RoutePlace, { targets, by }: Router): Promise<RouteDecision> {
   const schema = schemaOf(Object.keys(targets))
   const how =
-    by === 'tool'
-      ? { tool: toolOf(schema) }
-      : { responseFormat: { type: 'json', schema, name: 'route_to' } as const }
+    by === 'tool' ? { tool: toolOf(schema) } : { responseFormat: { type: 'json', schema, name: 'route_to' } as const }
   let problem = ''
   for (let attempt = 0; attempt < tries; attempt++) {
     const key = `${keyOf(run)}/${place.decisions}/${attempt}`
@@ -259,12 +262,7 @@ const toolOf = (inputSchema: JsonSchema): LanguageModelV4FunctionTool => ({
   inputSchema,
 })
 
-function promptFor(
-  run: RunContext,
-  targets: Targets,
-  by: Router['by'],
-  problem: string,
-): LanguageModelV4Message[] {
+function promptFor(run: RunContext, targets: Targets, by: Router['by'], problem: string): LanguageModelV4Message[] {
   const own = ownInstructions(run.agent, run.state)
   const list = Object.entries(targets).map(([name, { when }]) => `- ${name}${when && `: ${when}`}`)
   const rules = `You decide which agent continues this conversation. You do not work on it yourself. The agents are:\n${list.join('\n')}`
@@ -289,16 +287,7 @@ async function readDecision(text: string, json: JsonSchema, agents: readonly str
     return accept({ agent: name, reason: typeof reason === 'string' ? reason : '', ...Object.fromEntries(texts) })
   }
   const bare = names.find((name) => name === text.trim())
-  return bare ? check({ agent: bare }) : readAnswer(parsed(text), { json, check })
+  return bare ? check({ agent: bare }) : readAnswer(jsonOrText(text), { json, check })
 }
 
 const listOf = (names: readonly string[]): string => `there are ${names.map((name) => JSON.stringify(name)).join(', ')}`
-
-/** Parses JSON. Text around it, or instead of it, is handled by the schema check. */
-function parsed(text: string): Json {
-  try {
-    return parseJson(text)
-  } catch {
-    return text
-  }
-}

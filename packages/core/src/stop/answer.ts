@@ -56,6 +56,15 @@ function parsedOf(text: string): Json[] {
   })
 }
 
+/** Parses a text that may be JSON. */
+export function jsonOrText(text: string): Json {
+  try {
+    return parseJson(text)
+  } catch {
+    return text
+  }
+}
+
 /** Returns true if the value has the schema's type: some schemas would accept a text as an object. */
 function isOfType(value: Json, { type }: JsonSchema): boolean {
   const is = typeOf(value)

@@ -1,5 +1,5 @@
 import { joined } from '../history/scratchpad.ts'
-import { isObject, type Json, parseJson, toJson } from '../json.ts'
+import { isObject, type Json, toJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { type CompiledSchema, compileSchema, type JsonSchema, type Schema } from '../schema.ts'
@@ -14,6 +14,7 @@ import {
   checkAnswerTool,
   close,
   ignored,
+  jsonOrText,
   readAnswer,
 } from './answer.ts'
 
@@ -157,8 +158,8 @@ interface Statement {
 
 /** Returns the statement in a call, also if the model omits `answer` or passes the whole input as text. */
 function statementOfCall({ input }: Pick<Call, 'input'>): Statement {
-  const given = typeof input === 'string' ? asObject(input) : input
-  if (!isObject(given)) return { answer: given, stated: undefined }
+  const given = typeof input === 'string' ? jsonOrText(input) : input
+  if (!isObject(given)) return { answer: input, stated: undefined }
   const { confidence, ...others } = given
   const answer = 'answer' in others ? others.answer : others
   return { answer: isObject(answer) && Object.keys(answer).length === 0 ? undefined : answer, stated: confidence }
@@ -169,24 +170,11 @@ function statementOfText(turn: Turn): Statement {
   return { answer: text === '' ? undefined : text, stated }
 }
 
-function asObject(text: string): Json {
-  try {
-    const parsed = parseJson(text)
-    return isObject(parsed) ? parsed : text
-  } catch {
-    return text
-  }
-}
-
-/** A text answer, and the confidence that its last line states. */
-interface StatedText {
-  readonly text: string
-  /** The confidence as it was written, such as `92 %`; undefined if there is no such line. */
-  readonly stated: string | undefined
-}
-
-/** Splits off the line in which a model states its confidence: the last one that is more than Markdown. */
-export function splitConfidence(written: string): StatedText {
+/**
+ * Splits off the line in which a model states its confidence, such as `92 %`: the last one that is more than Markdown.
+ * `stated` is undefined if there is none.
+ */
+export function splitConfidence(written: string): { text: string; stated: string | undefined } {
   const lines = written.split('\n')
   const at = lines.findLastIndex((line) => bare(line) !== '')
   const line = bare(lines[at] ?? '')
