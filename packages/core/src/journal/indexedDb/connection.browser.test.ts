@@ -1,4 +1,4 @@
-import { openDB } from 'idb'
+import { deleteDB, openDB } from 'idb'
 import { expect, it, vi } from 'vitest'
 import { createConnection } from './connection.ts'
 import { askToPersist, indexedDbJournal, persistence } from './index.ts'
@@ -36,6 +36,28 @@ it('says which tab stands in its way, and opens once that makes room', async () 
   older.close()
 
   expect(await newer.read((transaction) => resultOf(transaction.objectStore('runs').count()))).toBe(0)
+})
+
+it('says so if a delete that another tab blocks keeps it from opening, and opens once that is done', async () => {
+  const name = newName()
+  const older = await openDB(name, 1)
+  const deleted = deleteDB(name)
+  const { read } = createConnection(name, runSchema)
+  const count = () => read((transaction) => resultOf(transaction.objectStore('runs').count()))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+  const waiting = count()
+  vi.advanceTimersByTime(10_000)
+  vi.useRealTimers()
+
+  await expect(waiting).rejects.toMatchObject({
+    code: 'journal_failed',
+    retryable: true,
+    message: expect.stringMatching(/did not open within 10000 ms.*another tab.*try again/i),
+  })
+  older.close()
+  await deleted
+  expect(await count()).toBe(0)
 })
 
 it('undoes all of a write of which a part fails', async () => {

@@ -16,7 +16,7 @@ export function createConnection<Stores>(name: string, schema: Schema<Stores>): 
     opened = undefined
   }
   const open = (): Promise<IDBDatabase> => {
-    opened ??= openDatabase({ name, schema, onClose: forget })
+    opened ??= openDatabase(name, schema, forget)
     opened.catch(forget)
     return opened
   }
@@ -66,13 +66,14 @@ function abort(transaction: Pick<IDBTransaction, 'abort'>): void {
   }
 }
 
-interface Opening {
-  readonly name: string
-  readonly schema: Pick<Schema<unknown>, 'upgrades' | 'otherwise'>
-  readonly onClose: () => void
-}
+/** Milliseconds after which an access fails if the database is not open by then. */
+const longestMs = 10_000
 
-function openDatabase({ name, schema: { upgrades, otherwise }, onClose }: Opening): Promise<IDBDatabase> {
+function openDatabase(
+  name: string,
+  { upgrades, otherwise }: Pick<Schema<unknown>, 'upgrades' | 'otherwise'>,
+  onClose: () => void,
+): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     if (typeof indexedDB === 'undefined') {
       reject(failure(`There is no IndexedDB here. Use ${otherwise}.`, false))
@@ -87,16 +88,22 @@ function openDatabase({ name, schema: { upgrades, otherwise }, onClose }: Openin
       return
     }
     let isLate = false
-    request.onblocked = () => {
+    const giveUp = (why: string): void => {
       isLate = true
-      const why = `The database "${name}" is open in another tab, in an older version.`
-      reject(failure(`${why} Close that tab or load it again, and try again.`))
+      reject(failure(`The database "${name}" ${why} Close that tab or load it again, and try again.`))
     }
+    // Behind a delete that another tab blocks, a request waits without an event.
+    const timer = setTimeout(giveUp, longestMs, `did not open within ${longestMs} ms. Another tab may keep it open.`)
+    request.onblocked = () => giveUp('is open in another tab, in an older version.')
     request.onupgradeneeded = ({ oldVersion }) => {
       for (const step of upgrades.slice(oldVersion)) step(request.result)
     }
-    request.onerror = () => reject(explain(name, request.error))
+    request.onerror = () => {
+      clearTimeout(timer)
+      reject(explain(name, request.error))
+    }
     request.onsuccess = () => {
+      clearTimeout(timer)
       const { result: database } = request
       database.onclose = onClose
       database.onversionchange = () => {
