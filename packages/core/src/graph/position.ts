@@ -1,6 +1,6 @@
 import type { AnyEvent } from '../event.ts'
 import { asJson, fromJson } from '../json.ts'
-import { checkType } from '../options.ts'
+import { checkEvents, checkType } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import type { AnswerSignal } from '../signal.ts'
 import { noteOf, type RunState } from '../state.ts'
@@ -19,6 +19,7 @@ export function position(
   state: RunState,
   { name, edges }: Pick<GraphShape, 'edges'> & { readonly name: string },
 ): Position | undefined {
+  checkType(state ?? null, 'state of position()', 'an object, such as run.state')
   const key = keys.graph(name)
   const place = placeOf(state, { key, of: state.request.seq })
   if (!place) return undefined
@@ -50,6 +51,7 @@ export function visitCounts(
   events: Iterable<AnyEvent>,
   { name, nodes }: Pick<GraphShape, 'nodes'> & { readonly name: string },
 ): ReadonlyMap<string, number> {
+  checkEvents(events, 'visitCounts()')
   const key = keys.graph(name)
   const counts = new Map<string, number>()
   let since: number | undefined

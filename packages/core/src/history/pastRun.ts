@@ -58,7 +58,10 @@ function stateAfter(events: readonly Event[]): RunState {
 }
 
 /** Returns a read-only run that shows a state, for `messagesOf`, hooks and components. It takes no messages. */
-export const stillRun = (state: RunState): Run => new StillRun(state, [], { base: state })
+export function stillRun(state: RunState): Run {
+  checkType(state ?? null, 'state of stillRun()', 'an object, such as run.state')
+  return new StillRun(state, [], { base: state })
+}
 
 /** A run at one position. */
 class StillRun implements OpenRun {

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { position, visitCounts } from '../graph/index.ts'
+import { enforced } from '../steps/index.ts'
+import { messagesOf, partialOutput, scratchpad, stillRun } from './index.ts'
+
+const shape = { name: 'g', nodes: [], edges: [] }
+
+it.each([
+  ['messagesOf', (none: never) => messagesOf(none)],
+  ['scratchpad', scratchpad],
+  ['partialOutput', (none: never) => partialOutput(none)],
+  ['stillRun', stillRun],
+  ['enforced', enforced],
+  ['position', (none: never) => position(none, shape)],
+  ['visitCounts', (none: never) => visitCounts(none, shape)],
+])('%s() says what it needs in place of null', (name, read) => {
+  for (const none of [null, undefined])
+    expect(() => read(none as never)).toThrow(
+      expect.objectContaining({
+        code: 'options_invalid',
+        message: expect.stringMatching(new RegExp(`of ${name}\\(\\) must be (an object|a run|a list)`)),
+      }),
+    )
+})
