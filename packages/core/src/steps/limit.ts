@@ -3,8 +3,8 @@ import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../op
 import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
 import type { BudgetName, LimitReachedSignal, Limits } from '../signal.ts'
-import { awaitsThought, latestTurn, openCalls, type RunState } from '../state.ts'
-import { limitNoteOf, noteLimit, refuseCall, sayOnce, terminalTools, wasLastTurn } from '../step.ts'
+import { awaitsThought, latestTurn, openCalls, type RunState, type Turn } from '../state.ts'
+import { limitNoteOf, noteLimit, refuseCall, requestTurns, sayOnce, terminalTools, wasLastTurn } from '../step.ts'
 
 export interface LimitOptions {
   /** Reminds the model of what is left, once this share of a limit is used: 0.8 for four fifths. */
@@ -50,8 +50,8 @@ export function limit(limits: Limits, options: LimitOptions = {}): Step {
       return planLastTurn(run)
     const reached = readings.find(isReached)
     if (reached) {
-      const finishing = answers && !hadLastTurn(state) ? { finish: 'answer' as const } : {}
-      return restAt(run, reached, inWords(reached.allowed, reached.limit), finishing)
+      const finish = answers && !hadLastTurn(state) ? 'answer' : undefined
+      return restAt(run, reached, inWords(reached.allowed, reached.limit), finish)
     }
     if (remindAt !== undefined) remind(run, readings.filter(isAbove(remindAt)))
     if (askAt !== undefined) askBeforehand(run, readings.filter(isAbove(askAt)))
@@ -80,7 +80,7 @@ function askBeforehand(run: RunContext, readings: readonly LimitReading[]): void
     const { asked } = limitNoteOf(run.state)
     if (asked.includes(name)) continue
     const prompt = `${short(used)} of ${inWords(allowed, name)} used. Go on for longer, or finish now?`
-    askOnce(run, reading, { prompt, finish: 'answer' })
+    askOnce(run, reading, prompt, 'answer')
     noteLimit(run, { asked: [...asked, name] })
   }
 }
@@ -96,41 +96,34 @@ function remind(run: RunContext, readings: readonly LimitReading[]): void {
 }
 
 /** Returns true if the next turn would be the last, assuming that it uses as much as the latest. */
-const isNear = (state: RunState, { limit, used, allowed }: LimitReading): boolean =>
-  used + perTurn[limit](state) >= allowed
-
-const perTurn: Readonly<Record<BudgetName, (state: RunState) => number>> = {
-  iterations: () => 1,
-  tokens: (state) => (turnOf(state)?.usage.inputTokens ?? 0) + (turnOf(state)?.usage.outputTokens ?? 0),
-  cost: (state) => turnOf(state)?.usage.cost ?? 0,
-  toolCalls: () => 0,
-  ms: (state) => turnOf(state)?.ms ?? 0,
+function isNear(state: RunState, { limit, used, allowed }: LimitReading): boolean {
+  const [latest] = requestTurns(state)
+  return used + perTurn[limit](latest) >= allowed
 }
 
-/** Returns the latest turn, if it was on this request. */
-function turnOf(state: RunState): ReturnType<typeof latestTurn> {
-  const turn = latestTurn(state)
-  return turn && turn.iteration > state.request.iteration ? turn : undefined
+/** The usage of the latest turn on this request, if there is one. */
+const perTurn: Readonly<Record<BudgetName, (turn: Turn | undefined) => number>> = {
+  iterations: () => 1,
+  tokens: (turn) => (turn ? turn.usage.inputTokens + turn.usage.outputTokens : 0),
+  cost: (turn) => turn?.usage.cost ?? 0,
+  toolCalls: () => 0,
+  ms: (turn) => turn?.ms ?? 0,
 }
 
 /** Makes the next turn the last one, in which the model must answer with what it has. */
 function planLastTurn(run: RunContext): undefined {
   const next = run.state.iteration + 1
-  const { last: known = next } = limitNoteOf(run.state)
-  noteLast(run, next)
+  const { last } = limitNoteOf(run.state)
+  if (last !== next) noteLimit(run, { last: next })
   const terminal = terminalTools(run.agent)
   // A model that must not call still gets the tools: some providers reject a history of calls without them.
   run.replan(
     terminal.length > 0 ? { tools: terminal, toolChoice: { type: 'required' } } : { toolChoice: { type: 'none' } },
   )
   // After a failed turn the model has the message already.
-  if (known !== next) return
+  if (last !== undefined && last !== next) return
   const how = terminal.length > 0 ? ` by calling ${terminal.join(' or ')}` : ' and call no tool'
   sayOnce(run, `This is your last turn. Answer now with what you have${how}. Say what is missing or uncertain.`)
-}
-
-function noteLast(run: RunContext, last: number): void {
-  if (limitNoteOf(run.state).last !== last) noteLimit(run, { last })
 }
 
 const hadLastTurn = (state: RunState): boolean => limitNoteOf(state).last !== undefined
@@ -141,30 +134,16 @@ function isLastTurnDue(state: RunState): boolean {
   return last === state.iteration + 1 || (last === state.iteration && latestTurn(state)?.error !== undefined)
 }
 
-interface Budget {
-  /** The unit in words. */
-  readonly unit: string
-  used(state: RunState, now: number): number
-}
-
-const budgets: Readonly<Record<BudgetName, Budget>> = {
-  iterations: {
-    unit: 'iterations',
-    used: (state) => state.iteration - state.request.iteration,
-  },
+/** The unit of each limit in words, and its usage. */
+const budgets: Readonly<Record<BudgetName, { unit: string; used(state: RunState, now: number): number }>> = {
+  iterations: { unit: 'iterations', used: (state) => state.iteration - state.request.iteration },
   tokens: {
     unit: 'tokens',
     used: ({ usage, request }) =>
       usage.inputTokens + usage.outputTokens - request.usage.inputTokens - request.usage.outputTokens,
   },
-  cost: {
-    unit: 'of cost',
-    used: ({ usage, request }) => usage.cost - request.usage.cost,
-  },
-  toolCalls: {
-    unit: 'tool calls',
-    used: (state) => state.toolCalls - state.request.toolCalls,
-  },
+  cost: { unit: 'of cost', used: ({ usage, request }) => usage.cost - request.usage.cost },
+  toolCalls: { unit: 'tool calls', used: (state) => state.toolCalls - state.request.toolCalls },
   ms: {
     unit: 'milliseconds',
     // The clock may have been set back since the latest event.
@@ -172,7 +151,7 @@ const budgets: Readonly<Record<BudgetName, Budget>> = {
   },
 }
 
-export function readLimits({ state, host }: RunContext, limits: Limits): LimitReading[] {
+function readLimits({ state, host }: RunContext, limits: Limits): LimitReading[] {
   return (Object.keys(limits) as BudgetName[]).map((limit) => {
     const { [limit]: suggested = 0 } = limits
     const allowed = suggested + (state.extensions[limit] ?? 0)
@@ -181,9 +160,9 @@ export function readLimits({ state, host }: RunContext, limits: Limits): LimitRe
 }
 
 /** Formats an amount, such as `20 iterations`. */
-export const inWords = (amount: number, limit: BudgetName): string => `${short(amount)} ${budgets[limit].unit}`
+const inWords = (amount: number, limit: BudgetName): string => `${short(amount)} ${budgets[limit].unit}`
 
-export function checkLimits(limits: Limits): void {
+function checkLimits(limits: Limits): void {
   checkType(limits ?? null, 'limits', 'an object, such as { iterations: 20 }')
   for (const [name, value] of Object.entries(limits)) {
     const names = Object.keys(budgets)
@@ -207,7 +186,7 @@ export function restAtLimit(limits: Limits): Step {
 }
 
 /** Limits the next turn to the remaining tool calls, and also the latest, which may be of a foreign log. */
-export function boundCalls(run: RunContext, { toolCalls }: Limits): void {
+function boundCalls(run: RunContext, { toolCalls }: Limits): void {
   if (toolCalls === undefined) return
   for (const { used, allowed } of readLimits(run, { toolCalls })) {
     const left = Math.max(0, allowed - used)
@@ -217,7 +196,7 @@ export function boundCalls(run: RunContext, { toolCalls }: Limits): void {
 }
 
 /** The usage of a limit since the user's latest message. */
-export interface LimitReading {
+interface LimitReading {
   readonly limit: BudgetName
   readonly used: number
   /** The limit, including extensions by replies. */
@@ -227,40 +206,31 @@ export interface LimitReading {
 }
 
 /** Formats an amount without the noise of sums of fractions. */
-export const short = (amount: number): number => (Number.isInteger(amount) ? amount : Number(amount.toPrecision(6)))
+const short = (amount: number): number => (Number.isInteger(amount) ? amount : Number(amount.toPrecision(6)))
 
 /** Returns true if a limit is reached, or if its usage is unknown. */
-export const isReached = ({ used, allowed }: LimitReading): boolean => !(used < allowed)
+const isReached = ({ used, allowed }: LimitReading): boolean => !(used < allowed)
 
 type Emitting = Pick<RunContext, 'state' | 'emit'>
 
-interface LimitAsking {
-  /** The effect of finishing. */
-  readonly finish?: 'answer'
-}
-
-/** Pauses the run at a limit. `words` are such as `20 iterations`. */
-export function restAt(
-  run: Emitting,
-  reading: LimitReading,
-  words: string,
-  asking: LimitAsking = {},
-): LimitReachedSignal {
+/** Pauses the run at a limit. `words` are such as `20 iterations`, and `finish` is the effect of finishing. */
+function restAt(run: Emitting, reading: LimitReading, words: string, finish?: 'answer'): LimitReachedSignal {
   const { limit, used, allowed } = reading
-  const prompt = `The limit of ${words} is reached. Go on?`
-  return { type: 'limitReached', limit, used, allowed, ask: askOnce(run, reading, { prompt, ...asking }) }
+  return {
+    type: 'limitReached',
+    limit,
+    used,
+    allowed,
+    ask: askOnce(run, reading, `The limit of ${words} is reached. Go on?`, finish),
+  }
 }
 
 /** Asks about a limit once. A question that was asked beforehand is still the one when the limit is reached. */
-export function askOnce(
-  run: Emitting,
-  reading: LimitReading,
-  { prompt, ...asking }: LimitAsking & { prompt: string },
-): Ask {
+function askOnce(run: Emitting, reading: LimitReading, prompt: string, finish?: 'answer'): Ask {
   const id = `${run.state.request.iteration}/limit/${reading.limit}/${reading.allowed}`
   const open = run.state.asks.find((other) => other.id === id)
   if (open) return open
-  const ask: Ask = { kind: 'extension', prompt, ...reading, ...asking, id }
+  const ask: Ask = { kind: 'extension', prompt, ...reading, ...(finish && { finish }), id }
   run.emit({ type: 'asked', ask })
   return ask
 }
@@ -283,12 +253,7 @@ export function refuseBeyond(run: RunContext, most: number): void {
     const spec = run.agent.tools[name]
     const counts = spec && !spec.terminal && !invalid && approvalId === undefined && calledAt === undefined
     if (!counts || left-- > 0) continue
-    refuseCall(run, key, tooMany(most))
+    const why = `This call was not run: ${most} more calls were allowed. Call it again if you still need it.`
+    refuseCall(run, key, new AgentError('too_many', why))
   }
 }
-
-const tooMany = (most: number): AgentError =>
-  new AgentError(
-    'too_many',
-    `This call was not run: ${most} more calls were allowed. Call it again if you still need it.`,
-  )

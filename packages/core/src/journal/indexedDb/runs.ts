@@ -1,6 +1,7 @@
 import { messageOf } from '../../error.ts'
 import type { Event } from '../../event.ts'
 import type { ListOptions, RunSummary } from '../../journal.ts'
+import { asJson, fromJson } from '../../json.ts'
 import { maxDate } from '../../validate/shape.ts'
 import { type checkList, lists, newest, newestFirst, noSummary, storedSummary, summarize } from '../runList.ts'
 import {
@@ -160,7 +161,8 @@ async function restore(record: StoredEvents, transaction: Transaction): Promise<
   }
 }
 
-const damaged = (why: string, record: unknown): Event => ({ type: 'damaged', why, record }) as unknown as Event
+/** Returns what takes the place of damaged events. It is not valid as one. */
+const damaged = (why: string, record: unknown): Event => fromJson(asJson({ type: 'damaged', why, record }))
 
 /** Returns the hashes of the large values of a record. */
 export function hashesOf(record: unknown): readonly string[] {

@@ -1,4 +1,4 @@
-import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError, type Failure, reportLater } from '../../error.ts'
 import { isJournalFault } from '../../journal.ts'
 import { asPlain } from '../../json.ts'
@@ -8,15 +8,16 @@ import { awaitsThought, itemAt, latestTurn, lengthOf, type RunState } from '../.
 import { needsOf } from '../../step.ts'
 import { addUsage, noUsage, type Usage } from '../../usage.ts'
 import { dropObservations, dropTurns } from './drop.ts'
-import { estimateEntry, estimateMessages, type Fullness, measure } from './estimate.ts'
-import { partsOf, tokensOf } from './parts.ts'
+import { estimateEntry, estimateMessages, type Fullness, type Message, measure } from './estimate.ts'
 import {
   type CompactionStrategy,
   type OldPart,
   omissionMessage,
+  partsOf,
   type Segment,
   type Shortened,
   segmentsOf,
+  tokensOf,
 } from './strategy.ts'
 import { summarise } from './summarise.ts'
 
@@ -139,7 +140,7 @@ const isLoose = (segment: Segment, { requests }: Pick<OldPart, 'requests'>): boo
   !requests.has(segment) && (segment.kind === 'turn' || segment.kind === 'request' || segment.kind === 'reminder')
 
 /** Adds a user message if necessary, since providers want the user to speak first. */
-function fromUser(messages: readonly LanguageModelV4Message[], recent: readonly Segment[]): LanguageModelV4Message[] {
+function fromUser(messages: readonly Message[], recent: readonly Segment[]): Message[] {
   const start = messages.findIndex(({ role }) => role !== 'system')
   const first = messages[start] ?? recent.flatMap((segment) => segment.messages)[0]
   if (!first || first.role === 'user') return [...messages]
@@ -210,44 +211,33 @@ export function inTurn(...strategies: readonly CompactionStrategy[]): Compaction
     name: strategies.map(({ name }) => name).join(', '),
     async shorten(old, run) {
       const tried: Tried[] = []
-      let failure: Failed | undefined
+      // Boxed, because the reason may be anything, also undefined.
+      let failure: { readonly error: unknown } | undefined
       for (const strategy of strategies) {
         try {
-          const made = await attempt(strategy, old, run)
-          tried.push(made)
-          if (made.tokens <= old.budget) break
+          const made = await strategy.shorten(old, run)
+          const tokens = estimateMessages(made.messages)
+          tried.push({ strategy: strategy.name, ...made, tokens })
+          if (tokens <= old.budget) break
         } catch (error) {
-          if (endsRun(error, run)) throw error
+          if (run.abortSignal.aborted || isJournalFault(error)) throw error
           if (failure) reportLater(failure.error)
           failure = { error }
         }
       }
-      return bestOf(tried, failure)
+      const [first, ...others] = tried
+      if (!first) throw failure?.error
+      if (failure) reportLater(failure.error)
+      return bestOf([first, ...others])
     },
   }
 }
 
-interface Tried extends Shortened {
-  readonly tokens: number
-}
+type Tried = Shortened & { readonly tokens: number }
 
-async function attempt(strategy: CompactionStrategy, old: OldPart, run: RunContext): Promise<Tried> {
-  const made = await strategy.shorten(old, run)
-  return { strategy: strategy.name, ...made, tokens: estimateMessages(made.messages) }
-}
-
-/** A failure. Boxed, because the reason may be anything, also undefined. */
-interface Failed {
-  readonly error: unknown
-}
-
-function bestOf(tried: readonly Tried[], failure: Failed | undefined): Shortened {
-  const [first, ...others] = tried
-  if (!first) throw failure?.error
-  if (failure) reportLater(failure.error)
+/** Returns the shortest result, with the usage of all. */
+function bestOf([first, ...others]: readonly [Tried, ...Tried[]]): Shortened {
   const { messages, strategy } = others.reduce((best, next) => (next.tokens < best.tokens ? next : best), first)
-  const usage = tried.reduce<Usage>((sum, made) => (made.usage ? addUsage(sum, made.usage) : sum), noUsage)
+  const usage = [first, ...others].reduce<Usage>((sum, made) => (made.usage ? addUsage(sum, made.usage) : sum), noUsage)
   return { messages, ...(strategy && { strategy }), ...(usage !== noUsage && { usage }) }
 }
-
-const endsRun = (error: unknown, { abortSignal }: RunContext): boolean => abortSignal.aborted || isJournalFault(error)

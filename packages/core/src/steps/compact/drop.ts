@@ -1,9 +1,7 @@
-import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import { type KnownOptions, refuseUnknown } from '../../options.ts'
-import { estimateMessages } from './estimate.ts'
-import { framed, leaveOut, noteTokens } from './parts.ts'
-import { type CompactionStrategy, markOf, type Segment } from './strategy.ts'
-import { transcript } from './text.ts'
+import { estimateMessages, type ResultPart } from './estimate.ts'
+import { type CompactionStrategy, framed, leaveOut, noteTokens, type Segment } from './strategy.ts'
+import { asText, markOf, transcript, withOutputs } from './text.ts'
 
 /** Omits the oldest turns and messages, and says how many. The user's request and earlier summaries stay. */
 export const dropTurns = (): CompactionStrategy => ({
@@ -38,29 +36,20 @@ const dropObservationsOptions: KnownOptions<DropObservationsOptions> = {
 export function dropObservations(options: DropObservationsOptions = {}): CompactionStrategy {
   refuseUnknown('dropObservations()', options, dropObservationsOptions)
   const { except = [], upTo = 50 } = options
-  const drop = (part: ToolPart): ToolPart => {
-    if (part.type !== 'tool-result' || except.includes(part.toolName)) return part
+  const drop = (part: ResultPart): ResultPart['output'] => {
+    if (except.includes(part.toolName)) return part.output
     const tokens = estimateMessages([{ role: 'tool', content: [part] }])
-    return tokens > upTo ? { ...part, output: toMark(part.output, tokens) } : part
+    return tokens > upTo ? asText(part.output, `[Left out: a result of about ${tokens} tokens.]`) : part.output
   }
   return {
     name: 'dropObservations',
     shorten: ({ segments }) => ({
-      messages: segments.flatMap(({ messages }) =>
-        messages.map((message) =>
-          message.role === 'tool' ? { ...message, content: message.content.map(drop) } : message,
-        ),
+      messages: withOutputs(
+        segments.flatMap(({ messages }) => messages),
+        drop,
       ),
     }),
   }
-}
-
-type ToolPart = Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number]
-
-/** Replaces an output by a marker, which still says if the call failed. */
-function toMark({ type }: LanguageModelV4ToolResultOutput, tokens: number): LanguageModelV4ToolResultOutput {
-  const failed = type === 'error-text' || type === 'error-json'
-  return { type: failed ? 'error-text' : 'text', value: `[Left out: a result of about ${tokens} tokens.]` }
 }
 
 /**

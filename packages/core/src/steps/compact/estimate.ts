@@ -7,8 +7,9 @@ import { type Entry, itemAt, lengthOf, type Pages, type RunState, type Turn } fr
 import { instructionsOf } from '../think.ts'
 import { toolDefinitions } from '../toolDefinitions.ts'
 
-type Message = LanguageModelV4Message
-type ContentPart = Exclude<Message['content'], string>[number]
+export type Message = LanguageModelV4Message
+export type ContentPart = Exclude<Message['content'], string>[number]
+export type ResultPart = Extract<ContentPart, { type: 'tool-result' }>
 
 /** The tokens of a message besides its content. */
 const perMessage = 4
@@ -67,9 +68,7 @@ function estimatePart(part: ContentPart): number {
   }
 }
 
-type Output = Extract<ContentPart, { type: 'tool-result' }>['output']
-
-function estimateOutput(output: Output): number {
+function estimateOutput(output: ResultPart['output']): number {
   switch (output.type) {
     case 'text':
     case 'error-text':
@@ -161,13 +160,8 @@ async function estimateTools({ agent }: RunContext): Promise<number> {
   return cached(ofTools, agent.tools, () => (definitions.length > 0 ? estimateText(JSON.stringify(definitions)) : 0))
 }
 
-interface Counted {
-  readonly turn: Turn
-  readonly index: number
-}
-
 /** Returns the latest complete turn if its provider counted, and if its prompt is a prefix of the current one. */
-function lastCounted({ history, compacted }: RunState): Counted | undefined {
+function lastCounted({ history, compacted }: RunState): { turn: Turn; index: number } | undefined {
   const from = compacted?.from ?? 0
   for (let index = lengthOf(history) - 1; index >= from; index--) {
     const entry = itemAt(history, index)

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest'
 import type { Part } from '../../part.ts'
 import { type Entry, initialState, type Turn } from '../../state.ts'
 import { noUsage } from '../../usage.ts'
-import { partsOf } from './parts.ts'
-import { segmentsOf } from './strategy.ts'
+import { partsOf, segmentsOf } from './strategy.ts'
 
 const said = (content: string, by: 'user' | 'agent' = 'user'): Entry => ({ type: 'said', seq: 0, at: 0, by, content })
 function turn(parts: readonly Part[], rest: Partial<Turn> = {}): Turn {

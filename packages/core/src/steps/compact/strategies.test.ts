@@ -6,8 +6,9 @@ import { noUsage } from '../../usage.ts'
 import { inTurn } from './compact.ts'
 import { dropObservations, dropTurns, keepImportant } from './drop.ts'
 import { estimateMessages } from './estimate.ts'
-import { type CompactionStrategy, marked, type OldPart, segmentsOf, summaryMessage } from './strategy.ts'
+import { type CompactionStrategy, type OldPart, segmentsOf, summaryMessage } from './strategy.ts'
 import { summarise } from './summarise.ts'
+import { marked } from './text.ts'
 
 type Message = LanguageModelV4Message
 const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] })

@@ -6,50 +6,48 @@ import type { RunContext } from '../../run.ts'
 import type { Usage } from '../../usage.ts'
 import { askModels, persistence } from '../askModels.ts'
 import { failedCall, modelsFor, sideCall } from '../sideCall.ts'
-import { framed } from './parts.ts'
-import { type CompactionStrategy, type OldPart, summaryMessage } from './strategy.ts'
+import { type CompactionStrategy, framed, type OldPart, summaryMessage } from './strategy.ts'
 import { cutText, splitText, transcript } from './text.ts'
 
 /**
  * Has a model summarize the old part at once. The user's requests stay; an earlier summary becomes part of the new one.
  * Text that exceeds the model's window is cut from the middle: for very long histories use `summariseHierarchically`.
  */
-export function summarise(options: SummaryOptions = {}): CompactionStrategy {
-  refuseUnknown('summarise()', options, summaryOptions)
-  return {
-    name: 'summarise',
-    async shorten(old, run) {
-      const room = roomFor(old, options)
-      const text = cutText(transcript(old.segments, Math.ceil(room / 8)), room)
-      const length = lengthIn(old, options)
-      const { summary, usage } = await writeSummary(run, { ...options, by: 'summarise', length, text })
-      return { messages: withSummary(old, summary), usage }
-    },
-  }
-}
+export const summarise = (options: SummaryOptions = {}): CompactionStrategy =>
+  summaryOf('summarise', options, (old) => {
+    const room = roomFor(old, options)
+    return cutText(transcript(old.segments, Math.ceil(room / 8)), room)
+  })
 
 /**
  * Has a model summarize the old part in segments, and then the summaries, as often as needed, so that a history of any
  * length fits the summarizer's window. Each partial summary is in the log, and not requested again after a reload.
  */
-export function summariseHierarchically(options: SummaryOptions = {}): CompactionStrategy {
-  refuseUnknown('summariseHierarchically()', options, summaryOptions)
+export const summariseHierarchically = (options: SummaryOptions = {}): CompactionStrategy =>
+  summaryOf('summariseHierarchically', options, async (old, run) => {
+    const chunk = Math.max(4 * (options.length ?? defaultLength), roomFor(old, options))
+    let text = transcript(old.segments, Number.POSITIVE_INFINITY)
+    for (let level = 0; ; level++) {
+      const parts = splitText(text, chunk)
+      if (parts.length === 1) return text
+      text = await summariseParts(run, { ...options, level, parts })
+    }
+  })
+
+/** Creates the strategy that summarizes the text of an old part. */
+function summaryOf(
+  name: string,
+  options: SummaryOptions,
+  textOf: (old: OldPart, run: RunContext) => string | PromiseLike<string>,
+): CompactionStrategy {
+  refuseUnknown(`${name}()`, options, summaryOptions)
   return {
-    name: 'summariseHierarchically',
+    name,
     async shorten(old, run) {
-      const chunk = Math.max(4 * (options.length ?? defaultLength), roomFor(old, options))
-      let text = transcript(old.segments, Number.POSITIVE_INFINITY)
-      for (let level = 0; ; level++) {
-        const parts = splitText(text, chunk)
-        if (parts.length === 1) break
-        text = await summariseParts(run, { ...options, level, parts })
-      }
-      const { summary, usage } = await writeSummary(run, {
-        ...options,
-        by: 'summariseHierarchically',
-        length: lengthIn(old, options),
-        text,
-      })
+      const text = await textOf(old, run)
+      // Next to the requests.
+      const length = Math.max(shortest, Math.min(options.length ?? defaultLength, beside(old).room))
+      const { summary, usage } = await writeSummary(run, { ...options, by: name, length, text })
       return { messages: withSummary(old, summary), usage }
     },
   }
@@ -92,16 +90,10 @@ const summaryOptions: KnownOptions<SummaryOptions> = {
 }
 const defaultLength = 1_500
 
-type Room = Pick<SummaryOptions, 'contextWindow' | 'length'>
-
 /** Returns the maximum tokens of text per summary request: estimates err, and the answer takes room too. */
-const roomFor = (old: OldPart, { contextWindow = old.contextWindow, length = defaultLength }: Room): number =>
+const roomFor = (old: OldPart, { contextWindow = old.contextWindow, length = defaultLength }: SummaryOptions): number =>
   Math.max(length, Math.floor(contextWindow * 0.7) - length)
 
-/** Returns the maximum length of a summary next to the requests. */
-function lengthIn(old: OldPart, { length = defaultLength }: Room): number {
-  return Math.max(shortest, Math.min(length, beside(old).room))
-}
 const shortest = 100
 
 /** Returns the old part without earlier summaries: they are part of the new one. */

@@ -1,12 +1,8 @@
-import type { LanguageModelV4Message } from '@ai-sdk/provider'
-import { estimateText } from './estimate.ts'
-import { markOf, type Segment } from './strategy.ts'
-
-type Message = LanguageModelV4Message
-type ContentPart = Exclude<Message['content'], string>[number]
+import { fromJson } from '../../json.ts'
+import { type ContentPart, estimateText, type Message, type ResultPart } from './estimate.ts'
 
 /** Formats messages as text, without reasoning. `perResult` is the maximum tokens of each result. */
-export const transcript = (segments: readonly Pick<Segment, 'messages'>[], perResult: number): string =>
+export const transcript = (segments: readonly { readonly messages: readonly Message[] }[], perResult: number): string =>
   segments.flatMap(({ messages }) => messages.map((message) => textOf(message, perResult))).join('\n')
 
 function textOf(message: Message, perResult: number): string {
@@ -45,7 +41,7 @@ function partOf(part: ContentPart, perResult: number): string {
   }
 }
 
-function outputText(output: Extract<ContentPart, { type: 'tool-result' }>['output']): string {
+function outputText(output: ResultPart['output']): string {
   switch (output.type) {
     case 'text':
     case 'error-text':
@@ -97,26 +93,36 @@ function whole(text: string, from: number, to: number): string {
 
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
 
-type ToolPart = Extract<Message, { role: 'tool' }>['content'][number]
-
 /** Shortens the results by this number of tokens: the longest are cut in the middle, to the same length. */
 export function cutResults(messages: readonly Message[], excess: number): readonly Message[] {
+  const tokensOf = ({ output }: ResultPart): number => estimateText(outputText(output))
   const parts = messages.flatMap((message) => (message.role === 'tool' ? message.content : []))
-  const longest = capFor(parts.map(tokensOf), excess)
-  const cut = (part: ToolPart): ToolPart => (tokensOf(part) > longest ? cutResult(part, longest) : part)
-  return messages.map((message) =>
-    message.role === 'tool' ? { ...message, content: message.content.map(cut) } : message,
+  const longest = capFor(
+    parts.map((part) => (part.type === 'tool-result' ? tokensOf(part) : 0)),
+    excess,
+  )
+  return withOutputs(messages, (part) =>
+    tokensOf(part) > longest ? asText(part.output, cutText(outputText(part.output), longest)) : part.output,
   )
 }
 
-const tokensOf = (part: ToolPart): number => (part.type === 'tool-result' ? estimateText(outputText(part.output)) : 0)
+/** Returns the messages with other outputs of their calls. */
+export const withOutputs = (
+  messages: readonly Message[],
+  change: (part: ResultPart) => ResultPart['output'],
+): readonly Message[] =>
+  messages.map((message) => {
+    if (message.role !== 'tool') return message
+    const changed = (part: (typeof message.content)[number]) =>
+      part.type === 'tool-result' ? { ...part, output: change(part) } : part
+    return { ...message, content: message.content.map(changed) }
+  })
 
-function cutResult(part: ToolPart, tokens: number): ToolPart {
-  if (part.type !== 'tool-result') return part
-  const failed = part.output.type === 'error-text' || part.output.type === 'error-json'
-  const value = cutText(outputText(part.output), tokens)
-  return { ...part, output: { type: failed ? 'error-text' : 'text', value } }
-}
+/** Returns a text in place of an output, which still says if the call failed. */
+export const asText = ({ type }: ResultPart['output'], value: string): ResultPart['output'] => ({
+  type: type === 'error-text' || type === 'error-json' ? 'error-text' : 'text',
+  value,
+})
 
 /** Returns the length to which results are cut, so that together they lose this number of tokens. */
 function capFor(tokens: readonly number[], excess: number): number {
@@ -130,3 +136,20 @@ function capFor(tokens: readonly number[], excess: number): number {
   return shortest
 }
 const shortest = 200
+
+/** Marks a message that compaction added, where providers ignore it, so that a later compaction recognizes it. */
+type Mark =
+  | { readonly kind: 'reminder' }
+  | { readonly kind: 'asked' }
+  | { readonly kind: 'summary' }
+  | { readonly kind: 'omission'; readonly turns: number; readonly messages: number }
+
+export const marked = <M extends Message>(message: M, mark: Mark): M => ({
+  ...message,
+  providerOptions: { ...message.providerOptions, interleave: { ...message.providerOptions?.interleave, ...mark } },
+})
+
+export function markOf({ providerOptions }: Message): Mark | undefined {
+  const kind = providerOptions?.interleave?.kind
+  return typeof kind === 'string' ? fromJson<Mark>(providerOptions?.interleave) : undefined
+}

@@ -121,14 +121,8 @@ export interface Exchange {
   readonly answer: string
 }
 
-interface Storing extends Remembering {
-  readonly extract?:
-    | ((exchange: Exchange, run: RunContext) => readonly string[] | PromiseLike<readonly string[]>)
-    | undefined
-}
-
 /** Stores the content of an answered request. Repeated after a crash, it replaces the first. */
-async function store(run: RunContext, storing: Storing, output: unknown): Promise<void> {
+async function store(run: RunContext, storing: Remembering, output: unknown): Promise<void> {
   const { runId, iteration, notes } = run.state
   const key = `memory/store/${iteration}`
   if (Object.hasOwn(notes, key)) return
@@ -164,14 +158,7 @@ function requestOf({ history, request }: RunState): string {
 const isEarlier = (entry: Entry, iteration: number): boolean =>
   entry.type === 'messages' || (entry.type === 'turn' && entry.iteration <= iteration)
 
-/** The options of both halves of `remember`. */
-interface Remembering {
-  readonly memory: Memory
-  readonly namespace: string | ((state: RunState) => string)
-  readonly limit: number
-  readonly onError?: ((error: unknown) => void) | undefined
-  readonly timeoutMs: number
-}
+type Remembering = RememberOptions & Required<Pick<RememberOptions, 'limit' | 'timeoutMs'>>
 
 const namespaceOf = ({ namespace }: Remembering, state: RunState): string =>
   typeof namespace === 'function' ? namespace(state) : namespace
