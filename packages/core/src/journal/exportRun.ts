@@ -37,7 +37,7 @@ export async function exportRun(
   options: Pick<ExportOptions, 'redact'> = {},
 ): Promise<RunFile> {
   const given = isRun(from) ? (more as ExportOptions) : options
-  refuseUnknown('exportRun()', given, exportOptions)
+  refuseUnknown('exportRun()', given, { journal: storeWords, redact: true } satisfies KnownOptions<ExportOptions>)
   if (isRun(from)) return clean(await exportAtHand(from, given), given)
   checkStore(from, 'exportRun()')
   const [journal, runId] = [from, String(more)]
@@ -47,8 +47,6 @@ export async function exportRun(
   })
   return clean(runFile(events, { below }), options)
 }
-
-const exportOptions: KnownOptions<ExportOptions> = { journal: storeWords, redact: true }
 
 const clean = (file: RunFile, { redact: how }: Pick<ExportOptions, 'redact'>): RunFile =>
   how ? redact(file, how === true ? {} : how).value : file

@@ -2,7 +2,7 @@ import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
 import { type Journal, type JournalStore, readLog, toJournalError } from '../journal.ts'
-import { type Json, toJson } from '../json.ts'
+import { toJson } from '../json.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
 import {
   assertOption,
@@ -14,13 +14,13 @@ import {
   storeWords,
 } from '../options.ts'
 import { isBlank, plainContent } from '../part.ts'
-import { type Ask, checkReply } from '../question.ts'
+import { checkReply } from '../question.ts'
 import type { AgentHandle, EventOf, ForkEdit, ForkPoint, ResumeOptions, Run } from '../run.ts'
 import { isAgent } from '../step.ts'
 import type { ToolSet } from '../tool.ts'
 import { withdrawConsent } from './consent.ts'
 import { exportRun } from './exportRun.ts'
-import { asImported, isImportedAfter, putLogs } from './importRun.ts'
+import { asImported, discard, isImportedAfter, putLogs, withoutParent } from './importRun.ts'
 import { memoryJournal } from './memoryJournal.ts'
 import { checkWholeFile, idChange, logsAt, type RunFile, renameRun, runIdOf } from './runFile.ts'
 
@@ -68,10 +68,11 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
     const { id: runId } = typeof from === 'string' ? { id: from } : from
     return agent.fork(runId, { ...(asked !== undefined && { at: asked }), ...(edit && { edit }), ...(id && { id }) })
   }
-  const isHandle: boolean = !isAgent(agent)
-  assertOption(options.journal || !isHandle, 'fork() needs the journal of the handle: fork(handle, from, { journal }).')
+  const isLocal: boolean = isAgent(agent)
+  assertOption(options.journal || isLocal, 'fork() needs the journal of the handle: fork(handle, from, { journal }).')
   const { host = localHost, journal = memoryJournal() } = options
   const { runId, events, below } = checkWholeFile(await fileOf(from, options))
+  const run: OpenRun | undefined = isRun(from) ? from : undefined
   const at = asked ?? events.length - 1
   const last = events[at]
   assertOption(last, `fork({ at: ${at} }): the run "${runId}" has events from 0 to ${events.length - 1}.`)
@@ -84,34 +85,22 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
   const own = edit ? before : [...before, asked === undefined ? last : untaken(last)]
   // Children may have continued since the last event.
   const isEnd = at === events.length - 1 && !edit
-  const origin: Origin = { runId, seq: at, ...(mayLackChildren(from, events) && { alone: true }) }
+  // The logs of child runs may be in a journal that is not known here, or have been for its own origin.
+  const [first] = events
+  const isAlone = (run && !run.journal) || (first?.type === 'started' && first.forkedFrom?.alone)
+  const origin: Origin = { runId, seq: at, ...(isAlone && { alone: true }) }
   const cut = [own, ...(isEnd ? below : logsAt([...before, last], below))]
   const wholes = new Map([events, ...below].map((log) => [runIdOf(log), log]))
+  // A file is foreign, and so is a run that only shows one.
+  const isFromFile = run ? run.isOfFile === true : typeof from !== 'string'
   const isForeign = (log: readonly Event[]): boolean =>
-    isFromFile(from) || isImportedAfter(wholes.get(runIdOf(log)) ?? log, log.length)
+    isFromFile || isImportedAfter(wholes.get(runIdOf(log)) ?? log, log.length)
   const [past = [], ...logs] = withdrawConsent(cut.map((log) => (isForeign(log) ? asImported(log) : log)))
   // The edited event is the user's own here. The events before it are foreign.
-  const begun = begunAt(edit ? follow(past, untaken(edited(last, edit, events))) : past, origin)
+  const begun = begunAt(edit ? [...past, { ...untaken(edited(last, edit, events)), seq: past.length }] : past, origin)
   const forked = [...logs, begun].map((log) => renameRun(log, change))
   await put(journal, forked, forkId)
   return goOn<Output, Tools>(agent, forkId, { ...options, journal })
-}
-
-/** Returns true if the logs of child runs are in a journal that is not known here, or if they were for its own origin. */
-const mayLackChildren = (from: RunFile | Run | string, [first]: readonly Event[]): boolean =>
-  (isRun(from) && !ownJournal(from)) || (first?.type === 'started' && first.forkedFrom?.alone === true)
-
-const ownJournal = (run: OpenRun): OpenRun['journal'] => run.journal
-
-/** Returns true for a file, and for a run that only shows one: both are foreign. */
-const isFromFile = (from: RunFile | Run | string): boolean =>
-  typeof from !== 'string' && (!isRun(from) || isOfFile(from))
-
-const isOfFile = (run: OpenRun): boolean => run.isOfFile === true
-
-/** Returns the event as the next one of a log. */
-function follow(log: readonly Event[], event: Event): readonly Event[] {
-  return [...log, { ...event, seq: log.length }]
 }
 
 /** Writes the logs. Rejects if another run has taken the id meanwhile. */
@@ -138,21 +127,13 @@ async function goOn<Output, Tools extends ToolSet>(
   try {
     return await agent.resume(id, options)
   } catch (error) {
-    await discard(options.journal, id)
+    await discard(options.journal, [id])
     throw error
   }
 }
 
-async function discard(journal: JournalStore, id: string): Promise<void> {
-  try {
-    await journal.delete(id)
-  } catch {
-    // The first error says more.
-  }
-}
-
-async function fileOf(from: RunFile | Run | string, { journal }: ForkOptions): Promise<RunFile> {
-  if (isRun(from)) return exportRun(from, journal && !ownJournal(from) ? { journal } : {})
+async function fileOf(from: RunFile | OpenRun | string, { journal }: ForkOptions): Promise<RunFile> {
+  if (isRun(from)) return exportRun(from, journal && !from.journal ? { journal } : {})
   if (typeof from !== 'string') return from
   assertOption(journal, 'To fork a run by its id, name the journal: fork(agent, id, { journal }).')
   return exportRun(journal, from)
@@ -168,11 +149,8 @@ function untaken(event: Event): Event {
 type Origin = NonNullable<EventOf<'started'>['forkedFrom']>
 
 /** Returns the log with the origin of the fork. The fork of a child run has no parent. */
-function begunAt([first, ...others]: readonly Event[], forkedFrom: Origin): readonly Event[] {
-  if (first?.type !== 'started') return others
-  const { parent: _, ...started } = first
-  return [{ ...started, forkedFrom }, ...others]
-}
+const begunAt = (log: readonly Event[], forkedFrom: Origin): readonly Event[] =>
+  withoutParent(log).map((event) => (event.type === 'started' ? { ...event, forkedFrom } : event))
 
 function edited(event: Event, edit: ForkEdit, events: readonly Event[]): Event {
   if (event.type === 'said' && 'content' in edit) {
@@ -182,27 +160,19 @@ function edited(event: Event, edit: ForkEdit, events: readonly Event[]): Event {
   if (event.type === 'observed' && 'output' in edit) {
     const { error: _, output: __, ...others } = event
     const output = toJson(edit.output)
-    const result =
-      typeof output === 'string'
-        ? ({ type: 'text', value: output } as const)
-        : ({ type: 'json', value: output } as const)
-    return { ...others, result, output }
+    const isText = typeof output === 'string'
+    return { ...others, result: isText ? { type: 'text', value: output } : { type: 'json', value: output }, output }
   }
   if (event.type === 'replied' && 'value' in edit) {
     const value = toJson(edit.value)
-    checkFits(questionOf(events, event.ask), value)
+    const asked = events.flatMap((other) => (other.type === 'asked' && other.ask.id === event.ask ? [other.ask] : []))
+    const question = asked.at(-1)
+    const checked = question && checkReply(question, value)
+    if (checked && !checked.ok) throw new AgentError('reply_invalid', checked.message)
     return { ...event, value }
   }
   throw new AgentError(
     'options_invalid',
     `fork({ edit }): event ${event.seq} is "${event.type}". Give { content } for "said", { output } for "observed", { value } for "replied".`,
   )
-}
-
-const questionOf = (events: readonly Event[], id: string): Ask | undefined =>
-  events.flatMap((event) => (event.type === 'asked' && event.ask.id === id ? [event.ask] : [])).at(-1)
-
-function checkFits(question: Ask | undefined, value: Json): void {
-  const checked = question && checkReply(question, value)
-  if (checked && !checked.ok) throw new AgentError('reply_invalid', checked.message)
 }

@@ -36,10 +36,8 @@ export async function importRun(file: unknown, options: ImportOptions): Promise<
   try {
     const id = (await isTaken(journal, logs)) ? host.newId() : runId
     const change = idChange(runId, id)
-    await putLogs(
-      journal,
-      logs.map((log) => renameRun(log, change)),
-    )
+    const renamed = logs.map((log) => renameRun(log, change))
+    await putLogs(journal, renamed)
     return id
   } catch (error) {
     throw toJournalError(error)
@@ -47,7 +45,7 @@ export async function importRun(file: unknown, options: ImportOptions): Promise<
 }
 
 /** Removes the parent, since an imported run has none here. */
-function withoutParent([first, ...others]: readonly Event[]): readonly Event[] {
+export function withoutParent([first, ...others]: readonly Event[]): readonly Event[] {
   if (first?.type !== 'started') return others
   const { parent: _, ...started } = first
   return [started, ...others]
@@ -87,8 +85,11 @@ export async function putLogs(journal: JournalStore, logs: readonly (readonly Ev
       written.push(runIdOf(log))
     }
   } catch (error) {
-    // The first error says more than this one.
-    await Promise.allSettled(written.map(async (id) => journal.delete(id)))
+    await discard(journal, written)
     throw error
   }
 }
+
+/** Deletes runs after an error, which says more than one of this. */
+export const discard = (journal: JournalStore, runIds: readonly string[]): Promise<unknown> =>
+  Promise.allSettled(runIds.map(async (id) => journal.delete(id)))

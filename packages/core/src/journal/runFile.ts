@@ -7,7 +7,6 @@ import type { Signal } from '../signal.ts'
 import { usageOf } from '../state.ts'
 import { count, json, listOf, maybe, oneOf, shapeOf } from '../validate/shape.ts'
 import * as shapes from '../validate/shapes.ts'
-import { liveEvent } from '../validate/shapes.ts'
 import { checkLog } from '../validate/validate.ts'
 
 /** A run as one plain JSON file: to view it, to attach it to a report, or to continue it elsewhere. */
@@ -38,14 +37,7 @@ export function runFile(
 const extras = shapeOf({
   below: maybe(listOf(listOf(json))),
   thoughts: maybe(oneOf(false)),
-  live: maybe(
-    listOf(
-      shapeOf({
-        after: count,
-        event: liveEvent,
-      }),
-    ),
-  ),
+  live: maybe(listOf(shapeOf({ after: count, event: shapes.liveEvent }))),
 })
 
 type CheckedFile = RunFile & Required<Pick<RunFile, 'below'>>
@@ -138,6 +130,12 @@ export const idChange =
 export function renameRun(events: readonly Event[], change: (id: string) => string): Event[] {
   const inAsk = <A extends Ask>(ask: A): A =>
     ask.from ? { ...ask, from: { ...ask.from, runId: change(ask.from.runId) } } : ask
+  const inSignal = (signal: Signal): Signal => {
+    if (signal.type === 'limitReached') return { ...signal, ask: inAsk(signal.ask) }
+    if (signal.type !== 'inputNeeded') return signal
+    const [first, ...others] = signal.asks
+    return { ...signal, asks: [inAsk(first), ...others.map(inAsk)] }
+  }
   return events.map((event) => {
     switch (event.type) {
       case 'started': {
@@ -148,20 +146,13 @@ export function renameRun(events: readonly Event[], change: (id: string) => stri
       case 'allowed':
         return { ...event, ask: inAsk(event.ask) }
       case 'rested':
-        return { ...event, signal: inSignal(event.signal, inAsk) }
+        return { ...event, signal: inSignal(event.signal) }
       case 'noted':
         return renameNote(event, change)
       default:
         return event
     }
   })
-}
-
-function inSignal(signal: Signal, inAsk: <A extends Ask>(ask: A) => A): Signal {
-  if (signal.type === 'limitReached') return { ...signal, ask: inAsk(signal.ask) }
-  if (signal.type !== 'inputNeeded') return signal
-  const [first, ...others] = signal.asks
-  return { ...signal, asks: [inAsk(first), ...others.map(inAsk)] }
 }
 
 type Noted = Extract<Event, { type: 'noted' }>

@@ -5,15 +5,9 @@ import { readExtensionReply } from '../question.ts'
 import { isPaged, lengthOf, logFormat, type RunState } from '../state.ts'
 import { count, listOf, type Shape, shapeOf, time } from './shape.ts'
 import * as shapes from './shapes.ts'
-import { liveEvent } from './shapes.ts'
 
-interface CheckLogOptions {
-  /** The run that the log must belong to. */
-  readonly runId?: string
-}
-
-/** Validates a foreign log for this version. Throws `log_invalid`, and names the invalid event and member. */
-export function checkLog(data: unknown, { runId }: CheckLogOptions = {}): readonly Event[] {
+/** Validates a foreign log, of this run if one is given. Throws `log_invalid`, and names the invalid event and member. */
+export function checkLog(data: unknown, { runId }: { readonly runId?: string } = {}): readonly Event[] {
   const asError = (why: string): AgentError => {
     const whose = runId === undefined ? 'This log' : `The log of run "${runId}"`
     return new AgentError('log_invalid', `${whose} cannot be used: ${why}. Take it from a copy, or begin a new run.`)
@@ -85,7 +79,7 @@ export function checkLive(data: unknown): readonly LiveEvent[] {
   return data as readonly LiveEvent[]
 }
 
-const liveEvents = listOf(liveEvent)
+const liveEvents = listOf(shapes.liveEvent)
 
 /** Validates a saved state for this version. Throws `state_invalid`, and names the invalid member. */
 export function checkState(data: unknown): RunState {

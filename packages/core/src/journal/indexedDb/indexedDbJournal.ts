@@ -1,7 +1,7 @@
 import type { Event } from '../../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../../journal.ts'
 import { journalEngine } from '../../log/journalEngine.ts'
-import { checkKey, checkRunId, type KnownOptions, refuseUnknown } from '../../options.ts'
+import { checkKey, checkRunId, refuseUnknown } from '../../options.ts'
 import { checkList, conflict, looksDifferent, staleOwner, summarize } from '../runList.ts'
 import { tellChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
@@ -24,8 +24,6 @@ export interface IndexedDbJournalOptions {
   name?: string
 }
 
-const indexedDbJournalOptions: KnownOptions<IndexedDbJournalOptions> = { name: 'a string' }
-
 /**
  * Creates a journal in the browser's database. It survives the page, and all tabs of an origin share it. Works in
  * workers too. Each append is one transaction, and resolves when it is complete. Values over 64 KB are stored once,
@@ -35,7 +33,7 @@ const indexedDbJournalOptions: KnownOptions<IndexedDbJournalOptions> = { name: '
  * `run_unknown` if tabs share the run. The run object still has everything.
  */
 export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Required<Journal> & WatchableJournal {
-  refuseUnknown('indexedDbJournal()', options, indexedDbJournalOptions)
+  refuseUnknown('indexedDbJournal()', options, { name: 'a string' })
   const { name = 'interleave' } = options
   const { read, write } = createConnection(name, runSchema)
   /** Returns true if a run was hidden. One that cannot be written, such as without room, stays hidden. */
@@ -54,12 +52,12 @@ export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Require
       if (!first) return
       const prepared = await prepare(events)
       const isNews = await write(async (transaction) => {
-        const run = { ...(await checkOwner(transaction, { runId, seq: first.seq, epoch: options.epoch })), runId }
+        const run = { ...(await checkOwner(transaction, runId, first.seq, options.epoch)), runId }
         const before = await summaryOf(transaction, run, first.seq)
         const [runs, log] = [transaction.objectStore('runs'), transaction.objectStore('events')]
         const after = summarize(before, events)
         const length = first.seq + events.length
-        const recent = await takeForPage(transaction, { ...run, length })
+        const recent = await takeForPage(transaction, run, length)
         await Promise.all([
           resultOf(runs.put({ ...run, summary: after, ...(recent && { paged: length }) })),
           resultOf(log.put(recent ? toPage([...recent, prepared.stored]) : prepared.stored, [runId, length - 1])),
@@ -95,15 +93,16 @@ export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Require
   }
 }
 
-interface Writing {
-  readonly runId: string
-  /** The next `seq` of the log. */
-  readonly seq: number
-  readonly epoch?: number | undefined
-}
-
-/** Returns the stored data of a run besides its log. Throws `journal_conflict` if another owner took over. */
-async function checkOwner(transaction: Transaction, { runId, seq, epoch }: Writing): Promise<Partial<StoredRun>> {
+/**
+ * Returns the stored data of a run besides its log, which must end before `seq`. Throws `journal_conflict` if another
+ * owner took over.
+ */
+async function checkOwner(
+  transaction: Transaction,
+  runId: string,
+  seq: number,
+  epoch?: number,
+): Promise<Partial<StoredRun>> {
   const [run, last] = await Promise.all([
     resultOf(transaction.objectStore('runs').get(runId)),
     resultOf(transaction.objectStore('events').openKeyCursor(keysOf(runId), 'prev')),
@@ -117,7 +116,7 @@ async function checkOwner(transaction: Transaction, { runId, seq, epoch }: Writi
 
 /** Makes the caller the owner. The epoch is above both the counter and the run's own, in case one was lost. */
 async function claimRun(transaction: Transaction, runId: string, length: number): Promise<number> {
-  const run = await checkOwner(transaction, { runId, seq: length })
+  const run = await checkOwner(transaction, runId, length)
   const counters = transaction.objectStore('counters')
   const epoch = Math.max(...[await resultOf(counters.get('epoch')), run.epoch].map(orNone)) + 1
   await resultOf(counters.put(epoch, 'epoch'))
@@ -129,11 +128,7 @@ const orNone = (epoch: unknown): number => (Number.isSafeInteger(epoch) ? (epoch
 
 /** Deletes a run, its child runs, and the large values that no other run has. */
 async function deleteRun(transaction: Transaction, runId: string): Promise<void> {
-  const [runs, events, values] = [
-    transaction.objectStore('runs'),
-    transaction.objectStore('events'),
-    transaction.objectStore('values'),
-  ]
+  const [runs, events] = [transaction.objectStore('runs'), transaction.objectStore('events')]
   const [first, end] = idsBelow(runId)
   const logs = [keysOf(runId), IDBKeyRange.bound([first], [end], false, true)]
   const deleted = (await Promise.all(logs.map((log) => resultOf(events.getAll(log))))).flat()
@@ -143,6 +138,7 @@ async function deleteRun(transaction: Transaction, runId: string): Promise<void>
     resultOf(runs.delete(IDBKeyRange.bound(first, end, false, true))),
   ])
   for (const hash of new Set(deleted.flatMap(hashesOf))) {
-    if ((await resultOf(events.index('large').count(hash))) === 0) await resultOf(values.delete(hash))
+    if ((await resultOf(events.index('large').count(hash))) === 0)
+      await resultOf(transaction.objectStore('values').delete(hash))
   }
 }

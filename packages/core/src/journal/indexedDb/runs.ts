@@ -170,23 +170,17 @@ export function hashesOf(record: unknown): readonly string[] {
   return Array.isArray(large) ? large.filter((hash) => typeof hash === 'string') : []
 }
 
-/*
- * A record takes its time to be read, however little there is in it. So what was written in many goes is written again as one
- * page when there is enough of it, in the transaction of the latest write.
+/**
+ * The number of events that are written again as one page, in the transaction of the latest write: a record takes its
+ * time to be read, however little there is in it.
  */
-
-/** Events from which on it is enough. */
 const pageSize = 128
 
-interface Growth extends Pick<StoredRun, 'runId' | 'paged'> {
-  /** The number of events including those being written. */
-  readonly length: number
-}
-
-/** Takes out the records that form a page with the new events; undefined if there are too few. */
+/** Takes out the records that form a page with the new events, up to this length; undefined if there are too few. */
 export async function takeForPage(
   transaction: Transaction,
-  { runId, paged = 0, length }: Growth,
+  { runId, paged = 0 }: Pick<StoredRun, 'runId' | 'paged'>,
+  length: number,
 ): Promise<readonly StoredEvents[] | undefined> {
   if (length - paged < pageSize) return undefined
   const log = transaction.objectStore('events')
