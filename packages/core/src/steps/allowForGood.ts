@@ -1,4 +1,4 @@
-import { type ApprovalAsk, allowedBy, isForGood } from '../allowed.ts'
+import { type Allowed, type ApprovalAsk, allowedBy, isForGood } from '../allowed.ts'
 import type { TypedQuestion } from '../ask.ts'
 import { approvalKey, isBegun } from '../call.ts'
 import { allowedFor, checkOpen, keyOf, questionsOf } from '../engine/asks.ts'
@@ -6,7 +6,7 @@ import { reportLater } from '../error.ts'
 import { type AllowStore, checkAllowed } from '../journal/allowStore.ts'
 import { asPlain, copyJson, isObject, type Json, sameJson, toJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
-import { checkReply } from '../question.ts'
+import { type Ask, checkReply } from '../question.ts'
 import type { Activity, Clock, RunContext, Step } from '../run.ts'
 import type { Checked } from '../schema.ts'
 import { notesOf, openCall, type RunState } from '../state.ts'
@@ -50,11 +50,11 @@ export function allowForGood(backend: Step, options: AllowForGoodOptions): Step 
   let hasFailed = false
   /** Returns the result of the store; undefined if it fails, times out, or the run is stopped. */
   const access: Access = async (run, work) => {
-    const told = (error: unknown): void => {
+    const report = (error: unknown): void => {
       if (!hasFailed) onError(error)
       hasFailed = true
     }
-    const result = await attempt(run, { name: 'store of permissions', onError: told, timeoutMs }, async () => {
+    const result = await attempt(run, { name: 'store of permissions', onError: report, timeoutMs }, async () => {
       const of = typeof store === 'function' ? store(run.state) : store
       return { value: await work(of, run.state.agent) }
     })
@@ -78,18 +78,12 @@ interface Offering {
   readonly access: Access
 }
 
-/** A reply during its check: as the user gave it, and as the asking code reads it. */
-interface Given {
-  readonly key: string
-  readonly whole: Json
-  readonly plain: Json
-}
-
 /** An activity whose approvals can be given for good. */
 class OfferingActivity implements Activity {
   readonly #inner: Activity
   readonly #offering: Offering
-  readonly #given: Set<Given> = new Set()
+  /** The replies that are being checked: as the user gave them, and as the asking code reads them. */
+  readonly #given = new Set<{ readonly key: string; readonly whole: Json; readonly plain: Json }>()
   #isOver = false
 
   constructor(inner: Activity, offering: Offering) {
@@ -162,12 +156,11 @@ class OfferingActivity implements Activity {
 
   /** Answers the question from the store, unless it was asked before: then it stays until a user answers it. */
   async #allow(key: string, ask: ApprovalAsk): Promise<void> {
-    const { run, call, access } = this.#offering
+    const { run, call } = this.#offering
     const isOpen = () => this.#idsOf(key).length === 0 && !allowedFor(run.state.allowed, ask)
     if (!isOpen()) return
-    const all = await access(run, async (store, agent) => checkAllowed(await store.list(agent)))
-    const found = allowedFor(all, ask)
-    if (!found || !isOpen() || this.#isOver || run.abortSignal.aborted) return
+    const found = await this.#permissionFor(ask)
+    if (!found || !isOpen() || this.#isEnded) return
     checkOpen(run.state, call)
     const { id: by, always, at } = found
     run.emit({ type: 'allowed', ask, by, forGood: { always, at } })
@@ -175,11 +168,21 @@ class OfferingActivity implements Activity {
 
   /** Takes the approval back from the calls that this permission allowed, unless the store still allows them. */
   async #confirm(by: string, key: string): Promise<void> {
-    const { run, call, access } = this.#offering
+    const { run, call } = this.#offering
     const ask = questionsOf(run.state, call)[this.#idsOf(key).at(-1) ?? key]
+    const isAllowed = (await this.#permissionFor(ask)) !== undefined
+    if (!isAllowed && !this.#isEnded) run.emit({ type: 'disallowed', id: by })
+  }
+
+  /** Returns the permission of the store for a question, if there is one. */
+  async #permissionFor(ask: Ask | undefined): Promise<Allowed | undefined> {
+    const { run, access } = this.#offering
     const all = await access(run, async (store, agent) => checkAllowed(await store.list(agent)))
-    const isAllowed = ask !== undefined && allowedFor(all, ask) !== undefined
-    if (!isAllowed && !this.#isOver && !run.abortSignal.aborted) run.emit({ type: 'disallowed', id: by })
+    return ask && allowedFor(all, ask)
+  }
+
+  get #isEnded(): boolean {
+    return this.#isOver || this.#offering.run.abortSignal.aborted
   }
 
   async #check(

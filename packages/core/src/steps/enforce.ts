@@ -40,10 +40,7 @@ const enforceOptions: KnownOptions<EnforceOptions> = {
 export function enforce(options: EnforceOptions = {}): Step {
   refuseUnknown('enforce()', options, enforceOptions)
   const { attempts = 2, remind, whenExhausted = 'complete' } = options
-  assertOption(
-    Number.isInteger(attempts) && attempts >= 0,
-    `enforce({ attempts: ${attempts} }): use a whole number from 0.`,
-  )
+  assertOption(Number.isInteger(attempts), `enforce({ attempts: ${attempts} }): use a whole number from 0.`)
   return async (run) => {
     if (!textTurn(run.state) || run.state.pending.length > 0) return undefined
     const attempt = attemptOf(run.state)
@@ -76,9 +73,8 @@ interface EnforceNote extends RequestNote {
   readonly over?: 'completed' | 'failed'
 }
 
-function reminders(state: RunState): Omit<EnforceNote, 'request'> {
-  return ofRequest(noteOf<EnforceNote>(state, key), state) ?? { attempts: 0 }
-}
+const reminders = (state: RunState): Omit<EnforceNote, 'request'> =>
+  ofRequest(noteOf<EnforceNote>(state, key), state) ?? { attempts: 0 }
 
 function note(run: RunContext, value: Omit<EnforceNote, 'request' | 'turn'>): void {
   const { request, iteration: turn } = run.state
@@ -138,14 +134,12 @@ export interface ForceActionOptions {
   after?: number
 }
 
-const forceActionOptions: KnownOptions<ForceActionOptions> = { after: 'a number (0 or more)' }
-
 /**
  * Makes a model act that only thinks: after this many turns in a row without a call, it must make one in the next. Any
  * call resets the count. For `before`.
  */
 export function forceAction(options: ForceActionOptions = {}): Step {
-  refuseUnknown('forceAction()', options, forceActionOptions)
+  refuseUnknown('forceAction()', options, { after: 'a number (0 or more)' })
   const { after = 3 } = options
   assertOption(Number.isInteger(after) && after > 0, `forceAction({ after: ${after} }): use a whole number above 0.`)
 

@@ -89,26 +89,7 @@ async function refusal(run: RunContext, { note, answer }: InputGuard): Promise<S
   const latest = fromUser(run).at(-1)
   const judged = note.read(run)
   if (!latest || judged?.blocked === undefined || latest.seq >= judged.until) return undefined
-  return refuse(run, judged.blocked, answer)
-}
-
-async function judge(run: RunContext, { check, parallel }: InputGuard, { content }: SaidEntry): Promise<Judgement> {
-  if (isBlank(content)) return allow
-  const verdict = await verdictOf(run, check, content)
-  if (parallel && verdict.type === 'rewrite') {
-    throw new AgentError('guard_failed', 'A parallel check cannot rewrite: the model already has the message.')
-  }
-  return verdict
-}
-type Judgement = Verdict<UserContent>
-
-function amend(run: RunContext, { seq: of }: SaidEntry, verdict: Judgement): void {
-  if (verdict.type === 'allow') return
-  const content = verdict.type === 'rewrite' ? plainContent(verdict.value) : ''
-  run.emit({ type: 'amended', of, content, reason: verdict.reason })
-}
-
-async function refuse(run: RunContext, reason: string, answer: GuardInputOptions['answer']): Promise<Signal> {
+  const reason = judged.blocked
   if (!answer) return failed(new AgentError('guard_blocked', `The message was blocked: ${reason}`))
   const output = answer(reason)
   const fits = await checkOutput(run, output)
@@ -116,19 +97,36 @@ async function refuse(run: RunContext, reason: string, answer: GuardInputOptions
   return { type: 'answer', output: toJson(output), reason: 'blocked' }
 }
 
+async function judge(
+  run: RunContext,
+  { check, parallel }: InputGuard,
+  { content }: SaidEntry,
+): Promise<Verdict<UserContent>> {
+  if (isBlank(content)) return allow
+  const verdict = await verdictOf(run, check, content)
+  if (parallel && verdict.type === 'rewrite') {
+    throw new AgentError('guard_failed', 'A parallel check cannot rewrite: the model already has the message.')
+  }
+  return verdict
+}
+
+function amend(run: RunContext, { seq: of }: SaidEntry, verdict: Verdict<UserContent>): void {
+  if (verdict.type === 'allow') return
+  const content = verdict.type === 'rewrite' ? plainContent(verdict.value) : ''
+  run.emit({ type: 'amended', of, content, reason: verdict.reason })
+}
+
 export interface GuardCallsOptions {
   /** Distinguishes several guards of one agent; `calls` by default. */
   name?: string
 }
-
-const guardCallsOptions: KnownOptions<GuardCallsOptions> = { name: 'a string' }
 
 /**
  * Checks each call of a turn once, before any of them runs. A rewritten input must fit the tool's schema like the
  * model's own; a blocked call is an observation with the reason. For `between`. `guardOutput` checks final answers.
  */
 export function guardCalls(check: Check<Call, Json>, options: GuardCallsOptions = {}): Step {
-  refuseUnknown('guardCalls()', options, guardCallsOptions)
+  refuseUnknown('guardCalls()', options, { name: 'a string' })
   checkType(check ?? null, 'check of guardCalls()', 'a function')
   const { name = 'calls' } = options
   const note = ownNote<{ readonly turn: number }>(`guard/${name}`)
@@ -166,14 +164,12 @@ export interface RedactEmailsOptions {
   mark?: string
 }
 
-const redactEmailsOptions: KnownOptions<RedactEmailsOptions> = { mark: 'a string' }
-
 /**
  * Removes e-mail addresses from tool output before the model receives it. The log keeps the output. For `before`, so
  * that no turn starts without it, also after a reload.
  */
 export function redactEmails(options: RedactEmailsOptions = {}): Step {
-  refuseUnknown('redactEmails()', options, redactEmailsOptions)
+  refuseUnknown('redactEmails()', options, { mark: 'a string' })
   const { mark = '[email]' } = options
   return (run) => {
     for (const { key: of, result, output } of latestTurn(run.state)?.calls ?? []) {

@@ -1,11 +1,11 @@
 import { AgentError } from '../error.ts'
 import type { EventBody, Observed } from '../event.ts'
 import { toJson } from '../json.ts'
-import { assertOption, checkStep, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+import { checkStep, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import { reduce } from '../reduce.ts'
 import type { RunContext, Step } from '../run.ts'
 import { accept, type Checked, compileSchema, type Schema } from '../schema.ts'
-import { type AnswerSignal, failed, type Signal } from '../signal.ts'
+import { type AnswerSignal, failed } from '../signal.ts'
 import type { RunState } from '../state.ts'
 import { needsOf, ofRequest, type RequestNote } from '../step.ts'
 import { failedOutcome } from '../tool.ts'
@@ -20,11 +20,6 @@ export interface AnswerOptions {
   attempts?: number
 }
 
-interface AnswerJudge extends Required<AnswerOptions> {
-  readonly code: 'answer_invalid' | 'guard_blocked'
-  judge(run: RunContext, output: unknown): Promise<Verdict<unknown>>
-}
-
 /** The verdict on a turn's answer, and the number of rejected answers of this request. */
 interface Judged extends RequestNote {
   readonly turn: number
@@ -33,13 +28,21 @@ interface Judged extends RequestNote {
 }
 
 /** Wraps a stop rule so that each answer is judged once: accepted, changed, or sent back to the model. */
-function judgeAnswers(stop: Step, { name, attempts, code, judge }: AnswerJudge): Step {
+function judgeAnswers(
+  stop: Step,
+  code: 'answer_invalid' | 'guard_blocked',
+  { name, attempts }: Required<AnswerOptions>,
+  judge: (run: RunContext, output: unknown) => Promise<Verdict<unknown>>,
+): Step {
   const note: OwnNote<Judged> = ownNote(name)
 
   const step: Step = async (run) => {
     const held: Observed[] = []
     const signal = await stop(holding(run, held))
-    if (signal?.type !== 'answer') return release(run, held, signal)
+    if (signal?.type !== 'answer') {
+      emitAll(run, held)
+      return signal
+    }
     const { iteration: turn, request } = run.state
     const known = note.read(run)
     const judged = known?.turn === turn ? known.verdict : undefined
@@ -51,7 +54,10 @@ function judgeAnswers(stop: Step, { name, attempts, code, judge }: AnswerJudge):
     const before = ofRequest(known, run.state)?.sentBack ?? 0
     const sentBack = !judged && verdict.type === 'block' ? before + 1 : before
     if (!judged) note.write(run, { turn, request: request.seq, sentBack, verdict })
-    if (verdict.type !== 'block') return release(run, held, answer)
+    if (verdict.type !== 'block') {
+      emitAll(run, held)
+      return answer
+    }
     const problem = new AgentError(code, `The answer was not accepted: ${verdict.reason}`, { retryable: true })
     refuseAnswer(run, held, problem)
     return sentBack > attempts ? failed(problem) : undefined
@@ -76,18 +82,17 @@ function holding(run: RunContext, held: Observed[]): RunContext {
   })
 }
 
-function release(run: RunContext, held: readonly Observed[], signal?: Signal): Signal | undefined {
-  for (const event of held) run.emit(event)
-  return signal
+function emitAll(run: RunContext, events: readonly EventBody[]): void {
+  for (const event of events) run.emit(event)
 }
 
 /** Reports the problem instead of the acceptance, or as a message if the answer was not a call. */
 function refuseAnswer(run: RunContext, held: readonly Observed[], problem: AgentError): void {
   const { result, error } = failedOutcome(problem)
-  const told = held.map(({ final, ...observed }) =>
+  const refused = held.map(({ final, ...observed }) =>
     final ? { ...observed, result, ...(error && { error }) } : observed,
   )
-  release(run, told)
+  emitAll(run, refused)
   if (!held.some(({ final }) => final))
     run.emit({ type: 'said', by: 'agent', content: `${problem.message} Answer again.` })
 }
@@ -116,13 +121,9 @@ export function guardOutput<Output>(stop: Step, check: Check<Output>, options: A
   checkStep(stop, 'guardOutput()', 'onText()')
   checkType(check ?? null, 'check of guardOutput()', 'a function')
   const { name = 'output', attempts = 0 } = options
-  assertOption(attempts >= 0, `guardOutput({ attempts: ${attempts} }): use 0 or more.`)
-  return judgeAnswers(stop, {
-    name: `guard/${name}`,
-    attempts,
-    code: 'guard_blocked',
-    judge: (run, output) => verdictOf(run, check as Check<unknown>, output),
-  })
+  return judgeAnswers(stop, 'guard_blocked', { name: `guard/${name}`, attempts }, (run, output) =>
+    verdictOf(run, check as Check<unknown>, output),
+  )
 }
 
 /** Changes the answers of a stop rule, each once. The result has to fit the agent's `output`, or be text. */
@@ -135,13 +136,9 @@ export function postprocess<Output>(
   checkStep(stop, 'postprocess()', 'onText()')
   checkType(change ?? null, 'change of postprocess()', 'a function')
   const { name = 'answer' } = options
-  return judgeAnswers(stop, {
-    name: `postprocess/${name}`,
-    attempts: 0,
-    code: 'answer_invalid',
-    judge: async (run, output) =>
-      rewrite(await orStopped(change(copyInput(output) as Output, run.state), run.abortSignal)),
-  })
+  return judgeAnswers(stop, 'answer_invalid', { name: `postprocess/${name}`, attempts: 0 }, async (run, output) =>
+    rewrite(await orStopped(change(copyInput(output) as Output, run.state), run.abortSignal)),
+  )
 }
 
 /** Returns what is wrong with an answer, or undefined. */
@@ -158,18 +155,14 @@ export function validate<Output>(stop: Step, check: Schema | AnswerCheck<Output>
   refuseUnknown('validate()', options, answerOptions)
   checkStep(stop, 'validate()', 'onText()')
   const { name = 'answer', attempts = 2 } = options
-  assertOption(attempts >= 0, `validate({ attempts: ${attempts} }): use 0 or more.`)
   const problemOf = toAnswerCheck(check as Schema | AnswerCheck<unknown>)
   const asCheck: Check<unknown> = async (output, state) => {
     const problem = await problemOf(output, state)
     return problem === undefined ? allow : block(problem)
   }
-  return judgeAnswers(stop, {
-    name: `validate/${name}`,
-    attempts,
-    code: 'answer_invalid',
-    judge: (run, output) => verdictOf(run, asCheck, output),
-  })
+  return judgeAnswers(stop, 'answer_invalid', { name: `validate/${name}`, attempts }, (run, output) =>
+    verdictOf(run, asCheck, output),
+  )
 }
 
 function toAnswerCheck(check: Schema | AnswerCheck<unknown>): AnswerCheck<unknown> {

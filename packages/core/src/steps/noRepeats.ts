@@ -51,31 +51,22 @@ export function noRepeats(options: NoRepeatsOptions = {}): Step {
 
 const repeatCode = 'call_repeated'
 
-interface Counts {
-  /** Returns the count of this call in earlier turns: enough for the model to have been warned. */
-  before(call: Call): number
-  all(call: Call): number
-}
-
-function countCalls(state: RunState, within: number): Counts {
+/** Returns functions that count a call: in all turns, and in earlier turns, enough for the model to have been warned. */
+function countCalls(state: RunState, within: number): Record<'all' | 'before', (call: Call) => number> {
   const all = new Map<string, number>()
-  const now = new Map<string, number>()
+  const before = new Map<string, number>()
+  const count = (counts: Map<string, number>, signature: string): unknown =>
+    counts.set(signature, (counts.get(signature) ?? 0) + 1)
   let left = within
   for (const { calls, iteration } of requestTurns(state)) {
     for (const call of calls.toReversed()) {
       if (left-- <= 0) break
-      count(all, call)
-      if (iteration === state.iteration) count(now, call)
+      count(all, signatureOf(call))
+      if (iteration !== state.iteration) count(before, signatureOf(call))
     }
     if (left <= 0) break
   }
-  const of = (counts: Map<string, number>, call: Call): number => counts.get(signatureOf(call)) ?? 0
-  return { all: (call) => of(all, call), before: (call) => of(all, call) - of(now, call) }
-}
-
-function count(counts: Map<string, number>, call: Call): void {
-  const signature = signatureOf(call)
-  counts.set(signature, (counts.get(signature) ?? 0) + 1)
+  return { all: (call) => all.get(signatureOf(call)) ?? 0, before: (call) => before.get(signatureOf(call)) ?? 0 }
 }
 
 const written = new WeakMap<object, string>()

@@ -69,7 +69,8 @@ export interface OwnNote<T> {
 export function ownNote<T extends object>(key: string): OwnNote<T> {
   const owner = {}
   const claim = (run: RunContext): void => {
-    if (!claimNote(run, key, owner)) throw taken(key)
+    if (claimNote(run, key, owner)) return
+    throw new AgentError('options_invalid', `Two steps keep the note "${key}". Give each a \`name\` of its own.`)
   }
   return {
     read(run) {
@@ -82,6 +83,3 @@ export function ownNote<T extends object>(key: string): OwnNote<T> {
     },
   }
 }
-
-const taken = (key: string): AgentError =>
-  new AgentError('options_invalid', `Two steps keep the note "${key}". Give each a \`name\` of its own.`)

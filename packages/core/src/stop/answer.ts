@@ -1,10 +1,9 @@
 import { AgentError } from '../error.ts'
 import { isObject, type Json, parseJson } from '../json.ts'
-import { checkType } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import { accept, type Checked, type CompiledSchema, type JsonSchema, typeOf, whenLoaded } from '../schema.ts'
 import { type Call, latestTurn, openCalls } from '../state.ts'
-import { checkToolName, failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
+import { failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
 
 /** Reads an answer as the model meant it: models wrap it in a field `answer` unasked, or write JSON as text. */
 export async function readAnswer(given: Json, output: CompiledSchema | undefined): Promise<Checked> {
@@ -76,16 +75,15 @@ const wrongType = ({ type }: JsonSchema): Checked => ({
   message: `it has to be of type ${[type].flat().join(' or ')}`,
 })
 
-interface AnswerTool {
-  readonly name: string
-  readonly description: string
-  readonly output: CompiledSchema | undefined
-  /** Additional fields next to the answer, which then always has its own field. */
-  readonly beside?: Readonly<Record<string, JsonSchema>>
-}
+/** Additional fields next to an answer, which then always has its own field. */
+type Fields = Readonly<Record<string, JsonSchema>>
 
-/** A tool whose input is the answer. Inputs are objects, so any other answer is in the field `answer`. */
-export function answerTool({ name, description, output, beside }: AnswerTool): ToolSpec {
+/** Creates a tool whose input is the answer. Inputs are objects, so any other answer is in the field `answer`. */
+export function answerTool(
+  { name, description }: { readonly name: string; readonly description: string },
+  output: CompiledSchema | undefined,
+  beside?: Fields,
+): ToolSpec {
   const wrap = (schema: JsonSchema): JsonSchema => (isPlain(schema) && !beside ? schema : wrapAnswer(schema, beside))
   const schema: CompiledSchema = {
     get json() {
@@ -97,17 +95,12 @@ export function answerTool({ name, description, output, beside }: AnswerTool): T
   return Object.freeze({ ...spec, ...(output && { output }) })
 }
 
-export function checkAnswerTool(owner: string, { name, description }: Pick<AnswerTool, 'name' | 'description'>): void {
-  checkToolName(owner, name)
-  checkType(description, `\`description\` of ${owner}`, 'a string')
-}
-
 const isPlain = ({ type }: JsonSchema): boolean => type === 'object'
 
 /**
  * Wraps a schema. References of a schema count from its root, so their targets stay there, or the references change.
  */
-function wrapAnswer(schema: JsonSchema, beside: AnswerTool['beside'] = {}): JsonSchema {
+function wrapAnswer(schema: JsonSchema, beside: Fields = {}): JsonSchema {
   const { $schema, definitions, $defs, ...answer } = moveReferences(schema) as JsonSchema
   return {
     ...($schema && { $schema }),
@@ -123,15 +116,13 @@ function wrapAnswer(schema: JsonSchema, beside: AnswerTool['beside'] = {}): Json
 function moveReferences(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(moveReferences)
   if (typeof part !== 'object' || part === null) return part
-  return Object.fromEntries(
-    Object.entries(part).map(([key, value]) => [key, key === '$ref' ? moved(value) : moveReferences(value)]),
+  const members = Object.entries(part).map(([key, value]): [string, unknown] =>
+    key === '$ref' && typeof value === 'string'
+      ? [key, value.replace(/^#(?!\/definitions\/|\/\$defs\/)/, '#/properties/answer')]
+      : [key, key === '$ref' ? value : moveReferences(value)],
   )
+  return Object.fromEntries(members)
 }
-
-const moved = (reference: unknown): unknown =>
-  typeof reference === 'string'
-    ? reference.replace(/^#(?!\/definitions\/|\/\$defs\/)/, '#/properties/answer')
-    : reference
 
 /**
  * Returns the calls of a tool that its rule must read: those without a result, and one that it accepted as the answer

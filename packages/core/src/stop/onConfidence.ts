@@ -6,17 +6,8 @@ import { type CompiledSchema, compileSchema, type JsonSchema, type Schema } from
 import type { Signal } from '../signal.ts'
 import type { Call, RunState, Turn } from '../state.ts'
 import { textTurn, wasLastTurn, withheld } from '../step.ts'
-import {
-  acceptCall,
-  answerCalls,
-  answerRefused,
-  answerTool,
-  checkAnswerTool,
-  close,
-  ignored,
-  jsonOrText,
-  readAnswer,
-} from './answer.ts'
+import { checkToolName } from '../tool.ts'
+import { acceptCall, answerCalls, answerRefused, answerTool, close, ignored, jsonOrText, readAnswer } from './answer.ts'
 
 export interface OnConfidenceOptions {
   /** The required confidence, above 0 and up to 1; 0.9 by default. */
@@ -60,7 +51,7 @@ export function onConfidence(options: OnConfidenceOptions = {}): Step {
     threshold > 0 && threshold <= 1,
     `onConfidence({ threshold: ${threshold} }): use a number above 0, up to 1.`,
   )
-  checkAnswerTool('onConfidence()', { name, description })
+  checkToolName('onConfidence()', name)
   const own = output && compileSchema(output, 'The output of onConfidence()')
   const rule: Rule = { name, threshold, own, advise, textOnly }
 
@@ -69,7 +60,7 @@ export function onConfidence(options: OnConfidenceOptions = {}): Step {
     return calls.length > 0 ? readCalls(run, rule, calls) : readText(run, rule)
   }
   const tools: Step['tools'] = (agent) =>
-    textOnly ? [] : [answerTool({ name, description, output: own ?? agent.output, beside: { confidence } })]
+    textOnly ? [] : [answerTool({ name, description }, own ?? agent.output, { confidence })]
   return Object.assign(step, { tools, instructions: textOnly ? textInstructions : toolInstructions(name) })
 }
 

@@ -7,16 +7,8 @@ import { type Checked, type CompiledSchema, compileSchema, type Schema } from '.
 import { failed, type Signal } from '../signal.ts'
 import type { Call } from '../state.ts'
 import { textTurn, withheld } from '../step.ts'
-import {
-  acceptCall,
-  answerCalls,
-  answerRefused,
-  answerTool,
-  checkAnswerTool,
-  close,
-  ignored,
-  readAnswer,
-} from './answer.ts'
+import { checkToolName } from '../tool.ts'
+import { acceptCall, answerCalls, answerRefused, answerTool, close, ignored, readAnswer } from './answer.ts'
 
 export interface OnFinalAnswerOptions {
   /** The name of the tool; `final_answer` by default. */
@@ -39,7 +31,7 @@ const onFinalAnswerOptions: KnownOptions<OnFinalAnswerOptions> = {
 export function onFinalAnswer(options: OnFinalAnswerOptions = {}): Step {
   refuseUnknown('onFinalAnswer()', options, onFinalAnswerOptions)
   const { name = finalAnswer.name, description = finalAnswer.description, output } = options
-  checkAnswerTool('onFinalAnswer()', { name, description })
+  checkToolName('onFinalAnswer()', name)
   return finalAnswerStep({ name, description }, output && compileSchema(output, 'The output of onFinalAnswer()'))
 }
 
@@ -63,7 +55,7 @@ function finalAnswerStep({ name, description }: typeof finalAnswer, own?: Compil
     acceptCall(run, final)
     return { type: 'answer', output: value, reason: 'finalAnswer' }
   }
-  const tools: Step['tools'] = (agent) => [answerTool({ name, description, output: own ?? agent.output })]
+  const tools: Step['tools'] = (agent) => [answerTool({ name, description }, own ?? agent.output)]
   return Object.assign(step, { tools })
 }
 

@@ -59,7 +59,6 @@ export function compact(options: CompactOptions): Step {
   assertOption(isSize, 'compact() needs a contextWindow: how many tokens the model takes, such as 200_000.')
   assertOption(ratio > 0 && ratio <= 1, `compact({ ratio: ${ratio} }): use a share of the window, above 0 and up to 1.`)
   assertOption(target > 0 && target < ratio, `compact({ target: ${target} }): use a share above 0 and below ratio.`)
-  assertOption(keep >= 0, `compact({ keep: ${keep} }): use 0 or more.`)
   assertOption(
     typeof strategy?.shorten === 'function',
     'compact() needs a strategy, such as dropTurns() or summarise().',
