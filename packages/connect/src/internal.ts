@@ -12,7 +12,6 @@ export { type PageLeases, pageLeases, type WantedCall, wantedPageOf } from './pa
 export { Registry } from './registry.ts'
 export type { OutputOf, RemoteAgent, RemoteRun, ToolTypesOf } from './remoteRun.ts'
 export { createRemoteAgent, RemoteRuns } from './remoteRuns.ts'
-export { retryDelay } from './retry.ts'
 export { newRunId } from './runId.ts'
 export {
   type ClientCall,
@@ -24,4 +23,4 @@ export {
   wireError,
 } from './toolCalls.ts'
 export type { Request, Transport } from './transport.ts'
-export { Notifier, pause, until } from './wait.ts'
+export { elapsedMs, Notifier, pause, retryDelay, until } from './wait.ts'

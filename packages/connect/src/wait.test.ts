@@ -1,7 +1,6 @@
 import { manualHost } from '@interleave/testing'
 import { afterEach, expect, it } from 'vitest'
-import { retryDelay } from './retry.ts'
-import { Notifier, pause, until } from './wait.ts'
+import { Notifier, pause, retryDelay, until } from './wait.ts'
 
 const scope = globalThis as { addEventListener?: unknown }
 const own = scope.addEventListener

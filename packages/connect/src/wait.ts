@@ -1,5 +1,4 @@
-import type { Host } from '@interleave/core'
-import { localHost } from '@interleave/core'
+import { type Host, localHost } from '@interleave/core'
 
 export interface WaitOptions<Late> {
   /** Milliseconds after which the wait ends with the result or error of `onTimeout`. */
@@ -92,3 +91,22 @@ export class Notifier {
 }
 
 const timeoutError = (ms: number): TypeError => new TypeError(`No answer within ${ms} ms.`)
+
+/**
+ * Returns the milliseconds until the next attempt: longer each time, and different for clients that were disconnected
+ * together.
+ */
+export const retryDelay = (attempt: number, host: Pick<Host, 'newId'>): number =>
+  Math.min(longest, 250 * 2 ** attempt) * (0.5 + chance(host.newId()) / 2)
+
+const longest = 10_000
+
+/** Returns a number from 0 to 1, from a random id. */
+function chance(id: string): number {
+  let hash = 0
+  for (let i = 0; i < id.length; i++) hash = (Math.imul(hash, 31) + id.charCodeAt(i)) >>> 0
+  return hash / 2 ** 32
+}
+
+/** Returns the milliseconds since a time: many rather than none if the clock was set back meanwhile. */
+export const elapsedMs = (since: number, now: number): number => Math.abs(now - since)

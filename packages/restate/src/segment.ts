@@ -1,4 +1,4 @@
-import { pause } from '@interleave/connect/internal'
+import { elapsedMs, pause } from '@interleave/connect/internal'
 import type { Effect, Event, Host, Run } from '@interleave/core'
 import { decorateJournal } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
@@ -112,8 +112,7 @@ export class Segment {
     const { host } = this.#options
     if (this.#isOver) return never()
     if (effect.kind === 'model' && !this.#takeTurn()) return never()
-    // The clock may have been set back.
-    const isStale = effect.kind === 'tool' && Math.abs(host.now() - this.#claimedAt) >= claimedMs
+    const isStale = effect.kind === 'tool' && elapsedMs(this.#claimedAt, host.now()) >= claimedMs
     if (isStale) this.#claimedAt = host.now()
     // A process that was paused may wake up and believe that the run is its own.
     const lookFirst = async (): Promise<T> => ((await this.isOutlived()) ? never() : host.perform(effect, body))

@@ -1,4 +1,4 @@
-import { type Frame, heartbeat, writeFrame } from '@interleave/connect/internal'
+import { elapsedMs, type Frame, heartbeat, writeFrame } from '@interleave/connect/internal'
 import type { Ask, Event, Host, RunState } from '@interleave/core'
 import { hideReasoning } from '@interleave/core/internal'
 import { type AnyEvent, isKept, type LiveEvent } from '@interleave/core/observe'
@@ -84,8 +84,7 @@ export class EventFrames {
         return
       }
       const text = await this.#pendingText(view)
-      // The clock may have been set back.
-      if (text || Math.abs(host.now() - sentAt) >= heartbeatMs) {
+      if (text || elapsedMs(sentAt, host.now()) >= heartbeatMs) {
         sentAt = host.now()
         yield text || heartbeat
       } else if (this.#next < view.events.length) continue

@@ -1,3 +1,4 @@
+import { elapsedMs } from '@interleave/connect/internal'
 import type { Host } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { HandlerLimits } from './handlerOptions.ts'
@@ -8,9 +9,9 @@ export interface RequestRoom {
   readonly at: number
 }
 
-/** Returns the room at another time: each minute brings `requests` of them, also if the clock was set back meanwhile. */
+/** Returns the room at another time: each minute brings `requests` of them. */
 const refill = ({ room, at }: RequestRoom, requests: number, now: number): RequestRoom => ({
-  room: Math.min(requests, room + (Math.abs(now - at) * requests) / minute),
+  room: Math.min(requests, room + (elapsedMs(at, now) * requests) / minute),
   at: now,
 })
 
@@ -68,7 +69,7 @@ export class Limiter {
 
   #sweep(now: number): void {
     const most = this.#limits.requests
-    if (Math.abs(now - this.#sweptAt) < minute) return
+    if (elapsedMs(this.#sweptAt, now) < minute) return
     this.#sweptAt = now
     for (const [principal, { requests, streams }] of this.#accounts)
       if (streams === 0 && refill(requests, most, now).room >= most) this.#accounts.delete(principal)

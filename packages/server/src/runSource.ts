@@ -1,4 +1,4 @@
-import type { OwnedRun } from '@interleave/connect/internal'
+import { elapsedMs, type OwnedRun } from '@interleave/connect/internal'
 import { type Event, type Host, isAgentError, type RunState } from '@interleave/core'
 import { checkNext, initialState, type ShownRun } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
@@ -79,8 +79,7 @@ export class RunSource {
   /** Compares the run with the journal from time to time: another process may have continued or deleted it. */
   async #findAlive(): Promise<OwnedRun | undefined> {
     const { id, runs, host } = this.#options
-    // A clock may be set back.
-    if (Math.abs(host.now() - this.#checkedAt) < pollMs) return runs.findRun(id)
+    if (elapsedMs(this.#checkedAt, host.now()) < pollMs) return runs.findRun(id)
     this.#checkedAt = host.now()
     return runs.checkRun(id)
   }

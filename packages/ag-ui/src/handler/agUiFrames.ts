@@ -1,4 +1,4 @@
-import { heartbeat } from '@interleave/connect/internal'
+import { elapsedMs, heartbeat } from '@interleave/connect/internal'
 import type { Event } from '@interleave/core'
 import {
   type Problem,
@@ -60,8 +60,7 @@ export async function* agUiFrames(options: FramesOptions): AsyncGenerator<string
     last = due.at(-1)?.at ?? last
     const live = due.length > 0 ? [] : liveOf(source.takeLive(next))
     const text = show(due) + live.map((event) => textOf(writer.add(event))).join('')
-    // The clock may have been set back.
-    if (text || Math.abs(host.now() - sentAt) >= limits.heartbeatMs) {
+    if (text || elapsedMs(sentAt, host.now()) >= limits.heartbeatMs) {
       sentAt = host.now()
       yield text || heartbeat
     }

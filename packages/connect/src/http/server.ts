@@ -10,8 +10,7 @@ import {
   readUpTo,
 } from '@interleave/core/internal'
 import { failure } from '@interleave/core/shapes'
-import { retryDelay } from '../retry.ts'
-import { pause, until } from '../wait.ts'
+import { pause, retryDelay, until } from '../wait.ts'
 
 /**
  * The headers of every request. A function is called for each, so that it can return a fresh token. If the server answers
