@@ -18,8 +18,7 @@ const handler = createHandler({
   journal,
   secret: 'a secret for tests only, of 32 bytes and more',
   authorize: ({ headers }) => headers.get('authorization') ?? undefined,
-  takeoverAfterMs: 1_000,
-  limits: { requests: 1_000_000, runs: 1_000, streams: 1_000, heartbeatMs: 200 },
+  limits: { takeoverAfterMs: 1_000, requests: 1_000_000, runs: 1_000, streams: 1_000, heartbeatMs: 200 },
 })
 createServer(nodeListener(handler)).listen(Number(PORT), '127.0.0.1', () => process.send?.('ready'))
 process.once('disconnect', () => process.exit())

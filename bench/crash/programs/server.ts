@@ -13,7 +13,7 @@ const handler = createHandler({
   journal: postgresJournal(new pg.Pool({ connectionString })),
   secret: 'a secret for trials only, of 32 bytes and more',
   authorize: ({ headers }) => headers.get('authorization') ?? undefined,
-  takeoverAfterMs: 1_000,
+  limits: { takeoverAfterMs: 1_000 },
 })
 createServer(nodeListener(handler)).listen(Number(PORT), '127.0.0.1', () => process.send?.('ready'))
 process.once('disconnect', () => process.exit())

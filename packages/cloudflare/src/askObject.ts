@@ -1,7 +1,10 @@
 import { AgentError } from '@interleave/core'
-import type { Action, Handler } from '@interleave/server'
+import type { Action, Handler, HandlerLimits } from '@interleave/server'
 import { answerProblem } from '@interleave/server/internal'
 import type { DurableNamespace } from './durableContext.ts'
+
+/** The limits of a handler, of which an object has no other process. */
+export type ObjectLimits = Partial<Omit<HandlerLimits, 'takeoverAfterMs'>>
 
 /** An intended action, and its run. */
 export interface AdmissionAsked {

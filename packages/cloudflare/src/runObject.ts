@@ -1,4 +1,4 @@
-import { type Agent, AgentError, type Host, localHost } from '@interleave/core'
+import { type Agent, AgentError } from '@interleave/core'
 
 import {
   assertOption,
@@ -10,7 +10,6 @@ import {
 } from '@interleave/core/internal'
 import { exportRun, memoryJournal, type RunSummary } from '@interleave/core/journal'
 
-import type { HandlerLimits } from '@interleave/server'
 import {
   type Bodies,
   clientOf,
@@ -23,11 +22,11 @@ import {
   unknownRun,
 } from '@interleave/server/internal'
 
-import { askObject, inner, principalOf, withProblems } from './askObject.ts'
+import { askObject, inner, type ObjectLimits, principalOf, withProblems } from './askObject.ts'
 import { createBells } from './bells.ts'
 import type { DurableContext, DurableNamespace, DurableSocket } from './durableContext.ts'
 
-import { Watchdog } from './watchdog.ts'
+import { sleepyHost, Watchdog } from './watchdog.ts'
 
 export interface RunObjectOptions {
   agents: readonly Agent[]
@@ -36,7 +35,7 @@ export interface RunObjectOptions {
   /** The objects of `userObject`. */
   users: DurableNamespace
   /** The same as for `serveRuns`. */
-  limits?: Partial<HandlerLimits>
+  limits?: ObjectLimits
   /** Milliseconds until a run that was working when its object died resumes by itself; 30,000 by default. */
   watchMs?: number
 }
@@ -83,7 +82,6 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     journal: sqlJournal(ctx.storage),
     host,
     watchMs,
-    sleepsUntil: host.sleepsUntil,
     isAlive: (runId) => context.runs.isOpening(runId),
     revive: (runId) => context.runs.openRun(runId),
     tell: (summary) => tellUser(users, summary),
@@ -164,29 +162,4 @@ async function takeFork(requested: RequestContext, { file, body }: ForkOrder): P
     list: (options) => (options?.below === runId ? origin : journal).list(options),
   }))
   return forkRun({ ...requested, journal: both }, body)
-}
-
-/** The host of a run that may wait for days: it knows when the run only waits for time to pass. */
-interface SleepyHost extends Host {
-  /** Returns the end of the first sleep if the run does nothing else; undefined otherwise. */
-  sleepsUntil(): number | undefined
-}
-
-export function sleepyHost(): SleepyHost {
-  const ends = new Set<{ readonly at: number }>()
-  let busy = 0
-  return {
-    ...localHost,
-    async perform(effect, body) {
-      if (effect.kind === 'wait') return body()
-      if (effect.kind === 'sleep') {
-        const end = { at: localHost.now() + effect.ms }
-        ends.add(end)
-        return Promise.resolve(body()).finally(() => ends.delete(end))
-      }
-      busy++
-      return Promise.resolve(body()).finally(() => busy--)
-    },
-    sleepsUntil: () => (busy > 0 || ends.size === 0 ? undefined : Math.min(...[...ends].map(({ at }) => at))),
-  }
 }

@@ -1,7 +1,7 @@
 import { newRunId } from '@interleave/connect/internal'
 import { type Host, localHost } from '@interleave/core'
 import { assertOption, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
-import type { Authorize, Handler, HandlerLimits, HandlerOptions } from '@interleave/server'
+import type { Authorize, Handler, HandlerOptions } from '@interleave/server'
 import {
   answerOpenApi,
   authenticate,
@@ -16,7 +16,7 @@ import {
   withOrigins,
 } from '@interleave/server/internal'
 
-import { type Admission, type AdmissionAsked, askObject, inner, mayBegin } from './askObject.ts'
+import { type Admission, type AdmissionAsked, askObject, inner, mayBegin, type ObjectLimits } from './askObject.ts'
 
 import type { DurableNamespace } from './durableContext.ts'
 import { type FrontVisit, streamFromObject } from './streamFromObject.ts'
@@ -31,7 +31,7 @@ export interface ServeRunsOptions {
   /** As for `createHandler`. */
   allowedOrigins?: readonly string[]
   /** As for `createHandler`. Give the objects the same. */
-  limits?: Partial<HandlerLimits>
+  limits?: ObjectLimits
   /** As for `createHandler`. */
   allowStore?: HandlerOptions['allowStore']
   /** Time and timers. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sleepyHost } from './runObject.ts'
+import { sleepyHost } from './watchdog.ts'
 
 it('knows until when all that is done is to let time pass', async () => {
   const host = sleepyHost()

@@ -10,6 +10,7 @@ import {
   inner,
   mayBegin,
   mayWork,
+  type ObjectLimits,
   principalOf,
   withProblems,
 } from './askObject.ts'
@@ -22,7 +23,7 @@ export interface UserObjectOptions {
   /** The objects of `runObject`. */
   runs: DurableNamespace
   /** The same as for `serveRuns`. */
-  limits?: Partial<HandlerLimits>
+  limits?: ObjectLimits
 }
 
 /** The methods that a Durable Object class passes on. */

@@ -1,16 +1,15 @@
-import { localHost } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { startOf } from '@interleave/testing/internal'
 import { expect, it } from 'vitest'
 import type { DurableStorage } from './durableContext.ts'
-import { Watchdog } from './watchdog.ts'
+import { sleepyHost, Watchdog } from './watchdog.ts'
 
 it('has told the list what it had to before a run is deleted', async () => {
   const told: string[] = []
   const storage = { setAlarm: async () => {}, deleteAlarm: async () => {} } as unknown as DurableStorage
   const { journal } = new Watchdog({
-    ...{ storage, journal: memoryJournal(), host: localHost, watchMs: 30_000 },
-    ...{ sleepsUntil: () => undefined, isAlive: () => true, revive: async () => {}, onMore() {} },
+    ...{ storage, journal: memoryJournal(), host: sleepyHost(), watchMs: 30_000 },
+    ...{ isAlive: () => true, revive: async () => {}, onMore() {} },
     async tell({ runId }) {
       await new Promise((resolve) => setTimeout(resolve))
       told.push(runId)
@@ -28,8 +27,13 @@ it('notifies the readers of a run that was at work when its object left memory',
   let rung = 0
   const wake = () =>
     new Watchdog({
-      ...{ storage: { setAlarm: async () => {} } as unknown as DurableStorage, journal, host: localHost, watchMs: 1 },
-      ...{ sleepsUntil: () => undefined, isAlive: () => true, revive: async () => {}, tell: async () => {} },
+      ...{
+        storage: { setAlarm: async () => {} } as unknown as DurableStorage,
+        journal,
+        host: sleepyHost(),
+        watchMs: 1,
+      },
+      ...{ isAlive: () => true, revive: async () => {}, tell: async () => {} },
       onMore: () => rung++,
     }).journal
   await wake().append('ada/r', [startOf('ada/r', 'a', 0)])

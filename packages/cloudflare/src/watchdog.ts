@@ -1,4 +1,4 @@
-import type { Event, Host } from '@interleave/core'
+import { type Event, type Host, localHost } from '@interleave/core'
 import { decorateJournal, summarize } from '@interleave/core/internal'
 import type { Journal, JournalStore, RunSummary } from '@interleave/core/journal'
 import type { SqlStorage } from '@interleave/server/internal'
@@ -7,11 +7,9 @@ import type { DurableStorage } from './durableContext.ts'
 export interface WatchdogOptions {
   readonly storage: DurableStorage
   readonly journal: Required<Journal>
-  readonly host: Pick<Host, 'now'>
+  readonly host: Pick<SleepyHost, 'now' | 'sleepsUntil'>
   /** Milliseconds between two checks of a running run. */
   readonly watchMs: number
-  /** Returns when the object is needed next, if the run only waits for time to pass. */
-  readonly sleepsUntil: () => number | undefined
   /** Sends the list entry of the run to the list. */
   readonly tell: (summary: RunSummary) => Promise<void>
   readonly isAlive: (runId: string) => boolean
@@ -50,14 +48,14 @@ export class Watchdog {
 
   /** Handles the alarm: resumes the run if its object has lost it. */
   async onAlarm(): Promise<void> {
-    const { host, watchMs, storage, sleepsUntil, isAlive, revive } = this.#options
+    const { host, watchMs, storage, isAlive, revive } = this.#options
     this.#alarmAt = undefined
     if (!this.#summary) return
     const { runId, rest, events } = this.#summary
     const isLost = !rest && !isAlive(runId)
     // If reviving it ends the object again, the next alarm is set already.
     if (isLost) this.#wakeIn(Math.min(longest, watchMs * 2 ** countRevivals(storage, events)))
-    else this.#wakeIn(Math.max(watchMs, (sleepsUntil() ?? 0) - host.now()))
+    else this.#wakeIn(Math.max(watchMs, (host.sleepsUntil() ?? 0) - host.now()))
     if (isLost) await revive(runId).catch(() => {})
     await this.#settle().catch(() => {})
   }
@@ -136,3 +134,28 @@ const most = Number.MAX_SAFE_INTEGER
 
 /** Returns true for the run itself, and false for its children: `<owner>/<id>`. */
 const isOwn = (runId: string): boolean => runId.split('/').length === 2
+
+/** The host of a run that may wait for days: it knows when the run only waits for time to pass. */
+interface SleepyHost extends Host {
+  /** Returns the end of the first sleep if the run does nothing else; undefined otherwise. */
+  sleepsUntil(): number | undefined
+}
+
+export function sleepyHost(): SleepyHost {
+  const ends = new Set<{ readonly at: number }>()
+  let busy = 0
+  return {
+    ...localHost,
+    async perform(effect, body) {
+      if (effect.kind === 'wait') return body()
+      if (effect.kind === 'sleep') {
+        const end = { at: localHost.now() + effect.ms }
+        ends.add(end)
+        return Promise.resolve(body()).finally(() => ends.delete(end))
+      }
+      busy++
+      return Promise.resolve(body()).finally(() => busy--)
+    },
+    sleepsUntil: () => (busy > 0 || ends.size === 0 ? undefined : Math.min(...[...ends].map(({ at }) => at))),
+  }
+}

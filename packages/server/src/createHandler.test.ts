@@ -253,8 +253,8 @@ it('resumes a run whose process is gone', async () => {
 it('reads what another process does, and leaves it the run', async () => {
   const journal = memoryJournal()
   const model = manualModel()
-  const here = openHandler([agent({ name: 'a', model })], { journal, takeoverAfterMs: 60_000 })
-  const there = openHandler([simple()], { journal, takeoverAfterMs: 60_000 })
+  const here = openHandler([agent({ name: 'a', model })], { journal, limits: { takeoverAfterMs: 60_000 } })
+  const there = openHandler([simple()], { journal, limits: { takeoverAfterMs: 60_000 } })
   await start(here)
   await model.called(1)
 
@@ -317,7 +317,7 @@ it('reports that the journal rejects writes, and sends nothing that it does not 
 
 it('sends a slow reader less, and queues little for it', async () => {
   const model = manualModel()
-  const handler = openHandler([agent({ name: 'a', model })], { limits: { liveChars: 1_000 } })
+  const handler = openHandler([agent({ name: 'a', model })])
   await start(handler)
   const slow = framesOf(await call(handler, `runs/${id}/events`))
   const quick = framesOf(await call(handler, `runs/${id}/events`))
@@ -445,8 +445,8 @@ it.each([
   [{ limits: { runs: 0 } }, 'a number above 0'],
   [{ limits: { runs: 'many' } }, 'a number above 0'],
   [{ allowStore: {} }, '`allowStore` of createHandler() must be a function'],
-  [{ takeoverAfterMs: 0 }, '`takeoverAfterMs`'],
-  [{ takeoverAfterMs: Number.NaN }, '`takeoverAfterMs`'],
+  [{ limits: { takeoverAfterMs: 0 } }, '{ takeoverAfterMs }'],
+  [{ limits: { takeoverAfterMs: Number.NaN } }, '{ takeoverAfterMs }'],
   [{ allowedOrigins: ['https://app.example/'] }, 'such as "https://app.example"'],
   [{ allowedOrigins: ['https://App.example:443'] }, 'such as "https://app.example"'],
   [{ allowedOrigins: ['app.example'] }, 'such as "https://example.com"'],

@@ -58,7 +58,7 @@ export function openHandler(
 }
 
 function createContext(
-  { agents, journal, secret, limits: given, takeoverAfterMs, ...options }: HandlerOptions,
+  { agents, journal, secret, limits: given, ...options }: HandlerOptions,
   idleMs: number | undefined,
 ): HandlerContext {
   assertOption(
@@ -72,12 +72,9 @@ function createContext(
   assertOption(journal, 'createHandler({ journal }) needs a journal, where the runs are kept.')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   assertOption(byName.size === agents.length, 'Two agents of a createHandler() have the same name. Rename one of them.')
-  assertOption(
-    takeoverAfterMs === undefined || (takeoverAfterMs > 0 && takeoverAfterMs < Number.POSITIVE_INFINITY),
-    '`takeoverAfterMs` must be a number of milliseconds above 0. If only one process has the journal, leave it out.',
-  )
   const { host = localHost, allowStore } = options
   const limits = checkLimits(given)
+  const { takeoverAfterMs } = limits
   return {
     agents: byName,
     journal: namingFailures(journal),

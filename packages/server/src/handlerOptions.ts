@@ -60,13 +60,6 @@ export interface HandlerOptions {
    * permissions and take them back: `remoteAllowStore()`.
    */
   allowStore?: (user: string) => AllowStore
-  /**
-   * Only for several processes that share the journal: milliseconds without an event after which a run of another
-   * process counts as abandoned, and is taken over. It must be more than the longest tool call takes. Without it, this
-   * is the only process, and immediately takes over the runs that a restart interrupted. A command for a run takes the
-   * run over at once in any case.
-   */
-  takeoverAfterMs?: number
   /** Time, timers and effects. */
   host?: Host
 }
@@ -79,7 +72,6 @@ export const handlerOptions: KnownOptions<HandlerOptions> = {
   allowedOrigins: 'a list',
   limits: 'an object',
   allowStore: 'a function',
-  takeoverAfterMs: 'a number (0 or more)',
   host: hostWords,
 }
 
@@ -100,10 +92,15 @@ export interface HandlerLimits {
    * closes an idle connection: Bun does after 10 seconds, nginx after 60, Cloudflare after 100.
    */
   heartbeatMs: number
-  /** Characters of live events that queue for a slow consumer, which then gets fewer; 65,536 by default. */
-  liveChars: number
   /** Milliseconds in which a question can be answered with its token; a day by default. */
   replyMs: number
+  /**
+   * Only for several processes that share the journal: milliseconds without an event after which a run of another
+   * process counts as abandoned, and is taken over. It must be more than the longest tool call takes. Without it, this
+   * is the only process, and immediately takes over the runs that a restart interrupted. A command for a run takes the
+   * run over at once in any case.
+   */
+  takeoverAfterMs?: number
 }
 
 export const defaultLimits: HandlerLimits = {
@@ -113,13 +110,17 @@ export const defaultLimits: HandlerLimits = {
   streams: 20,
   streamMs: 600_000,
   heartbeatMs: 5_000,
-  liveChars: 65_536,
   replyMs: 86_400_000,
 }
 
 /** Validates the limits and applies the defaults. */
 export function checkLimits(given: Partial<HandlerLimits> = {}): HandlerLimits {
   const limits = { ...defaultLimits, ...given }
+  const { takeoverAfterMs = 1 } = given
+  assertOption(
+    takeoverAfterMs > 0 && takeoverAfterMs < Number.POSITIVE_INFINITY,
+    'limits: { takeoverAfterMs } must be a number of milliseconds above 0. If only one process has the journal, leave it out.',
+  )
   for (const [name, value] of Object.entries(limits)) {
     assertOption(typeof value === 'number' && value > 0, `limits: { ${name} } needs a number above 0.`)
   }

@@ -11,7 +11,7 @@ export class LiveBacklog {
   /** True if the consumer has missed something, or is new. */
   #isBehind = true
 
-  constructor(view: Pick<ShownRun, 'state' | 'log'>, maxChars: number) {
+  constructor(view: Pick<ShownRun, 'state' | 'log'>, maxChars = 65_536) {
     this.#view = view
     this.#maxChars = maxChars
   }

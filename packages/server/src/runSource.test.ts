@@ -21,7 +21,6 @@ function setUp(...reasons: readonly Error[]) {
     runs: runs as LiveRuns,
     journal: { read: (_: string, from = 0) => [started].slice(from) } as never,
     host: { now: () => clock.time },
-    liveChars: 100,
     onMore() {},
   })
   return { source, clock, tries: () => tries }

@@ -20,8 +20,6 @@ export interface RunSourceOptions {
   readonly runs: LiveRuns
   readonly journal: Journal
   readonly host: Pick<Host, 'now'>
-  /** The maximum characters of queued live events. */
-  readonly liveChars: number
   /** Called when there is more to read. */
   readonly onMore: () => void
 }
@@ -87,8 +85,8 @@ export class RunSource {
   #attach(live: OwnedRun): void {
     if (this.#attached?.live === live) return
     this.#detach()
-    const { runs, liveChars, onMore } = this.#options
-    const backlog = new LiveBacklog(live.view, liveChars)
+    const { runs, onMore } = this.#options
+    const backlog = new LiveBacklog(live.view)
     const endUse = runs.useRun(live.id)
     const unsubscribe = live.subscribe((event) => {
       if (event && !isKept(event)) backlog.addEvent(event, live.view.state.seq)

@@ -48,9 +48,9 @@ export async function streamRun(context: RequestContext): Promise<Response> {
 
 /** Opens the run for a stream. It counts as one open stream until it is closed. */
 async function openSource(context: RequestContext, notifier: Notifier): Promise<Opened> {
-  const { limiter, limits, principal, runId } = context
+  const { limiter, principal, runId } = context
   const endCount = limiter.open(principal)
-  const source = new RunSource({ ...context, id: runId, liveChars: limits.liveChars, onMore: () => notifier.notify() })
+  const source = new RunSource({ ...context, id: runId, onMore: () => notifier.notify() })
   const leave = (): void => {
     source.leave()
     endCount()

@@ -73,7 +73,7 @@ it.each([
   ['each takes itself for the only one', undefined],
 ])('shows a page what another process wrote, though a turn is still streaming here: %s', async (_, takeoverAfterMs) => {
   const journal = memoryJournal()
-  const options = { journal, ...(takeoverAfterMs !== undefined && { takeoverAfterMs }) }
+  const options = { journal, ...(takeoverAfterMs !== undefined && { limits: { takeoverAfterMs } }) }
   const model = manualModel()
   const first = openHandler([agent({ name: 'a', model })], options)
   const other = openHandler([agent({ name: 'a', model: scriptedModel('One.', 'Two.') })], options)
@@ -136,7 +136,7 @@ it.each([
 ])('keeps a run whose journal does not show %s yet', async (_, lags) => {
   const { kept, journal } = laggingJournal()
   const model = manualModel()
-  const handler = openHandler([agent({ name: 'a', model })], { journal, takeoverAfterMs: 60_000 })
+  const handler = openHandler([agent({ name: 'a', model })], { journal, limits: { takeoverAfterMs: 60_000 } })
   await call(handler, 'runs', { body })
   await model.called(1)
   journal.lags = lags

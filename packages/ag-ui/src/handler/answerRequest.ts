@@ -33,7 +33,7 @@ export async function answerRequest(context: RequestContext, requested: Requeste
   const { input, stopOnAbort } = requested
   const notifier = new Notifier(host)
   const endCount = limiter.open(principal)
-  const source = new RunSource({ ...context, id: runId, liveChars: limits.liveChars, onMore: () => notifier.notify() })
+  const source = new RunSource({ ...context, id: runId, onMore: () => notifier.notify() })
   const leave = (): void => {
     source.leave()
     endCount()

@@ -133,6 +133,6 @@ export class ClientCalls {
   async #post(runId: string, body: object): Promise<boolean> {
     const { server, client } = this.#options
     const path = `runs/${encodeURIComponent(runId)}/answers?client=${client}`
-    return isTaken(await server.call(path, { method: 'POST', body, signal: new AbortController().signal }))
+    return isTaken(await server.call(path, { method: 'POST', body }))
   }
 }

@@ -83,8 +83,7 @@ export class HttpTransport implements Transport {
     assertOption(canBe, 'A server changes nothing but words of users: fork with edit: { content }.')
     await this.#starting.settled(run)
     const body = { id, ...(at !== undefined && { at }), ...(edit && { content: plainContent(edit.content) }) }
-    const signal = new AbortController().signal
-    await this.#options.server.call(pathTo(run, 'fork'), { method: 'POST', body, signal })
+    await this.#options.server.call(pathTo(run, 'fork'), { method: 'POST', body })
   }
 
   async #start(
@@ -196,12 +195,7 @@ export class HttpTransport implements Transport {
     return lengthOf(await this.#call(run, to, { method: 'POST', body, untilAnswered }, withdrawn))
   }
 
-  #call(
-    run: string,
-    path: string,
-    asking: Omit<ServerRequest, 'signal'> = {},
-    withdrawn?: AbortSignal,
-  ): Promise<unknown> {
+  #call(run: string, path: string, asking: ServerRequest = {}, withdrawn?: AbortSignal): Promise<unknown> {
     const { link } = this.#openRun(run)
     const signal = this.#signalOf(run, withdrawn)
     return link.during((more) => this.#options.server.call(path, { ...asking, ...more, signal }))

@@ -1,24 +1,48 @@
-import { type Host, localHost } from '@interleave/core'
-import { assertOption, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
-import type { RemoteAgentOptions } from './remoteAgent.ts'
-import { Server, type ServerRequest } from './server.ts'
+import type { Host } from '@interleave/core'
+import { assertOption, refuseUnknown } from '@interleave/core/internal'
+import { pause } from '../wait.ts'
+import { Server, type ServerOptions, serverOptions } from './server.ts'
 
-/** The options of what a page reads from a server without a run. */
-export type ServerOptions = Pick<RemoteAgentOptions, 'url' | 'headers' | 'fetch' | 'host'>
-
-const known: KnownOptions<ServerOptions> = { url: 'a string', headers: true, fetch: 'a function', host: hostWords }
-
-interface OpenServer {
-  readonly host: Host
-  /** Sends a request until there is a response, or for a minute. Returns its JSON. */
-  call(path: string, request?: Partial<ServerRequest>): Promise<unknown>
+/** Checks the options of a function, which it names in errors, and returns its server. */
+export function openServer(name: string, options: ServerOptions): Server {
+  refuseUnknown(`${name}()`, options, serverOptions)
+  assertOption(typeof options.url === 'string', `${name}({ url }) needs the address of a createHandler(), like "/api".`)
+  return new Server(options)
 }
 
-/** Checks the options of a function, which it names in errors, and returns the calls of its server. */
-export function openServer(name: string, options: ServerOptions): OpenServer {
-  refuseUnknown(`${name}()`, options, known)
-  const { url, headers = {}, fetch = (address, init) => globalThis.fetch(address, init), host = localHost } = options
-  assertOption(typeof url === 'string', `${name}({ url }) needs the address of a createHandler(), like "/api".`)
-  const server = new Server({ url, headers, fetch, host })
-  return { host, call: (path, request) => server.call(path, { signal: new AbortController().signal, ...request }) }
+/** Milliseconds between two reads. */
+const betweenMs = 2_000
+
+interface WatchOptions {
+  readonly host: Pick<Host, 'timer'>
+  /** Reads the watched data. */
+  read(signal: AbortSignal): Promise<unknown>
+  /** Called when the data looks different. */
+  readonly onChange: () => void
+}
+
+/** Reads from a server again and again while the page is visible. Returns a function that ends this. */
+export function watchServer({ host, read, onChange }: WatchOptions): () => void {
+  const end = new AbortController()
+  const { signal } = end
+  const look = async (): Promise<void> => {
+    for (let known: string | undefined; !signal.aborted; await pause(host, betweenMs, signal)) {
+      if (isHidden()) continue
+      try {
+        const now = JSON.stringify(await read(signal))
+        // The first time too, since the data may have been read before.
+        if (now !== known && !signal.aborted) onChange()
+        known = now
+      } catch {
+        // The code that reads the data itself receives the error.
+      }
+    }
+  }
+  void look()
+  return () => end.abort()
+}
+
+function isHidden(): boolean {
+  const { document } = globalThis as { readonly document?: { readonly visibilityState: string } }
+  return document?.visibilityState === 'hidden'
 }

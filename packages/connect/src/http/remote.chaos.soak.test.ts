@@ -114,8 +114,7 @@ it('has the same events in the same order, whatever happens on the way', async (
       openHandler([agent({ name: 'a', model: model(), tools })], {
         journal,
         host,
-        takeoverAfterMs: 10_000,
-        limits: { requests: 1_000_000 },
+        limits: { takeoverAfterMs: 10_000, requests: 1_000_000 },
       }),
     )
     const clientOf = (given: readonly Fault[]) =>

@@ -2,8 +2,8 @@ import { AgentError } from '@interleave/core'
 import type { AllowStore } from '@interleave/core/journal'
 import type { Allowed } from '@interleave/core/observe'
 import { asAllowed } from './answers.ts'
-import { openServer, type ServerOptions } from './openServer.ts'
-import { watchServer } from './watchServer.ts'
+import { openServer, watchServer } from './openServer.ts'
+import type { ServerOptions } from './server.ts'
 
 export type RemoteAllowStoreOptions = ServerOptions
 
@@ -16,11 +16,11 @@ export type RemoteAllowStoreOptions = ServerOptions
  * const Permissions = () => <AllowedList run={run} store={store} />
  */
 export function remoteAllowStore(options: RemoteAllowStoreOptions): AllowStore {
-  const { host, call } = openServer('remoteAllowStore', options)
+  const server = openServer('remoteAllowStore', options)
   /** The agents that were listed, whose changes a watch looks for. */
   const agents = new Set<string>()
   const read = (agent: string, request?: { readonly signal: AbortSignal }): Promise<readonly Allowed[]> =>
-    call(`allowed?${new URLSearchParams({ agent })}`, request).then(asAllowed)
+    server.call(`allowed?${new URLSearchParams({ agent })}`, request).then(asAllowed)
 
   return {
     list(agent) {
@@ -33,13 +33,13 @@ export function remoteAllowStore(options: RemoteAllowStoreOptions): AllowStore {
     },
     async remove(agent, id) {
       const path = `allowed?${new URLSearchParams({ agent, id })}`
-      await call(path, { method: 'DELETE' })
+      await server.call(path, { method: 'DELETE' })
     },
     watch: (listener) =>
       watchServer({
-        host,
+        host: server.host,
         read: (signal) => Promise.all([...agents].map((agent) => read(agent, { signal }))),
-        tell: listener,
+        onChange: listener,
       }),
   }
 }

@@ -5,8 +5,8 @@ import type { ListOptions, RunFile, RunSummary, WatchableJournal } from '@interl
 import { newRunId } from '../runId.ts'
 import { asFile, asPage, idOf, type RunPage } from './answers.ts'
 import type { SealedRunFile } from './frame.ts'
-import { openServer, type ServerOptions } from './openServer.ts'
-import { watchServer } from './watchServer.ts'
+import { openServer, watchServer } from './openServer.ts'
+import type { ServerOptions } from './server.ts'
 
 export type RemoteJournalOptions = ServerOptions
 
@@ -30,22 +30,23 @@ export interface RemoteJournal extends WatchableJournal {
  * <ReActProvider journal={remoteJournal({ url: '/api', headers })}>
  */
 export function remoteJournal(options: RemoteJournalOptions): RemoteJournal {
-  const { host, call } = openServer('remoteJournal', options)
+  const server = openServer('remoteJournal', options)
 
-  const exportRun = async (runId: string): Promise<SealedRunFile> => asFile(await call(`${pathTo(runId)}/export`))
+  const exportRun = async (runId: string): Promise<SealedRunFile> =>
+    asFile(await server.call(`${pathTo(runId)}/export`))
   const pageAfter = async (
     before: string | undefined,
     { agent, below, limit = most }: ListOptions,
   ): Promise<RunPage> => {
     const given = { limit: String(Math.min(limit, most)), agent, below, before }
     const named = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined)
-    return asPage(await call(`runs?${new URLSearchParams(named)}`))
+    return asPage(await server.call(`runs?${new URLSearchParams(named)}`))
   }
 
   return {
     exportRun,
     async importRun(file, { id = newRunId() } = {}) {
-      return idOf(await call(pathTo(id), { method: 'PUT', body: file }))
+      return idOf(await server.call(pathTo(id), { method: 'PUT', body: file }))
     },
     get engine(): never {
       throw refused()
@@ -64,13 +65,13 @@ export function remoteJournal(options: RemoteJournalOptions): RemoteJournal {
       }
       return found
     },
-    delete: (runId) => orElse(undefined, async () => void (await call(pathTo(runId), { method: 'DELETE' }))),
+    delete: (runId) => orElse(undefined, async () => void (await server.call(pathTo(runId), { method: 'DELETE' }))),
     watch: (listener) =>
       watchServer({
-        host,
+        host: server.host,
         // A whole page, since any run of it may be deleted.
-        read: async (signal) => asPage(await call(`runs?limit=${watched}`, { signal })).runs,
-        tell: listener,
+        read: async (signal) => asPage(await server.call(`runs?limit=${watched}`, { signal })).runs,
+        onChange: listener,
       }),
   }
 }

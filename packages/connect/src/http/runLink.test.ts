@@ -14,7 +14,7 @@ function setUp(answer: () => Promise<Response>, times: { slowAfterMs?: number } 
     asked++
     return Promise.race([answer(), aborted(init.signal as AbortSignal)])
   }
-  const server = new Server({ url: '/api', headers: {}, fetch, host, ...times })
+  const server = new Server({ url: '/api', headers: {}, fetch, host }, times)
   const links: RemoteLink[] = []
   const link = new RunLink(host, (now) => links.push(now))
   link.stream = { type: 'connected' }

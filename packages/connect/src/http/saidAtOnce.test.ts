@@ -211,8 +211,8 @@ it('says that the server does not answer a message, though its stream works, and
   run.close()
 })
 
-it.each([{ slowAfterMs: 0 }, { requestTimeoutMs: Number.NaN }])('refuses times that cannot be: %o', (times) => {
-  expect(() => remoteAgent({ url: '/api', name: 'a', ...times })).toThrow('must be a number')
+it.each([{ slowAfterMs: 0 }, { requestMs: Number.NaN }])('refuses times that cannot be: %o', (timeouts) => {
+  expect(() => remoteAgent({ url: '/api', name: 'a', timeouts })).toThrow('must be a number')
 })
 
 it('says that the server does not answer a stream', async () => {
@@ -221,7 +221,7 @@ it('says that the server does not answer a stream', async () => {
     url: 'https://edge.test',
     name: 'a',
     headers: { authorization: 'ada' },
-    slowAfterMs: 20,
+    timeouts: { slowAfterMs: 20 },
     fetch: (url, init) => (url.includes('/events') ? new Promise(() => {}) : handler(new Request(url, init))),
   }).start('Go')
 

@@ -1,9 +1,10 @@
-import type { Host } from '@interleave/core'
-import { AgentError, isAgentError } from '@interleave/core'
+import { AgentError, type Host, isAgentError, localHost } from '@interleave/core'
 import {
   type ErrorCode,
   fromFailure,
+  hostWords,
   jsonIn,
+  type KnownOptions,
   messageOf,
   parseJson,
   readThrown,
@@ -26,7 +27,7 @@ export interface ServerRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
   readonly accept?: string
-  readonly signal: AbortSignal
+  readonly signal?: AbortSignal
   /** True if it is retried until it succeeds, or the signal aborts. Otherwise it is retried for a minute. */
   readonly untilAnswered?: boolean
   /** Called if it failed, or takes long, and is retried in this many milliseconds. */
@@ -38,15 +39,32 @@ export interface ServerRequest {
   readonly back?: () => AbortSignal
 }
 
+type SentRequest = ServerRequest & { readonly signal: AbortSignal }
+
+/** The times of a server that does not answer, in milliseconds. */
+export interface Timeouts {
+  /** Without an answer for this long, the link says that the server does not answer. 2,000 by default. */
+  readonly slowAfterMs: number
+  /** Without an answer for this long, a request is sent again, since that may succeed where it hangs. 30,000 by default. */
+  readonly requestMs: number
+}
+
 export interface ServerOptions {
-  readonly url: string
-  readonly headers: RemoteHeaders
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  readonly host: Pick<Host, 'timer' | 'newId'>
-  /** The timeout of one request in milliseconds, since a retry may succeed where it hangs. 30,000 by default. */
-  readonly requestTimeoutMs?: number
-  /** Milliseconds without a response after which the page is notified. 2,000 by default. */
-  readonly slowAfterMs?: number
+  /** The address of the handler, before `/v1`. */
+  url: string
+  /** Request headers, for example for authentication. */
+  headers?: RemoteHeaders
+  /** Makes the requests; the platform's `fetch` by default. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** Time, timers and ids. */
+  host?: Host
+}
+
+export const serverOptions: KnownOptions<ServerOptions> = {
+  url: 'a string',
+  headers: true,
+  fetch: 'a function',
+  host: hostWords,
 }
 
 /** Milliseconds for all attempts together. */
@@ -58,16 +76,20 @@ const mostOfProblem = 65_536
 
 /** The server, as a client calls it. */
 export class Server {
-  readonly #options: Required<ServerOptions>
+  readonly host: Host
+  readonly #options: ServerOptions
+  readonly #timeouts: Timeouts
   readonly #base: string
 
-  constructor(options: ServerOptions) {
-    this.#options = { requestTimeoutMs: 30_000, slowAfterMs: 2_000, ...options }
+  constructor(options: ServerOptions, timeouts?: Partial<Timeouts>) {
+    this.host = options.host ?? localHost
+    this.#options = options
+    this.#timeouts = { slowAfterMs: 2_000, requestMs: 30_000, ...timeouts }
     this.#base = options.url.replace(/^(.*[^/])?\/*$/s, '$1')
   }
 
   /** Sends a request once. Throws an `AgentError` unless it succeeds. */
-  async open(path: string, asking: ServerRequest): Promise<Response> {
+  async open(path: string, asking: SentRequest): Promise<Response> {
     let response = await this.#send(path, asking, false)
     if (response.status === 401 && typeof this.#options.headers === 'function') {
       discard(response)
@@ -80,10 +102,11 @@ export class Server {
   }
 
   /** Sends a request until there is a response, or for a minute: only for requests that may be repeated. Returns its JSON. */
-  async call(path: string, asking: ServerRequest): Promise<unknown> {
-    const { host } = this.#options
+  async call(path: string, asking: ServerRequest = {}): Promise<unknown> {
+    const { host } = this
+    const { signal: ended = never } = asking
     const late = lateAfter(asking.untilAnswered ? Number.POSITIVE_INFINITY : longest, host)
-    const signal = AbortSignal.any([asking.signal, late.signal])
+    const signal = AbortSignal.any([ended, late.signal])
     try {
       for (let attempt = 0; ; attempt++) {
         const back = asking.back?.() ?? never
@@ -95,7 +118,7 @@ export class Server {
             asking.onPause?.(ms, error)
             await pause(host, ms, AbortSignal.any([signal, back]))
           }
-          if (asking.signal.aborted) throw asking.signal.reason
+          if (ended.aborted) throw ended.reason
           if (!mayPass(error) || signal.aborted) throw error
         }
       }
@@ -106,15 +129,15 @@ export class Server {
 
   /** Reports that the server does not respond, unless the returned function is called before. */
   reportSlow(report: (error: AgentError) => void): () => void {
-    const { host, slowAfterMs } = this.#options
-    return host.timer(slowAfterMs, () => report(slowError(this.#base, slowAfterMs)))
+    const { slowAfterMs } = this.#timeouts
+    return this.host.timer(slowAfterMs, () => report(slowError(this.#base, slowAfterMs)))
   }
 
-  async #callOnce(path: string, asking: ServerRequest): Promise<unknown> {
-    const { host, requestTimeoutMs, slowAfterMs } = this.#options
-    const late = lateAfter(requestTimeoutMs, host)
+  async #callOnce(path: string, asking: SentRequest): Promise<unknown> {
+    const { requestMs, slowAfterMs } = this.#timeouts
+    const late = lateAfter(requestMs, this.host)
     const cancelSlow = this.reportSlow((error) => {
-      asking.onPause?.(requestTimeoutMs - slowAfterMs, error)
+      asking.onPause?.(requestMs - slowAfterMs, error)
       asking.back?.().addEventListener('abort', late.abort, { once: true })
     })
     try {
@@ -137,13 +160,14 @@ export class Server {
 
   async #send(
     path: string,
-    { method = 'GET', body, accept = 'application/json', signal }: ServerRequest,
+    { method = 'GET', body, accept = 'application/json', signal }: SentRequest,
     isRefused: boolean,
   ): Promise<Response> {
+    const { fetch = globalThis.fetch } = this.#options
     const given = await this.#headers(isRefused, signal)
     const type = body !== undefined && { 'content-type': 'application/json' }
     return this.#reach(() =>
-      this.#options.fetch(`${this.#base}/v1/${path}`, {
+      fetch(`${this.#base}/v1/${path}`, {
         method,
         signal,
         cache: 'no-store',
@@ -155,7 +179,7 @@ export class Server {
 
   /** Returns the headers. An app may fetch a token for them, which may fail and hang like any other request. */
   async #headers(isRefused: boolean, signal: AbortSignal): Promise<GivenHeaders> {
-    const { headers } = this.#options
+    const { headers = {} } = this.#options
     if (typeof headers !== 'function') return headers
     try {
       return await until(Promise.resolve(headers({ isRefused })), { signal })

@@ -62,7 +62,7 @@ export function acrossTabs<Output, Tools extends ToolSet = ToolSet>(
 
   const createTab = (id: string, past?: TabRunOptions['past']): TabRun<Output> => {
     const tab: TabRun<Output> = new TabRun<Output>({
-      ...{ id, journal, host, takeoverAfterMs, me: host.newId(), origin: origin ?? browserOrigin() },
+      ...{ id, journal, host, takeoverAfterMs, origin: origin ?? browserOrigin() },
       resume: (given) => agent.resume(id, { ...given, host, ...names }),
       ...(past && { past }),
       onClose: () => void tabs.removeItem(id, tab),

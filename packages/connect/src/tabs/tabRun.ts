@@ -15,8 +15,6 @@ import { TabOwner } from './tabOwner.ts'
 
 export interface TabRunOptions {
   readonly id: string
-  /** The id of the tab. */
-  readonly me: string
   readonly origin: Origin
   readonly journal: Journal
   readonly host: Host
@@ -35,6 +33,8 @@ export class TabRun<Output = unknown> {
   readonly run: RemoteRun<Output>
   readonly feed: Feed
   readonly options: TabRunOptions
+  /** The id of this tab. */
+  readonly #me: string
   /** Where the run executes. */
   owner: Owner = 'nobody'
   /** Set while it executes here. Missing in an owner that could not resume it. */
@@ -61,6 +61,7 @@ export class TabRun<Output = unknown> {
   constructor(options: TabRunOptions) {
     const { id, origin, journal, host, takeoverAfterMs, past } = options
     this.options = options
+    this.#me = host.newId()
     const mirror = {
       ...{ id, host, past },
       send: (command: Command, signal?: AbortSignal) => this.#sendCommand(command, signal),
@@ -152,7 +153,7 @@ export class TabRun<Output = unknown> {
   }
 
   #post(message: OwnerMessage | FollowerMessage): void {
-    this.#channel.post({ ...message, from: this.options.me })
+    this.#channel.post({ ...message, from: this.#me })
   }
 
   #receiveMessage(message: TabMessage): void {
@@ -173,7 +174,7 @@ export class TabRun<Output = unknown> {
     }
     // A known owner, too, may have lost the run and got it back.
     if (message.type === 'owner') this.#commands.resendCalls()
-    this.#follower.receiveMessage(message, this.options.me)
+    this.#follower.receiveMessage(message, this.#me)
     if (message.type === 'done') this.#commands.resolveCall(message.command, message.length)
     if (message.type === 'refused') this.#commands.rejectCall(message.command, fromFailure(message.failure))
   }
