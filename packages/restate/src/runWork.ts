@@ -18,19 +18,24 @@ import { Segment, type SegmentLimits } from './segment.ts'
 import type { StartCommand } from './sentCommand.ts'
 import type { Worked } from './workObject.ts'
 
+/** An attempt to execute a run. */
+interface RunAttempt {
+  readonly runId: string
+  /** Aborted when the attempt is over: another one may continue the run. */
+  readonly abortSignal: AbortSignal
+  /** The start command. In the first attempt there are no earlier commands. */
+  readonly start?: StartCommand & { readonly isFirst: boolean }
+}
+
 export interface RunWorkOptions {
   readonly agents: ReadonlyMap<string, Agent>
   readonly journal: Required<Journal>
   readonly inbox: Inbox
   readonly limits: SegmentLimits
   readonly host: Host
-  /** Aborted when the attempt is over: another one may continue the run. */
-  readonly abortSignal: AbortSignal
   readonly observers: readonly Listener[]
   /** Called with the reason why it cannot execute now. */
   readonly onFault?: (error: unknown) => void
-  /** The start command. In the first attempt there are no earlier commands. */
-  readonly start?: StartCommand & { readonly isFirst: boolean }
   /** Milliseconds between polls for commands, without `takeCommands()`. */
   readonly lookMs?: number
   /** Milliseconds in which followers notice what the run needs. */
@@ -46,25 +51,26 @@ export interface Ended {
 /** A run that executes here, until it settles without pending commands, or for a segment. */
 export class RunWork {
   readonly ended: Promise<Ended>
-  readonly #runId: string
+  readonly #attempt: RunAttempt
   readonly #options: RunWorkOptions
   readonly #segment: Segment
   readonly #borrower: PageBorrower
   readonly #tasks = new Tasks()
   readonly #closing = new AbortController()
   /** The id of this attempt, once it has recorded that the run executes here. */
-  #attempt: string | undefined
+  #attemptId: string | undefined
   #commands: Commands | undefined
   /** True if a command arrived before the run was open. */
   #isMissed = false
   /** Wakes a run that waits for a user. */
   #lingering: Notifier | undefined
 
-  constructor(runId: string, options: RunWorkOptions) {
-    const { journal, inbox, host, limits, heardMs, lookMs = 0, abortSignal, onFault } = options
-    this.#runId = runId
+  constructor(attempt: RunAttempt, options: RunWorkOptions) {
+    const { runId, abortSignal } = attempt
+    const { journal, inbox, host, limits, heardMs, lookMs = 0, onFault } = options
+    this.#attempt = attempt
     this.#options = options
-    const isElsewhere = async (): Promise<boolean> => (await inbox.take()).attempt !== this.#attempt
+    const isElsewhere = async (): Promise<boolean> => (await inbox.take()).attempt !== this.#attemptId
     this.#segment = new Segment({ runId, journal, limits, host, isElsewhere })
     this.#borrower = new PageBorrower({ runId, inbox, host, withinMs: heardMs + lookMs })
     // Before requests that were aborted with it fail in the run.
@@ -97,13 +103,14 @@ export class RunWork {
   }
 
   async #work(): Promise<Ended> {
-    const { start, host, lookMs } = this.#options
-    if (start?.isFirst !== true) this.#attempt = host.newId()
+    const { runId, start } = this.#attempt
+    const { host, lookMs } = this.#options
+    if (start?.isFirst !== true) this.#attemptId = host.newId()
     const commands = await this.#enter()
     if (!commands) return { end: 'crowded' }
     const [segment, borrower] = [this.#segment, this.#borrower]
-    const given = { ...this.#options, journal: segment.journal, host: segment.host, commands }
-    const opened = await openRun(this.#runId, given)
+    const given = { ...this.#options, journal: segment.journal, host: segment.host, commands, ...(start && { start }) }
+    const opened = await openRun(runId, given)
     if ('failure' in opened) return { end: 'rests', failure: opened.failure }
     const { run, isNew } = opened
     if (!run) return { end: 'rests' }
@@ -118,12 +125,13 @@ export class RunWork {
 
   /** Returns the pending commands; undefined if Restate has no capacity for the requests of another run. */
   async #enter(): Promise<readonly Open[] | undefined> {
-    const { inbox, abortSignal, onFault } = this.#options
+    const { inbox, onFault } = this.#options
+    const { runId, abortSignal } = this.#attempt
     try {
-      return this.#attempt === undefined ? [] : (await inbox.enter(this.#attempt)).open
+      return this.#attemptId === undefined ? [] : (await inbox.enter(this.#attemptId)).open
     } catch (error) {
       if (abortSignal.aborted || !isAgentError(error) || !error.retryable) throw error
-      onFault?.(noRoom(this.#runId, error))
+      onFault?.(noRoom(runId, error))
       return undefined
     }
   }
@@ -154,7 +162,7 @@ export class RunWork {
     }
     const { open, attempt } = await this.#options.inbox.take()
     // If nothing reports the end of an attempt, this check finds it.
-    if (attempt !== this.#attempt && (await this.#segment.isOutlived())) return
+    if (attempt !== this.#attemptId && (await this.#segment.isOutlived())) return
     if (open.length > 0) this.#lingering?.notify()
     this.#tasks.addTask(this.#commands.carryOut(open))
   }

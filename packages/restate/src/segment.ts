@@ -14,6 +14,8 @@ export interface SegmentLimits {
   readonly ms: number
   /** Milliseconds that a run which waits for a user stays in memory, in case the reply comes soon; 5,000 by default. */
   readonly lingerMs: number
+  /** Milliseconds that a tool call or model call may take; 600,000 by default. */
+  readonly effectMs: number
 }
 
 export interface SegmentOptions {
