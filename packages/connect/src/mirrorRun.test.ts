@@ -4,7 +4,7 @@ import { eventsOf } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { MirrorRun } from './mirrorRun.ts'
+import { MirrorRun } from './remoteRun.ts'
 
 /** Creates a run and its view from elsewhere: commands and events take a moment. */
 function seenFromElsewhere(run: Run) {

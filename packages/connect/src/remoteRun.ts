@@ -1,11 +1,39 @@
-import type { AgentHandle, GivenContent, Host, Listener, Run, Signal, ToolSet } from '@interleave/core'
+import type {
+  AgentHandle,
+  Ask,
+  Event,
+  GivenContent,
+  Host,
+  Listener,
+  Run,
+  RunState,
+  Signal,
+  ToolSet,
+  UserContent,
+} from '@interleave/core'
 import { AgentError } from '@interleave/core'
-import type { Command, Feed, HandleOptions, Owner, RemoteLink, Stray } from '@interleave/core/internal'
-import { checkNext, failed, initialState, problemInData } from '@interleave/core/internal'
-import type { LiveEvent } from '@interleave/core/observe'
-import { liveEvent } from '@interleave/core/shapes'
+import {
+  bindMethods,
+  type Command,
+  checkMessage,
+  checkResume,
+  Feed,
+  type HandleOptions,
+  initialState,
+  isBlank,
+  type OpenRun,
+  type Owner,
+  plainContent,
+  type RemoteLink,
+  reportLater,
+  type SayOptions,
+  type Stray,
+  stopReason,
+  toJson,
+} from '@interleave/core/internal'
+import { isKept } from '@interleave/core/observe'
 import type { EventBody } from '@interleave/core/steps'
-import { type MirrorOptions, MirrorRun } from './mirrorRun.ts'
+import { Outbox } from './outbox.ts'
 
 /** A run that executes elsewhere: in another tab, in a worker, or on a server. */
 export interface RemoteRun<Output = unknown, Tools extends ToolSet = ToolSet> extends Run<Output, Tools> {
@@ -37,171 +65,193 @@ export type ToolTypesOf<A> = A extends { readonly toolTypes?: infer Tools extend
 
 export type OutputOf<A> = A extends AgentHandle<infer Output> ? Output : never
 
-export interface RunFollowerOptions {
+export interface MirrorOptions {
   readonly id: string
-  readonly host: Pick<Host, 'now' | 'newId'>
-  readonly sendCommand: (command: Command, signal?: AbortSignal) => Promise<number>
-  /** Resolves when the latest `rested` event is durable. */
-  readonly settle: () => Promise<unknown>
-  /** For a run that starts: the agent, and the first events of its log if it fails before the host has sent any. */
-  readonly begin?: { readonly agent: string; readonly events: readonly EventBody[] }
-  /** Called once, when the run is closed here. */
-  readonly onClose: () => void
+  /** The log and state known so far. */
+  readonly past?: Pick<Run, 'state' | 'log'> | undefined
+  /** Names messages, and says when they were sent. */
+  readonly host: Pick<Host, 'newId' | 'now'>
+  /** Sends a command to where the run executes. Returns the length of the log then; the feed has those events first. */
+  send(command: Command, signal?: AbortSignal): Promise<number>
+  /** Resolves when the latest events are durable. If undefined, they already are. */
+  readonly kept?: () => PromiseLike<unknown> | undefined
+  readonly onClose?: () => void
 }
 
-/** Keeps a `RemoteRun` up to date with the events of its host. */
-export class RunFollower<Output> {
-  readonly run: RemoteRun<Output>
-  isClosed = false
-  readonly #options: RunFollowerOptions
-  readonly #feed: Feed
-  /** True once no more events are accepted. */
-  #isOver = false
-  readonly #waiting = new Set<() => void>()
-  /** The tab that executes it. */
-  owner: Owner | undefined = undefined
-  /** The connection to its host. */
-  link: RemoteLink | undefined = undefined
-  /** The part that is known only here. */
-  stray: Stray | undefined = undefined
-  readonly #endSending: () => void
-  readonly startWith: MirrorRun<Output>['startWith']
+/** A run that executes elsewhere. Its creator passes the events to its feed. */
+export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
+  readonly id: string
+  readonly feed: Feed
+  owner: Owner | undefined
+  link: RemoteLink | undefined
+  /** How it ended here, which is in no journal. */
+  fault: Stray | undefined
+  /** True once no event follows. */
+  isOver = false
+  private readonly options: MirrorOptions
+  private readonly outbox: Outbox
+  /** The message that started the run here. `sent` resolves when its host has it. */
+  private begun: { readonly key: string; readonly sent: Promise<unknown> } | undefined
+  /** The number of commands that are not done, or not known to be done here. */
+  private open = 0
+  /** The callbacks that check again whether the events they wait for have arrived. */
+  private readonly waiting: Set<() => void> = new Set()
 
-  constructor(options: RunFollowerOptions) {
-    const { id, host, settle, begin } = options
-    this.#options = options
-    const mirror = {
-      id,
-      host,
-      ...(begin && { past: { state: { ...initialState, runId: id, agent: begin.agent }, log: [] } }),
-      send: (command: Command, signal?: AbortSignal) => this.#sendCommand(command, signal),
-      // A host that is gone cannot respond.
-      kept: () => (this.#isOver ? undefined : settle().catch(() => {})),
-    }
-    const run = new FollowedRun<Output>(mirror, this)
-    this.#feed = run.feed
-    this.run = run
-    this.#endSending = () => run.endSending()
-    this.startWith = (content, key, start) => run.startWith(content, key, start)
+  constructor(options: MirrorOptions) {
+    const { id, past } = options
+    this.id = id
+    this.options = options
+    this.feed = new Feed(past ?? { state: { ...initialState, runId: id }, log: [] })
+    const { feed } = this
+    this.outbox = new Outbox(feed.log, (messages) => {
+      feed.tell({ type: 'sending', messages }, feed.state)
+      this.look()
+    })
+    feed.subscribe(({ type }) => (type === 'said' || type === 'rewound') && this.outbox.look())
+    // A rewind may end a rest.
+    this.feed.subscribe((event) => (isKept(event) || event.type === 'rewound') && this.look())
+    bindMethods(this, 'subscribe', 'say', 'reply', 'disallow', 'stop', 'resume', 'withdraw', 'close')
   }
 
-  /** Accepts events of the host. Returns true if the run can continue here: invalid events are its end. */
-  receiveEvents(events: readonly unknown[]): boolean {
+  get state(): RunState {
+    return this.outbox.show(this.feed.state)
+  }
+
+  get log(): readonly Event[] {
+    return this.feed.log
+  }
+
+  /** Resolves with the next signal after all commands from here. */
+  get settled(): Promise<Signal<Output>> {
+    return this.nextSignal() as Promise<Signal<Output>>
+  }
+
+  get stray(): Stray | undefined {
+    return this.fault ?? (this.outbox.isEmpty ? undefined : { state: this.feed.state, fault: undefined })
+  }
+
+  subscribe(listener: Listener): () => void {
+    // `feed.subscribe` rejects a value that is not a function.
+    const isListener = typeof listener === 'function'
+    return this.feed.subscribe(isListener ? (event, state) => listener(event, this.outbox.show(state)) : listener)
+  }
+
+  async say(content: GivenContent, given: SayOptions = {}): Promise<void> {
+    const { key = this.options.host.newId(), replaces, now } = given
+    checkMessage(content, given)
+    if (key === this.begun?.key) return void (await this.begun.sent)
+    const plain = isBlank(content) ? '' : plainContent(content)
+    const options = { ...(replaces !== undefined && { replaces }), ...(now && { now }) }
+    const command = { type: 'say', content: plain, key, ...options } as const
+    const { rest } = this.state
+    const waits = (!rest || rest.type === 'inputNeeded') && { waits: true as const }
+    const replacing = replaces !== undefined && { replaces }
+    const message = { key, at: this.options.host.now(), content: plain, ...replacing, ...waits }
+    const isIn = (event: Event): boolean => event.type === 'said' && event.key === key
+    await this.commanded(() => this.outbox.hold(message, isIn, (signal) => this.send(command, signal)))
+  }
+
+  /** Shows the message that starts the run, until the log has it. */
+  startWith<T>(content: UserContent, key: string, start: (signal: AbortSignal) => PromiseLike<T>): Promise<T> {
+    const isIn = ({ type }: Event): boolean => type === 'said'
+    const sent = this.outbox.hold({ key, at: this.options.host.now(), content }, isIn, start)
+    this.begun = { key, sent }
+    return sent
+  }
+
+  /** Withdraws a message that is `sending`: its `say` rejects. */
+  withdraw(key: string): void {
+    this.outbox.withdraw(key, new AgentError('stopped', 'The message was withdrawn.'))
+  }
+
+  close(): void {
+    this.options.onClose?.()
+  }
+
+  /** Adds an event that is known only here. */
+  addEvent(body: EventBody): void {
+    const { seq, iteration } = this.feed.state
+    this.feed.tell({ seq, at: this.options.host.now(), iteration, ...body })
+  }
+
+  /** Resolves when this much of the log is known here, or no event follows. */
+  async reachLength(length: number): Promise<void> {
+    await this.until(() => this.isOver || this.feed.state.seq >= length || undefined)
+  }
+
+  /** Ends all waits for events, since none follows. Messages are not shown as `sending` any more. */
+  endFollowing(): void {
+    this.isOver = true
+    this.outbox.close()
+    this.look()
+  }
+
+  async reply(asked: Ask | string, value: unknown): Promise<void> {
+    const ask = typeof asked === 'string' ? asked : asked.id
+    const command = { type: 'reply', ask, value: toJson(value), after: this.state.seq } as const
+    await this.commanded(() => this.send(command))
+  }
+
+  async disallow(id: string): Promise<void> {
+    await this.commanded(() => this.send({ type: 'disallow', id }))
+  }
+
+  async stop(reason?: string): Promise<void> {
+    await this.commanded(() => this.send({ type: 'stop', reason: stopReason(reason) }))
+  }
+
+  resume(): void {
+    checkResume(this.state)
+    // The run shows its own failures.
+    this.commanded(() => this.send({ type: 'resume' })).catch(reportLater)
+  }
+
+  /** Sends a command. Resolves when it is done at the host, and known here. */
+  private async send(command: Command, signal?: AbortSignal): Promise<void> {
+    await this.reachLength(await this.options.send(command, signal))
+  }
+
+  private async commanded(act: () => Promise<void>): Promise<void> {
+    this.open++
     try {
-      for (const event of events) if (!this.#isOver) this.#receiveEvent(event)
-    } catch (error) {
-      this.failRun(error)
+      await act()
+    } finally {
+      this.open--
+      this.look()
     }
-    return !this.#isOver
   }
 
-  /** Sets the link. Returns true if it changed. */
-  setLink(link: RemoteLink): boolean {
-    if (link.type !== 'waiting' && link.type === this.link?.type) return false
-    this.link = link
-    this.#feed.tell({ type: 'linked', link })
-    return true
+  private async nextSignal(): Promise<Signal> {
+    for (;;) {
+      const rest = await this.until(() => (this.open === 0 ? this.state.rest : undefined))
+      await this.options.kept?.()
+      // A signal that did not become durable is taken back, so the run does not settle with it.
+      const isTold = this.state.rest === rest || this.log.some((event) => 'signal' in event && event.signal === rest)
+      if (isTold) return rest
+    }
   }
 
-  /** Settles a run that cannot continue here with the error. */
-  failRun(error: unknown): void {
-    this.#endRun(failed(error, 'worker_failed'))
-  }
-
-  /** Resolves when this much of the log is known here, or nothing more will be. */
-  reachLength(length: number): Promise<void> {
+  private until<T>(ready: () => T | undefined): Promise<T> {
     return new Promise((resolve) => {
-      if (this.#isOver || this.#feed.state.seq >= length) return resolve()
-      const finish = (): void => {
-        unsubscribe()
-        this.#waiting.delete(finish)
-        resolve()
+      const tryNow = (): void => {
+        const value = ready()
+        if (value === undefined) return
+        this.waiting.delete(tryNow)
+        resolve(value)
       }
-      const unsubscribe = this.#feed.subscribe(() => this.#feed.state.seq >= length && finish())
-      this.#waiting.add(finish)
+      this.waiting.add(tryNow)
+      tryNow()
     })
   }
 
-  closeRun(): void {
-    if (this.isClosed) return
-    this.isClosed = true
-    // Before listeners get the `rested` event: they may open the run again.
-    this.#options.onClose()
-    this.#endRun({ type: 'stopped', reason: closed().message })
-  }
-
-  async #sendCommand(command: Command, signal?: AbortSignal): Promise<number> {
-    if (this.isClosed) throw closed()
-    await this.reachLength(await this.#options.sendCommand(command, signal))
-    return this.#feed.state.seq
-  }
-
-  #receiveEvent(event: unknown): void {
-    if (typeof event === 'object' && event !== null && 'seq' in event) {
-      for (const durable of checkNext([event], this.#feed.state.seq)) this.#feed.tell(durable)
-      return
-    }
-    if (liveEvent(event) !== undefined || problemInData(event) !== undefined) return
-    const live = event as LiveEvent
-    if (live.type === 'owned') this.owner = live.by
-    if (live.type === 'rewound') this.#feed.rewind(live.to)
-    else this.#feed.tell(live)
-  }
-
-  /** Settles the run: no event follows, and callers would wait forever. */
-  #endRun(signal: Signal): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    for (const finish of this.#waiting) finish()
-    this.#endSending()
-    const { state } = this.#feed
-    if (state.rest) return
-    if (state.seq === 0) for (const body of this.#options.begin?.events ?? []) this.#addEvent(body)
-    this.#addEvent({ type: 'rested', signal })
-    const { updatedAt: at, iteration } = this.#feed.state
-    this.stray = { state, fault: { seq: state.seq, at, iteration, type: 'rested', signal } }
-  }
-
-  #addEvent(body: EventBody): void {
-    const { seq, iteration } = this.#feed.state
-    this.#feed.tell({ seq, at: this.#options.host.now(), iteration, ...body })
+  private look(): void {
+    for (const each of this.waiting) each()
   }
 }
 
 /** Creates the error of a handle that was closed in this process. The run may continue elsewhere. */
 export const closed = (): AgentError =>
   new AgentError('stopped', 'This run was closed here. Open it again with resume().')
-
-/** Keeps a run up to date, and knows where it executes. */
-interface RunKeeper extends Pick<RemoteRun, 'owner'>, Partial<Pick<RemoteRun, 'link'>> {
-  /** The part that is known only here. */
-  readonly stray?: Stray | undefined
-  closeRun(): void
-}
-
-/** A run that its keeper follows. */
-export class FollowedRun<Output> extends MirrorRun<Output> implements RemoteRun<Output> {
-  private readonly keeper: RunKeeper
-
-  constructor(options: MirrorOptions, keeper: RunKeeper) {
-    super(options)
-    this.keeper = keeper
-  }
-
-  get owner(): Owner | undefined {
-    return this.keeper.owner
-  }
-
-  get link(): RemoteLink | undefined {
-    return this.keeper.link
-  }
-
-  override get stray(): Stray | undefined {
-    return this.keeper.stray ?? super.stray
-  }
-
-  readonly close: RemoteRun['close'] = () => this.keeper.closeRun()
-}
 
 const observing = new WeakMap<object, WeakSet<Listener>>()
 

@@ -2,14 +2,8 @@ import type { AgentError, GivenContent, Host, ToolSet } from '@interleave/core'
 import type { HandleOptions, RemoteLink } from '@interleave/core/internal'
 import { assertOption, checkRunId, isBlank, plainContent, toFailure } from '@interleave/core/internal'
 import { OpenItems } from './registry.ts'
-import {
-  closed,
-  observeOnce,
-  type RemoteAgent,
-  type RemoteRun,
-  RunFollower,
-  type RunFollowerOptions,
-} from './remoteRun.ts'
+import { closed, observeOnce, type RemoteAgent, type RemoteRun } from './remoteRun.ts'
+import { RunFollower, type RunFollowerOptions } from './runFollower.ts'
 import type { Request, Transport } from './transport.ts'
 
 export interface RemoteRunsOptions {
@@ -55,8 +49,8 @@ export class RemoteRuns<Output> {
     // A transport without histories rejects one of any form.
     const past = messages?.length !== 0 && { history: messages }
     const send = async (signal: AbortSignal): Promise<void> =>
-      follower.reachLength(await this.#send({ type: 'start', run: id, input, ...named, ...past }, signal))
-    follower.startWith(input, key ?? host.newId(), send).catch((error: unknown) => {
+      follower.run.reachLength(await this.#send({ type: 'start', run: id, input, ...named, ...past }, signal))
+    follower.run.startWith(input, key ?? host.newId(), send).catch((error: unknown) => {
       this.#runs.removeItem(id, follower)
       follower.failRun(error)
     })
@@ -71,7 +65,7 @@ export class RemoteRuns<Output> {
     const known = this.#runs.findItem(id)
     const follower = known ?? this.#follow(id)
     try {
-      await follower.reachLength(await this.#options.transport.sendRequest({ type: 'attach', run: id }))
+      await follower.run.reachLength(await this.#options.transport.sendRequest({ type: 'attach', run: id }))
     } catch (error) {
       if (!known) this.#runs.removeItem(id, follower)
       if (!follower.isClosed) throw error

@@ -21,7 +21,7 @@ export interface SegmentLimits {
 export interface SegmentOptions {
   readonly runId: string
   readonly journal: Required<Journal>
-  readonly limits: SegmentLimits
+  readonly limits: Pick<SegmentLimits, 'turns' | 'ms'>
   readonly host: Host
   /** Returns true if the run executes in another attempt by now. */
   readonly isElsewhere: () => Promise<boolean>

@@ -4,7 +4,7 @@ import type { Channel, Command, Feed, Owner } from '@interleave/core/internal'
 import { failed, fromFailure, isConflict, reportLater } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { Calls } from '../calls.ts'
-import { closed, FollowedRun, type RemoteRun } from '../remoteRun.ts'
+import { closed, MirrorRun } from '../remoteRun.ts'
 import { JournalFollower } from './journalFollower.ts'
 import type { Origin } from './origin.ts'
 import { OwnerLock } from './ownerLock.ts'
@@ -30,13 +30,11 @@ export interface TabRunOptions {
 
 /** A run that the tabs of an origin share, in one of them. The tab that has its lock executes it; the others follow. */
 export class TabRun<Output = unknown> {
-  readonly run: RemoteRun<Output>
+  readonly run: MirrorRun<Output>
   readonly feed: Feed
   readonly options: TabRunOptions
   /** The id of this tab. */
   readonly #me: string
-  /** Where the run executes. */
-  owner: Owner = 'nobody'
   /** Set while it executes here. Missing in an owner that could not resume it. */
   executing: TabOwner | undefined
   /** True if the page is in the back/forward cache, and does nothing. */
@@ -45,7 +43,6 @@ export class TabRun<Output = unknown> {
   /** True if the run is settled, and this tab neither has the lock nor waits for it. */
   isParked = false
   readonly #commands: Calls<Command, number>
-  readonly #endSending: () => void
   readonly #follower: JournalFollower
   readonly #channel: Channel
   readonly #lock: OwnerLock
@@ -62,16 +59,15 @@ export class TabRun<Output = unknown> {
     const { id, origin, journal, host, takeoverAfterMs, past } = options
     this.options = options
     this.#me = host.newId()
-    const mirror = {
+    this.run = new MirrorRun<Output>({
       ...{ id, host, past },
-      send: (command: Command, signal?: AbortSignal) => this.#sendCommand(command, signal),
+      send: (command, signal) => this.#sendCommand(command, signal),
       kept: () => this.executing?.settled,
-    }
-    const run = new FollowedRun<Output>(mirror, this)
-    const { feed } = run
+      onClose: () => this.closeRun(),
+    })
+    this.run.owner = 'nobody'
+    const { feed } = this.run
     this.feed = feed
-    this.run = run
-    this.#endSending = () => run.endSending()
     this.#commands = new Calls(
       () => host.newId(),
       (asked, command) => this.#post({ type: 'command', id: asked, command }),
@@ -96,6 +92,11 @@ export class TabRun<Output = unknown> {
       onLost: () => void this.#giveUp(this.executing),
       onDenied: (error) => this.#strand(error),
     })
+  }
+
+  /** The place where the run executes. */
+  get owner(): Owner {
+    return this.run.owner ?? 'nobody'
   }
 
   /** Starts the run in this tab. */
@@ -145,7 +146,7 @@ export class TabRun<Output = unknown> {
     })
     this.#watch.stop()
     this.#commands.rejectCalls(closed)
-    this.#endSending()
+    this.run.endFollowing()
     this.#lock.release()
     this.#channel.close()
     this.#parking.stop()
@@ -300,7 +301,7 @@ export class TabRun<Output = unknown> {
 
   #setOwner(by: Owner): void {
     if (this.owner === by) return
-    this.owner = by
+    this.run.owner = by
     this.feed.tell({ type: 'owned', by })
   }
 
@@ -318,9 +319,8 @@ export class TabRun<Output = unknown> {
 
   /** Settles the run in this tab alone: the event is in no journal. */
   #settleHere(signal: Signal): void {
-    const { seq, iteration } = this.feed.state
     this.#follower.markAstray()
-    this.feed.tell({ seq, at: this.options.host.now(), iteration, type: 'rested', signal })
+    this.run.addEvent({ type: 'rested', signal })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { RunFollower } from './remoteRun.ts'
+import { RunFollower } from './runFollower.ts'
 
 const host = { now: () => 7, newId: () => 'id' }
 const follow = () =>
@@ -54,7 +54,7 @@ it('does not wait for events that will never arrive', async () => {
   followed.failRun(new Error('gone'))
 
   await followed.run.say('More')
-  await followed.reachLength(99)
+  await followed.run.reachLength(99)
   expect(followed.run.state.rest).toMatchObject({ type: 'failed', error: { code: 'worker_failed', message: 'gone' } })
 })
 
@@ -66,7 +66,7 @@ it.each([
   followed.receiveEvents([started, said(1, 'Go'), ...more])
 
   const saying = followed.run.say('More')
-  const reaching = followed.reachLength(99)
+  const reaching = followed.run.reachLength(99)
   await new Promise((resolve) => setTimeout(resolve))
   followed.failRun(new Error('gone'))
 

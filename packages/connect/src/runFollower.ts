@@ -1,0 +1,103 @@
+import type { Host, Signal } from '@interleave/core'
+import type { Command, RemoteLink } from '@interleave/core/internal'
+import { checkNext, failed, initialState, problemInData } from '@interleave/core/internal'
+import type { LiveEvent } from '@interleave/core/observe'
+import { liveEvent } from '@interleave/core/shapes'
+import type { EventBody } from '@interleave/core/steps'
+import { closed, MirrorRun } from './remoteRun.ts'
+
+export interface RunFollowerOptions {
+  readonly id: string
+  readonly host: Pick<Host, 'now' | 'newId'>
+  readonly sendCommand: (command: Command, signal?: AbortSignal) => Promise<number>
+  /** Resolves when the latest `rested` event is durable. */
+  readonly settle: () => Promise<unknown>
+  /** For a run that starts: the agent, and the first events of its log if it fails before the host has sent any. */
+  readonly begin?: { readonly agent: string; readonly events: readonly EventBody[] }
+  /** Called once, when the run is closed here. */
+  readonly onClose: () => void
+}
+
+/** Keeps a `RemoteRun` up to date with the events of its host. */
+export class RunFollower<Output> {
+  readonly run: MirrorRun<Output>
+  isClosed = false
+  readonly #options: RunFollowerOptions
+
+  constructor(options: RunFollowerOptions) {
+    const { id, host, settle, begin } = options
+    this.#options = options
+    const run: MirrorRun<Output> = new MirrorRun<Output>({
+      ...{ id, host },
+      ...(begin && { past: { state: { ...initialState, runId: id, agent: begin.agent }, log: [] } }),
+      send: (command, signal) => this.#sendCommand(command, signal),
+      // A host that is gone cannot respond.
+      kept: () => (run.isOver ? undefined : settle().catch(() => {})),
+      onClose: () => this.closeRun(),
+    })
+    this.run = run
+  }
+
+  /** Accepts events of the host. Returns true if the run can continue here: invalid events are its end. */
+  receiveEvents(events: readonly unknown[]): boolean {
+    try {
+      for (const event of events) if (!this.run.isOver) this.#receiveEvent(event)
+    } catch (error) {
+      this.failRun(error)
+    }
+    return !this.run.isOver
+  }
+
+  /** Sets the link. Returns true if it changed. */
+  setLink(link: RemoteLink): boolean {
+    if (link.type !== 'waiting' && link.type === this.run.link?.type) return false
+    this.run.link = link
+    this.run.feed.tell({ type: 'linked', link })
+    return true
+  }
+
+  /** Settles a run that cannot continue here with the error. */
+  failRun(error: unknown): void {
+    this.#endRun(failed(error, 'worker_failed'))
+  }
+
+  closeRun(): void {
+    if (this.isClosed) return
+    this.isClosed = true
+    // Before listeners get the `rested` event: they may open the run again.
+    this.#options.onClose()
+    this.#endRun({ type: 'stopped', reason: closed().message })
+  }
+
+  async #sendCommand(command: Command, signal?: AbortSignal): Promise<number> {
+    if (this.isClosed) throw closed()
+    return this.#options.sendCommand(command, signal)
+  }
+
+  #receiveEvent(event: unknown): void {
+    const { run } = this
+    const { feed } = run
+    if (typeof event === 'object' && event !== null && 'seq' in event) {
+      for (const durable of checkNext([event], feed.state.seq)) feed.tell(durable)
+      return
+    }
+    if (liveEvent(event) !== undefined || problemInData(event) !== undefined) return
+    const live = event as LiveEvent
+    if (live.type === 'owned') run.owner = live.by
+    if (live.type === 'rewound') feed.rewind(live.to)
+    else feed.tell(live)
+  }
+
+  /** Settles the run: no event follows, and callers would wait forever. */
+  #endRun(signal: Signal): void {
+    const { run } = this
+    if (run.isOver) return
+    run.endFollowing()
+    const { state } = run.feed
+    if (state.rest) return
+    if (state.seq === 0) for (const body of this.#options.begin?.events ?? []) run.addEvent(body)
+    run.addEvent({ type: 'rested', signal })
+    const { updatedAt: at, iteration } = run.feed.state
+    run.fault = { state, fault: { seq: state.seq, at, iteration, type: 'rested', signal } }
+  }
+}
