@@ -3,17 +3,13 @@ import { type Host, localHost } from '@interleave/core'
 import { assertOption, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { Authorize, Handler, HandlerOptions } from '@interleave/server'
 import {
-  answerOpenApi,
-  authenticate,
+  answerRoutes,
   type Bodies,
   checkLimits,
-  type Found,
-  findRoute,
   listAllowed,
-  readBody,
+  type Routed,
   removeAllowed,
   runNames,
-  withOrigins,
 } from '@interleave/server/internal'
 
 import { type Admission, type AdmissionAsked, askObject, inner, mayBegin, type ObjectLimits } from './askObject.ts'
@@ -59,7 +55,7 @@ const serveRunsOptions: KnownOptions<ServeRunsOptions> = {
  */
 export function serveRuns(options: ServeRunsOptions): Handler {
   refuseUnknown('serveRuns()', options, serveRunsOptions)
-  const { runs, users, authorize, allowedOrigins, allowStore, host = localHost } = options
+  const { runs, users, authorize, allowStore, host = localHost } = options
   assertOption(
     typeof authorize === 'function',
     'serveRuns() needs `authorize`: (request) => the user. Without it anyone could read and answer for anyone.',
@@ -70,23 +66,17 @@ export function serveRuns(options: ServeRunsOptions): Handler {
   )
   const limits = checkLimits(options.limits)
 
-  return withOrigins(allowedOrigins, async (request) => {
-    const url = new URL(request.url)
-    const described = answerOpenApi(request, url)
-    if (described) return described
-    const { route, id } = findRoute(request, url)
-    const principal = await authenticate(authorize, request, { action: route.action, ...(id && { runId: id }) })
-    if (typeof principal !== 'string') return principal
-    const given = route.body && (await readBody(request, route.body, limits.bodyBytes))
-    const body = route.action === 'start' || route.action === 'fork' ? { id: newRunId(), ...(given as object) } : given
-    const runId = id || (body as Partial<Bodies['start']> | undefined)?.id || below(url)
-    const names = runNames(principal)
-    const place = { request, url, host, limits, allowStore, names, runs, users, principal, body }
-    return answer({ ...place, owner: names.owner, runId, runName: names.toKept(runId) }, route)
+  return answerRoutes({ ...options, bodyBytes: limits.bodyBytes }, ({ route, id, ...routed }) => {
+    const isNew = route.action === 'start' || route.action === 'fork'
+    const body = isNew ? { id: newRunId(), ...(routed.body as object) } : routed.body
+    const runId = id || (body as Partial<Bodies['start']> | undefined)?.id || below(routed.url)
+    const { owner, toKept } = routed.names
+    const visit = { ...routed, body, host, limits, allowStore, runs, users }
+    return answer({ ...visit, owner, runId, runName: toKept(runId) }, route)
   })
 }
 
-async function answer(visit: FrontVisit, route: Found['route']): Promise<Response> {
+async function answer(visit: FrontVisit, route: Routed['route']): Promise<Response> {
   const { action } = route
   if (action === 'list' && !visit.runId) return askUserObject(visit, `/v1/runs${visit.url.search}`)
   const newId = action === 'fork' ? (visit.body as Bodies['fork']).id : undefined
@@ -102,7 +92,7 @@ async function answer(visit: FrontVisit, route: Found['route']): Promise<Respons
   return response
 }
 
-async function pass(visit: FrontVisit, route: Found['route']): Promise<Response> {
+async function pass(visit: FrontVisit, route: Routed['route']): Promise<Response> {
   if (route.path.endsWith('/events')) return streamFromObject(visit)
   if (route.action === 'fork') return forkIntoObject(visit)
   if (route.action === 'listAllowed') return listAllowed(visit)

@@ -1,6 +1,6 @@
 import type { Host } from '@interleave/core'
 import type { HandlerLimits, HandlerOptions } from '@interleave/server'
-import { openStream, type RunNames } from '@interleave/server/internal'
+import { answerWithEvents, type RunNames } from '@interleave/server/internal'
 import { askObject, inner } from './askObject.ts'
 import { type DurableNamespace, socketOf } from './durableContext.ts'
 import { EventRelay, type ReadTo } from './relayEvents.ts'
@@ -69,9 +69,7 @@ export async function streamFromObject(visit: FrontVisit): Promise<Response> {
     counted.close()
   }
   const { streamMs: lastsMs } = limits
-  return new Response(openStream(relay.texts, { host, lastsMs, signal: request.signal, onEnd }), {
-    headers: first.headers,
-  })
+  return answerWithEvents(relay.texts, { host, lastsMs, signal: request.signal, onEnd, headers: first.headers })
 }
 
 const upgrade = { upgrade: 'websocket' }

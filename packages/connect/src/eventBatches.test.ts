@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@interleave/core/observe'
 import { eventually } from '@interleave/test-kit/eventually'
 import { expect, it, vi } from 'vitest'
-import { EventBatches } from './eventBatches.ts'
+import { EventBatches } from './owner.ts'
 
 const event = (seq: number): AnyEvent => ({ type: 'iterated', seq, at: 0 }) as unknown as AnyEvent
 

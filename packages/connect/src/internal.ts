@@ -11,8 +11,8 @@ export { Page, pageRegistry } from './page.ts'
 export { type PageLeases, pageLeases, type WantedCall, wantedPageOf } from './pageLeases.ts'
 export { Registry } from './registry.ts'
 export type { OutputOf, RemoteAgent, RemoteRun, ToolTypesOf } from './remoteRun.ts'
-export { createRemoteAgent, RemoteRuns } from './remoteRuns.ts'
-export { newRunId } from './runId.ts'
+export type { Request, Transport } from './remoteRuns.ts'
+export { createRemoteAgent, newRunId, RemoteRuns } from './remoteRuns.ts'
 export {
   type ClientCall,
   clientGraceMs,
@@ -22,5 +22,4 @@ export {
   type ToolCall,
   wireError,
 } from './toolCalls.ts'
-export type { Request, Transport } from './transport.ts'
 export { elapsedMs, Notifier, pause, retryDelay, until } from './wait.ts'

@@ -21,8 +21,8 @@ import {
   modelAnswerShapes,
   modelMessageShapes,
 } from './modelCalls.ts'
+import type { Request } from './remoteRuns.ts'
 import { type ClientCall, clientCallShapes, type ToolAnswer, toolAnswerShapes } from './toolCalls.ts'
-import type { Request } from './transport.ts'
 
 /* What a page and the worker that hosts its runs say to each other. */
 

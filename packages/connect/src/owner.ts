@@ -1,5 +1,4 @@
-import type { Event, Run } from '@interleave/core'
-import { AgentError } from '@interleave/core'
+import { AgentError, type Event, localHost, type Run } from '@interleave/core'
 import {
   type Command,
   draftEvents,
@@ -8,12 +7,12 @@ import {
   type Owner,
   perform,
   Queues,
+  reportLater,
   type ShownRun,
   sameJson,
   shownRun,
 } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
-import { EventBatches } from './eventBatches.ts'
 import type { RemoteRun } from './remoteRun.ts'
 
 type Reply = Extract<Command, { readonly type: 'reply' }>
@@ -149,3 +148,45 @@ export class OwnedRun {
 }
 
 const conflict = (): AgentError => new AgentError('journal_conflict', 'Another owner took over this run.')
+
+/**
+ * Sends an event at once after a pause, and events in quick succession together, since a message costs more than its
+ * content.
+ */
+export class EventBatches {
+  readonly #send: (events: readonly AnyEvent[]) => void
+  #events: AnyEvent[] = []
+  #isBusy = false
+  #cancelTimer = (): void => {}
+
+  constructor(send: (events: readonly AnyEvent[]) => void) {
+    this.#send = send
+  }
+
+  addEvent(event: AnyEvent): void {
+    this.#events.push(event)
+    if (this.#isBusy) return
+    this.#isBusy = true
+    queueMicrotask(() => this.#flush())
+  }
+
+  dropEvents(): void {
+    this.#cancelTimer()
+    this.#events = []
+  }
+
+  #flush(): void {
+    this.#isBusy = this.#events.length > 0
+    if (!this.#isBusy) return
+    const events = this.#events
+    this.#events = []
+    try {
+      this.#send(events)
+    } catch (error) {
+      // Such as an event that cannot be cloned. The events after it can be.
+      reportLater(error)
+    } finally {
+      this.#cancelTimer = localHost.timer(0, () => this.#flush())
+    }
+  }
+}

@@ -1,8 +1,8 @@
 import type { Event } from '@interleave/core'
 import { exportRun } from '@interleave/core/journal'
 import { expect, it } from 'vitest'
+import type { Request } from './remoteRuns.ts'
 import { RemoteRuns } from './remoteRuns.ts'
-import type { Request } from './transport.ts'
 
 const started: Event = { seq: 0, at: 1, iteration: 0, type: 'started', runId: 'r', agent: 'a', version: '1' }
 const broken = { seq: 7, at: 1, iteration: 0, type: 'unheard of' }

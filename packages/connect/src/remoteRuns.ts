@@ -1,10 +1,18 @@
-import type { AgentError, GivenContent, Host, ToolSet } from '@interleave/core'
-import type { HandleOptions, RemoteLink } from '@interleave/core/internal'
-import { assertOption, checkRunId, isBlank, plainContent, toFailure } from '@interleave/core/internal'
+import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { AgentError, GivenContent, Host, ToolSet, UserContent } from '@interleave/core'
+import {
+  assertOption,
+  type Command,
+  checkRunId,
+  type HandleOptions,
+  isBlank,
+  plainContent,
+  type RemoteLink,
+  toFailure,
+} from '@interleave/core/internal'
 import { OpenItems } from './registry.ts'
 import { closed, observeOnce, type RemoteAgent, type RemoteRun } from './remoteRun.ts'
 import { RunFollower, type RunFollowerOptions } from './runFollower.ts'
-import type { Request, Transport } from './transport.ts'
 
 export interface RemoteRunsOptions {
   /** The agent's name. */
@@ -161,3 +169,30 @@ export function createRemoteAgent<Output, Tools extends ToolSet>(
   // The types of the tools are for inference only.
   return handle as RemoteAgent<Output, Tools>
 }
+
+/** The way to the host where the runs execute: a message port, HTTP with a stream of events, or a service. */
+export interface Transport {
+  /** Resolves when the host has done it, with the length of the log then. The signal aborts if a message is withdrawn. */
+  sendRequest(request: Request, signal?: AbortSignal): Promise<number>
+  /** Cancels the requests of a run that was closed here. */
+  cancelRequests(runId: string, error: Error): void
+}
+
+export type Request =
+  | {
+      readonly type: 'start'
+      readonly run: string
+      readonly input: UserContent
+      readonly key?: string
+      readonly history?: readonly LanguageModelV4Message[]
+    }
+  /** Follows a run. The host resumes it if it is not alive. */
+  | { readonly type: 'attach'; readonly run: string }
+  | { readonly type: 'command'; readonly run: string; readonly command: Command }
+  /** Ends following a run, which continues. */
+  | { readonly type: 'leave'; readonly run: string }
+  /** Resolves when the latest `rested` event is durable. */
+  | { readonly type: 'settle'; readonly run: string }
+
+export const newRunId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -4,9 +4,9 @@ import { messagesOf } from '@interleave/core/observe'
 import { fakeBrowser } from '@interleave/test-kit/fakeBrowser'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
+import type { Request } from './remoteRuns.ts'
 import { RemoteRuns } from './remoteRuns.ts'
 import { acrossTabs } from './tabs/index.ts'
-import type { Request } from './transport.ts'
 import { workerAgent, workerHost } from './worker/index.ts'
 
 const users = (run: Run) =>

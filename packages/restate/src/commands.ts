@@ -1,9 +1,10 @@
 import { CommandQueue, pause, type ToolCall } from '@interleave/connect/internal'
 import { type Host, isAgentError, type Run } from '@interleave/core'
 import { toFailure } from '@interleave/core/internal'
-import type { Inbox } from './createInbox.ts'
+import { isBegunBy } from '@interleave/server/internal'
 import type { Open } from './inboxObject.ts'
-import { isBegunBy, taken } from './openRun.ts'
+import type { Inbox } from './ingress.ts'
+import { taken } from './openRun.ts'
 import type { PageBorrower } from './pageBorrower.ts'
 import type { Segment } from './segment.ts'
 import { checkPageCommand } from './sentCommand.ts'
@@ -56,7 +57,7 @@ export class Commands {
     const { borrower, segment, isNew } = this.#options
     switch (command.type) {
       case 'start':
-        if (!isBegunBy(command, this.#run.log)) throw taken(this.#run.id)
+        if (!isBegunBy(this.#run.log, command)) throw taken(this.#run.id)
         // A client that gets the answer does not ask again.
         if (isNew) await segment.begun
         return undefined

@@ -1,15 +1,8 @@
 import { AgentError, type Event, isAgentError } from '@interleave/core'
-import {
-  assertOption,
-  checkLive,
-  checkNext,
-  checkRunId,
-  type KnownOptions,
-  refuseUnknown,
-} from '@interleave/core/internal'
+import { checkLive, checkNext, checkRunId, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
-import { readText } from '@interleave/server/internal'
-import type { HubMessage, LiveHub } from './liveHub.ts'
+import { checkSecrets, digestOf, isEqual, readText } from '@interleave/server/internal'
+import { type HubMessage, type LiveHub, setLatest } from './liveHub.ts'
 
 /** Filters live events of turns: after a gap, the rest of that turn would look complete. */
 export interface WholeTurns {
@@ -35,13 +28,13 @@ export function wholeTurns(): WholeTurns {
     known({ from, first, told }) {
       const expected = next.get(from) ?? 0
       if (first > expected) breakOff(from)
-      remember(next, from, Math.max(expected, first + told.length))
+      setLatest(next, from, { value: Math.max(expected, first + told.length), most })
       return Math.max(0, expected - first)
     },
     pass(run, from, events) {
       const passed: LiveEvent[] = []
       for (const event of events) {
-        if (begins(event)) remember(whole, run, from)
+        if (begins(event)) setLatest(whole, run, { value: from, most })
         if (event.type !== 'delta' || whole.get(run) === from) passed.push(event)
       }
       return passed
@@ -52,23 +45,11 @@ export function wholeTurns(): WholeTurns {
 /** Returns true if this event discards the previous turn. */
 const begins = ({ type }: LiveEvent): boolean => type === 'thinking' || type === 'retrying'
 
-function remember<V>(map: Map<string, V>, key: string, value: V): void {
-  map.delete(key)
-  map.set(key, value)
-  const [oldest] = map.keys()
-  if (map.size > most && oldest !== undefined) map.delete(oldest)
-}
-
 /** Returns true if a request has one of the secrets, as `Authorization: Bearer …`. Takes constant time. */
 type SecretGate = (request: Pick<Request, 'headers'>) => Promise<boolean>
 
 function secretGate(secret: string | readonly string[]): SecretGate {
-  const secrets = [secret].flat()
-  assertOption(
-    secrets.length > 0 && secrets.every(isLong),
-    'hubHandler({ secret }) needs a secret of at least 32 random bytes: `openssl rand -hex 32` makes one.',
-  )
-  const digests = secrets.map(digestOf)
+  const digests = checkSecrets(secret, 'hubHandler').map(digestOf)
   return async ({ headers }) => {
     const [, given] = /^Bearer (.+)$/i.exec(headers.get('authorization') ?? '') ?? []
     if (given === undefined) return false
@@ -77,18 +58,6 @@ function secretGate(secret: string | readonly string[]): SecretGate {
     for (const each of digests) if (isEqual(await each, digest)) isOne = true
     return isOne
   }
-}
-
-const isLong = (secret: unknown): boolean => typeof secret === 'string' && bytesOf(secret).length >= 32
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
-const digestOf = async (text: string): Promise<Uint8Array> =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', bytesOf(text)))
-
-/** Compares two digests, which have the same length. */
-function isEqual(right: Uint8Array, given: Uint8Array): boolean {
-  let difference = 0
-  for (const [index, byte] of right.entries()) difference |= byte ^ (given[index] ?? 0)
-  return difference === 0
 }
 
 /** A message of a process to a remote hub: events of its runs, in order. */

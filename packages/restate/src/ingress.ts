@@ -1,7 +1,10 @@
 import { pause, until } from '@interleave/connect/internal'
 import { AgentError, type Host, isAgentError } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
-import { type Answer, asShown } from './answers.ts'
+import { type Answer, asDone, asShown, asTaken } from './answers.ts'
+import type { Taken } from './inboxObject.ts'
+import type { ServiceNames } from './sdk.ts'
+import type { CommandResult } from './sentCommand.ts'
 
 /** The address of Restate, and the headers of its requests. */
 export interface IngressOptions {
@@ -163,3 +166,24 @@ const unreachable = ({ base, why, ...options }: Unreachable): AgentError =>
     `Restate cannot be reached at ${base}: ${why}. See that it runs, that this is its ingress, and that it is not overloaded.`,
     { ...options, retryable: true },
   )
+
+/** The commands to one run. */
+export interface Inbox {
+  take(): Promise<Taken>
+  /** Records that the run executes here from now on. Rejects soon if Restate has no capacity for that. */
+  enter(attempt: string): Promise<Taken>
+  done(id: string, told: CommandResult): Promise<void>
+}
+
+/** Milliseconds without a response after which Restate counts as having no capacity. */
+const enterMs = 2_000
+
+export function createInbox(ingress: Ingress, { names, runId }: { names: ServiceNames; runId: string }): Inbox {
+  const own = { service: names.inbox, key: runId }
+  return {
+    take: () => ingress({ ...own, handler: 'take', answer: asTaken }),
+    enter: (attempt) =>
+      ingress({ ...own, handler: 'enter', input: attempt, answer: asTaken, ms: enterMs, retryForMs: enterMs }),
+    done: async (id, told) => void (await ingress({ ...own, handler: 'done', input: { id, told }, answer: asDone })),
+  }
+}

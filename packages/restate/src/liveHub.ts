@@ -29,6 +29,14 @@ const mostRuns = 1_000
 /** The maximum size of a turn for late readers. They see a longer one when it is finished. */
 const mostTold = 50_000
 
+/** Sets a member of a map, which forgets the one that was set longest ago beyond this many. */
+export function setLatest<V>(map: Map<string, V>, key: string, { value, most }: { value: V; most: number }): void {
+  map.delete(key)
+  map.set(key, value)
+  const [oldest] = map.keys()
+  if (map.size > most && oldest !== undefined) map.delete(oldest)
+}
+
 /**
  * Creates a hub in this process. `postLive()` sends it the events of runs in other processes, by the `hubHandler()` of
  * this one.
@@ -44,10 +52,7 @@ export function liveHub(): LiveHub {
   const remember = (runId: string, told: LiveBatch): void => {
     const before = atHand.get(runId) ?? []
     const isNew = (before[0]?.iteration ?? -1) !== told.iteration || told.events.some(({ type }) => type === 'thinking')
-    atHand.delete(runId)
-    atHand.set(runId, isNew ? [told] : append(before, told))
-    const [oldest] = atHand.keys()
-    if (atHand.size > mostRuns && oldest !== undefined) atHand.delete(oldest)
+    setLatest(atHand, runId, { value: isNew ? [told] : append(before, told), most: mostRuns })
   }
   /** Drops live events of a turn once it is durable. */
   const forget = (runId: string, kept: readonly Event[]): void => {

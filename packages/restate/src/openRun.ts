@@ -1,8 +1,9 @@
-import { type Agent, AgentError, type Event, type Failure, type Host, type Listener, type Run } from '@interleave/core'
+import { type Agent, AgentError, type Failure, type Host, type Listener, type Run } from '@interleave/core'
 import { toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import type { Inbox } from './createInbox.ts'
+import { isBegunBy } from '@interleave/server/internal'
 import type { Open } from './inboxObject.ts'
+import type { Inbox } from './ingress.ts'
 import type { StartCommand } from './sentCommand.ts'
 
 export interface OpenRunOptions {
@@ -34,7 +35,7 @@ export async function openRun(runId: string, options: OpenRunOptions): Promise<O
   const events = await journal.read(runId)
   const [started] = events
   if (started?.type === 'started') {
-    if (options.start && !isBegunBy(options.start, events))
+    if (options.start && !isBegunBy(events, options.start))
       return { failure: toFailure(taken(runId), 'journal_conflict') }
     const run = await find(agents, started.agent).resume(runId, { journal, host, observers })
     const isOver = run.state.rest && commands.length === 0
@@ -68,14 +69,6 @@ async function beginRun(
 }
 
 const isStart = (open: Open): open is Open & { readonly command: StartCommand } => open.command.type === 'start'
-
-/** Returns true if this command started the run: a client without a response repeats it. */
-export function isBegunBy({ agent, input }: Pick<StartCommand, 'agent' | 'input'>, events: readonly Event[]): boolean {
-  const [started] = events
-  const said = events.find((event) => event.type === 'said')
-  const isSame = said?.type === 'said' && JSON.stringify(said.content) === JSON.stringify(input)
-  return isSame && started?.type === 'started' && started.agent === agent
-}
 
 export const taken = (runId: string): AgentError =>
   new AgentError('journal_conflict', `There is a run "${runId}" already. Start with another id.`)

@@ -1,7 +1,7 @@
 import { Page, type PageLeases, pageLeases, pause, type ToolCall, type WantedCall } from '@interleave/connect/internal'
 import type { Host, Run } from '@interleave/core'
 import { deferred } from '@interleave/core/internal'
-import type { Inbox } from './createInbox.ts'
+import type { Inbox } from './ingress.ts'
 import type { PerformedCommand } from './sentCommand.ts'
 
 export interface PageBorrowerOptions {

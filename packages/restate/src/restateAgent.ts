@@ -16,11 +16,12 @@ import {
   plainMessages,
   refuseUnknown,
 } from '@interleave/core/internal'
+import { isBegunBy } from '@interleave/server/internal'
 import { asCommandResult, asDone, asSent, asShown } from './answers.ts'
 import { Followers, type FollowersOptions } from './followers.ts'
 import { type Call, createIngress, type Ingress, type IngressOptions, untilDone } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
-import { isBegunBy, taken } from './openRun.ts'
+import { taken } from './openRun.ts'
 import { PageLender } from './pageLender.ts'
 import { journalOn } from './restateJournal.ts'
 import { type ServiceNames, serviceNames } from './sdk.ts'
@@ -177,7 +178,7 @@ class RestateTransport implements Transport {
   #untilSeen(run: string, command: StartCommand): Promise<number> {
     return new Promise((resolve, reject) => {
       const accepts = (beginning: readonly Event[]): boolean => {
-        const isOurs = isBegunBy(command, beginning)
+        const isOurs = isBegunBy(beginning, command)
         if (isOurs) resolve(beginning.length)
         else reject(taken(run))
         return isOurs

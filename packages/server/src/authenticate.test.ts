@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { authenticate } from './authenticate.ts'
+import { authenticate } from './createHandler.ts'
 import type { Authorize } from './handlerOptions.ts'
 
 const ask = (given: unknown): Promise<string | Response> =>

@@ -1,14 +1,13 @@
 import type { OwnedRun } from '@interleave/connect/internal'
-import type { AgentHandle, Host } from '@interleave/core'
-import { isConflict } from '@interleave/core/internal'
+import type { AgentHandle, Event, Host } from '@interleave/core'
+import { isConflict, renameRun } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { ClientPages } from './clientPages.ts'
 import type { HandlerLimits, HandlerOptions } from './handlerOptions.ts'
 import { type Limiter, tooMany } from './limiter.ts'
 import type { LiveRuns } from './liveRuns.ts'
 import type { ReplyTokens } from './replyTokens.ts'
-import type { RunNames } from './runNames.ts'
-import type { RunSeals } from './runSeals.ts'
+import type { RunSeals } from './signer.ts'
 
 /** The shared state of a handler. */
 export interface HandlerContext {
@@ -57,4 +56,31 @@ export function takeRoom({ runs, names, limits }: RequestContext, live?: OwnedRu
   if (live && !live.run.state.rest) return
   if (runs.countAtWork(names.owner) < limits.runs) return
   throw tooMany(`${limits.runs} runs may work at once. Wait for one of them, or stop it.`)
+}
+
+/** Converts run ids between their owner and the journal, where the owner comes first. Other runs do not exist. */
+export interface RunNames {
+  /** The prefix of this owner's run ids in the journal. */
+  readonly owner: string
+  toKept(id: string): string
+  /** Converts a string that begins with the id of a run or of a child run. */
+  toShown(id: string): string
+  /** Returns events as their owner sees them. */
+  show(events: readonly Event[]): readonly Event[]
+}
+
+export function runNames(principal: string): RunNames {
+  const owner = encodeURIComponent(principal)
+  const toShown = (id: string): string => (id.startsWith(`${owner}/`) ? id.slice(owner.length + 1) : id)
+  const showOthers = (event: Event): Event => {
+    if (event.type === 'started' && event.forkedFrom)
+      return { ...event, forkedFrom: { ...event.forkedFrom, runId: toShown(event.forkedFrom.runId) } }
+    return event.type === 'allowed' && event.forGood ? { ...event, by: toShown(event.by) } : event
+  }
+  return {
+    owner,
+    toKept: (id) => `${owner}/${id}`,
+    toShown,
+    show: (events) => renameRun(events, toShown).map(showOthers),
+  }
 }

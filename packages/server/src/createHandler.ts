@@ -1,19 +1,24 @@
-import { type AgentHandle, localHost } from '@interleave/core'
-import { assertOption, decorateJournal, refuseUnknown, toJournalError } from '@interleave/core/internal'
+import { AgentError, type AgentHandle, localHost } from '@interleave/core'
+import { assertOption, decorateJournal, isId, refuseUnknown, toJournalError } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { authenticate } from './authenticate.ts'
 import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
 import type { HandlerContext, RequestContext } from './context.ts'
-import { findRoute } from './findRoute.ts'
-import { checkLimits, type HandlerOptions, handlerOptions } from './handlerOptions.ts'
+import { runNames } from './context.ts'
+import {
+  type Authorize,
+  checkLimits,
+  type HandlerOptions,
+  handlerOptions,
+  type RequestedAction,
+} from './handlerOptions.ts'
 import { Limiter } from './limiter.ts'
 import { LiveRuns } from './liveRuns.ts'
 import { answerOpenApi } from './openApi.ts'
 import { withOrigins } from './origins.ts'
 import { createReplyTokens } from './replyTokens.ts'
-import { runNames } from './runNames.ts'
-import { createRunSeals } from './runSeals.ts'
+import { findRoute, type Route } from './routes.ts'
+import { createRunSeals } from './signer.ts'
 
 /**
  * Handles one request. Anything that speaks fetch can serve it: a worker on an edge, Deno, Bun, Node, a service worker.
@@ -38,24 +43,50 @@ export function openHandler(
   options: HandlerOptions,
   { idleMs }: { readonly idleMs?: number } = {},
 ): { readonly handle: Handler; readonly context: HandlerContext } {
-  const { authorize, allowedOrigins } = options
   const context = createContext(options, idleMs)
+  const { limits, limiter } = context
+  const handle = answerRoutes(
+    { ...options, bodyBytes: limits.bodyBytes, onUser: (principal) => limiter.count(principal) },
+    ({ route, id, body, ...routed }) => {
+      const runId = id && routed.names.toKept(id)
+      return route.answer({ ...context, ...routed, runId }, body as never)
+    },
+  )
+  return { handle, context }
+}
 
-  const answer = async (request: Request): Promise<Response> => {
+export interface RoutesOptions extends Pick<HandlerOptions, 'authorize' | 'allowedOrigins'> {
+  /** The maximum bytes of a body. */
+  readonly bodyBytes: number
+  /** Called before the body is read; may throw. */
+  readonly onUser?: (principal: string) => void
+}
+
+/** An authorized request of a route. */
+export interface Routed extends Pick<RequestContext, 'request' | 'url' | 'principal' | 'names'> {
+  readonly route: Route
+  /** The run in the address; empty if there is none. */
+  readonly id: string
+  /** The body, which is valid for the route. */
+  readonly body: unknown
+}
+
+/** Answers the requests of users to the routes. */
+export const answerRoutes = (
+  { authorize, allowedOrigins, bodyBytes, onUser }: RoutesOptions,
+  answer: (routed: Routed) => Promise<Response>,
+): Handler =>
+  withOrigins(allowedOrigins, async (request) => {
     const url = new URL(request.url)
     const described = answerOpenApi(request, url)
     if (described) return described
     const { route, id } = findRoute(request, url)
-    const by = await authenticate(authorize, request, { action: route.action, ...(id && { runId: id }) })
-    if (typeof by !== 'string') return by
-    context.limiter.count(by)
-    const names = runNames(by)
-    const requested: RequestContext = { ...context, request, url, principal: by, names, runId: id && names.toKept(id) }
-    const body = route.body && (await readBody(request, route.body, context.limits.bodyBytes))
-    return route.answer(requested, body as never)
-  }
-  return { handle: withOrigins(allowedOrigins, answer), context }
-}
+    const principal = await authenticate(authorize, request, { action: route.action, ...(id && { runId: id }) })
+    if (typeof principal !== 'string') return principal
+    onUser?.(principal)
+    const body = route.body && (await readBody(request, route.body, bodyBytes))
+    return answer({ request, url, principal, names: runNames(principal), route, id, body })
+  })
 
 function createContext(
   { agents, journal, secret, limits: given, ...options }: HandlerOptions,
@@ -113,3 +144,23 @@ const isServable = (agent: unknown): boolean => {
   const { name, start, resume } = (agent ?? {}) as Partial<AgentHandle>
   return typeof name === 'string' && typeof start === 'function' && typeof resume === 'function'
 }
+
+/** Returns the user, or the response to an unauthorized request. */
+export async function authenticate(
+  authorize: Authorize,
+  { url, method, headers }: Request,
+  asked: RequestedAction,
+): Promise<string | Response> {
+  const by = await authorize(new Request(url, { method, headers }), asked)
+  if (by instanceof Response) return by
+  if (typeof by === 'string' && by.length <= longest && isId(by)) return by
+  if (by === undefined || by === null || by === '') throw new AgentError('not_allowed', 'Say who you are.')
+  const what = typeof by === 'string' ? `a text of ${by.length} characters` : `a value of the type ${typeof by}`
+  throw new AgentError(
+    'server_failed',
+    `authorize() gave ${what}. Give well-formed text of 1 to ${longest} characters.`,
+  )
+}
+
+/** The maximum length of a user's identity, which is the prefix of the ids of all runs. */
+const longest = 256

@@ -2,7 +2,7 @@ import type { Event, RunState } from '@interleave/core'
 import { initialState } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { expect, it } from 'vitest'
-import { LiveBacklog } from './liveBacklog.ts'
+import { LiveBacklog } from './runSource.ts'
 
 const delta = (text: string): LiveEvent => ({ type: 'delta', kind: 'text', delta: text })
 /**

@@ -1,7 +1,5 @@
 import { json } from './problem.ts'
-import { type Route, routes } from './routes.ts'
-
-export const openApiPath = '/v1/openapi.json'
+import { openApiPath, type Route, routes } from './routes.ts'
 
 /** Returns the description of all routes. It needs no user. */
 export const answerOpenApi = ({ method }: Request, { pathname }: URL): Response | undefined =>

@@ -1,7 +1,7 @@
 import { AgentError, type Event, type Host, type Json } from '@interleave/core'
 
 import { canonicalJson, toJson } from '@interleave/core/internal'
-import { createSigner, digestOf } from './createSigner.ts'
+import { createSigner, digestOf } from './signer.ts'
 
 /** Returns true if a question was asked again without an answer: a reply to the first was for another question. */
 export function wasReasked(events: readonly Event[], { seq, ask }: AskedEvent): boolean {

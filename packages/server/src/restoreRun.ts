@@ -5,9 +5,8 @@ import { importRun } from '@interleave/core/journal'
 import { fold } from '@interleave/core/observe'
 import { openCalls } from '@interleave/core/steps'
 import { type Bodies, runIdPattern } from './bodies.ts'
-import type { RequestContext } from './context.ts'
+import type { RequestContext, RunNames } from './context.ts'
 import { json } from './problem.ts'
-import type { RunNames } from './runNames.ts'
 
 /** Accepts a file that the server issued. Not in the middle of calls: it could repeat an approved call. */
 export async function restoreRun(context: RequestContext, body: Bodies['import']): Promise<Response> {

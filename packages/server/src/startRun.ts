@@ -71,7 +71,11 @@ async function begun({ runs, journal }: RequestContext, runId: string): Promise<
   }
 }
 
-const isBegunBy = (events: readonly Event[], { agent, input }: Pick<Bodies['start'], 'agent' | 'input'>): boolean => {
+/** Returns true if this input started the run: a client without a response repeats it. */
+export function isBegunBy(
+  events: readonly Event[],
+  { agent, input }: Pick<Bodies['start'], 'agent' | 'input'>,
+): boolean {
   const [started] = events
   const said = events.find((event) => event.type === 'said')
   const isSame = said?.type === 'said' && sameJson(said.content, input)

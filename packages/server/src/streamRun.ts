@@ -1,10 +1,10 @@
 import { type Frame, Notifier } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { isAgent } from '@interleave/core/internal'
+import { answerWithEvents } from './answerWithEvents.ts'
 import { clientOf } from './clientPages.ts'
 import type { RequestContext } from './context.ts'
 import { EventFrames } from './eventFrames.ts'
-import { openStream } from './openStream.ts'
 import { unknownRun } from './problem.ts'
 import { RunSource } from './runSource.ts'
 
@@ -33,17 +33,7 @@ export async function streamRun(context: RequestContext): Promise<Response> {
     leave()
     notifier.notify()
   }
-  return new Response(
-    openStream(frames.generate(), { host, lastsMs: limits.streamMs, signal: request.signal, onEnd }),
-    {
-      headers: {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store, no-transform',
-        'x-accel-buffering': 'no',
-        'x-content-type-options': 'nosniff',
-      },
-    },
-  )
+  return answerWithEvents(frames.generate(), { host, lastsMs: limits.streamMs, signal: request.signal, onEnd })
 }
 
 /** Opens the run for a stream. It counts as one open stream until it is closed. */

@@ -2,7 +2,7 @@ import { Notifier } from '@interleave/connect/internal'
 import { AgentError, type Json, type RunState } from '@interleave/core'
 import type { Action } from '@interleave/server'
 import {
-  openStream,
+  answerWithEvents,
   type Problem,
   type RequestContext,
   RunSource,
@@ -70,14 +70,7 @@ export async function answerRequest(context: RequestContext, requested: Requeste
       if (stopOnAbort && !done.isOver) stopRun(context)
     }
     const texts = untilOver(frames, done)
-    return new Response(openStream(texts, { host, lastsMs: limits.streamMs * 2, signal: request.signal, onEnd }), {
-      headers: {
-        'content-type': 'text/event-stream',
-        'cache-control': 'no-store, no-transform',
-        'x-accel-buffering': 'no',
-        'x-content-type-options': 'nosniff',
-      },
-    })
+    return answerWithEvents(texts, { host, lastsMs: limits.streamMs * 2, signal: request.signal, onEnd })
   } catch (error) {
     leave()
     throw error

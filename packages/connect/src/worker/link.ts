@@ -1,8 +1,7 @@
 import { AgentError, type Host } from '@interleave/core'
 import { fromFailure, messageOf } from '@interleave/core/internal'
 import { type HostMessage, isHostMessage, type PageMessage } from '../messages.ts'
-import { type Hello, protocol } from './hello.ts'
-import { holdLife, whenGone } from './life.ts'
+import { type Hello, holdLife, protocol, whenGone } from './hello.ts'
 
 /** A `Worker`, a `SharedWorker`, or a port that leads to a `workerHost()`. */
 export type WorkerLike = WorkerPort | (Pick<EventTarget, 'addEventListener'> & { readonly port: WorkerPort })

@@ -6,8 +6,8 @@ import { type HostMessage, isPageMessage, type NamedRequest, type PageMessage } 
 import type { OwnedRun } from '../owner.ts'
 import { Page, pageRegistry } from '../page.ts'
 import type { Hello } from './hello.ts'
+import { type Life, whenGone } from './hello.ts'
 import type { HostedRuns } from './hostedRuns.ts'
-import { type Life, whenGone } from './life.ts'
 
 export interface PageSessionOptions {
   readonly hello: Hello

@@ -14,9 +14,9 @@ import { isPageCall } from '../messages.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
 import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
 import type { OutputOf, RemoteAgent, ToolTypesOf } from '../remoteRun.ts'
+import type { Request } from '../remoteRuns.ts'
 import { createRemoteAgent, RemoteRuns } from '../remoteRuns.ts'
 import { createModelRunner } from '../runModel.ts'
-import type { Request } from '../transport.ts'
 import { type WorkerLike, WorkerLink } from './link.ts'
 
 export interface WorkerAgentOptions<Tools extends PageToolTypes = PageToolTypes> {

@@ -3,9 +3,8 @@ import { AgentError } from '@interleave/core'
 import { assertOption, type KnownOptions, refuseUnknown, storeWords, toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { HostMessage } from '../messages.ts'
-import { type Hello, isForUs, isHello, protocol } from './hello.ts'
+import { type Hello, holdLife, isForUs, isHello, protocol } from './hello.ts'
 import { HostedRuns } from './hostedRuns.ts'
-import { holdLife } from './life.ts'
 import { PageSession } from './pageSession.ts'
 
 export interface WorkerHostOptions {

@@ -10,8 +10,7 @@ import {
   summarize,
 } from '@interleave/core/internal'
 import type { AppendOptions, Journal, JournalStore, ListOptions, RunSummary } from '@interleave/core/journal'
-import { readRecords } from '../sql/records.ts'
-import { listQuery, type SqlRow, type SqlValue, shownSummary, wholeNumber } from '../sql/sqlTables.ts'
+import { listQuery, readRecords, type SqlRow, type SqlValue, shownSummary, wholeNumber } from '../sql/sqlTables.ts'
 
 /** A connection to PostgreSQL: a `Pool` or `Client` of `pg`, a PGlite, or anything else with this method. */
 export interface PostgresClient {

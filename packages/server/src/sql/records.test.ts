@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readRecords, toParts } from './records.ts'
+import { readRecords, toParts } from './sqlTables.ts'
 
 it('takes a record apart between characters, and puts it together again', () => {
   const values = fc.tuple(fc.integer({ min: 499_990, max: 500_010 }), fc.string({ unit: 'grapheme', maxLength: 30 }))

@@ -11,15 +11,16 @@ import {
   summarize,
 } from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
-import { readRecords, toParts } from './records.ts'
 import {
   type Exec,
   listSummaries,
   putSummary,
+  readRecords,
   type SqlStorage,
   type SqlTables,
   shownSummary,
   sqlTables,
+  toParts,
   wholeNumber,
 } from './sqlTables.ts'
 

@@ -9,8 +9,21 @@ export interface StreamOptions {
   readonly onEnd: () => void
 }
 
+const eventHeaders: HeadersInit = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+}
+
+/** Responds with a stream of events, as texts that are generated on demand. */
+export const answerWithEvents = (
+  texts: AsyncGenerator<string, void>,
+  { headers = eventHeaders, ...options }: StreamOptions & { readonly headers?: HeadersInit },
+): Response => new Response(openStream(texts, options), { headers })
+
 /** Creates a stream of bytes from texts that are generated on demand. */
-export function openStream(texts: AsyncGenerator<string, void>, options: StreamOptions): ReadableStream<Uint8Array> {
+function openStream(texts: AsyncGenerator<string, void>, options: StreamOptions): ReadableStream<Uint8Array> {
   const { host, lastsMs, signal, onEnd } = options
   const encoder = new TextEncoder()
   let close = (): void => {}

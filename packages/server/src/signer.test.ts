@@ -1,6 +1,6 @@
 import { testSecret } from '@interleave/test-kit/handlerCalls'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createSigner } from './createSigner.ts'
+import { createSigner } from './signer.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,7 +1,7 @@
 import type { Event } from '@interleave/core'
 import { Feed, initialState, noUsage } from '@interleave/core/internal'
 import { expect, it } from 'vitest'
-import { LogFollower } from './follower.ts'
+import { LogFollower } from './journalFollower.ts'
 
 const said = (seq: number): Event => ({ seq, at: 1, iteration: 0, type: 'said', by: 'user', content: `${seq}` })
 const delta = (text: string) => ({ type: 'delta', kind: 'text', delta: text }) as const

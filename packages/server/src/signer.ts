@@ -1,0 +1,77 @@
+import type { SealedRunFile } from '@interleave/connect/http'
+import { AgentError, type Json } from '@interleave/core'
+import { assertOption, canonicalJson, isObject, toJson } from '@interleave/core/internal'
+import type { RunFile } from '@interleave/core/journal'
+
+/** Signs texts with the first of some secrets, and verifies signatures of any of them. */
+export interface Signer {
+  sign(text: string): Promise<string>
+  isSigned(text: string, signature: string): Promise<boolean>
+}
+
+export function createSigner(secret: string | readonly string[]): Signer {
+  const keys = checkSecrets(secret, 'createHandler').map((each) =>
+    crypto.subtle.importKey('raw', bytesOf(each), algorithm, false, ['sign']),
+  )
+  const [first] = keys as [Promise<CryptoKey>]
+  const signWith = async (key: Promise<CryptoKey>, text: string): Promise<string> =>
+    toBase64Url(await crypto.subtle.sign('HMAC', await key, bytesOf(text)))
+  return {
+    sign: (text) => signWith(first, text),
+    async isSigned(text, signature) {
+      let isSame = false
+      for (const key of keys) if (isEqual(await signWith(key, text), signature)) isSame = true
+      return isSame
+    },
+  }
+}
+
+/** Returns the secrets of a function, of which there is at least one, and each is long. */
+export function checkSecrets(secret: string | readonly string[], owner: string): readonly string[] {
+  const secrets = [secret].flat()
+  assertOption(
+    secrets.length > 0 && secrets.every((each) => typeof each === 'string' && bytesOf(each).length >= 32),
+    `${owner}({ secret }) needs a secret of at least 32 random bytes: \`openssl rand -hex 32\` makes one.`,
+  )
+  return secrets
+}
+
+/** Returns a digest that identifies a long text. */
+export const digestOf = async (text: string): Promise<string> =>
+  toBase64Url(await crypto.subtle.digest('SHA-256', bytesOf(text)))
+
+const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+const toBase64Url = (bytes: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')
+
+/** Compares two strings in constant time. */
+export function isEqual(right: string, given: string): boolean {
+  let difference = right.length ^ given.length
+  for (let i = 0; i < right.length; i++) difference |= right.charCodeAt(i) ^ given.charCodeAt(i)
+  return difference === 0
+}
+
+/** Seals the files of runs, and accepts only sealed files. */
+export interface RunSeals {
+  seal(file: RunFile, principal: string): Promise<SealedRunFile>
+  /** Returns the file without its seal. Throws `token_invalid` if it was not sealed here, for this user, unchanged. */
+  open(data: unknown, principal: string): Promise<unknown>
+}
+
+export function createRunSeals(secret: string | readonly string[]): RunSeals {
+  const signer = createSigner(secret)
+  // No token of a question begins like this, so neither can replace the other.
+  const textOf = (file: Json, principal: string): string => canonicalJson(['file1', principal, file])
+  return {
+    async seal(file, principal) {
+      return { ...file, seal: await signer.sign(textOf(toJson(file), principal)) }
+    },
+    async open(data, principal) {
+      const { seal, ...file } = isObject(data) ? data : {}
+      if (typeof seal === 'string' && (await signer.isSigned(textOf(file as Json, principal), seal))) return file
+      throw new AgentError('token_invalid', 'This server takes only files that it gave to you, as they were then.')
+    },
+  }
+}
