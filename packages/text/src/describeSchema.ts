@@ -3,42 +3,33 @@ import type { JsonSchema } from '@interleave/core/internal'
 type Definition = JsonSchema | boolean
 
 /** A JSON Schema in the notation of TypeScript: short, and models have read a lot of it. */
-export const describeSchema = (schema: JsonSchema): string => describe(schema, { root: schema, depth: 0 })
+export const describeSchema = (schema: JsonSchema): string => describe(schema, schema, 0)
 
-interface Place {
-  readonly root: JsonSchema
-  readonly depth: number
-}
-
-function describe(schema: Definition | undefined, { root, depth }: Place): string {
+function describe(schema: Definition | undefined, root: JsonSchema, depth: number): string {
   // Schemas of trees refer to themselves.
   if (typeof schema !== 'object' || depth > 6) return 'any'
-  const below: Place = { root, depth: depth + 1 }
-  if (schema.$ref) return describe(resolve(root, schema.$ref), below)
+  const inner = (part: Definition | undefined): string => describe(part, root, depth + 1)
+  if (schema.$ref) return inner(resolve(root, schema.$ref))
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   const options = schema.anyOf ?? schema.oneOf
-  if (options) return options.map((option) => describe(option, below)).join(' | ')
-  if (schema.allOf) return schema.allOf.map((part) => describe(part, below)).join(' & ')
-  return describeType(schema, below)
+  if (options) return options.map(inner).join(' | ')
+  if (schema.allOf) return schema.allOf.map(inner).join(' & ')
+  return describeType(schema, inner)
 }
 
-function describeType(schema: JsonSchema, below: Place): string {
-  const { type = schema.properties ? 'object' : undefined } = schema
-  if (Array.isArray(type)) return type.map((one) => describeType({ ...schema, type: one }, below)).join(' | ')
-  if (type === 'array') return `${grouped(describe([schema.items].flat()[0], below))}[]`
-  if (type === 'object') return describeObject(schema, below)
-  return type ?? 'any'
+function describeType(schema: JsonSchema, inner: (part: Definition | undefined) => string): string {
+  const { type = schema.properties ? 'object' : undefined, properties = {}, required = [] } = schema
+  if (Array.isArray(type)) return type.map((one) => describeType({ ...schema, type: one }, inner)).join(' | ')
+  if (type === 'array') return `${grouped(inner([schema.items].flat()[0]))}[]`
+  if (type !== 'object') return type ?? 'any'
+  const fields = Object.entries(properties).map(
+    ([name, field]) => `${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${inner(field)}`,
+  )
+  return `{${fields.join(', ')}}`
 }
 
 const grouped = (text: string): string => (/ [|&] /.test(text) && !text.startsWith('{') ? `(${text})` : text)
-
-function describeObject({ properties = {}, required = [] }: JsonSchema, below: Place): string {
-  const fields = Object.entries(properties).map(
-    ([name, field]) => `${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${describe(field, below)}`,
-  )
-  return fields.length > 0 ? `{${fields.join(', ')}}` : '{}'
-}
 
 /** Returns the target of a reference within the schema, such as `#/definitions/Seat`. */
 function resolve(root: JsonSchema, reference: string): Definition | undefined {

@@ -1,16 +1,12 @@
 import type { LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { AgentError } from '@interleave/core'
 import { problemMetadata, problemOf } from '@interleave/core/internal'
+import type { InvalidCall, TextAction } from './textEvent.ts'
 
 /** The name of the call that represents a step that could not be read. */
 export const malformedStep = 'malformed_step'
 
-export interface Unread {
-  /** The text of the model. */
-  readonly text: string
-  readonly problem: string
-}
-interface Malformed extends Unread {
+interface Malformed extends InvalidCall {
   readonly malformed: MalformedLimit
   readonly calls: { readonly first: number }
 }
@@ -22,20 +18,18 @@ export interface MalformedLimit {
 }
 
 /** A step that could not be read, as a call that is not run. Its observation is the problem. */
-export function malformedParts({ text, problem, malformed, calls }: Malformed): LanguageModelV4StreamPart[] {
+export function malformedParts({ text, message, malformed, calls }: Malformed): LanguageModelV4StreamPart[] {
   const inARow = malformed.before + 1
-  if (inARow >= malformed.most) {
-    const message = `The model wrote no usable step ${inARow} times in a row. The last problem was: ${problem}`
-    return [{ type: 'error', error: new AgentError('model_malformed', message) }]
-  }
-  return malformedCall({ text, problem, id: callId(calls.first) })
+  if (inARow < malformed.most) return malformedCall({ text, message }, calls.first)
+  const failure = `The model wrote no usable step ${inARow} times in a row. The last problem was: ${message}`
+  return [{ type: 'error', error: new AgentError('model_malformed', failure) }]
 }
 
 /** A part of a step that could not be read, as a call of its own. */
-export function malformedCall({ text, problem, id }: Unread & { readonly id: string }): LanguageModelV4StreamPart[] {
-  const input = JSON.stringify({ text: text.length > longestShown ? `${text.slice(0, longestShown)} …` : text })
-  const providerMetadata = problemMetadata(problem)
-  return callParts({ id, toolName: malformedStep, input }).map((part) =>
+export function malformedCall({ text, message }: InvalidCall, number: number): LanguageModelV4StreamPart[] {
+  const input = { text: text.length > longestShown ? `${text.slice(0, longestShown)} …` : text }
+  const providerMetadata = problemMetadata(message)
+  return callParts({ tool: malformedStep, input }, number).map((part) =>
     part.type === 'tool-call' ? { ...part, providerMetadata } : part,
   )
 }
@@ -60,8 +54,6 @@ function isMalformed(content: Extract<LanguageModelV4Message, { role: 'assistant
   return calls.length > 0 && calls.every(({ providerOptions }) => problemOf(providerOptions) !== undefined)
 }
 
-export const callId = (number: number): string => `action-${number}`
-
 /** The number of the next call: a larger one than any in the conversation, so that the same conversation gives the same. */
 export function nextCall(prompt: readonly LanguageModelV4Message[]): number {
   let largest = 0
@@ -72,15 +64,14 @@ export function nextCall(prompt: readonly LanguageModelV4Message[]): number {
   return largest + 1
 }
 
-/** The four parts of a whole call. */
-export const callParts = ({ id, toolName, input }: WholeCall): LanguageModelV4StreamPart[] => [
-  { type: 'tool-input-start', id, toolName },
-  { type: 'tool-input-delta', id, delta: input },
-  { type: 'tool-input-end', id },
-  { type: 'tool-call', toolCallId: id, toolName, input },
-]
-interface WholeCall {
-  readonly id: string
-  readonly toolName: string
-  readonly input: string
+/** Returns the four parts of a whole call. */
+export function callParts({ tool: toolName, input }: TextAction, number: number): LanguageModelV4StreamPart[] {
+  const id = `action-${number}`
+  const json = JSON.stringify(input)
+  return [
+    { type: 'tool-input-start', id, toolName },
+    { type: 'tool-input-delta', id, delta: json },
+    { type: 'tool-input-end', id },
+    { type: 'tool-call', toolCallId: id, toolName, input: json },
+  ]
 }

@@ -106,7 +106,7 @@ function settle({ call, step, translator, ending }: Settling): readonly StreamPa
   outcome.acted = true
   return [
     ...translator.close(),
-    ...malformedParts({ ...call, text: step.text, problem: inOwnWords(problem, call.text.reading.labels) }),
+    ...malformedParts({ ...call, text: step.text, message: inOwnWords(problem, call.text.reading.labels) }),
   ]
 }
 

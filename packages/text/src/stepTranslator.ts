@@ -1,8 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { Json } from '@interleave/core'
-import { callId, callParts, malformedCall, type Unread } from './stepCalls.ts'
-import type { TextEvent } from './textEvent.ts'
-import { type Action, type CallNaming, readAction } from './toolInput.ts'
+import { callParts, malformedCall } from './stepCalls.ts'
+import type { InvalidCall, TextAction, TextEvent } from './textEvent.ts'
+import { type CallNaming, readAction } from './toolInput.ts'
 
 type StreamPart = LanguageModelV4StreamPart
 
@@ -34,7 +33,7 @@ export class StepTranslator {
   readonly answersByTool: boolean
   readonly #options: TranslatorOptions
   readonly #blocks = new Blocks()
-  readonly #unread: Unread[] = []
+  readonly #unread: InvalidCall[] = []
   #thought = ''
   #hasSpoken = false
   #answer = ''
@@ -59,7 +58,7 @@ export class StepTranslator {
       case 'action':
         return this.#act(event)
       case 'invalid':
-        this.#unread.push({ text: event.text, problem: event.message })
+        this.#unread.push(event)
         return []
       case 'finish':
         outcome.answered = true
@@ -86,34 +85,33 @@ export class StepTranslator {
     return [...(this.outcome.answered ? this.#finalAnswer() : []), ...this.close(), ...this.#unreadCalls()]
   }
 
-  #call(toolName: string, input: Json): readonly StreamPart[] {
+  #call(call: TextAction): readonly StreamPart[] {
     this.outcome.acted = true
-    return [...this.close(), ...callParts({ id: callId(this.#number++), toolName, input: JSON.stringify(input) })]
+    return [...this.close(), ...callParts(call, this.#number++)]
   }
-  #act(action: Action): readonly StreamPart[] {
-    const { toolName, input, problem } = readAction(action, this.#options)
-    if (problem === undefined) return this.#call(toolName, input)
+  #act(action: TextAction): readonly StreamPart[] {
+    const { problem, ...call } = readAction(action, this.#options)
+    if (problem === undefined) return this.#call(call)
     this.outcome.problem = problem
-    this.#unread.push({ text: action.written ?? asText(action), problem })
+    this.#unread.push({ text: action.written ?? asText(action), message: problem })
     return []
   }
   /** Returns the calls that do not run, next to those that do. */
   #unreadCalls(): readonly StreamPart[] {
     if (!this.outcome.acted && !this.outcome.called) return []
-    return this.#unread.splice(0).flatMap((one) => malformedCall({ ...one, id: callId(this.#number++) }))
+    return this.#unread.splice(0).flatMap((call) => malformedCall(call, this.#number++))
   }
   #finalAnswer(): readonly StreamPart[] {
     const { answerTool: tool, bareEnd } = this.#options
     const text = this.#answer.trim()
     // If an answer does not fit, the answer tool reports that.
-    if (this.answersByTool)
-      return this.#call(tool, readAction({ type: 'action', tool, input: text }, this.#options).input)
+    if (this.answersByTool) return this.#call({ tool, input: readAction({ tool, input: text }, this.#options).input })
     if (bareEnd === undefined) return []
     return this.#blocks.grow('text', text === bareEnd ? this.#thought.trim() || text : text)
   }
 }
 
-export const asText = ({ tool, input }: Pick<Action, 'tool' | 'input'>): string =>
+export const asText = ({ tool, input }: TextAction): string =>
   `${tool} ${typeof input === 'string' ? input : JSON.stringify(input)}`
 
 /** Removes white space, as readers do. */

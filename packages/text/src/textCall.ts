@@ -7,6 +7,8 @@ import type {
 } from '@ai-sdk/provider'
 import { assertOption } from '@interleave/core/internal'
 import type { TextLabels } from './format.ts'
+import { escaped } from './read/characters.ts'
+import { plainName } from './read/names.ts'
 import { callTags } from './read/tags.ts'
 import { countMalformed, type MalformedLimit, nextCall } from './stepCalls.ts'
 import type { StepTextOptions } from './stepText.ts'
@@ -94,15 +96,12 @@ function readingOf(
   { format, answerTool, labels: own }: TextModeSettings,
 ): TextReaderOptions {
   const names = tools.map(({ name }) => name)
-  const taken = names.filter((name) => name !== answerTool).map(plain)
-  const finish = [labels.answer, 'finish', 'final_answer'].filter((name) => !taken.includes(plain(name)))
+  const taken = names.filter((name) => name !== answerTool).map(plainName)
+  const finish = [labels.answer, 'finish', 'final_answer'].filter((name) => !taken.includes(plainName(name)))
   const isText = (tool: string, field: string): boolean =>
     isTextField(tools.find(({ name }) => name === tool)?.inputSchema, field)
   return { isText, format, finish, labels: own, ownObservation: 'refuse', ...(!writing.oneTool && { tools: names }) }
 }
-
-/** Folds a name: readers do not distinguish `Final Answer` from `final_answer`. */
-const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '')
 
 interface SystemParts {
   readonly prompt: readonly LanguageModelV4Message[]
@@ -135,11 +134,11 @@ function inWords(choice: LanguageModelV4CallOptions['toolChoice']): string | und
 
 /** Matches text that attempts a step of the format: a label at the beginning of a line, a tag, or a field. */
 function marksOf(labels: TextLabels, { json }: { readonly json: boolean }): RegExp {
-  const words = Object.values(labels).map((label) => label.replace(/[^\w ]/g, '\\$&'))
+  const words = Object.values(labels).map(escaped)
   return new RegExp(
     `^[*#\\s]{0,6}(?:${words.join('|')})[ \\d*]{0,6}:|<(?:tool_call|function|invoke|command)|${calls}${json ? '|"(?:action|command)"\\s*:' : ''}`,
     'im',
   )
 }
 
-const calls = [...callTags.keys()].map((tag) => tag.replace(/[[\]|]/g, '\\$&')).join('|')
+const calls = [...callTags.keys()].map(escaped).join('|')

@@ -1,4 +1,3 @@
-import type { Json } from '@interleave/core'
 import { checkType, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
 import { bareAction, commandLine, guess } from './read/beginnings.ts'
@@ -9,7 +8,7 @@ import { prose } from './read/prose.ts'
 import { Observations, Quotes } from './read/quotes.ts'
 import { Scanner, type Token } from './read/scanner.ts'
 import { type Part, Step } from './read/step.ts'
-import type { TextEvent } from './textEvent.ts'
+import type { InvalidCall, TextAction, TextEvent } from './textEvent.ts'
 
 export interface TextReaderOptions {
   /** The format that the model was asked to write. `auto` detects it. */
@@ -48,18 +47,6 @@ export interface TextReading {
   /** Unreadable calls, next to those in `actions`. */
   readonly invalid?: readonly InvalidCall[]
   readonly problem?: string
-}
-
-export interface InvalidCall {
-  readonly text: string
-  readonly message: string
-}
-
-export interface TextAction {
-  readonly tool: string
-  readonly input: Json
-  /** The model's text, if the input had to be repaired to be JSON. */
-  readonly written?: string
 }
 
 /**
@@ -107,8 +94,8 @@ const readerOptions: KnownOptions<TextReaderOptions> = {
 }
 
 function observationsOf({ ownObservation, labels = {} }: TextReaderOptions): Observations | undefined {
-  const { observation: own } = labels
-  return ownObservation === 'refuse' ? new Observations(['Observation', ...(own ? [own] : [])]) : undefined
+  const words = ['Observation', labels.observation ?? ''].filter((word) => word !== '')
+  return ownObservation === 'refuse' ? new Observations(words) : undefined
 }
 
 function dialectOf({ format = 'auto', finish, labels = {}, ownObservation }: TextReaderOptions): Dialect {
@@ -132,20 +119,16 @@ export function readText(text: string, options: TextReaderOptions = {}): TextRea
 export function joinTextEvents(events: readonly TextEvent[]): TextReading {
   const of = (wanted: 'thought' | 'finish') => events.flatMap((event) => (event.type === wanted ? [event.delta] : []))
   const finish = of('finish')
-  const invalid = events.flatMap((event) =>
-    event.type === 'invalid' ? [{ text: event.text, message: event.message }] : [],
-  )
+  const invalid = events.flatMap(({ type, ...call }) => (type === 'invalid' ? [call as InvalidCall] : []))
   const problem = events.find((event) => event.type === 'problem')
   return {
     thought: of('thought').join('').trim(),
-    actions: events.flatMap((event) => (event.type === 'action' ? [toAction(event)] : [])),
+    actions: events.flatMap(({ type, ...action }) => (type === 'action' ? [action as TextAction] : [])),
     ...(finish.length > 0 && { finish: finish.join('').trim() }),
     ...(invalid.length > 0 && { invalid }),
     ...(problem && { problem: problem.message }),
   }
 }
-
-const toAction = ({ type: _, ...action }: Extract<TextEvent, { type: 'action' }>): TextAction => action
 
 const beginnings: Readonly<Record<Dialect['begins'], (step: Step) => Part>> = {
   'with prose': prose,

@@ -3,9 +3,7 @@ import type { Json } from '@interleave/core'
 import { isObject, type JsonSchema } from '@interleave/core/internal'
 import type { FormatWriting } from './formatWriting.ts'
 import { strictJson } from './read/mendJson.ts'
-import type { TextEvent } from './textEvent.ts'
-
-export type Action = Extract<TextEvent, { readonly type: 'action' }>
+import type { TextAction } from './textEvent.ts'
 
 /** The context for turning text into calls. */
 export interface CallNaming {
@@ -15,21 +13,19 @@ export interface CallNaming {
   readonly writing: Pick<FormatWriting, 'oneTool' | 'input'>
 }
 
-interface ReadAction {
-  readonly toolName: string
-  readonly input: Json
+interface ReadAction extends TextAction {
   /** The problem with the input, worded for the model. */
   readonly problem?: string
 }
 
 /** Returns the call of an action. An unknown tool is left to the step that runs the calls and knows all tools. */
-export function readAction({ tool, input }: Action, naming: CallNaming): ReadAction {
-  const toolName = nameOf(tool, naming)
-  const schema = naming.tools.find(({ name }) => name === toolName)?.inputSchema
-  if (!schema) return { toolName, input }
+export function readAction({ tool: written, input }: TextAction, naming: CallNaming): ReadAction {
+  const tool = nameOf(written, naming)
+  const schema = naming.tools.find(({ name }) => name === tool)?.inputSchema
+  if (!schema) return { tool, input }
   const wantsJson = naming.writing.input === 'json' || plainField(schema) === undefined
-  if (wantsJson && isBrokenObject(input)) return { toolName, input, problem: broken(toolName) }
-  return { toolName, input: toToolInput(schema, input) }
+  if (wantsJson && isBrokenObject(input)) return { tool, input, problem: broken(tool) }
+  return { tool, input: toToolInput(schema, input) }
 }
 
 /** Returns the name of the tool. In a format without names, all actions go to the only tool. */

@@ -2,41 +2,20 @@ import { bracketAction } from './brackets.ts'
 import { findLineEnd } from './characters.ts'
 import { plainName } from './names.ts'
 import { isObservation } from './quotes.ts'
-import type { Token } from './scanner.ts'
-import { ownObservation, type Part, type Reading, type Step, textToken } from './step.ts'
+import { type Part, type Reading, type Step, textToken } from './step.ts'
 
 /** Reads the beginning of a text that may be an action without the label: `search[red shoes]`. */
 export function* bareAction(step: Step): Part {
-  let head = ''
-  const held: Token[] = []
-  for (let token = yield* step.next(); token; token = yield* step.next()) {
-    held.push(token)
-    if (token.type !== 'text') break
-    head += head === '' ? token.text.trimStart() : token.text
-    const first = head.search(/[^\w-]/)
-    if (first < 0 && head.length < 50) continue
-    step.unreadAll(held)
-    return first > 0 && head.charAt(first) === '[' ? yield* bracketAction(step, { isBare: true }) : undefined
-  }
-  return step.unreadAll(held)
+  const { text } = yield* step.peek((head) => head.length >= 50 || /[^\w-]/.test(head))
+  return /^[\w-]+\[/.test(text) ? yield* bracketAction(step, { isBare: true }) : undefined
 }
 
 /** Reads the beginning of a text of unknown format. A line behind `> ` is a command; everything else begins with prose. */
 export function* guess(step: Step): Part {
-  let head = ''
-  const mayBeCommand = (): boolean =>
+  const mayBeCommand = (head: string): boolean =>
     head === '' || (head.startsWith('>') && head.length < longestHead && findLineEnd(head) < 0)
-  const held: Token[] = []
-  let token = yield* step.next()
-  for (; token; token = yield* step.next()) {
-    held.push(token)
-    if (token.type !== 'text') break
-    head += head === '' ? token.text.trimStart() : token.text
-    if (!mayBeCommand()) break
-  }
-  const isCut = token !== undefined && token.type !== 'text'
-  step.unreadAll(held)
-  return !isCut && isCommand(step, head) ? yield* commandLine(step) : undefined
+  const { text, mark } = yield* step.peek((head) => !mayBeCommand(head))
+  return !mark && isCommand(step, text) ? yield* commandLine(step) : undefined
 }
 
 /** The length of the longest label that `command` knows. */
@@ -98,7 +77,7 @@ function* readLine(step: Step): Reading<string | undefined> {
 
 /** Emits a line: `finish: 42` is the answer, everything else an action. */
 function emitLine(step: Step, line: string): 'done' {
-  if (isObservation(line)) return step.refuse(ownObservation)
+  if (isObservation(line)) return step.refuseObservation()
   const colon = line.indexOf(':')
   if (colon > 0 && step.dialect.finishCommands.includes(plainName(line.slice(0, colon))))
     step.out.finish(line.slice(colon + 1))

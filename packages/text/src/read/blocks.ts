@@ -2,7 +2,7 @@ import { findLineEnd, isBlank, isLineEnd, skipSpace } from './characters.ts'
 import { emitCommand } from './names.ts'
 import { mayClose } from './quotes.ts'
 import type { FenceToken, Token } from './scanner.ts'
-import { isLabel, isOwnObservation, ownObservation, type Part, type Reading, type Step, textFrom } from './step.ts'
+import { isLabel, isOwnObservation, type Part, type Reading, type Step, textFrom } from './step.ts'
 
 interface Block {
   readonly info: string
@@ -23,7 +23,7 @@ export function* codeBlocks(step: Step, start: BlocksStart): Part {
   for (;;) {
     const end = yield* readBlock(step, { read, mark, info })
     if (end === 'unclosed') return step.refuse('The code block is not closed. Write it again, whole.')
-    if (end === 'own observation') return step.refuse(ownObservation)
+    if (end === 'own observation') return step.refuseObservation()
     if (end === 'a step') return release(step, read)
     if (end === 'last' || step.dialect.blocks === 'shell') return settle(step, read)
     const next = yield* readBetween(step, read)

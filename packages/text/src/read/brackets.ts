@@ -1,14 +1,10 @@
+import type { TextAction } from '../textEvent.ts'
 import { findLineEnd, isBlank, unit } from './characters.ts'
 import { emitCall, isNoTool } from './names.ts'
-import { isLabel, isOwnObservation, ownObservation, type Part, type Step } from './step.ts'
-
-export interface BracketCall {
-  readonly tool: string
-  readonly input: string
-}
+import { isLabel, isOwnObservation, type Part, type Step } from './step.ts'
 
 /** Reads `search[Paris]`. The input ends at the last bracket, which must end the text: an input may hold other actions. */
-export function readBracket(text: string): BracketCall | undefined {
+export function readBracket(text: string): TextAction | undefined {
   const action = unmarked(text.trim())
   const open = action.indexOf('[')
   const tool = action.slice(0, Math.max(open, 0)).trim()
@@ -52,7 +48,7 @@ export function* bracketAction(step: Step, { isBare }: BracketOptions = { isBare
     text += token.text
   }
   step.unread(token)
-  if (isBare && token && isLabel(token, 'action')) return observed ? step.refuse(ownObservation) : step.think(text)
+  if (isBare && token && isLabel(token, 'action')) return observed ? step.refuseObservation() : step.think(text)
   return settle(step, { text, isBare, isWhole: isAlone || depth.isClosed, end: depth.end, observed })
 }
 
@@ -71,18 +67,18 @@ function settle(step: Step, { text, isBare, isWhole, end, observed }: Written): 
   const call = isWhole ? (readBracket(text.slice(0, end)) ?? readFirstLine(action)) : undefined
   if (call?.tool === 'think' || (!call && action.startsWith('think['))) {
     const rest = call && end !== undefined ? text.slice(end) : ''
-    if (observed === 'behind' || (observed && end === undefined)) return step.refuse(ownObservation)
+    if (observed === 'behind' || (observed && end === undefined)) return step.refuseObservation()
     step.out.thought(`${call ? call.input + rest : action.slice('think['.length)}\n`)
     step.isThoughtAlone = true
     return undefined
   }
   if (call && !isNoTool(call.tool)) return emitCall(step, call)
-  if (observed) return step.refuse(ownObservation)
+  if (observed) return step.refuseObservation()
   return isBare ? step.think(text) : step.refuse(problemWith(action))
 }
 
 /** Reads an action with a closing word below it, such as "I hope this helps!". */
-function readFirstLine(action: string): BracketCall | undefined {
+function readFirstLine(action: string): TextAction | undefined {
   const end = findLineEnd(action)
   return end < 0 ? undefined : readBracket(action.slice(0, end))
 }

@@ -1,16 +1,14 @@
 import type { Json } from '@interleave/core'
 import { isObject } from '@interleave/core/internal'
+import type { TextAction } from '../textEvent.ts'
 import { readJson } from './mendJson.ts'
+import { plainName } from './names.ts'
 
 /** A step in a JSON object. */
 export interface JsonStep {
   readonly thought?: string
-  readonly call?: JsonCall
+  readonly call?: TextAction
   readonly answer?: string
-}
-interface JsonCall {
-  readonly tool: string
-  readonly input: Json
 }
 
 /** Returns whether a name is the name of a tool. Undefined if the tools are not known. */
@@ -21,8 +19,8 @@ type IsTool = (name: string) => boolean | undefined
  * `name` and `arguments`, a `command` or `tool_call` that holds them. Of several calls, the first. Data may have fields of
  * these names too, so a call needs a name and an input, and nothing else unless its names or its tool are beyond doubt.
  */
-export function readJsonStep(value: Json, isTool: IsTool = () => undefined): JsonStep {
-  const first = Array.isArray(value) ? (value[0] ?? null) : value
+export function readJsonStep(value: Json | undefined, isTool: IsTool = () => undefined): JsonStep {
+  const first = firstOf(value)
   if (!isObject(first)) return {}
   const fields = fieldsOf(first)
   const thought = toThought(pick(fields, thoughtKeys))
@@ -43,25 +41,29 @@ export function listedCalls(value: Json): readonly Json[] {
 }
 
 /** Reads a call from a value that something else marks as one, such as a tag or `Action:`. Its input may be missing. */
-export function readMarkedCall(value: Json): JsonCall | undefined {
+export function readMarkedCall(value: Json | undefined): TextAction | undefined {
   if (!isObject(value)) return undefined
   const fields = fieldsOf(value)
-  const tool = nameIn(fields, [...nameKeys, 'function', 'name'])
+  const tool = nameIn(fields, [...nameKeys, ...plainNameKeys])
   return tool === undefined ? readHeldCall(fields) : { tool, input: inputOf(fields) ?? null }
 }
 
 /** Reads the step in a value that is marked as one. */
 export function readMarkedStep(value: Json): JsonStep {
-  const first = Array.isArray(value) ? (value[0] ?? null) : value
+  const first = firstOf(value)
   const call = readMarkedCall(first)
   return { ...readJsonStep(first), ...(call && { call }) }
 }
 
 type Fields = ReadonlyMap<string, Json>
 
+const firstOf = (value: Json | undefined): Json | undefined => (Array.isArray(value) ? value[0] : value)
+
 const thoughtKeys = ['thought', 'thoughts', 'discussion', 'reasoning']
 const answerKeys = ['finalanswer']
 const nameKeys = ['action', 'tool', 'toolname', 'command']
+/** Names of a tool where something else shows that the object is a call. */
+const plainNameKeys = ['function', 'name']
 const inputKeys = ['actioninput', 'toolinput', 'input', 'args', 'arguments', 'parameters', 'params', 'kwargs']
 /** Fields that hold a whole call, or several. */
 const holderKeys = ['toolcall', 'toolcalls', 'toolcalling', 'functioncall', 'function', 'command', 'action', 'tool']
@@ -69,14 +71,14 @@ const holderKeys = ['toolcall', 'toolcalls', 'toolcalling', 'functioncall', 'fun
 const otherKeys = ['id', 'type', 'index', 'toolcallid', 'callid']
 
 const fieldsOf = (value: Readonly<Record<string, Json | undefined>>): Fields =>
-  new Map(Object.entries(value).map(([key, field]) => [plainKey(key), field ?? null]))
+  new Map(Object.entries(value).map(([key, field]) => [plainName(key), field ?? null]))
 
-function readOwnCall(fields: Fields, isTool: IsTool): JsonCall | undefined {
+function readOwnCall(fields: Fields, isTool: IsTool): TextAction | undefined {
   const input = inputOf(fields)
-  const tool = nameIn(fields, input === undefined ? nameKeys : [...nameKeys, 'function', 'name'])
+  const tool = nameIn(fields, input === undefined ? nameKeys : [...nameKeys, ...plainNameKeys])
   if (tool === undefined) return undefined
   const isKnown = isTool(tool)
-  const known = [...nameKeys, 'function', 'name', ...inputKeys, ...thoughtKeys, ...otherKeys]
+  const known = [...nameKeys, ...plainNameKeys, ...inputKeys, ...thoughtKeys, ...otherKeys]
   const isAlone = [...fields.keys()].every((key) => known.includes(key))
   const isPair = fields.has('actioninput') || fields.has('toolinput') || (isAlone && fields.has('arguments'))
   const isCall = input === undefined ? isKnown && isAlone : (isKnown ?? isAlone) || isPair
@@ -84,16 +86,14 @@ function readOwnCall(fields: Fields, isTool: IsTool): JsonCall | undefined {
 }
 
 /** Reads `{"command": {"name": "search", "args": {}}}`. */
-function readHeldCall(fields: Fields): JsonCall | undefined {
+function readHeldCall(fields: Fields): TextAction | undefined {
   for (const key of holderKeys) {
-    const held = fields.get(key) ?? null
-    const first = Array.isArray(held) ? (held[0] ?? null) : held
-    if (!isObject(first)) continue
-    const inner = fieldsOf(first)
-    const own = isObject(inner.get('function') ?? null)
-      ? fieldsOf(inner.get('function') as Readonly<Record<string, Json>>)
-      : inner
-    const tool = nameIn(own, [...nameKeys, 'function', 'name'])
+    const held = firstOf(fields.get(key))
+    if (!isObject(held)) continue
+    const inner = fieldsOf(held)
+    const nested = inner.get('function')
+    const own = isObject(nested) ? fieldsOf(nested) : inner
+    const tool = nameIn(own, [...nameKeys, ...plainNameKeys])
     const input = inputOf(own)
     const mayLackInput = !['function', 'action', 'tool'].includes(key)
     if (tool !== undefined && (input !== undefined || mayLackInput)) return { tool, input: input ?? null }
@@ -119,5 +119,3 @@ function toThought(thought: Json | undefined): string | undefined {
 
 const pick = (fields: Fields, keys: readonly string[]): Json | undefined =>
   keys.map((key) => fields.get(key)).find((field) => field !== undefined)
-
-const plainKey = (key: string): string => key.toLowerCase().replaceAll(/[\s_-]/g, '')

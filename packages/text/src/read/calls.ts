@@ -69,7 +69,7 @@ function emitBody(step: Step, body: CallBody | undefined): void {
   if (!body) return
   const isText: IsText = (tool, field) => step.isText(resolveName(tool, step.tools), field)
   for (const piece of readTagCalls(body.open, body.text, isText)) {
-    if (piece.type === 'call') emitCall(step, piece)
+    if (piece.type === 'call') emitCall(step, piece.call)
     else if (piece.type === 'text') step.think(`${piece.text}\n`)
     else step.out.invalid(piece.text, unusable)
   }

@@ -74,3 +74,6 @@ export function findJson(text: string, from = 0): number {
   }
   return -1
 }
+
+/** Returns a text as a pattern that matches it alone. */
+export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')

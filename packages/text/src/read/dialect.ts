@@ -82,14 +82,10 @@ const json: Dialect = {
 }
 
 const command: Dialect = {
+  ...lines,
   marks: { labels: [], tags: ['<command>', '</command>'], thinks: true, opens: false, fences: false },
-  action: 'lines',
-  input: 'text',
   json: 'nowhere',
-  begins: 'with prose',
-  observation: 'ends',
   finish: [],
-  finishCommands: ['submit'],
   expects: 'one command between <command> and </command>',
 }
 
@@ -106,10 +102,7 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
   },
   mrkl: { ...lines, observation: 'is skipped' },
   'mrkl-json-input': { ...lines, input: 'optional json' },
-  llamaindex: {
-    ...lines,
-    input: 'json',
-  },
+  llamaindex: { ...lines, input: 'json' },
   'json-blob': json,
   'json-thought-command': {
     ...json,
@@ -126,11 +119,10 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
   'smolagents-code': {
     ...lines,
     marks: {
+      ...lines.marks,
       labels: [thought, code, observation, finalAnswer],
       tags: ['<end_code>', '<code>', '</code>'],
-      thinks: true,
       opens: false,
-      fences: true,
     },
     json: 'nowhere',
     blocks: 'python',
@@ -140,7 +132,7 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
   'xml-tool-call': {
     ...json,
     marks: {
-      ...json.marks,
+      ...lines.marks,
       labels: [thought, observation, finalAnswer, answer],
       tags: [...callMarks, ...answerTags],
     },
@@ -150,19 +142,12 @@ export const dialects: Readonly<Record<TextFormat | 'auto', Dialect>> = {
   },
   auto: {
     ...lines,
-    marks: {
-      labels: [thought, action, input, observation, finalAnswer, answer],
-      tags: [...callMarks, ...answerTags, '<command>', '</command>', '<end_code>'],
-      thinks: true,
-      opens: true,
-      fences: true,
-    },
+    marks: { ...lines.marks, tags: [...callMarks, ...answerTags, '<command>', '</command>', '<end_code>'] },
     action: 'any',
     input: 'json',
     json: 'last',
     blocks: 'either',
     begins: 'somehow',
-    observation: 'ends',
   },
 }
 

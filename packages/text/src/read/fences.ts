@@ -3,16 +3,7 @@ import { findLineEnd, isBlank, skipSpace } from './characters.ts'
 import { type JsonOptions, jsonStep } from './jsonStep.ts'
 import { Quotes } from './quotes.ts'
 import type { FenceToken, Token } from './scanner.ts'
-import {
-  isLabel,
-  isOwnObservation,
-  ownObservation,
-  type Part,
-  type Reading,
-  type Step,
-  textFrom,
-  textToken,
-} from './step.ts'
+import { isLabel, isOwnObservation, type Part, type Reading, type Step, textFrom, textToken } from './step.ts'
 import { callTags, callWrappers } from './tags.ts'
 
 /**
@@ -96,7 +87,7 @@ function* readSpace(step: Step): Reading<string> {
 
 /** Continues with the content of the fence as the step. */
 function beginFenced(step: Step, { held, isObserved }: Omit<Held, 'mark'>): 'done' | undefined {
-  if (isObserved) return step.refuse(ownObservation)
+  if (isObserved) return step.refuseObservation()
   step.isFenced = true
   return isLanguage(held) ? undefined : step.think(held)
 }

@@ -4,7 +4,7 @@ import { isBlank } from './characters.ts'
 import { JsonEnd } from './json.ts'
 import { readJson } from './mendJson.ts'
 import { emitCall, isFinishing, resolveName } from './names.ts'
-import { isLabel, isOwnObservation, ownObservation, type Part, type Step, textFrom } from './step.ts'
+import { isLabel, isOwnObservation, type Part, type Step, textFrom } from './step.ts'
 
 export interface JsonOptions {
   /**
@@ -46,7 +46,7 @@ export function* jsonStep(step: Step, options: JsonOptions): Part {
     return yield* moreCalls(step, { isFenced: behind !== undefined })
   }
   if (emit(step, found)) return 'done'
-  if (isObserved) return step.refuse(ownObservation)
+  if (isObserved) return step.refuseObservation()
   if (found.thought === undefined) step.think(before + json)
   return behind && token?.type !== 'label' ? yield* behind(step) : undefined
 }

@@ -43,7 +43,7 @@ export function matchLabel(text: string, place: LabelPlace): LabelMatch | 'maybe
   const from = isMarked ? skipBlanks(text, start) : start
   let maybe = from === text.length
   for (const { label, word } of place.words) {
-    const end = matchWord(text, { from, word, inAnyCase: place.mayBeLoose })
+    const end = matchWord(text, word, { ...place, from })
     const colon = end === undefined ? undefined : matchColon(text, end)
     if (colon === undefined) continue
     const isLoose = listed > place.from || text.charAt(from) !== word.charAt(0)
@@ -59,42 +59,36 @@ export function matchLabel(text: string, place: LabelPlace): LabelMatch | 'maybe
   return maybe && !place.last ? 'maybe' : undefined
 }
 
-interface WordPlace {
-  readonly from: number
-  readonly word: string
-  readonly inAnyCase: boolean
-}
-
 /**
  * Where the word ends, or the end of the text if it ends within the word. Undefined if something else is written. A space
  * may be an underscore, or missing, or hold a number: `Action 1 Input:`.
  */
-function matchWord(text: string, { from, word, inAnyCase }: WordPlace): number | undefined {
+function matchWord(text: string, word: string, { from, mayBeLoose }: LabelPlace): number | undefined {
   let i = from
   for (const letter of word) {
     if (i === text.length) return i
     const written = text.charCodeAt(i)
     if (letter === ' ') {
-      i = written === unit.underscore ? i + 1 : skipNumber(text, skipBlanks(text, i))
+      i = written === unit.underscore ? i + 1 : skip(text, skipBlanks(text, i), digits)
       i = skipBlanks(text, i)
-    } else if (isSameLetter(letter.charCodeAt(0), written, inAnyCase)) i++
+    } else if (isSameLetter(letter.charCodeAt(0), written, mayBeLoose)) i++
     else return undefined
   }
   return i
 }
 
 /** Returns true if a letter matches. Lower case may be written as upper case; the reverse only in loose labels. */
-const isSameLetter = (wanted: number, written: number, inAnyCase: boolean): boolean =>
+const isSameLetter = (wanted: number, written: number, isLoose: boolean): boolean =>
   wanted === written ||
   (wanted >= 97 && wanted <= 122 && written === wanted - 32) ||
-  (inAnyCase && wanted >= 65 && wanted <= 90 && written === wanted + 32)
+  (isLoose && wanted >= 65 && wanted <= 90 && written === wanted + 32)
 
 /**
  * Returns the position after the colon that ends a label, which may follow a number. The end of the text if the colon
  * may still come.
  */
 function matchColon(text: string, from: number): number | undefined {
-  let i = skipMarks(text, skipBlanks(text, skipNumber(text, skipBlanks(text, from))), 3)
+  let i = skipMarks(text, skipBlanks(text, skip(text, skipBlanks(text, from), digits)), 3)
   i = skipBlanks(text, i)
   if (i === text.length) return i
   return text.charCodeAt(i) === unit.colon || isWideColon(text, i) ? i + 1 : undefined
@@ -102,17 +96,21 @@ function matchColon(text: string, from: number): number | undefined {
 
 const isWideColon = (text: string, i: number): boolean => text.charCodeAt(i) === unit.wideColon
 
-function skipBlanks(text: string, from: number): number {
+/** Characters that may be skipped: which ones, and how many of them. */
+interface Filler {
+  readonly most: number
+  has(code: number): boolean
+}
+const blanks: Filler = { most: 3, has: (code) => code === unit.space || code === unit.tab }
+const digits: Filler = { most: 6, has: isDigit }
+
+function skip(text: string, from: number, { most, has }: Filler): number {
   let i = from
-  while (i < from + 3 && i < text.length && (text.charCodeAt(i) === unit.space || text.charCodeAt(i) === unit.tab)) i++
+  while (i < from + most && i < text.length && has(text.charCodeAt(i))) i++
   return i
 }
 
-function skipNumber(text: string, from: number): number {
-  let i = from
-  while (i < from + 6 && i < text.length && isDigit(text.charCodeAt(i))) i++
-  return i
-}
+const skipBlanks = (text: string, from: number): number => skip(text, from, blanks)
 
 /** Returns the position after the mark of a list item. */
 function skipBullet(text: string, from: number): number {
@@ -122,9 +120,5 @@ function skipBullet(text: string, from: number): number {
 }
 
 /** Returns the position after Markdown that makes a label bold or a heading. */
-function skipMarks(text: string, from: number, most: number): number {
-  let i = from
-  while (i < from + most && i < text.length && isMark(text.charCodeAt(i))) i++
-  return i
-}
+const skipMarks = (text: string, from: number, most: number): number => skip(text, from, { most, has: isMark })
 const isMark = (code: number): boolean => code === unit.asterisk || code === unit.hash || code === unit.underscore

@@ -1,3 +1,4 @@
+import type { TextAction } from '../textEvent.ts'
 import { readBracket } from './brackets.ts'
 import { findLineEnd, isBlank, isDigit, skipSpace } from './characters.ts'
 import { fence } from './fences.ts'
@@ -6,7 +7,7 @@ import { jsonStep } from './jsonStep.ts'
 import { readJson } from './mendJson.ts'
 import { emitCall, isNoTool, isNothing, resolveName } from './names.ts'
 import type { Token } from './scanner.ts'
-import { type FoundAction, isOwnObservation, type Part, type Step, textToken } from './step.ts'
+import { isOwnObservation, type Part, type Step, textToken } from './step.ts'
 
 /** Reads the name of the tool behind `Action:`, if `Action Input:` is a line of its own. */
 export function* namedAction(step: Step): Part {
@@ -106,7 +107,7 @@ function* actionInput(step: Step, tool: string): Part {
   return emitCall(step, { tool, ...toInput(step, text) })
 }
 
-type Input = Omit<FoundAction, 'tool'>
+type Input = Omit<TextAction, 'tool'>
 
 /** Returns a whole input. Anything but JSON stays a string: whether that fits the tool is for its schema to say. */
 function toInput({ dialect }: Step, text: string): Input {
@@ -174,7 +175,7 @@ const isKnown = ({ dialect, tools }: Step, tool: string): boolean =>
  * Reads a call on one line: `search Action Input: Paris`, `search {"query": "Paris"}`, `search("Paris")`, `search(Paris)`,
  * `search[Paris]`.
  */
-function readInline(step: Step, line: string): FoundAction | undefined {
+function readInline(step: Step, line: string): TextAction | undefined {
   const inline = splitInput(line)
   if (inline) return { tool: withoutRemark(step, inline.name), ...toInput(step, inline.input) }
   const brace = line.search(/[{(]/)

@@ -1,16 +1,18 @@
 import type { Json } from '@interleave/core'
+import type { TextAction } from '../textEvent.ts'
 import type { Dialect } from './dialect.ts'
 import { readJson } from './mendJson.ts'
-import type { FoundAction, Step } from './step.ts'
+import type { Step } from './step.ts'
 
 /** Emits a call, or the final answer if its tool is one that finishes. */
-export function emitCall({ out, dialect, tools }: Step, { tool, input, written }: FoundAction): 'done' {
-  const name = resolveName(tool, tools)
+export function emitCall({ out, dialect, tools }: Step, call: TextAction): 'done' {
+  const name = resolveName(call.tool, tools)
+  const { input } = call
   if (isFinishing(dialect, name)) {
     if (out.hasResult || out.hasProblem) out.invalid(`${name} ${JSON.stringify(input)}`, notAlone)
     else out.finish(toAnswer(input))
   } else if (out.hasAnswer) out.invalid(`${name} ${JSON.stringify(input)}`, notAlone)
-  else out.action({ tool: name, input, written })
+  else out.action({ ...call, tool: name })
   return 'done'
 }
 

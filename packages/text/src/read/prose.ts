@@ -1,7 +1,6 @@
-import { answer } from './answer.ts'
 import { bracketAction } from './brackets.ts'
 import { calls } from './calls.ts'
-import { findLineEnd, skipSpace } from './characters.ts'
+import { findLineEnd, isBlank, skipSpace } from './characters.ts'
 import type { Dialect } from './dialect.ts'
 import { fence } from './fences.ts'
 import { type JsonOptions, jsonStep } from './jsonStep.ts'
@@ -9,17 +8,23 @@ import type { Label } from './label.ts'
 import { namedAction } from './lines.ts'
 import { emitCommand } from './names.ts'
 import type { Token } from './scanner.ts'
-import { ownObservation, type Part, type Step } from './step.ts'
+import { isLabel, isOwnObservation, type Part, type Reading, type Step } from './step.ts'
 import { callTags, callWrappers, observationTags, readThinkTag, type ThinkTag } from './tags.ts'
 
 /** Reads thoughts: all text outside of other parts. Their marks lead to the other parts. */
 export function* prose(step: Step): Part {
   for (let token = yield* step.next(); token; token = yield* step.next()) {
     const part = partAt(step, token)
-    const end = part === undefined ? step.thinkOrRefuse(token) : typeof part === 'string' ? part : yield* part
+    const end = part === undefined ? think(step, token) : typeof part === 'string' ? part : yield* part
     if (end === 'done') return 'done'
   }
   return undefined
+}
+
+/** Adds text to the thought. Refuses the step if the text is an observation that the model wrote itself. */
+function think(step: Step, token: Token): 'done' | undefined {
+  step.think(token.text)
+  return isOwnObservation(token) ? step.refuseObservation() : undefined
 }
 
 /** Returns the part that a token begins, or whether it ends the step or is skipped. Undefined if it is text of a thought. */
@@ -61,7 +66,7 @@ function takeObservation(step: Step, { text, isFirst }: { text: string; isFirst:
   const { observation } = step.dialect
   if (observation === 'is thought' && !(isFirst && !step.hasProse)) step.think(text)
   else if (observation === 'is skipped' && isFirst && !step.hasProse) step.isSkipping = true
-  else return step.refuse(ownObservation)
+  else return step.refuseObservation()
   return 'skipped'
 }
 
@@ -116,7 +121,7 @@ function tagPart(step: Step, tag: string): Part | 'done' | 'skipped' | undefined
   const think = readThinkTag(tag)
   if (step.quotes.isQuoting && !think?.isCloser) return undefined
   if (callWrappers.has(tag)) return 'skipped'
-  if (observationTags.has(tag)) return step.refuse(ownObservation)
+  if (observationTags.has(tag)) return step.refuseObservation()
   if (think && !think.isCloser) return reasoning(step, think)
   if (callTags.has(tag)) return calls(step, { tag })
   if (tag === '<command>') return command(step, { close: '</command>', tool: 'shell' })
@@ -164,6 +169,62 @@ function withoutFence(code: string): string {
   const end = code.indexOf('\n')
   const isFenced = code.startsWith('```') && end > 0 && !code.slice(3, end).trim().includes(' ')
   return (isFenced ? code.slice(end + 1) : code).replace(closingFence, '').trim()
+}
+
+/**
+ * Reads the final answer: the rest of the text, since an answer may hold anything. It ends only where the model continues with an
+ * observation, or to an action that has an input, and with the fence around the whole step.
+ */
+function* answer(step: Step): Part {
+  const { out, isFenced } = step
+  let isInCode = false
+  out.finish('')
+  for (let token = yield* step.next(); token; token = yield* step.next()) {
+    if (!isInCode && isLabel(token, 'observation')) return 'done'
+    const isTail = !isInCode && (token.type === 'fence' ? isFenced && token.beginsLine : isLabel(token, 'action'))
+    if (isTail) {
+      const isOver = token.type === 'fence' ? closes(step, token.text) : actionFollows(step, token.text)
+      if (yield* isOver) return 'done'
+      continue
+    }
+    if (token.type === 'fence') isInCode = !isInCode
+    out.finish(token.text)
+  }
+  return 'done'
+}
+
+/** Returns whether a fence closes the fenced step. Otherwise it opens code within the answer. */
+function* closes(step: Step, fence: string): Reading<boolean> {
+  let held = fence
+  for (;;) {
+    const token = yield* step.next()
+    if (token?.type !== 'text') return true
+    if (!isBlank(token.text)) {
+      step.out.finish(held)
+      step.unread(token)
+      return false
+    }
+    held += token.text
+  }
+}
+
+/** Returns whether `Action: search` is a step: `Action Input:` follows. Otherwise the answer speaks of an action. */
+function* actionFollows(step: Step, label: string): Reading<boolean> {
+  let held = ''
+  let isNamed = false
+  for (;;) {
+    const token: Token | undefined = yield* step.next()
+    if (token && isLabel(token, 'input')) return true
+    held += token?.text ?? ''
+    const line: number = isNamed || token?.type !== 'text' ? 0 : findLineEnd(token.text)
+    const isSpoken = token?.type !== 'text' || held.length > 200 || (line >= 0 && !isBlank(token.text.slice(line)))
+    if (isSpoken) {
+      step.out.finish(label + held.slice(0, held.length - (token?.text.length ?? 0)))
+      step.unread(token)
+      return false
+    }
+    isNamed ||= line >= 0
+  }
 }
 
 function* taggedAnswer(step: Step, close: string): Part {

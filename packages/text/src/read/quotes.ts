@@ -1,4 +1,4 @@
-import { isDigit, isLineEnd, isSpace, unit } from './characters.ts'
+import { escaped, isDigit, isLineEnd, isSpace, unit } from './characters.ts'
 import { JsonEnd } from './json.ts'
 import { turnTags } from './tags.ts'
 
@@ -191,10 +191,8 @@ const ends = [':', '：', '>', ']']
  */
 const labelOf = (words: readonly string[]): RegExp =>
   new RegExp(
-    `^(?:[-+•*#_\\d.) \\t]{0,16}(?:${words.map(quote).join('|')})[ \\t]{0,8}#?\\d{0,6}[*_ \\t]{0,8}(?:[:：]|[\\r\\n])|<[|｜]?(?:(?:tool[_▁]|function_)?(?:results?|responses?|outputs?)|observation)(?:\\b|▁)[^<>[{~\\x60]{0,40}>|${[...turnTags, '<|im_system|>'].map(quote).join('|')})`,
+    `^(?:[-+•*#_\\d.) \\t]{0,16}(?:${words.map(escaped).join('|')})[ \\t]{0,8}#?\\d{0,6}[*_ \\t]{0,8}(?:[:：]|[\\r\\n])|<[|｜]?(?:(?:tool[_▁]|function_)?(?:results?|responses?|outputs?)|observation)(?:\\b|▁)[^<>[{~\\x60]{0,40}>|${[...turnTags, '<|im_system|>'].map(escaped).join('|')})`,
     'i',
   )
-
-const quote = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 const anyLabel = labelOf(['Observation'])

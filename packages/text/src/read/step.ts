@@ -1,5 +1,4 @@
-import type { Json } from '@interleave/core'
-import type { TextEvent } from '../textEvent.ts'
+import type { InvalidCall, TextAction, TextEvent } from '../textEvent.ts'
 import { isBlank, isSpace } from './characters.ts'
 import type { Dialect } from './dialect.ts'
 import type { Label } from './label.ts'
@@ -61,16 +60,28 @@ export class Step {
     return token
   }
 
-  /** Puts tokens back, to be read next. */
-  unread(...tokens: readonly (Token | undefined)[]): undefined {
-    return this.unreadAll(tokens)
+  /** Puts a token back, to be read next. */
+  unread(token: Token | undefined): undefined {
+    if (token && token.text !== '') this.#unread.push(token)
   }
 
-  unreadAll(tokens: readonly (Token | undefined)[]): undefined {
-    for (let i = tokens.length - 1; i >= 0; i--) {
-      const token = tokens[i]
-      if (token && token.text !== '') this.#unread.push(token)
+  unreadAll(tokens: readonly Token[]): undefined {
+    for (const token of tokens.toReversed()) this.unread(token)
+  }
+
+  /** Reads plain text ahead until it is enough, and puts it back. Returns the text, without white space before it, and the mark that cut it. */
+  *peek(isEnough: (text: string) => boolean): Reading<{ readonly text: string; readonly mark?: Token | undefined }> {
+    const held: Token[] = []
+    let text = ''
+    let token = yield* this.next()
+    for (; token; token = yield* this.next()) {
+      held.push(token)
+      if (token.type !== 'text') break
+      text += text === '' ? token.text.trimStart() : token.text
+      if (isEnough(text)) break
     }
+    this.unreadAll(held)
+    return { text, mark: token?.type === 'text' ? undefined : token }
   }
 
   think(text: string): undefined {
@@ -80,16 +91,14 @@ export class Step {
     this.out.thought(text)
   }
 
-  /** As `think`, but refuses the step if the text is an observation that the model wrote itself. */
-  thinkOrRefuse(token: Token): 'done' | undefined {
-    this.think(token.text)
-    return isOwnObservation(token) ? this.refuse(ownObservation) : undefined
-  }
-
   /** Ends the step with a problem, unless it has a result. */
   refuse(message: string): 'done' {
     if (!this.out.hasResult) this.out.problem(message)
     return 'done'
+  }
+
+  refuseObservation(): 'done' {
+    return this.refuse('You wrote an observation yourself. Write one action and stop there: then it will be observed.')
   }
 
   /** Ends the step. Without anything usable, the problem says what to write. */
@@ -100,9 +109,6 @@ export class Step {
     out.close()
   }
 }
-
-export const ownObservation =
-  'You wrote an observation yourself. Write one action and stop there: then it will be observed.'
 
 export const textToken = (text: string): Token => ({ type: 'text', text })
 
@@ -118,21 +124,11 @@ export const isOwnObservation = (token: Token): boolean => token.type === 'text'
 
 export const isLabel = (token: Token, label: Label): boolean => token.type === 'label' && token.label === label
 
-export interface FoundAction {
-  readonly tool: string
-  readonly input: Json
-  /** The input as the model wrote it, if it had to be mended. */
-  readonly written?: string | undefined
-}
-
-type EventType = TextEvent['type']
-type InvalidEvent = Extract<TextEvent, { type: 'invalid' }>
-
 /** Collects the events of one step. Thoughts and answers lose the white space around them; neighbours in a batch are joined. */
 class Outbox {
   #events: TextEvent[] = []
-  #refused: InvalidEvent[] = []
-  readonly #found = new Set<EventType>()
+  #refused: InvalidCall[] = []
+  readonly #found = new Set<TextEvent['type']>()
   readonly #trimThought = trimmer((delta) => this.#add({ type: 'thought', delta }))
   readonly #trimAnswer = trimmer((delta) => this.#add({ type: 'finish', delta }))
   isClosed = false
@@ -155,16 +151,15 @@ class Outbox {
     if (!this.hasAnswer) this.#add({ type: 'finish', delta: '' })
     this.#trimAnswer(text)
   }
-  action({ tool, input, written }: FoundAction): void {
-    for (const event of this.#refused) this.#add(event)
+  action(action: TextAction): void {
+    for (const call of this.#refused) this.#add({ type: 'invalid', ...call })
     this.#refused = []
-    this.#add({ type: 'action', tool, input, ...(written !== undefined && { written }) })
+    this.#add({ type: 'action', ...action })
   }
   /** Adds a call that cannot be read. If no call can, the first becomes the problem. */
   invalid(text: string, message: string): void {
-    const event: InvalidEvent = { type: 'invalid', text, message }
-    if (this.#found.has('action')) this.#add(event)
-    else this.#refused.push(event)
+    if (this.#found.has('action')) this.#add({ type: 'invalid', text, message })
+    else this.#refused.push({ text, message })
   }
   problem(message: string): void {
     this.#add({ type: 'problem', message })

@@ -1,4 +1,5 @@
 import type { Json } from '@interleave/core'
+import type { TextAction } from '../textEvent.ts'
 import { readMarkedCall } from './calledJson.ts'
 import { findJson, isBlank } from './characters.ts'
 import { JsonEnd } from './json.ts'
@@ -7,7 +8,7 @@ import type { IsText } from './step.ts'
 
 /** A segment of the body of a call. */
 type TagPiece =
-  | { readonly type: 'call'; readonly tool: string; readonly input: Json }
+  | { readonly type: 'call'; readonly call: TextAction }
   | { readonly type: 'invalid'; readonly text: string }
   | { readonly type: 'text'; readonly text: string }
 
@@ -48,11 +49,11 @@ interface Arguments {
 
 function readArguments(written: Arguments): readonly TagPiece[] | undefined {
   const { tool, body } = written
-  if (body === '') return [{ type: 'call', tool, input: {} }]
+  if (body === '') return [{ type: 'call', call: { tool, input: {} } }]
   if (!body.startsWith('{')) return readTaggedArguments(written)
   const end = new JsonEnd().find(body) ?? body.length
   const reading = readJson(body.slice(0, end))
-  return reading && [{ type: 'call', tool, input: reading.value }, ...textPiece(body.slice(end))]
+  return reading && [{ type: 'call', call: { tool, input: reading.value } }, ...textPiece(body.slice(end))]
 }
 
 /** A notation of arguments in tags of their own. The name and the value are between two of these tags. */
@@ -94,7 +95,7 @@ function readTaggedArguments({ tool, body, isText }: Arguments): readonly TagPie
   }
   rest.push(body.slice(from))
   if (depth > 0 || Object.keys(input).length === 0) return undefined
-  return [{ type: 'call', tool, input }, ...textPiece(rest.join(' '))]
+  return [{ type: 'call', call: { tool, input } }, ...textPiece(rest.join(' '))]
 }
 
 /**
@@ -129,7 +130,7 @@ function readValuesIn(text: string): readonly TagPiece[] {
     : values.map((one) => {
         const call = readMarkedCall(one)
         return call
-          ? { type: 'call', ...call }
+          ? { type: 'call', call }
           : { type: 'invalid', text: values.length === 1 ? text : JSON.stringify(one) }
       })
 }
