@@ -1,12 +1,5 @@
-export {
-  type EvalResult,
-  type EvaluateOptions,
-  type Evaluation,
-  evaluate,
-  type PassRate,
-  passRate,
-} from './evaluate/evaluate.ts'
-export { formatEvaluation } from './evaluate/formatEvaluation.ts'
+export { type EvalLimits, type EvalRunOptions, type EvaluateOptions, evaluate } from './evaluate/evaluate.ts'
+export { type EvalResult, type Evaluation, formatEvaluation, type PassRate, passRate } from './evaluate/evaluation.ts'
 export { type EvalCase, type ReadCasesOptions, readCases } from './evaluate/readCases.ts'
 export {
   contains,

@@ -95,10 +95,8 @@ export async function startMany({ store, keep, change }: Playground): Promise<vo
       cases: dataSet.cases,
       scorer: scorerOf(many.getState().scorer, mind),
       runs,
-      reply: anyReply,
-      journal: kept.journal,
-      host: localHost,
-      signal: stopping.signal,
+      runOptions: { reply: anyReply, journal: kept.journal, host: localHost },
+      limits: { signal: stopping.signal },
       onResult(result) {
         const { runId } = result
         void kept.records

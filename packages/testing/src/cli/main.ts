@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Agent } from '@interleave/core'
 import { isAgent, messageOf } from '@interleave/core/internal'
 import { evaluate } from '../evaluate/evaluate.ts'
-import { formatEvaluation } from '../evaluate/formatEvaluation.ts'
+import { formatEvaluation } from '../evaluate/evaluation.ts'
 import { decodeText, plainText } from '../evaluate/plainText.ts'
 import { readCases } from '../evaluate/readCases.ts'
 import { contains, exact, jsonEqual, type Scorer } from '../evaluate/scorers.ts'
@@ -148,8 +148,10 @@ async function testCases({ file, text, format, agent }: DataSet, values: Values,
     cases: await readCases(text, { format }),
     scorer: await scorerOf(values.scorer, terminal.cwd),
     ...(runs !== undefined && { runs }),
-    ...(concurrency !== undefined && { concurrency }),
-    ...(terminal.signal && { signal: terminal.signal }),
+    limits: {
+      ...(concurrency !== undefined && { concurrency }),
+      ...(terminal.signal && { signal: terminal.signal }),
+    },
   })
   terminal.print(formatEvaluation(evaluation))
   return evaluation.rate * 100 >= min ? 0 : 1

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { manualHost } from '../manualHost.ts'
 import { scriptedModel } from '../scriptedModel.ts'
 import { type EvaluateOptions, evaluate } from './evaluate.ts'
-import { formatEvaluation } from './formatEvaluation.ts'
+import { formatEvaluation } from './evaluation.ts'
 import { contains, exact, jsonEqual, judge } from './scorers.ts'
 
 /** An agent that says this. */
@@ -22,7 +22,7 @@ it('runs each case so often, and counts what passes', async () => {
     cases,
     scorer: contains(),
     runs: 3,
-    journal,
+    runOptions: { journal },
   })
 
   expect(evaluation).toMatchObject({ passed: 3, runs: 6, rate: 0.5 })
@@ -37,7 +37,7 @@ it('runs each case so often, and counts what passes', async () => {
 })
 
 it('is the same each time on the same host, and formats the worst case first', async () => {
-  const once = () => evaluate({ agent: saying('Done'), cases, scorer: exact(), host: manualHost() })
+  const once = () => evaluate({ agent: saying('Done'), cases, scorer: exact(), runOptions: { host: manualHost() } })
   const evaluation = await once()
 
   expect(await once()).toEqual(evaluation)
@@ -60,7 +60,7 @@ it('has never more runs at work than it may', async () => {
     return 'Done'
   })
 
-  await evaluate({ agent: agent({ name: 'a', model }), cases, scorer: exact(), runs: 5, concurrency: 2 })
+  await evaluate({ agent: agent({ name: 'a', model }), cases, scorer: exact(), runs: 5, limits: { concurrency: 2 } })
 
   expect(most).toBe(2)
 })
@@ -76,7 +76,7 @@ it('stops what runs when it is aborted', async () => {
   const waiting = agent({ name: 'a', model })
 
   await expect(
-    evaluate({ agent: waiting, cases, scorer: exact(), concurrency: 1, signal: stop.signal }),
+    evaluate({ agent: waiting, cases, scorer: exact(), limits: { concurrency: 1, signal: stop.signal } }),
   ).rejects.toThrow('Enough.')
   expect(begun).toHaveLength(1)
 })
@@ -89,7 +89,12 @@ it('answers questions, and says why a run that still asks does not pass', async 
   const scorer = exact()
 
   const silent = await evaluate({ agent: asking, cases: cases.slice(0, 1), scorer })
-  const answered = await evaluate({ agent: asking, cases: cases.slice(0, 1), scorer, reply: () => true })
+  const answered = await evaluate({
+    agent: asking,
+    cases: cases.slice(0, 1),
+    scorer,
+    runOptions: { reply: () => true },
+  })
 
   expect(silent.results).toMatchObject([{ passed: false, why: 'It asks: Sure?' }])
   expect(answered.results).toMatchObject([{ passed: true, turns: 2, output: 'Done' }])
@@ -104,7 +109,9 @@ it('counts what fails, takes too long or cannot be scored as not passed, and say
   const never = scriptedModel(() => new Promise<string>(() => {}))
 
   expect(await whyOf({ agent: agent({ name: 'a', model }) })).toBe('Down.')
-  expect(await whyOf({ agent: agent({ name: 'a', model: never }), timeoutMs: 1 })).toBe('It took longer than 1 ms.')
+  expect(await whyOf({ agent: agent({ name: 'a', model: never }), limits: { timeoutMs: 1 } })).toBe(
+    'It took longer than 1 ms.',
+  )
   expect(await whyOf({ scorer: () => 2 })).toBe('The scorer returned 2. Return true, false or a number from 0 to 1.')
   for (const wrong of [undefined, null, '1', NaN])
     expect(await whyOf({ scorer: () => wrong as never })).toMatch(`The scorer returned ${wrong}. Return`)
@@ -114,16 +121,18 @@ it('counts what fails, takes too long or cannot be scored as not passed, and say
 it('bounds its callbacks by the time of their run, and by the signal', async () => {
   const hang = () => new Promise<never>(() => {})
   const one = { cases: cases.slice(0, 1), scorer: exact() }
-  const abort = (): AbortSignal => AbortSignal.timeout(1)
+  const abort = () => ({ signal: AbortSignal.timeout(1) })
 
-  const slowReply = await evaluate({ ...one, agent: asking, reply: hang, timeoutMs: 1 })
-  const slowScore = await evaluate({ ...one, agent: saying('Done'), scorer: hang, timeoutMs: 1 })
+  const limits = { timeoutMs: 1 }
+  const runOptions = { reply: hang }
+  const slowReply = await evaluate({ ...one, agent: asking, runOptions, limits })
+  const slowScore = await evaluate({ ...one, agent: saying('Done'), scorer: hang, limits })
 
   expect(slowReply.results).toMatchObject([{ passed: false, why: 'It took longer than 1 ms.' }])
   expect(slowScore.results).toMatchObject([{ passed: false, why: 'The scorer failed: It took longer than 1 ms.' }])
-  await expect(evaluate({ ...one, agent: hang, timeoutMs: 1 })).rejects.toThrow('It took longer than 1 ms.')
-  await expect(evaluate({ ...one, agent: asking, reply: hang, signal: abort() })).rejects.toThrow('timeout')
-  await expect(evaluate({ ...one, agent: saying('Done'), scorer: hang, signal: abort() })).rejects.toThrow('timeout')
+  await expect(evaluate({ ...one, agent: hang, limits })).rejects.toThrow('It took longer than 1 ms.')
+  await expect(evaluate({ ...one, agent: asking, runOptions, limits: abort() })).rejects.toThrow('timeout')
+  await expect(evaluate({ ...one, agent: saying('Done'), scorer: hang, limits: abort() })).rejects.toThrow('timeout')
 })
 
 it.each([
@@ -134,7 +143,7 @@ it.each([
     agent: asking,
     cases: cases.slice(0, 2),
     scorer: () => true,
-    reply: (_, { id }) => (id === cases[0]?.id ? reply() : true),
+    runOptions: { reply: (_, { id }) => (id === cases[0]?.id ? reply() : true) },
   })
 
   expect(results).toMatchObject([{ passed: false, why: expect.stringContaining(why) }, { passed: true }])
@@ -186,7 +195,7 @@ it('has a model judge, which sees the answer as data and gives a reason', async 
 
 it.each([
   [{ runs: 0 }, '`runs` must be a whole number from 1 to 1000.'],
-  [{ concurrency: 1.5 }, '`concurrency` must be a whole number from 1 to 100.'],
+  [{ limits: { concurrency: 1.5 } }, '`concurrency` must be a whole number from 1 to 100.'],
   [{ passAt: 0 }, '`passAt` must be above 0 and at most 1.'],
   [{ cases: [] }, '`cases` must be a list that is not empty'],
   [{ cases: [...cases, ...cases] }, 'Two `cases` have the same id.'],

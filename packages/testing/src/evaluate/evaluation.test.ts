@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wilson } from './wilson.ts'
+import { wilson } from './evaluation.ts'
 
 it('bounds a rate, also one of 1', () => {
   const [low, high] = wilson(100, 100)
