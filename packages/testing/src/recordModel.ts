@@ -21,7 +21,13 @@ export function recordModel(model: LanguageModelV4): RecordedModel {
       const result = await model.doStream(call)
       const parts: LanguageModelV4StreamPart[] = []
       script.push(parts)
-      return { ...result, stream: tapped(result.stream, (part) => parts.push(toPlain(part))) }
+      const recording = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+        transform(part, controller) {
+          parts.push(toPlain(part))
+          controller.enqueue(part)
+        },
+      })
+      return { ...result, stream: result.stream.pipeThrough(recording) }
     },
   }
 }
@@ -31,17 +37,4 @@ const toPlain = (part: LanguageModelV4StreamPart): LanguageModelV4StreamPart => 
   if (part.type !== 'response-metadata') return asPlain(part)
   const { timestamp: _, ...metadata } = part
   return metadata
-}
-
-function tapped<T>(stream: ReadableStream<T>, see: (value: T) => void): ReadableStream<T> {
-  const reader = stream.getReader()
-  return new ReadableStream<T>({
-    async pull(controller) {
-      const { done, value } = await reader.read()
-      if (done) return controller.close()
-      see(value)
-      controller.enqueue(value)
-    },
-    cancel: (reason) => reader.cancel(reason),
-  })
 }

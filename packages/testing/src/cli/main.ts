@@ -7,7 +7,7 @@ import { isAgent, messageOf } from '@interleave/core/internal'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { formatEvaluation } from '../evaluate/evaluation.ts'
 import { decodeText, plainText } from '../evaluate/plainText.ts'
-import { readCases } from '../evaluate/readCases.ts'
+import { type EvalCase, readCases } from '../evaluate/readCases.ts'
 import { contains, exact, jsonEqual, type Scorer } from '../evaluate/scorers.ts'
 import { replayRun } from '../replay/replayRun.ts'
 
@@ -47,23 +47,21 @@ export async function main(args: readonly string[], { print, fail, ...rest }: Te
     }
     if (command !== 'test' || files.length === 0) throw new Error(`Name a command and a file.\n\n${usage}`)
     let code = 0
-    for (const file of files)
-      code = Math.max(code, await testFile(file, values, terminal).catch(failed(file, terminal)))
+    for (const file of files) {
+      // A file that cannot be tested fails, and those after it are tested.
+      const tested = testFile(file, values, terminal).catch((error: unknown) => {
+        const message = messageOf(error)
+        terminal.fail(message.startsWith(file) ? message : `${file}: ${message}`)
+        return 1
+      })
+      code = Math.max(code, await tested)
+    }
     return code
   } catch (error) {
     terminal.fail(messageOf(error))
     return 1
   }
 }
-
-/** A file that cannot be tested fails, and those after it are tested. */
-const failed =
-  (file: string, terminal: Terminal) =>
-  (error: unknown): number => {
-    const message = messageOf(error)
-    terminal.fail(message.startsWith(file) ? message : `${file}: ${message}`)
-    return 1
-  }
 
 const parse = (args: readonly string[]) =>
   parseArgs({
@@ -87,9 +85,10 @@ async function testFile(file: string, values: Values, terminal: Terminal): Promi
   const text = await readText(path.resolve(terminal.cwd, file), file)
   const agent = values.agent === undefined ? undefined : await agentOf(values.agent, terminal.cwd)
   const extension = path.extname(file).toLowerCase()
-  if (extension === '.csv' || extension === '.jsonl')
-    return testCases({ file, text, format: extension === '.csv' ? 'csv' : 'jsonl', agent }, values, terminal)
-  return testRecorded({ file, text, agent }, values, terminal)
+  if (extension !== '.csv' && extension !== '.jsonl') return testRecorded({ file, text, agent }, values, terminal)
+  if (!agent) throw new Error(`${file} is a data set. Name the agent to run: --agent agent.ts#guide.`)
+  const cases = () => readCases(text, { format: extension === '.csv' ? 'csv' : 'jsonl' })
+  return testCases({ agent, cases }, values, terminal)
 }
 
 interface Recorded {
@@ -111,9 +110,10 @@ async function testRecorded(
       `${file} is not JSON. Give the file of a run, as exportRun() makes it, or a data set (.csv, .jsonl).`,
     )
   }
-  const options = { ...who('model', model), ...who('tools', tools), ...(agent && { agent }) }
   const { difference, compared, ms } = await replayRun(data, {
-    ...options,
+    ...who('model', model),
+    ...who('tools', tools),
+    ...(agent && { agent }),
     ...(terminal.signal && { signal: terminal.signal }),
   })
   if (!difference) {
@@ -131,12 +131,12 @@ function who(option: 'model' | 'tools', value: string | undefined): object {
   return { [option]: value }
 }
 
-interface DataSet extends Recorded {
-  readonly format: 'csv' | 'jsonl'
+interface DataSet {
+  readonly agent: Agent
+  cases(): Promise<readonly EvalCase[]>
 }
 
-async function testCases({ file, text, format, agent }: DataSet, values: Values, terminal: Terminal): Promise<number> {
-  if (!agent) throw new Error(`${file} is a data set. Name the agent to run: --agent agent.ts#guide.`)
+async function testCases({ agent, cases }: DataSet, values: Values, terminal: Terminal): Promise<number> {
   if (values.scorer === undefined)
     throw new Error('Name a scorer: --scorer contains, exact or json, or module.ts#export.')
   const min = numberOf('min', values.min) ?? 100
@@ -145,7 +145,7 @@ async function testCases({ file, text, format, agent }: DataSet, values: Values,
   const concurrency = numberOf('concurrency', values.concurrency)
   const evaluation = await evaluate({
     agent,
-    cases: await readCases(text, { format }),
+    cases: await cases(),
     scorer: await scorerOf(values.scorer, terminal.cwd),
     ...(runs !== undefined && { runs }),
     limits: {

@@ -2,6 +2,7 @@ import type { Event } from '@interleave/core'
 import { joined } from '@interleave/core/internal'
 import { short } from '../evaluate/plainText.ts'
 import { formatTrace } from '../expectTrace.ts'
+import type { Recording } from './recording.ts'
 
 /** The place where a replay first does something else than the recorded run. */
 export interface RunDifference {
@@ -19,20 +20,19 @@ export interface RunDifference {
 }
 
 export interface Differing {
-  readonly events: readonly Event[]
   readonly index: number
-  readonly replayed?: Event | undefined
+  readonly replayed?: Event
   /** The reason, if it is not another event. */
-  readonly why?: string | undefined
-  readonly toolOf: (call: string) => string | undefined
+  readonly why?: string
 }
 
-/** Says how a replay differs at an event. */
-export function differenceAt({ events, index, replayed, why, toolOf }: Differing): RunDifference {
+/** Says how a replay differs from the recording at an event. */
+export function differenceAt(recording: Recording, { index, replayed, why }: Differing): RunDifference {
+  const { events } = recording
   const recorded = events[index]
   const { seq, iteration } = recorded ?? events.at(-1) ?? { seq: 0, iteration: 0 }
-  const was = recorded ? `the recorded run ${wordsOf(recorded, toolOf)}` : 'the recorded run ends'
-  const is = why ?? (replayed ? `the replay ${wordsOf(replayed, toolOf)}` : 'the replay does nothing more')
+  const was = recorded ? `the recorded run ${wordsOf(recorded, recording)}` : 'the recorded run ends'
+  const is = why ?? (replayed ? `the replay ${wordsOf(replayed, recording)}` : 'the replay does nothing more')
   return {
     seq,
     iteration,
@@ -50,12 +50,11 @@ function forkBefore(events: readonly Event[], iteration: number, seq: number): n
   return Math.max(0, first - 1)
 }
 
-function wordsOf(event: Event, toolOf: Differing['toolOf']): string {
+function wordsOf(event: Event, recording: Recording): string {
+  const toolOf = (call: string): string => recording.toolOf(call) ?? call
   switch (event.type) {
     case 'said':
-      return event.by === 'user'
-        ? `gets the message ${short(event.content)}`
-        : `reminds itself: ${short(event.content)}`
+      return `${event.by === 'user' ? 'gets the message' : 'reminds itself:'} ${short(event.content)}`
     case 'thought': {
       const calls = event.parts.flatMap((part) =>
         part.type === 'tool-call' ? [`${part.toolName}(${short(part.input)})`] : [],
@@ -64,10 +63,10 @@ function wordsOf(event: Event, toolOf: Differing['toolOf']): string {
       return calls.length > 0 ? `calls ${calls.join(' and ')}` : `has the model say ${short(joined(event, 'text'))}`
     }
     case 'called':
-      return `starts ${toolOf(event.call) ?? event.call}${event.input === undefined ? '' : ` with ${short(event.input)}`}`
+      return `starts ${toolOf(event.call)}${event.input === undefined ? '' : ` with ${short(event.input)}`}`
     case 'observed': {
       const { result, error } = event
-      const tool = toolOf(event.call) ?? event.call
+      const tool = toolOf(event.call)
       return error
         ? `has ${tool} fail: ${error.message}`
         : `has ${tool} return ${short('value' in result ? result.value : '')}`

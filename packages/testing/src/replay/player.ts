@@ -5,7 +5,7 @@ import { type AnyEvent, type EventOf, isKept } from '@interleave/core/observe'
 import { formatTrace } from '../expectTrace.ts'
 import { type Differing, differenceAt, type RunDifference } from './describeEvent.ts'
 import { withRecordedTools } from './recordedTools.ts'
-import { isReplayed, type Recording } from './recording.ts'
+import { isReplayed, type Recording, runIdOf } from './recording.ts'
 
 export interface PlayerOptions {
   readonly recording: Recording
@@ -26,7 +26,7 @@ export class Player {
   #log: Event[] = []
   readonly #options: PlayerOptions
   #journal = memoryJournal()
-  readonly #waiters = new Set<{ readonly length: number; readonly go: () => void }>()
+  readonly #waiters = new Set<{ readonly length: number; readonly resolve: () => void }>()
   #run: Run | undefined
   #agent: Agent | undefined
   /** Counts crashes: later work of an earlier life is void. */
@@ -46,7 +46,7 @@ export class Player {
   /** Returns the first difference; undefined if there is none. */
   async play(agent: Agent): Promise<RunDifference | undefined> {
     const { recording, live, signal } = this.#options
-    const stage = { recording, length: () => this.events.length, until: (length: number) => this.until(length) }
+    const stage = { recording, length: () => this.events.length, until: this.until }
     this.#agent = live.tools ? agent : withBackend(agent, withRecordedTools(agent.backend, stage))
     const abort = (): void => this.#ended.reject(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
@@ -67,62 +67,59 @@ export class Player {
     new Promise((resolve) => {
       if (this.#isOver) return
       if (this.events.length >= length) return resolve()
-      this.#waiters.add({ length, go: resolve })
+      this.#waiters.add({ length, resolve })
     })
 
   #start(agent: Agent): void {
     const { events, started } = this.#options.recording
     const said = events.find((event) => event.type === 'said')
     const seeded = events[1]
-    this.#run = agent.start(said?.type === 'said' ? said.content : '', {
+    this.#run = agent.start(said?.content ?? '', {
       id: started.runId,
       ...(started.parent && { parent: started.parent }),
       ...(seeded?.type === 'seeded' && { history: seeded.messages }),
-      ...(said?.type === 'said' && said.key !== undefined && { key: said.key }),
+      ...(said?.key !== undefined && { key: said.key }),
       journal: this.#journal,
-      ...this.#place(),
+      ...this.#newLife(),
     })
   }
 
-  #place(): { host: Host; observers: [(event: AnyEvent) => void] } {
+  #newLife(): { host: Host; observers: [(event: AnyEvent) => void] } {
     const life = ++this.#life
-    return { host: this.#host(life), observers: [(event) => void (life === this.#life && this.#hear(event))] }
+    return { host: this.#host(life), observers: [(event) => void (life === this.#life && this.#receive(event))] }
   }
 
-  #hear(event: AnyEvent): void {
+  #receive(event: AnyEvent): void {
     if (this.#isOver || !isKept(event)) return
     const { events } = this.#options.recording
     const index = this.events.length
     const recorded = events[index]
     const isSame = !isReplayed(event) || !recorded || formatTrace([recorded]) === formatTrace([event])
-    if (!isSame) {
-      this.#differ({ index, replayed: event })
-      return
-    }
-    this.#log.push(event)
-    if (!isReplayed(event)) return
+    if (!isSame) this.#differ({ index, replayed: event })
+    else this.#log.push(event)
+    if (!isSame || !isReplayed(event)) return
     this.events.push(event)
     if (index + 1 === events.length) this.#ended.resolve(undefined)
-    else this.#go(index + 1)
+    else this.#continue(index + 1)
   }
 
   /** Resumes everything that waited for this event. */
-  #go(length: number): void {
+  #continue(length: number): void {
     for (const waiter of this.#waiters) {
       if (waiter.length > length) continue
       this.#waiters.delete(waiter)
-      waiter.go()
+      waiter.resolve()
     }
-    this.#lookForStandstill()
+    this.#detectStall()
     this.#act(length)
   }
 
-  #differ(how: Pick<Differing, 'index' | 'replayed' | 'why'>): void {
+  #differ(how: Differing): void {
     const { recording } = this.#options
     const { index } = how
     const next = recording.events[index]
     if (this.#isOver) return
-    const difference = differenceAt({ events: recording.events, toolOf: (call) => recording.toolOf(call), ...how })
+    const difference = differenceAt(recording, how)
     // The page may have closed here, which the log may not show.
     if (next && index > 1 && this.#crashedAt < index) {
       this.#before = { index, difference }
@@ -133,7 +130,7 @@ export class Player {
     this.#ended.resolve(this.#before?.index === index ? this.#before.difference : difference)
   }
 
-  #lookForStandstill(): void {
+  #detectStall(): void {
     clearTimeout(this.#idle)
     this.#idle = setTimeout(() => this.#differ({ index: this.events.length }), this.#options.idleMs)
   }
@@ -147,13 +144,13 @@ export class Player {
     const act = this.#actOf(next, { index, before })
     if (!act) return
     const life = this.#life
+    const isStill = (): boolean => this.events.length === index && this.#life === life
     const doIt = async (): Promise<void> => {
-      if (this.#isOver || this.events.length !== index || this.#life !== life) return
+      if (this.#isOver || !isStill()) return
       try {
         await act()
       } catch (error) {
-        if (this.events.length === index && this.#life === life)
-          this.#differ({ index, why: `that is refused now: ${messageOf(error)}` })
+        if (isStill()) this.#differ({ index, why: `that is refused now: ${messageOf(error)}` })
       }
     }
     // In the same tick, so that nothing comes before it.
@@ -224,15 +221,15 @@ export class Player {
   async #crash(index: number, next: Event): Promise<void> {
     const { recording } = this.#options
     this.#crashedAt = index
-    const place = this.#place()
+    const life = this.#newLife()
     this.#waiters.clear()
     const id = recording.started.runId
     const isCut = next.type === 'thought' && next.error?.code === 'interrupted'
     const draft = isCut ? recording.draftBefore(next.seq) : undefined
     if (draft) this.#log.push({ ...draft, seq: this.#log.length })
     this.#journal = await journalWith(this.#log, this.#journal)
-    this.#run = await this.#agent?.resume(id, { journal: this.#journal, ...place })
-    this.#lookForStandstill()
+    this.#run = await this.#agent?.resume(id, { journal: this.#journal, ...life })
+    this.#detectStall()
     if (this.events.length === index) this.#act(index)
   }
 
@@ -307,8 +304,7 @@ export class Player {
 
 /** A journal as it was when the page went away. Child runs may have come further. */
 async function journalWith(events: readonly Event[], before: ReturnType<typeof memoryJournal>) {
-  const [started] = events
-  const id = started?.type === 'started' ? started.runId : ''
+  const id = runIdOf(events)
   const journal = memoryJournal()
   await journal.append(id, events)
   for (const { runId } of await before.list({ below: id, limit: 100_000 }))

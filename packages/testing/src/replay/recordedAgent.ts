@@ -100,8 +100,7 @@ const anything = schemaBy<unknown>({ type: 'object' }, (value) => value)
 
 function absentModel({ events }: Recording): LanguageModelV4 {
   const thought = events.find((event) => event.type === 'thought')
-  const { provider, modelId } =
-    thought?.type === 'thought' ? thought.model : { provider: 'recorded', modelId: 'recorded' }
+  const { provider, modelId } = thought?.model ?? { provider: 'recorded', modelId: 'recorded' }
   const refuse = (): Promise<never> => Promise.reject(new Error('A recorded run calls no model.'))
   return { specificationVersion: 'v4', provider, modelId, supportedUrls: {}, doStream: refuse, doGenerate: refuse }
 }

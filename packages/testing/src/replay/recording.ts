@@ -19,24 +19,19 @@ export class Recording {
     this.#all = events
     this.events = events.filter(isReplayed)
     this.started = started
-    this.#children = new Map(below.map((log) => [runIdIn(log), log]))
+    this.#children = new Map(below.map((log) => [runIdOf(log), log]))
     const why = thoughts === false ? 'it was exported without thoughts' : whyNot(this.events)
     if (why !== undefined) throw new Error(`This run cannot be replayed: ${why}.`)
   }
 
   /** Returns the index of the first event from `from` on that fits; -1 if there is none. */
   indexFrom(from: number, fits: (event: Event) => boolean): number {
-    for (let index = from; index < this.events.length; index++) {
-      const event = this.events[index]
-      if (event && fits(event)) return index
-    }
-    return -1
+    return this.events.findIndex((event, index) => index >= from && fits(event))
   }
 
   /** Returns the draft that an interrupted turn was made of. */
   draftBefore(seq: number): EventOf<'drafted'> | undefined {
-    const draft = this.#all.findLast((event) => event.seq < seq && event.type === 'drafted')
-    return draft?.type === 'drafted' ? draft : undefined
+    return this.#all.slice(0, seq).findLast((event) => event.type === 'drafted')
   }
 
   /** Returns the log of a child run by the keys on the way to it. */
@@ -47,14 +42,9 @@ export class Recording {
   /** Returns the tool's name of a call, by its key such as `3/tool/0`. */
   toolOf(call: string): string | undefined {
     const [iteration, , index] = call.split('/')
-    const thought = this.events.findLast((event) => event.type === 'thought' && String(event.iteration) === iteration)
-    return thought?.type === 'thought' ? callsIn(thought)[Number(index)]?.toolName : undefined
-  }
-
-  /** Returns how a call ended, if the log has that. */
-  observedOf(call: string): EventOf<'observed'> | undefined {
-    const observed = this.events.find((event) => event.type === 'observed' && event.call === call)
-    return observed?.type === 'observed' ? observed : undefined
+    const thoughts = this.events.filter((event) => event.type === 'thought')
+    const thought = thoughts.findLast((event) => String(event.iteration) === iteration)
+    return thought && callsIn(thought)[Number(index)]?.toolName
   }
 }
 
@@ -70,10 +60,7 @@ export const callOf = (event: Event): string | undefined =>
 export const isReplayed = (event: Event): boolean =>
   event.type !== 'drafted' && !(event.type === 'noted' && event.key.startsWith('retries/'))
 
-const runIdIn = (log: readonly Event[]): string => {
-  const [first] = log
-  return first?.type === 'started' ? first.runId : ''
-}
+export const runIdOf = ([first]: readonly Event[]): string => (first?.type === 'started' ? first.runId : '')
 
 function whyNot(events: readonly Event[]): string | undefined {
   for (const event of events) {
