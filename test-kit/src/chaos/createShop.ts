@@ -1,7 +1,6 @@
-import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
-import { countUp, createLedger, type Deed, type Ledger } from './ledger.ts'
-import { type Order, shopScript } from './shopScript.ts'
-import { turnParts } from './turnParts.ts'
+import type { LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { finishPart } from '../providerParts.ts'
+import { createRandom } from './createRandom.ts'
 
 /** A request to a shop: a turn of the model, or a call of a tool. */
 export type ShopRequest = 'model' | 'charge' | 'book' | 'look'
@@ -109,4 +108,65 @@ async function sell(
   if (!known) ledger.deeds.set(key, [...before, deed])
   await delay()
   return deed.receipt
+}
+
+/** The effects in the world, by idempotency key. */
+export interface Deed {
+  readonly name: string
+  readonly input: string
+  readonly receipt: string
+}
+
+/** The record of the effects of all runs. No crash touches it. */
+export interface Ledger {
+  /** Requests of tools by idempotency key. */
+  readonly attempts: Map<string, number>
+  readonly deeds: Map<string, readonly Deed[]>
+  /** The number of requests for a turn of a conversation. */
+  readonly turns: Map<string, number>
+}
+
+const createLedger = (): Ledger => ({ attempts: new Map(), deeds: new Map(), turns: new Map() })
+
+/** Counts one more, and gives how many there are. */
+function countUp(counts: Map<string, number>, key: string): number {
+  const count = (counts.get(key) ?? 0) + 1
+  counts.set(key, count)
+  return count
+}
+
+/** The calls of the model: `charge` may run twice with the same key, `book` may not, `look` changes nothing, and `choose` asks. */
+export interface Order {
+  readonly name: 'charge' | 'book' | 'look' | 'choose'
+  readonly item: number
+}
+
+/** The turns of a run of so many calls, several of them side by side, in an order that the seed decides. One of them asks. */
+function shopScript(seed: number, calls: number): readonly (readonly Order[])[] {
+  const random = createRandom(seed)
+  const kinds = Array.from({ length: calls - 1 }, () => kind(random()))
+  kinds.splice(Math.floor(random() * calls), 0, 'choose')
+  const orders = kinds.map((name, item): Order => ({ name, item }))
+  const turns: Order[][] = []
+  while (orders.length > 0) turns.push(orders.splice(0, [1, 1, 2, 4][Math.floor(random() * 4)]))
+  return turns
+}
+
+const kind = (number: number): Order['name'] => (number < 0.4 ? 'charge' : number < 0.8 ? 'book' : 'look')
+
+/** Yields one turn as a provider streams it. Another attempt at it has other text and other calls. */
+function* turnParts(
+  orders: readonly Order[],
+  { turn, take }: { readonly turn: number; readonly take: number },
+): Generator<LanguageModelV4StreamPart, undefined> {
+  yield { type: 'stream-start', warnings: [] }
+  yield { type: 'text-start', id: '0' }
+  yield { type: 'text-delta', id: '0', delta: orders.length > 0 ? `Turn ${turn},` : 'All is' }
+  yield { type: 'text-delta', id: '0', delta: orders.length > 0 ? ` take ${take}.` : ' bought.' }
+  yield { type: 'text-end', id: '0' }
+  for (const [index, { name, item }] of orders.entries()) {
+    // Ids repeat in later turns, as those of real providers do.
+    yield { type: 'tool-call', toolCallId: `${index}`, toolName: name, input: JSON.stringify({ item, take }) }
+  }
+  yield finishPart(orders.length > 0 ? 'tool-calls' : 'stop', { input: 10, output: 5 })
 }

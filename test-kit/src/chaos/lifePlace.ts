@@ -1,5 +1,5 @@
 import type { Agent, Run } from '@interleave/core'
-import { decorateJournal } from '@interleave/core/internal'
+import { decorateJournal, deferred } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { ChaosPlace } from './chaos.ts'
 import type { LifeParts, Mutant } from './mutants.ts'
@@ -67,10 +67,7 @@ export function lifePlace(options: LifePlaceOptions): ChaosPlace {
 
 function beginLife({ journal, fetch, mutant }: LifePlaceOptions): Life {
   let isCut = false
-  let end = (): void => {}
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
-  })
+  const ended = deferred<void>()
   const through = async <T>(work: () => T | PromiseLike<T>): Promise<T> => {
     if (isCut) return never()
     const value = await work()
@@ -79,7 +76,7 @@ function beginLife({ journal, fetch, mutant }: LifePlaceOptions): Life {
   const sound: LifeParts = {
     journal: cutJournal(journal, through),
     agent: { fetch: (request) => through(() => fetch(request)) },
-    ended,
+    ended: ended.promise,
   }
   const parts = mutant?.breaks(sound) ?? sound
   return {
@@ -87,7 +84,7 @@ function beginLife({ journal, fetch, mutant }: LifePlaceOptions): Life {
     journal: parts.journal,
     runs: new Map(),
     async end(cut) {
-      end()
+      ended.resolve()
       if (mutant?.lastMs) await new Promise((resolve) => setTimeout(resolve, mutant.lastMs))
       isCut = cut
     },

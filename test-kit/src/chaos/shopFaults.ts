@@ -1,8 +1,7 @@
 import type { Event } from '@interleave/core'
 import { fold } from '@interleave/core/observe'
 import type { Call } from '@interleave/core/steps'
-import type { Shop } from './createShop.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, Shop } from './createShop.ts'
 
 /** A run that came to its end. */
 export interface LivedThrough {

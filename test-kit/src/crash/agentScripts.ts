@@ -2,8 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { agent, confirm, reasonAct, type Step } from '@interleave/core'
 import { agentTool, delegate, type ExternalEvent, type ExternalTurn, route } from '@interleave/core/agents'
 import { END, graph, inOwnRun, router, untilAnswer, value } from '@interleave/core/graph'
-import { deedTools } from './deedTools.ts'
-import { described, type Options, type Script } from './script.ts'
+import { deedTools, described, type Options, type Script } from './script.ts'
 import { type Lines, speaker } from './speaker.ts'
 
 const below: Script = {

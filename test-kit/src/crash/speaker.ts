@@ -1,4 +1,5 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
+import { plainStream, turnParts } from '../providerParts.ts'
 import type { Life } from './world.ts'
 
 interface Line {
@@ -37,11 +38,9 @@ export function speaker(life: Life, name: string, lines: Lines): LanguageModelV4
       const line = typeof given === 'function' ? given(life.times({ kind: 'model', key })) : given
       const { text = 'Hm.', calls = [], fails } = varied(typeof line === 'string' ? { text: line } : line, life, key)
       if (fails) throw fails
-      return {
-        stream: toStream(
-          toParts({ text: text.includes('#') ? text.replace('#', `[${key}]`) : `[${key}] ${text}`, calls }, key),
-        ),
-      }
+      const marked = text.includes('#') ? text.replace('#', `[${key}]`) : `[${key}] ${text}`
+      const made = calls.map(([name, input = {}], index) => ({ id: `${key} ${index}`, name, input }))
+      return { stream: plainStream(turnParts({ text: marked, calls: made })) }
     },
     doGenerate: () => Promise.reject(new Error('It only streams.')),
   }
@@ -55,41 +54,4 @@ function varied(line: Line, life: Life, key: string): Line {
   const vary = (input: object = {}): object =>
     'n' in input || Object.keys(input).length === 0 ? { n: take * 100 } : input
   return { ...line, text: `${text} ${take}`, calls: calls.map(([name, input]) => [name, vary(input)] as const) }
-}
-
-function toParts({ text, calls }: Required<Omit<Line, 'fails'>>, key: string): LanguageModelV4StreamPart[] {
-  const unified = calls.length > 0 ? 'tool-calls' : 'stop'
-  return [
-    { type: 'text-start', id: 't' },
-    { type: 'text-delta', id: 't', delta: text },
-    { type: 'text-end', id: 't' },
-    ...calls.map(([toolName, input = {}], index) => ({
-      type: 'tool-call' as const,
-      toolCallId: `${key} ${index}`,
-      toolName,
-      input: JSON.stringify(input),
-    })),
-    {
-      type: 'finish',
-      finishReason: { unified, raw: unified },
-      usage: {
-        inputTokens: { total: 10, noCache: 10, cacheRead: 0, cacheWrite: 0 },
-        outputTokens: { total: 5, text: 5, reasoning: 0 },
-      },
-    },
-  ]
-}
-
-/** Creates the part of a stream that is used: creating a real one takes longer than the rest of a run. */
-function toStream(parts: readonly LanguageModelV4StreamPart[]): ReadableStream<LanguageModelV4StreamPart> {
-  let next = 0
-  const reader = {
-    read: async () => {
-      const value = parts[next++]
-      return { value, done: value === undefined }
-    },
-    cancel: async () => {},
-    releaseLock: () => {},
-  }
-  return { getReader: () => reader, cancel: async () => {} } as unknown as ReadableStream<LanguageModelV4StreamPart>
 }

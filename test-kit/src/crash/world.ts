@@ -1,7 +1,6 @@
-import type { Agent, Host, Listener } from '@interleave/core'
-import { journalEngine } from '@interleave/core/internal'
+import { type Agent, AgentError, type Event, type Host, type Listener } from '@interleave/core'
+import { deferred, journalEngine } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { type PlainJournal, plainJournal } from './plainJournal.ts'
 
 /** Something that was done to the world outside, or a question to a model, which costs. */
 export interface Deed {
@@ -73,10 +72,7 @@ export function createWorld({
 
   const live = (): Life => {
     let alive = true
-    let die = (): void => {}
-    const died = new Promise<void>((resolve) => {
-      die = resolve
-    })
+    const died = deferred<void>()
     const pass = async (port: string): Promise<void> => {
       for (let left = delays[ports.length % delays.length] ?? 1; left > 0; left--) await undefined
       if (!alive) return never()
@@ -91,7 +87,7 @@ export function createWorld({
       }
       crashes++
       alive = false
-      die()
+      died.resolve()
       return never()
     }
     /** Fails before it is done, or after, or not at all. */
@@ -136,7 +132,7 @@ export function createWorld({
     }
     const times = ({ kind, key }: Pick<Deed, 'kind' | 'key'>): number =>
       deeds.filter((deed) => deed.kind === kind && deed.key === key).length
-    return mutate({ journal, host, died, observers: [], resamples, does, times }, world)
+    return mutate({ journal, host, died: died.promise, observers: [], resamples, does, times }, world)
   }
   const world: World = {
     kept,
@@ -156,3 +152,29 @@ export function createWorld({
 const moment = async (): Promise<void> => {
   await undefined
 }
+
+/** A journal that is one list per run and copies nothing. */
+interface PlainJournal extends Pick<Required<Journal>, 'append' | 'read' | 'claim'> {
+  readonly logs: ReadonlyMap<string, readonly Event[]>
+}
+
+function plainJournal(): PlainJournal {
+  const logs = new Map<string, readonly Event[]>()
+  const owners = new Map<string, number>()
+  const lengthOf = (id: string): number => logs.get(id)?.length ?? 0
+  return {
+    logs,
+    append(id, events, { epoch } = {}) {
+      if (events[0]?.seq !== lengthOf(id) || (epoch !== undefined && epoch !== owners.get(id))) throw taken(id)
+      logs.set(id, [...(logs.get(id) ?? []), ...events])
+    },
+    read: (id, from = 0) => logs.get(id)?.slice(from) ?? [],
+    claim(id, length) {
+      if (length !== lengthOf(id)) throw taken(id)
+      owners.set(id, (owners.get(id) ?? 0) + 1)
+      return owners.get(id) ?? 0
+    },
+  }
+}
+
+const taken = (id: string): AgentError => new AgentError('journal_conflict', `Somebody else goes on with ${id}.`)

@@ -1,3 +1,4 @@
+import { deferred } from '@interleave/core/internal'
 import { equal, refuses } from '@interleave/testing/internal'
 import { holds, openAsk, type RunCases, rested, untilRest } from './runCase.ts'
 
@@ -47,27 +48,21 @@ export const pageCases: RunCases = {
   },
 
   async 'aborts in the page what is stopped'({ open }) {
-    let begin = (): void => {}
-    const begun = new Promise<void>((resolve) => {
-      begin = resolve
-    })
-    let end = (): void => {}
-    const aborted = new Promise<void>((resolve) => {
-      end = resolve
-    })
+    const begun = deferred<void>()
+    const aborted = deferred<void>()
     const mark = (_: never, { abortSignal }: { abortSignal: AbortSignal }): Promise<never> => {
-      begin()
+      begun.resolve()
       return new Promise((_resolve, reject) =>
         abortSignal.addEventListener('abort', () => {
-          end()
+          aborted.resolve()
           reject(abortSignal.reason)
         }),
       )
     }
     const run = open('marker', { tools: { mark } }).start('Go')
-    await begun
+    await begun.promise
     await run.stop()
     await rested(run, 'stopped')
-    await aborted
+    await aborted.promise
   },
 }

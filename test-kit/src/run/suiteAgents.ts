@@ -1,11 +1,23 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { pageTool } from '@interleave/connect/worker'
-import type { Agent, Step } from '@interleave/core'
-import { agent, reasonAct, tool } from '@interleave/core'
+import {
+  type Agent,
+  agent,
+  choice,
+  choices,
+  confirm,
+  form,
+  link,
+  reasonAct,
+  type Step,
+  type ToolOptions,
+  type TypedQuestion,
+  text,
+  tool,
+} from '@interleave/core'
 import type { RunContext } from '@interleave/core/steps'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
-import { askTool } from './askTool.ts'
 
 /** The agents whose runs the suite looks at. They hold nothing, so that a place may be anywhere: it only has to serve them. */
 export const runSuiteAgents = (): readonly Agent[] => [
@@ -112,3 +124,22 @@ const failOnce: Step = (run: RunContext) => {
   run.emit({ type: 'noted', key: 'failed', value: true })
   return { type: 'failed', error: { code: 'step_failed', message: 'Not this time.', retryable: true } }
 }
+
+const sizes = ['small', 'large'] as const
+
+/** A question of each kind that a tool can ask. */
+const questions = (): Readonly<Record<string, TypedQuestion<unknown>>> => ({
+  choice: choice({ prompt: 'Which?', options: sizes }),
+  choices: choices({ prompt: 'Which of them?', options: sizes, min: 1 }),
+  confirm: confirm({ prompt: 'Sure?' }),
+  text: text({ prompt: 'What?', maxLength: 5 }),
+  link: link({ prompt: 'Is it paid?', url: 'https://shop.example/pay' }),
+  form: form({ prompt: 'For whom?', schema: z.object({ name: z.string(), seats: z.coerce.number().default(1) }) }),
+})
+
+/** Asks what it is called with, and gives what was answered. */
+export const askTool = (): ToolOptions<{ kind: string }, unknown> =>
+  tool({
+    inputSchema: z.object({ kind: z.string() }),
+    execute: ({ kind }, context) => context.ask(questions()[kind] ?? confirm({ prompt: kind })),
+  })

@@ -3,7 +3,7 @@ import { AgentError } from '@interleave/core'
 import type { Gate } from './gates.ts'
 import { pathOf } from './logs.ts'
 import type { Page } from './page.ts'
-import type { Disturbance } from './scenario.ts'
+import type { Disturbance } from './scenarios.ts'
 
 /** Something that may happen next. */
 export interface Action {
@@ -53,8 +53,8 @@ export function disturbances(page: Page): readonly Action[] {
   for (const write of writes) actions.push(refuses(page, write))
   for (const ask of page.asks) actions.push(...otherReplies(page, ask))
   if (timers.size > 0) actions.push(rings(page))
-  const { served } = page
-  if (served) actions.push({ name: 'look', counts: 'look', do: () => served.look() })
+  const { opened } = page
+  if (opened?.look) actions.push({ name: 'look', counts: 'look', do: () => opened.look?.() })
   if (!run) return actions
   if (!run.state.rest) actions.push({ name: 'stop', counts: 'stop', do: act(() => page.stop()) })
   for (const { id } of run.state.allowed ?? [])

@@ -1,12 +1,13 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { type Agent, agent, confirm, reasonAct, type Step, type ToolSet } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
+import { END, graph, untilAnswer } from '@interleave/core/graph'
 import { allowForGood } from '@interleave/core/steps'
-import { heldModel } from './heldModel.ts'
+import { plainStream, turnParts } from '../providerParts.ts'
+import type { Mutation } from './faults.ts'
 import type { Life } from './life.ts'
-import type { Mutation } from './mutation.ts'
-import type { Scenario } from './scenario.ts'
-import { scheduleGraph } from './scheduleGraph.ts'
-import { scheduleTools } from './scheduleTools.ts'
+import type { Scenario } from './scenarios.ts'
+import { inputOf, scheduleTools, type ToolName } from './scheduleTools.ts'
 
 /** The agent of a scenario, as one page describes it. */
 export function createAgent(
@@ -54,5 +55,84 @@ function twoCallers(life: Life): Step {
     }
     await Promise.all([caller('first'), caller('second')])
     return undefined
+  }
+}
+
+/** The nodes that a visit of each comes before. */
+const after: Readonly<Record<string, readonly string[]>> = {
+  first: ['left', 'right', 'last'],
+  left: ['last'],
+  right: ['last'],
+  last: [],
+}
+
+/**
+ * A graph whose fork joins before the model works. I3: a node begins when the journal has that those before it are over. I5: one that
+ * is over does nothing again.
+ */
+export function scheduleGraph(life: Life, work: Step): Step {
+  const { gates } = life
+  const node =
+    (name: string, isOver: (place: Place) => boolean = () => true): Step =>
+    async (run) => {
+      const { witness } = life
+      witness.promises(
+        `what is before the node ${name}`,
+        (event) => event.type === 'noted' && isPlace(event.value) && isOver(event.value),
+      )
+      if (witness.deeds.some(({ call }) => after[name]?.some((next) => call === `node ${next}`)))
+        witness.report('I5', `The node ${name} is visited again.`)
+      const value = await run.once('value', async () => {
+        await gates.pass(`value of ${name}`)
+        return life.fresh()
+      })
+      witness.does({ call: `node ${name}`, part: 'acts', isOnce: false, value })
+      await gates.pass(`node ${name}`)
+      if (name === 'right') await run.ask('sure', confirm({ prompt: 'Sure?' }))
+      return undefined
+    }
+  return graph({
+    name: 'g',
+    nodes: {
+      first: node('first'),
+      left: node('left', ({ node: at, forked }) => at === 'first' && forked === true),
+      right: node('right', ({ node: at, forked }) => at === 'first' && forked === true),
+      last: node('last', ({ node: at }) => at === 'last'),
+      work: untilAnswer(work),
+    },
+    start: 'first',
+    edges: { first: ['left', 'right'], left: 'last', right: 'last', last: 'work', work: END },
+  })
+}
+
+interface Place {
+  readonly node: string
+  readonly forked?: boolean
+}
+
+const isPlace = (value: unknown): value is Place => typeof (Object(value) as Partial<Place>).node === 'string'
+
+/** A model that makes these calls, one list a turn, and answers then. It finds its turn in what it is given. */
+export function heldModel(
+  life: Life,
+  turns: readonly (readonly ToolName[])[],
+  onRequest: (turn: number) => void = () => {},
+): LanguageModelV4 {
+  return {
+    specificationVersion: 'v4',
+    provider: 'schedules',
+    modelId: 'held',
+    supportedUrls: {},
+    async doStream({ prompt, abortSignal }: LanguageModelV4CallOptions) {
+      const turn = prompt.filter(({ role }) => role === 'assistant').length
+      life.witness.works(`A model is asked for turn ${turn}`)
+      if (!abortSignal?.aborted) onRequest(turn)
+      await life.hold('model', `model ${turn}`)
+      const calls = (turns[turn] ?? []).map((name, index) => ({ id: `${turn}-${index}`, name, input: inputOf(name) }))
+      return {
+        stream: plainStream(turnParts({ text: 'Done.', calls }), (index) => life.hold('stream', `part ${index}`)),
+      }
+    },
+    doGenerate: () => Promise.reject(new Error('It only streams.')),
   }
 }

@@ -1,6 +1,6 @@
 import { type Choice, randomSchedule, replaySchedule } from './choices.ts'
 import { type Played, type PlayOptions, playSchedule } from './playSchedule.ts'
-import type { Scenario } from './scenario.ts'
+import type { Scenario } from './scenarios.ts'
 
 /** A schedule that breaks an invariant, as short as it could be made. */
 export interface Finding {

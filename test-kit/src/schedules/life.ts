@@ -6,8 +6,6 @@ import { type FakeChannels, fakeChannels } from '../fakeChannels.ts'
 import { type FakeLocks, fakeLocks } from '../fakeLocks.ts'
 import { Gates } from './gates.ts'
 import { Logs } from './logs.ts'
-import { Timers } from './timers.ts'
-import type { ToolVersion } from './toolVersions.ts'
 import { Witness } from './witness.ts'
 
 /** The part of a journal that schedules need. */
@@ -180,3 +178,56 @@ export class Life {
 const nameOf = (event: Event): string =>
   event.type === 'called' || event.type === 'observed' ? `${event.type} ${event.call}` : event.type
 const nameOfEffect = ({ kind, key }: Effect): string => `${kind} ${key}`
+
+/** A clock that stands still until the scheduler lets a timer ring. */
+export class Timers {
+  readonly #set = new Set<{ readonly at: number; readonly ring: () => void }>()
+  now: number
+
+  constructor(now = 1_000) {
+    this.now = now
+  }
+
+  get size(): number {
+    return this.#set.size
+  }
+
+  set(ms: number, ring: () => void): () => void {
+    const timer = { at: this.now + ms, ring }
+    this.#set.add(timer)
+    return () => void this.#set.delete(timer)
+  }
+
+  /** Moves the clock to the next timer. */
+  ring(): void {
+    const [next] = [...this.#set].sort((a, b) => a.at - b.at)
+    if (!next) return
+    this.#set.delete(next)
+    this.now = Math.max(this.now, next.at)
+    next.ring()
+  }
+}
+
+/** A version of the tool that asks for approval. Between two loads of a page its author may have changed it. */
+export interface ToolVersion {
+  readonly name: string
+  /** A default that its schema fills in. */
+  readonly currency: string
+  /** The factor by which its schema multiplies the amount. To apply it twice is wrong. */
+  readonly factor: number
+  /** The prompt of its policy. */
+  readonly prompt: string
+  /** The description in the form of its input. */
+  readonly description: string
+}
+
+const first: ToolVersion = { name: 'first', currency: 'EUR', factor: 100, prompt: 'Pay?', description: 'In cents.' }
+
+/** The one that a run begins with, and the ones that it may go on with. */
+export const toolVersions: readonly [ToolVersion, ...ToolVersion[]] = [
+  first,
+  { ...first, name: 'other default', currency: 'CHF' },
+  { ...first, name: 'other transform', factor: 1_000 },
+  { ...first, name: 'other prompt', prompt: 'Pay at once?' },
+  { ...first, name: 'other schema', description: 'In tenths of a cent.' },
+]

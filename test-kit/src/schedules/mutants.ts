@@ -3,8 +3,11 @@ import {
   acknowledgesFirst,
   childrenMeet,
   fillsInAgain,
+  forgotten,
   hastyOnce,
   ignoresStops,
+  type Mutation,
+  misreading,
   readsAhead,
   refusesTwice,
   savesByPromise,
@@ -13,7 +16,6 @@ import {
   transformsEdits,
   unfenced,
 } from './faults.ts'
-import { forgotten, type Mutation, misreading } from './mutation.ts'
 import type { Rule } from './witness.ts'
 
 /** A rule that is broken on purpose, and where that has to be found. */

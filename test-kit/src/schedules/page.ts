@@ -4,9 +4,8 @@ import type { Journal } from '@interleave/core/journal'
 import { type AnyEvent, fold, isKept } from '@interleave/core/observe'
 import type { Life } from './life.ts'
 import { keyPathOf, under } from './logs.ts'
-import type { Scenario } from './scenario.ts'
-import { type ServedRun, serveRun } from './servedRun.ts'
-import { type SharedRun, shareRun } from './sharedRun.ts'
+import { type OpenedRun, serveRun, shareRun } from './openRun.ts'
+import type { Scenario } from './scenarios.ts'
 
 /** A reply under way, and what its person saw. */
 interface Replying {
@@ -18,10 +17,8 @@ interface Replying {
 /** The run in one page, and what its person does there. */
 export class Page {
   run: Run | undefined
-  /** The view of the clients, if the run is in a server. */
-  served: ServedRun | undefined
-  /** The tab that follows, if tabs share the run. */
-  shared: SharedRun | undefined
+  /** The view of others, if the run is in a server or tabs share it. */
+  opened: OpenedRun | undefined
   /** The page could not load the run. */
   failure: unknown
   readonly life: Life
@@ -38,13 +35,13 @@ export class Page {
     this.life = life
     this.#load('', life.emitted.of(''))
     life.onLoaded = (path, log) => this.#load(path, log)
-    life.onChildEvent = (path, event) => this.#hearChild(path, event)
+    life.onChildEvent = (path, event) => this.#receiveOfChild(path, event)
   }
 
   open(described: Agent, { journal, scenario }: { readonly journal: Journal; readonly scenario: Scenario }): void {
     const { life } = this
     const { runId, host } = life
-    const observers = [(event: AnyEvent) => this.#hear(event)]
+    const observers = [(event: AnyEvent) => this.#receive(event)]
     const onRun = (run: Run): void => {
       this.run = run
       this.#watch()
@@ -53,8 +50,8 @@ export class Page {
       this.failure = error
     }
     const opening = { life, agent: described, journal, observers, onRun, onFailure }
-    if (scenario.isServed) this.served = serveRun(opening)
-    else if (scenario.isShared) this.shared = shareRun(opening)
+    if (scenario.isServed) this.opened = serveRun(opening)
+    else if (scenario.isShared) this.opened = shareRun(opening)
     else if (life.emitted.of('').length === 0) onRun(described.start('Go', { id: runId, journal, host, observers }))
     else described.resume(runId, { journal, host, observers }).then(onRun, onFailure)
   }
@@ -65,7 +62,7 @@ export class Page {
     if (path === '') this.#texts = log.map((event) => JSON.stringify(event))
   }
 
-  #hear(event: AnyEvent): void {
+  #receive(event: AnyEvent): void {
     if (!isKept(event)) return
     const { witness, emitted } = this.life
     emitted.of('').push(event)
@@ -75,7 +72,7 @@ export class Page {
     if (event.type === 'rested') this.#rest(event)
   }
 
-  #hearChild(path: string, event: AnyEvent): void {
+  #receiveOfChild(path: string, event: AnyEvent): void {
     if (!isKept(event)) return
     const { witness, emitted } = this.life
     const log = emitted.of(path)
@@ -110,9 +107,8 @@ export class Page {
 
   /** Looks at the run from outside, as an app does again and again. */
   glance(): void {
-    const { run, served, shared } = this
-    served?.glance()
-    shared?.glance()
+    const { run } = this
+    this.opened?.glance()
     if (!run) return
     for (const ask of run.state.asks) if (!this.#shown.has(ask.id)) this.#shown.set(ask.id, ask)
     if (run.state.rest) this.#watch()

@@ -1,5 +1,4 @@
-import type { Json, Schema } from '@interleave/core'
-import { choice, confirm, type ToolSet, type TypedQuestion, tool } from '@interleave/core'
+import { choice, confirm, type Json, type Schema, type ToolSet, type TypedQuestion, tool } from '@interleave/core'
 import { toJson } from '@interleave/core/internal'
 import type { Life } from './life.ts'
 
