@@ -15,8 +15,8 @@ type ApprovalAsk = Extract<Ask, { kind: 'approval' }>
 
 /** Adds an open question. An approval is shown at its call; one of a child run gets its own. Others are data. */
 export function withAsk(view: MessageView, ask: Ask): MessageView {
-  const anew = editBlocks(view, (block) => askedAnew(block, ask))
-  if (anew !== view) return anew
+  const reasked = editBlocks(view, (block) => reask(block, ask))
+  if (reasked !== view) return reasked
   const block = ask.kind === 'approval' ? callToAllow(ask) : dataOf(view, ask)
   const last = view.steps.at(-1)
   if (last?.isOpen) return withLastStep(view, { blocks: [block] })
@@ -25,7 +25,7 @@ export function withAsk(view: MessageView, ask: Ask): MessageView {
 }
 
 /** Adds a question that was asked again: after a crash, or since the answer did not fit after all. */
-function askedAnew(block: Block, ask: Ask): Block {
+function reask(block: Block, ask: Ask): Block {
   if (block.type === 'data' && block.name !== 'answer' && block.id === ask.id) {
     const { reply: _, ...data } = block.data
     return { ...block, data: { ...data, ask, state: 'open' } }

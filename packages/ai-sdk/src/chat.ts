@@ -2,9 +2,18 @@ import type { Event, Run, RunState } from '@interleave/core'
 import { addUsage, hideReasoning, initialState, noUsage, type Said, shownRun } from '@interleave/core/internal'
 import { type AnyEvent, isKept, type LiveEvent, reduce } from '@interleave/core/observe'
 import { closeAsks, withAsk, withReply, withRest } from './askBlocks.ts'
-import { withAmended, withCalled, withObserved, withoutProgress, withProgress, withResults } from './callBlocks.ts'
 import { type ChatItem, isAnswer, type MessageView, type UserItem, withLastStep, withNewStep } from './messageView.ts'
-import { turnBlocks, withDelta, withoutOpenTurn } from './turnBlocks.ts'
+import {
+  turnBlocks,
+  withAmended,
+  withCalled,
+  withDelta,
+  withObserved,
+  withoutOpenTurn,
+  withoutProgress,
+  withProgress,
+  withResults,
+} from './turnBlocks.ts'
 
 /** Groups events into chat items. An answer begins with its user message, or with the turn that receives it. */
 export class Chat {
@@ -12,7 +21,7 @@ export class Chat {
   waiting: readonly UserItem[] = []
   state: RunState = initialState
   #items: ChatItem[] = []
-  #kept: Event[] = []
+  #log: Event[] = []
 
   constructor(events: Iterable<AnyEvent> = []) {
     for (const event of events) this.add(event)
@@ -23,14 +32,8 @@ export class Chat {
   }
 
   add(event: AnyEvent): void {
-    if (!isKept(event)) {
-      this.#addLive(event)
-      return
-    }
-    const before = this.state
-    this.state = reduce(before, event)
-    this.#kept.push(event)
-    this.#addKept(event, before)
+    if (isKept(event)) this.#addDurable(event)
+    else this.#addLive(event)
   }
 
   #addLive(event: LiveEvent): void {
@@ -42,17 +45,21 @@ export class Chat {
     if (event.type === 'retrying') this.#edit(withoutOpenTurn)
     if (event.type === 'delta') this.#edit((view) => withDelta(view, event, this.state.iteration + 1))
     if (event.type === 'progressed') this.#edit((view) => withProgress(view, event))
-    if (event.type === 'rewound') this.#restart(this.#kept.slice(0, event.to))
+    if (event.type === 'rewound') this.#restart(this.#log.slice(0, event.to))
   }
 
-  #addKept(event: Event, before: RunState): void {
-    const { state } = this
+  #addDurable(event: Event): void {
+    const before = this.state
+    const state = reduce(before, event)
+    this.state = state
+    this.#log.push(event)
     if (event.type === 'seeded')
       this.#push({ role: 'seeded', id: `${state.runId}/${event.seq}`, messages: event.messages })
     if (event.type === 'said' && event.by === 'user') {
       const waiting = this.waiting.filter(({ seq }) => seq !== event.replaces)
       this.waiting = event.content === '' ? waiting : [...waiting, itemOf(event, state.runId)]
-      if (!this.items.some(isAnswer) || isOver(before)) this.#begin(this.waiting)
+      const beginsRequest = before.rest !== undefined && before.rest.type !== 'inputNeeded'
+      if (!this.items.some(isAnswer) || beginsRequest) this.#begin(this.waiting)
     }
     if (event.type === 'thought') this.#begin(this.waiting.filter(({ seq }) => seq < event.heard))
     this.#edit((view) => afterEvent(view, event, state))
@@ -80,7 +87,7 @@ export class Chat {
     this.#items = this.#items.map((item) => (isAnswer(item) ? change(item) : item))
   }
   #restart(events: readonly Event[]): void {
-    this.#kept = []
+    this.#log = []
     this.#items = []
     this.waiting = []
     this.state = initialState
@@ -95,17 +102,13 @@ const itemOf = ({ seq, key, content }: Said & { seq: number }, runId: string): U
   content,
 })
 
-/** Returns true if the run is over: a later message begins a new request. */
-const isOver = ({ rest }: RunState): boolean => rest !== undefined && rest.type !== 'inputNeeded'
-
 function afterEvent(view: MessageView, event: Event, state: RunState): MessageView {
   const spent = 'usage' in event && event.usage ? { ...view, usage: addUsage(view.usage, event.usage) } : view
   switch (event.type) {
     case 'thought': {
       const { blocks, results } = turnBlocks(event, event.iteration)
       const step = { blocks, turn: event.iteration }
-      const told = spent.steps.at(-1)?.isOpen ? withLastStep(spent, step) : withNewStep(spent, step)
-      return withResults(told, results)
+      return withResults(spent.steps.at(-1)?.isOpen ? withLastStep(spent, step) : withNewStep(spent, step), results)
     }
     case 'called':
       return withCalled(spent, event)
@@ -122,10 +125,8 @@ function afterEvent(view: MessageView, event: Event, state: RunState): MessageVi
   }
 }
 
-/** Returns the durable events of a run, without hidden thoughts. */
-function shownEvents(run: Run): readonly AnyEvent[] {
-  const events = shownRun(run).log
-  return run.state.exposeReasoning === false ? events.flatMap(hideReasoning({ mayCall: true })) : events
+/** Creates the chat of the durable events of a run, without hidden thoughts. */
+export function shownChat(run: Run): Chat {
+  const { log } = shownRun(run)
+  return new Chat(run.state.exposeReasoning === false ? log.flatMap(hideReasoning({ mayCall: true })) : log)
 }
-
-export const shownChat = (run: Run): Chat => new Chat(shownEvents(run))

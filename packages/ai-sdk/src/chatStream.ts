@@ -57,10 +57,15 @@ async function* chunksOf(
   const writer = new AnswerWriter(chat, showing, options)
   for (;;) {
     const chunks = writer.pendingChunks()
-    if (!chunks) return yield [...writer.finalChunks(), takenBack]
+    if (!chunks) return yield [...writer.finalChunks(), retracted]
     if (chunks.length > 0) yield chunks
     if (writer.hasNext) continue
-    if (writer.isOver) return yield* some(writer.finalChunks())
+    if (writer.isOver) {
+      // A stream that is given nothing asks for nothing more.
+      const last = writer.finalChunks()
+      if (last.length > 0) yield last
+      return
+    }
     const { done, value } = await events.next()
     if (done) return
     chat.add(value)
@@ -68,12 +73,8 @@ async function* chunksOf(
   }
 }
 
-function* some(chunks: readonly Chunk[]): Generator<readonly Chunk[], undefined> {
-  if (chunks.length > 0) yield chunks
-}
-
 /** Withdraws a whole step, which no chunk of the AI SDK does. */
-const takenBack: Chunk = { type: 'error', errorText: 'The run continued elsewhere. Reload the chat.' }
+const retracted: Chunk = { type: 'error', errorText: 'The run continued elsewhere. Reload the chat.' }
 
 /** Writes the answers of a chat, one after the other, as far as they are known. */
 class AnswerWriter {

@@ -1,13 +1,13 @@
-import { AgentError, type Ask, type Run, type RunState } from '@interleave/core'
+import { AgentError, type Ask, type Run } from '@interleave/core'
 import { assertOption, durable, keyOf, plainContent, sameJson } from '@interleave/core/internal'
 import { isKept } from '@interleave/core/observe'
 import type { UIMessage } from 'ai'
 import { type Chat, shownChat } from './chat.ts'
 import type { ChatRuns } from './chatRuns.ts'
 import { fromUIMessages, fromUserParts } from './fromUIMessages.ts'
-import { isAnswer, type ToolBlock, type UserItem } from './messageView.ts'
+import { type Block, isAnswer, type ToolBlock, type UserItem } from './messageView.ts'
 import type { RepliesBody } from './runUIMessage.ts'
-import { answerTo, goneOn, type Showing } from './showing.ts'
+import { answerTo, continuedAnswer, type Showing } from './showing.ts'
 
 /** Handles a request of a chat: starts its run, sends a message, replies to questions, or answers again. */
 export async function send(runs: ChatRuns, request: ChatRequest): Promise<Sending> {
@@ -17,30 +17,28 @@ export async function send(runs: ChatRuns, request: ChatRequest): Promise<Sendin
   const replies = repliesIn(request, shownChat(run))
   for (const { ask, value } of replies) await run.reply(ask, value)
   const last = request.messages.at(-1)
-  if (last?.role === 'user') return say(runs, run, { chatId: request.chatId, message: last })
+  if (last?.role === 'user') return say(runs, run, request)
   const isIdle = replies.length === 0 && run.state.rest !== undefined
-  return { run, isIdle, ...goOn(run, request) }
+  return { run, isIdle, ...continueFrom(run, request) }
 }
 
 /** Omits a message that the run already has. If its content has changed, a new run is forked there. */
-async function say(
-  runs: ChatRuns,
-  run: Run,
-  { chatId, message }: { readonly chatId: string; readonly message: UIMessage },
-): Promise<Sending> {
+async function say(runs: ChatRuns, run: Run, { chatId, messages }: ChatRequest): Promise<Sending> {
+  const message = messages.at(-1) as UIMessage
   const content = plainContent(fromUserParts(message))
-  const { items, waiting } = shownChat(run)
-  const said = [...items, ...waiting].find((item) => item.role === 'user' && item.id === message.id)
+  const said = usersIn(shownChat(run)).find(({ id }) => id === message.id)
   const showing = answerTo(message.id)
-  if (said?.role === 'user') {
-    if (sameJson(said.content, content)) return { run, showing }
-    const edited = await runs.forkRun(chatId, run, { at: said.seq, edit: { content } })
-    return { run: edited, showing }
+  if (said && !sameJson(said.content, content))
+    return { run: await runs.forkRun(chatId, run, { at: said.seq, edit: { content } }), showing }
+  if (!said) {
+    checkFree(run)
+    await run.say(content, { key: message.id })
   }
-  checkFree(run)
-  await run.say(content, { key: message.id })
   return { run, showing }
 }
+
+const usersIn = ({ items, waiting }: Chat): readonly UserItem[] =>
+  [...items, ...waiting].filter((item) => item.role === 'user')
 
 /** Throws if the run is working: the message would be received after the answer. */
 function checkFree({ state: { rest } }: Run): void {
@@ -52,12 +50,12 @@ function checkFree({ state: { rest } }: Run): void {
   )
 }
 
-function goOn(run: Run, { messages, messageId }: ChatRequest): Pick<Sending, 'showing' | 'known'> {
+function continueFrom(run: Run, { messages, messageId }: ChatRequest): Pick<Sending, 'showing' | 'known'> {
   const message = messages.find(({ id }) => id === messageId) ?? messages.at(-1)
   const known = message?.parts.filter(({ type }) => type === 'step-start').length ?? 0
   const { items } = shownChat(run)
   const answer = items.find(({ id }) => id === message?.id) ?? items.findLast(({ role }) => role === 'assistant')
-  return { showing: goneOn(answer?.id ?? '', new Set(messages.map(({ id }) => id))), known }
+  return { showing: continuedAnswer(answer?.id ?? '', new Set(messages.map(({ id }) => id))), known }
 }
 
 /** Starts the run of a chat with its last message. Earlier messages are the history. */
@@ -83,9 +81,7 @@ async function answerAgain(runs: ChatRuns, run: Run, request: ChatRequest): Prom
   }
   if (isLatest && (goesOn || !rest)) return { run, showing: answerTo(item.id) }
   const forked = await runs.forkRun(request.chatId, run, { at: item.seq })
-  const again = shownChat(forked).items.find(
-    ({ role, ...other }) => role === 'user' && 'seq' in other && other.seq === item.seq,
-  )
+  const again = usersIn(shownChat(forked)).find(({ seq }) => seq === item.seq)
   return { run: forked, showing: answerTo(again?.id ?? item.id) }
 }
 
@@ -94,13 +90,12 @@ function answered(
   run: Run,
   { messageId, messages }: ChatRequest,
 ): { readonly item: UserItem; readonly isLatest: boolean } {
-  const { items, waiting } = shownChat(run)
-  const users = [...items, ...waiting].filter((item): item is UserItem => item.role === 'user')
-  const answer = items.find((item) => item.role === 'assistant' && item.id === messageId)
-  const item =
-    answer?.role === 'assistant'
-      ? users.find(({ seq }) => seq === answer.said)
-      : users.find(({ id }) => id === (messageId ?? messages.at(-1)?.id))
+  const chat = shownChat(run)
+  const users = usersIn(chat)
+  const answer = chat.items.filter(isAnswer).find(({ id }) => id === messageId)
+  const item = answer
+    ? users.find(({ seq }) => seq === answer.said)
+    : users.find(({ id }) => id === (messageId ?? messages.at(-1)?.id))
   if (!item)
     throw new AgentError('options_invalid', `The chat has no message "${messageId}" that can be answered again.`)
   return { item, isLatest: item === users.at(-1) }
@@ -143,10 +138,6 @@ interface Sending {
 
 type Reply = RepliesBody['replies'][number]
 
-interface Request {
-  readonly messages: readonly Pick<UIMessage, 'parts'>[]
-  readonly body?: object | undefined
-}
 interface ToolPart {
   readonly toolCallId: string
   readonly state: string
@@ -156,7 +147,7 @@ interface ToolPart {
 }
 
 /** Returns the chat's replies to open questions: approvals, outputs of client-side tools, and `replyTo` replies. */
-function repliesIn({ messages, body }: Request, chat: Chat): readonly Reply[] {
+function repliesIn({ messages, body }: ChatRequest, chat: Chat): readonly Reply[] {
   const parts = messages.flatMap((message) => message.parts.flatMap(toolPart))
   const own = chat.state.asks.flatMap((ask) => {
     const value = valueIn(parts, ask, chat)
@@ -172,7 +163,7 @@ function repliesIn({ messages, body }: Request, chat: Chat): readonly Reply[] {
 
 const toolPart = (part: object): ToolPart[] => ('toolCallId' in part ? [part as ToolPart] : [])
 
-function valueIn(parts: readonly ToolPart[], ask: Ask, { items }: Chat): unknown {
+function valueIn(parts: readonly ToolPart[], ask: Ask, chat: Chat): unknown {
   if (ask.kind === 'approval') {
     const { approved, reason } =
       parts.find(({ state, approval }) => state === 'approval-responded' && approval?.id === ask.id)?.approval ?? {}
@@ -181,10 +172,7 @@ function valueIn(parts: readonly ToolPart[], ask: Ask, { items }: Chat): unknown
   }
   // The one question of a tool without a function. replyTo answers all other questions of tools.
   if (ask.kind !== 'form' || keyOf(ask.id) !== `${ask.call}/ask/0`) return undefined
-  const id = items
-    .filter(isAnswer)
-    .flatMap(({ steps }) => steps.flatMap(({ blocks }) => blocks))
-    .find((block): block is ToolBlock => block.type === 'tool' && block.key === ask.call)?.id
+  const id = blocksIn(chat).find((block): block is ToolBlock => block.type === 'tool' && block.key === ask.call)?.id
   const part = parts.find(({ toolCallId }) => toolCallId === id)
   if (part?.state === 'output-error')
     throw new AgentError('reply_invalid', `The tool of the call "${id}" has to give an output: an agent waits for it.`)
@@ -192,15 +180,13 @@ function valueIn(parts: readonly ToolPart[], ask: Ask, { items }: Chat): unknown
 }
 
 /** Returns true if the question was answered, for example by an earlier request that is sent again. */
-const isAnswered = ({ items, state }: Chat, id: string): boolean =>
-  !isOpen(state, id) &&
-  items
-    .filter(isAnswer)
-    .flatMap(({ steps }) => steps.flatMap(({ blocks }) => blocks))
-    .some(
-      (block) =>
-        (block.type === 'data' && block.id === id && block.name !== 'answer' && block.data.state === 'answered') ||
-        (block.type === 'tool' && block.approval?.ask.id === id && block.approval.reply !== undefined),
-    )
+const isAnswered = (chat: Chat, id: string): boolean =>
+  !chat.state.asks.some((ask) => ask.id === id) &&
+  blocksIn(chat).some(
+    (block) =>
+      (block.type === 'data' && block.id === id && block.name !== 'answer' && block.data.state === 'answered') ||
+      (block.type === 'tool' && block.approval?.ask.id === id && block.approval.reply !== undefined),
+  )
 
-const isOpen = ({ asks }: RunState, id: string): boolean => asks.some((ask) => ask.id === id)
+const blocksIn = ({ items }: Chat): readonly Block[] =>
+  items.filter(isAnswer).flatMap(({ steps }) => steps.flatMap(({ blocks }) => blocks))

@@ -63,7 +63,7 @@ export const answerTo =
 const isUsers = (item: ChatItem, id: string): boolean => item.role === 'user' && item.id === id
 
 /** Streams following answers as part of this one: a chat has one stream per message. */
-export const goneOn =
+export const continuedAnswer =
   (id: string, known: ReadonlySet<string>): Showing =>
   ({ items }) => {
     const answers = items.filter(isAnswer)
