@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { agentOptions } from './agentOptions.ts'
 import type { Config } from './config.ts'
 import { nameIn, refsOf } from './named.ts'
-import { check, formatPath, formatProblems, type Path, type Placed, type Problem, toldElsewhere } from './problem.ts'
+import { check, formatProblems, type Placed, type Problem, placed, toldElsewhere } from './problem.ts'
 import { readConfig } from './readConfig.ts'
 import { checkRegistry, type Registry } from './registry.ts'
 
@@ -51,14 +51,11 @@ function load(source: unknown, registry: Registry, owner: string): Loading {
 /** Compares problems by their position in the text. Without positions the order stays. */
 const byPlace = (a: Problem, b: Problem): number => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
 
-/** The result of loading a config's agents. */
-interface Loaded {
-  readonly agents: Readonly<Record<string, Agent>>
-  readonly problems: readonly Placed[]
-}
-
 /** Makes all agents of a config, each once, in the order of their references. */
-function makeAgents(configs: Readonly<Record<string, unknown>>, registry: Registry): Loaded {
+function makeAgents(
+  configs: Readonly<Record<string, unknown>>,
+  registry: Registry,
+): { agents: Loading['agents']; problems: readonly Placed[] } {
   const problems: Placed[] = []
   const made = new Map<string, Agent | undefined>()
   const making: string[] = []
@@ -101,8 +98,6 @@ function taken(configs: object, { agents }: Registry): Placed[] {
   const twice = Object.keys(configs).filter((name) => Object.hasOwn(agents, name))
   return twice.map((name) => placed(['agents', name], 'The registry has an agent of this name. Choose another one.'))
 }
-
-const placed = (at: Path, message: string): Placed => ({ at, path: formatPath(at), message })
 
 interface AgentRefs {
   readonly names: readonly string[]

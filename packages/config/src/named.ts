@@ -1,28 +1,25 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { type Agent, isAgentError, type Step } from '@interleave/core'
-import type { ExternalAgent } from '@interleave/core/agents'
-import { type AnyTool, messageOf } from '@interleave/core/internal'
-import type { CompactionStrategy, Memory } from '@interleave/core/steps'
+import { type Agent, isAgentError } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
 import { z } from 'zod'
 import { builtIn } from './builtIn/builtIn.ts'
 import { unknownName } from './issueMessage.ts'
 import { toldElsewhere } from './problem.ts'
 import type { Registry, RegistryOptions } from './registry.ts'
-import { editorHints, extensible, type Factory, type Refs } from './schemas.ts'
+import { editorHints, extensible, type Factory, type Made, type Refs } from './schemas.ts'
 
 /** The meaning of the names of one kind. */
-interface Known<Made> {
+interface Known<Value> {
   /** The kind for errors: "model", "tool", … */
   readonly kind: string
   /** The option of the registry for more of them, and whether that has any. */
   readonly from: keyof RegistryOptions
   readonly hasOwn: boolean
-  readonly values: Readonly<Record<string, Made>>
-  readonly factories: Readonly<Record<string, Factory<Made>>>
+  readonly values: Readonly<Record<string, Value>>
+  readonly factories: Readonly<Record<string, Factory<Value>>>
 }
 
 /** Creates a schema for a name, or a name with options. Its output is what the name stands for. */
-function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
+function named<Value>(known: Known<Value>, refs: Refs): z.ZodType<Value> {
   const bare = entry(known, refs).transform(([, made]) => made)
   const { kind, factories } = known
   if (Object.keys(factories).length === 0) return bare
@@ -40,20 +37,21 @@ function named<Made>(known: Known<Made>, refs: Refs): z.ZodType<Made> {
       return z.NEVER
     }
     const [[name, options] = ['', undefined]] = Object.entries(given)
-    return make(known, { name, options, path: [name] }, context)
+    return make({ name, factory: factories[name] as Factory<Value>, options, path: [name] }, context)
   })
   return z.union([bare, withOptions])
 }
 
 /** Creates a schema for a bare name. Its output is the name and its value. */
-function entry<Made>(known: Known<Made>, refs: Refs): z.ZodType<readonly [string, Made]> {
+function entry<Value>(known: Known<Value>, refs: Refs): z.ZodType<readonly [string, Value]> {
   const { values, factories } = known
   return nameIn(known, [...Object.keys(values), ...Object.keys(factories)]).transform((name, context) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined
     if (value !== undefined) return [name, value] as const
     // A bare name stands for the name with no options.
-    const parsed = schemaOf(factories[name] as Factory<Made>, refs).safeParse({})
-    if (parsed.success) return [name, make(known, { name, options: parsed.data, path: [] }, context)] as const
+    const factory = factories[name] as Factory<Value>
+    const parsed = schemaOf(factory, refs).safeParse({})
+    if (parsed.success) return [name, make({ name, factory, options: parsed.data, path: [] }, context)] as const
     const message = `${name} needs options. Write \`${name}:\`, and the options below it.`
     context.issues.push({ code: 'custom', message, input: name })
     return z.NEVER
@@ -80,15 +78,16 @@ const schemaOf = ({ options }: Factory<unknown>, refs: Refs): z.ZodType =>
 const optionsIn = (factories: Known<unknown>['factories'], refs: Refs): Record<string, z.ZodOptional<z.ZodType>> =>
   Object.fromEntries(Object.entries(factories).map(([name, factory]) => [name, schemaOf(factory, refs).optional()]))
 
-interface Making {
+interface Making<Value> {
   readonly name: string
+  readonly factory: Factory<Value>
   readonly options: unknown
   readonly path: readonly string[]
 }
 
-function make<Made>({ factories }: Known<Made>, { name, options, path }: Making, context: z.core.$RefinementCtx): Made {
+function make<Value>({ name, factory, options, path }: Making<Value>, context: z.core.$RefinementCtx): Value {
   try {
-    return (factories[name] as Factory<Made>).make(options)
+    return factory.make(options)
   } catch (error) {
     // An error of ours says what to do; any other is a fault of the code that makes the value.
     const message = isAgentError(error) ? error.message : `Making ${name} failed: ${messageOf(error)}`
@@ -100,8 +99,7 @@ function make<Made>({ factories }: Known<Made>, { name, options, path }: Making,
 /** Creates the schemas that look names up in a registry. The caller passes the schema of agents. */
 export function refsOf(registry: Registry, agent: z.ZodType<Agent>): Refs {
   const { models, tools, steps, strategies, memories, externals, functions } = registry
-  const hasOwn = (from: keyof Registry): boolean => Object.keys(registry[from]).length > 0
-  const kinds: Kinds = {
+  const kinds: { readonly [Kind in keyof Made]: Omit<Known<Made[Kind]>, 'kind' | 'hasOwn'> } = {
     model: { from: 'models', values: models, factories: builtIn.models },
     tool: { from: 'tools', values: tools, factories: builtIn.tools },
     step: { from: 'steps', values: {}, factories: { ...builtIn.steps, ...steps } },
@@ -109,11 +107,10 @@ export function refsOf(registry: Registry, agent: z.ZodType<Agent>): Refs {
     memory: { from: 'memories', values: memories, factories: builtIn.memories },
     external: { from: 'externals', values: externals, factories: builtIn.externals },
   }
-  const known = <Kind extends keyof Kinds>(kind: Kind): Kinds[Kind] & { kind: Kind; hasOwn: boolean } => ({
-    ...kinds[kind],
-    kind,
-    hasOwn: hasOwn(kinds[kind].from),
-  })
+  const known = <Kind extends keyof Made>(kind: Kind): Known<Made[Kind]> => {
+    const { from, values, factories } = kinds[kind]
+    return { kind, from, values, factories, hasOwn: Object.keys(registry[from]).length > 0 }
+  }
   const fn = nameIn({ from: 'functions', hasOwn: true }, Object.keys(functions))
   const refs: Refs = {
     // Steps contain steps, and tools contain agents, so each is resolved when it is used.
@@ -128,16 +125,4 @@ export function refsOf(registry: Registry, agent: z.ZodType<Agent>): Refs {
     fn: <Fn>() => fn.transform((name) => functions[name] as Fn),
   }
   return refs
-}
-
-type Kinds = {
-  readonly [Kind in keyof Made]: Omit<Known<Made[Kind]>, 'kind' | 'hasOwn'>
-}
-interface Made {
-  readonly model: LanguageModelV4
-  readonly tool: AnyTool | object
-  readonly step: Step
-  readonly strategy: CompactionStrategy
-  readonly memory: Memory
-  readonly external: ExternalAgent
 }

@@ -71,7 +71,7 @@ function leaves(issue: Issue, path: Path): readonly Placed[] {
   return [placed(path, expected(wordsFor(issue).join(' or '), issue.input))]
 }
 
-const placed = (at: Path, message: string): Placed => ({ at, path: formatPath(at), message })
+export const placed = (at: Path, message: string): Placed => ({ at, path: formatPath(at), message })
 
 const isMissing = ({ code, input }: Issue): boolean =>
   input === undefined && (code === 'invalid_type' || code === 'invalid_value' || code === 'invalid_union')

@@ -1,7 +1,7 @@
 import { AgentError } from '@interleave/core'
 import { z } from 'zod'
 import type { Config } from './config.ts'
-import { check, formatPath, formatProblems, type Path, type Placed, type Problem } from './problem.ts'
+import { check, formatProblems, type Path, type Placed, type Problem, placed } from './problem.ts'
 import { notPlain, type Place, readText } from './readText.ts'
 
 /** A config as far as it can be read without a registry: its agents are validated later. */
@@ -75,5 +75,5 @@ function toCurrent(value: unknown): { value: unknown; problems: readonly Placed[
 }
 
 function refused(message: string, at: readonly string[] = ['interleave']): ReturnType<typeof toCurrent> {
-  return { value: undefined, problems: [{ at, path: formatPath(at), message }] }
+  return { value: undefined, problems: [placed(at, message)] }
 }

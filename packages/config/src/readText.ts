@@ -12,7 +12,7 @@ import {
   Parser,
   visit,
 } from 'yaml'
-import { formatPath, type Path, type Placed } from './problem.ts'
+import { type Path, type Placed, placed } from './problem.ts'
 
 /** The content of a text, with positions. */
 interface Reading {
@@ -161,8 +161,10 @@ export function notPlain(value: unknown): readonly Placed[] {
   let seen = 0
   const visit = (inner: unknown, at: Path): void => {
     const message = seen++ === maxValues ? `This holds more than ${maxValues} values.` : faultOf(inner, at)
-    if (message !== undefined) problems.push({ at, path: formatPath(at), message })
-    if (message !== undefined) return
+    if (message !== undefined) {
+      problems.push(placed(at, message))
+      return
+    }
     for (const [key, member] of membersOf(inner)) {
       if (seen > maxValues || problems.length === maxProblems) return
       visit(member, [...at, key])

@@ -27,15 +27,8 @@ export interface RegistryOptions {
 export type AnyFunction = (...args: never[]) => unknown
 
 /** The meaning of the names in a config. */
-export interface Registry {
-  readonly models: Readonly<Record<string, LanguageModelV4>>
-  readonly tools: ToolSet
+export interface Registry extends Readonly<Required<Omit<RegistryOptions, 'steps'>>> {
   readonly steps: Readonly<Record<string, Factory<Step>>>
-  readonly agents: Readonly<Record<string, Agent>>
-  readonly strategies: Readonly<Record<string, CompactionStrategy>>
-  readonly memories: Readonly<Record<string, Memory>>
-  readonly externals: Readonly<Record<string, ExternalAgent>>
-  readonly functions: Readonly<Record<string, AnyFunction>>
 }
 
 /**

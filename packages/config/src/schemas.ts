@@ -31,17 +31,21 @@ export function declared<Options, Made = Step>(
   return Object.freeze({ options, make: (given: unknown) => make(given as Options) })
 }
 
+/** The values that names stand for, by kind. */
+export interface Made {
+  readonly step: Step
+  readonly model: LanguageModelV4
+  readonly tool: AnyTool | object
+  readonly strategy: CompactionStrategy
+  readonly memory: Memory
+  readonly external: ExternalAgent
+}
+
 /** Schemas for options that name something: they accept the name and return its value. */
-export interface Refs {
-  readonly step: z.ZodType<Step>
-  readonly model: z.ZodType<LanguageModelV4>
-  readonly tool: z.ZodType<AnyTool | object>
+export type Refs = { readonly [Kind in keyof Made]: z.ZodType<Made[Kind]> } & {
+  readonly agent: z.ZodType<Agent>
   /** A tool by its bare name, with the name. */
   readonly toolEntry: z.ZodType<readonly [string, AnyTool | object]>
-  readonly agent: z.ZodType<Agent>
-  readonly strategy: z.ZodType<CompactionStrategy>
-  readonly memory: z.ZodType<Memory>
-  readonly external: z.ZodType<ExternalAgent>
   /** A function of the registry. The app is responsible for its type. */
   fn<Fn>(): z.ZodType<Fn>
 }

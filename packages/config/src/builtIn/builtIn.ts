@@ -1,9 +1,6 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Step } from '@interleave/core'
-import type { ExternalAgent } from '@interleave/core/agents'
-import type { AnyTool } from '@interleave/core/internal'
-import { act, type CompactionStrategy, type Memory, think } from '@interleave/core/steps'
-import { declared, type Factories } from '../schemas.ts'
+import { act, think } from '@interleave/core/steps'
+import { declared, type Factories, type Made } from '../schemas.ts'
 import { backends, graphs } from './backends.ts'
 import { guards, reflection, stopRules } from './guards.ts'
 import { actOptions, limitSteps, thinkOptions } from './limits.ts'
@@ -26,10 +23,10 @@ const steps: Factories<Step> = {
 
 /** The names that configs may use without a registry: what this package makes from plain options. */
 export const builtIn: {
-  readonly models: Factories<LanguageModelV4>
-  readonly tools: Factories<AnyTool | object>
+  readonly models: Factories<Made['model']>
+  readonly tools: Factories<Made['tool']>
   readonly steps: Factories<Step>
-  readonly strategies: Factories<CompactionStrategy>
-  readonly memories: Factories<Memory>
-  readonly externals: Factories<ExternalAgent>
+  readonly strategies: Factories<Made['strategy']>
+  readonly memories: Factories<Made['memory']>
+  readonly externals: Factories<Made['external']>
 } = { models, tools, steps, strategies, memories, externals: {} }
