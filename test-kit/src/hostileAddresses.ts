@@ -1,7 +1,4 @@
-/**
- * Addresses that an attacker gives to a tool on a server, to reach internal hosts. Unknown names resolve to this
- * machine.
- */
+/** Addresses that an attacker gives to a tool on a server, to reach internal hosts. Unknown names resolve to this machine. */
 export const hostileAddresses: readonly string[] = [
   // Names that lead to private addresses, and names that only a network nearby has.
   'http://127.0.0.1.nip.io/',

@@ -2,9 +2,7 @@ import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/
 import { AgentError } from '@interleave/core'
 import { assertOption } from '@interleave/core/internal'
 
-/**
- * Any model that the AI SDK accepts: of this and the two earlier versions of its interface, and a name for its gateway.
- */
+/** Any model that the AI SDK accepts: of three versions of its interface, and a name for its gateway. */
 export type AnyLanguageModel = LanguageModelV2 | LanguageModelV3 | LanguageModelV4 | (string & {})
 
 /**

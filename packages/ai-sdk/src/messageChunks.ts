@@ -17,10 +17,7 @@ export class MessageChunks {
   #view: MessageView | undefined
   #isBegun = false
 
-  /**
-   * Creates the chunks of a message. `known` is the number of steps that the chat already has. The last of them is sent
-   * again.
-   */
+  /** Creates the chunks of a message of which the chat already has `known` steps. The last of them is sent again. */
   constructor(known = 0) {
     this.#known = known
   }
@@ -97,10 +94,7 @@ function endChunks(view: MessageView, options: EndOptions & { readonly isBegun: 
   ]
 }
 
-/**
- * Returns the reason. After `interrupted` a chat sends nothing by itself, even if all calls of its last message are
- * done.
- */
+/** Returns the reason. After `interrupted` a chat sends nothing by itself, even if all calls are done. */
 function finishReasonOf(rest: MessageView['rest']): 'stop' | 'length' | 'tool-calls' | 'error' | 'interrupted' {
   switch (rest?.type) {
     case 'answer':

@@ -204,10 +204,7 @@ function editCall(view: MessageView, key: string, edit: (block: ToolBlock) => To
   return editBlocks(view, (block) => (block.type === 'tool' && block.key === key ? edit(block) : block))
 }
 
-/**
- * Returns a settled call. A chat has refusals only of calls that were asked about, and outcomes only of calls that were
- * allowed.
- */
+/** Returns a settled call. A chat has refusals only of calls that were asked about, and outcomes only of allowed ones. */
 function settled(block: ToolBlock, outcome: ToolOutcome): ToolBlock {
   const { approval } = block
   if (!approval || approval.reply?.approved) {

@@ -29,9 +29,7 @@ export const checkConfig = (source: unknown, registry: Registry): readonly Probl
 
 const origins = new WeakMap<Agent, Config>()
 
-/**
- * Returns a copy of the whole config that an agent was loaded from; undefined for an agent that was written in code.
- */
+/** Returns a copy of the config that an agent was loaded from; undefined for an agent that was written in code. */
 export const configOf = (agent: Agent): Config | undefined => structuredClone(origins.get(agent))
 
 interface Loading {

@@ -82,9 +82,7 @@ function documentsOf(tokens: readonly CST.Token[]): Document.Parsed[] {
   return [...composer.compose(tokens)] as Document.Parsed[]
 }
 
-/**
- * Returns true if a document is nested too deeply. Works level by level, so that the depth does not exhaust the stack.
- */
+/** Returns true if a document is nested too deeply. Works level by level, so that the depth does not exhaust the stack. */
 function isTooDeep(document: CST.Token): boolean {
   let level: readonly CST.Token[] = [document]
   for (let depth = 0; level.length > 0; depth++) {

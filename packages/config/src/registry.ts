@@ -31,10 +31,7 @@ export interface Registry extends Readonly<Required<Omit<RegistryOptions, 'steps
   readonly steps: Readonly<Record<string, Factory<Step>>>
 }
 
-/**
- * Defines the names in a config: your models, tools, steps, agents and functions. The steps of this package have their
- * own names.
- */
+/** Defines the names in a config: your models, tools, steps, agents and functions, next to those of Interleave. */
 export function registry(options: RegistryOptions = {}): Registry {
   refuseUnknown('registry()', options, registryOptions)
   for (const [kind, known] of Object.entries(options)) checkNames(kind as keyof RegistryOptions, known ?? {})

@@ -89,10 +89,7 @@ export const functionOf = <Fn>({ fn }: Refs): z.ZodType<Fn> =>
 export const toolSet = ({ tool, toolEntry }: Refs): z.ZodType<ToolSet> =>
   z.union([z.array(toolEntry).transform((entries) => Object.fromEntries(entries)), z.record(z.string(), tool)])
 
-/**
- * Creates a schema for one of two forms, the first of which is a group of fields. The error is about the form that was
- * meant.
- */
+/** Creates a schema for a group of fields or another form. The error is about the form that was meant. */
 export function either<A, B>(fields: z.ZodType<A>, other: z.ZodType<B>): z.ZodType<A | B> {
   const decided = fields.transform((value, { issues }) => {
     // Unknown fields alone would choose this form, and it does not know the other form's fields.

@@ -29,9 +29,7 @@ export type TextFormat =
   | 'smolagents-code'
   | 'xml-tool-call'
 
-/**
- * The words before the parts of a step, without their colons. A model may do better with words of its best language.
- */
+/** The words before the parts of a step, without their colons. A model may do better with words of its best language. */
 export interface TextLabels {
   readonly thought: string
   readonly action: string

@@ -65,7 +65,23 @@ export class StepReader {
       this.next = afterThought(call, step.text, this.#usage())
       return [...parts, ...translator.close()]
     }
-    return [...parts, ...settle({ call, step, translator, ending }), ...this.#finished(ending, isWhole)]
+    return [...parts, ...this.#settle(ending), ...this.#finished(ending, isWhole)]
+  }
+
+  /** Ends the step, with a problem if there is none. */
+  #settle(ending: Ending): readonly StreamPart[] {
+    const step = this.#step
+    const translator = this.#translator
+    const { outcome } = translator
+    if (ending === 'broken' || ending === 'filtered') return translator.close()
+    const isOpen = !outcome.acted && !outcome.called && !outcome.answered
+    const plain = isOpen && step.plainAnswer !== undefined ? translator.answer(step.plainAnswer) : []
+    const isCutAnswer = ending === 'length' && translator.answersByTool
+    if (outcome.acted || outcome.called || (outcome.answered && !isCutAnswer)) return [...plain, ...translator.end()]
+    const problem = ending === 'length' ? cutOff : (outcome.problem ?? (outcome.thought ? noAction : empty))
+    outcome.acted = true
+    const message = inOwnWords(problem, this.#call.text.reading.labels)
+    return [...translator.close(), ...malformedParts({ ...this.#call, text: step.text, message })]
   }
 
   #translate(events: readonly TextEvent[]): readonly StreamPart[] {
@@ -85,29 +101,6 @@ export class StepReader {
     }
     return [{ ...rest, type: 'finish', finishReason, usage: this.#usage() }]
   }
-}
-
-interface Settling {
-  readonly call: TextCall
-  readonly step: StepText
-  readonly translator: StepTranslator
-  readonly ending: Ending
-}
-
-/** Ends the step, with a problem if there is none. */
-function settle({ call, step, translator, ending }: Settling): readonly StreamPart[] {
-  const { outcome } = translator
-  if (ending === 'broken' || ending === 'filtered') return translator.close()
-  const isOpen = !outcome.acted && !outcome.called && !outcome.answered
-  const plain = isOpen && step.plainAnswer !== undefined ? translator.answer(step.plainAnswer) : []
-  const isCutAnswer = ending === 'length' && translator.answersByTool
-  if (outcome.acted || outcome.called || (outcome.answered && !isCutAnswer)) return [...plain, ...translator.end()]
-  const problem = ending === 'length' ? cutOff : (outcome.problem ?? (outcome.thought ? noAction : empty))
-  outcome.acted = true
-  return [
-    ...translator.close(),
-    ...malformedParts({ ...call, text: step.text, message: inOwnWords(problem, call.text.reading.labels) }),
-  ]
 }
 
 const isThought = ({ thought, acted, called, answered, problem }: StepOutcome): boolean =>

@@ -18,9 +18,7 @@ export interface StepOutcome {
 export interface TranslatorOptions extends CallNaming {
   /** The number of the first call. */
   readonly first: number
-  /**
-   * The command that ends the work and says nothing else, if the format has one. The answer is the thought before it.
-   */
+  /** The command that ends the work and says nothing else, if the format has one. The answer is the thought before it. */
   readonly bareEnd: string | undefined
   /** Returns true if thoughts are emitted as text: until they end, each may be an answer. */
   readonly thoughtsAsText: () => boolean

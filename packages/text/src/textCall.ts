@@ -21,9 +21,7 @@ import { noted, toChat } from './toChat.ts'
 import { isTextField } from './toolInput.ts'
 import { toTranscript } from './transcript.ts'
 
-/**
- * A call of a model with tools, turned into a call of a model that only writes, and the options for reading its text.
- */
+/** A call of a model with tools, turned into one of a model that only writes, and the options for reading its text. */
 export interface TextCall {
   readonly options: LanguageModelV4CallOptions
   readonly text: StepTextOptions
@@ -45,12 +43,16 @@ export function toTextCall(params: LanguageModelV4CallOptions, settings: TextMod
   const others = tools.filter(({ name }) => name !== answerTool)
   assertOption(!writing.oneTool || others.length <= 1, oneToolOnly(settings.format, others))
 
+  const answer = tools.find(({ name }) => name === answerTool)
+  const instructions = prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []))
+  const steps = renderPrompt(settings.prompt, { tools: others, answer, writer })
+  const system = [...instructions, steps].filter(Boolean).join('\n\n')
   const { messages, next } = toChat(toTranscript(prompt, { answerTool }), { writer, demand: inWords(toolChoice) })
   const stops = [...new Set([...writing.stop({ number: next, labels }), ...own])].filter((stop) => stop !== '')
   return {
     options: {
       ...rest,
-      prompt: [{ role: 'system', content: systemText({ prompt, tools, writer }, settings) }, ...messages],
+      prompt: [{ role: 'system', content: system }, ...messages],
       ...(stops.length > 0 && { stopSequences: stops.slice(0, mostStops) }),
     },
     text: {
@@ -101,20 +103,6 @@ function readingOf(
   const isText = (tool: string, field: string): boolean =>
     isTextField(tools.find(({ name }) => name === tool)?.inputSchema, field)
   return { isText, format, finish, labels: own, ownObservation: 'refuse', ...(!writing.oneTool && { tools: names }) }
-}
-
-interface SystemParts {
-  readonly prompt: readonly LanguageModelV4Message[]
-  readonly tools: readonly LanguageModelV4FunctionTool[]
-  readonly writer: StepWriter
-}
-
-/** Returns the agent's own instructions, and the prompt about tools and steps. */
-function systemText({ prompt, tools, writer }: SystemParts, { answerTool, prompt: parts }: TextModeSettings): string {
-  const instructions = prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []))
-  const answer = tools.find(({ name }) => name === answerTool)
-  const others = tools.filter((tool) => tool !== answer)
-  return [...instructions, renderPrompt(parts, { tools: others, answer, writer })].filter(Boolean).join('\n\n')
 }
 
 /** Words the caller's tool choice for the model. */

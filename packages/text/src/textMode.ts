@@ -5,12 +5,21 @@ import type {
   LanguageModelV4FinishReason,
   LanguageModelV4GenerateResult,
   LanguageModelV4Middleware,
+  LanguageModelV4StreamPart,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider'
-import { checkModel, defaultCaps, emptyTurn, type Part, TurnReader } from '@interleave/core/internal'
-import { unknownUsage } from './stepReader.ts'
-import { stepStream } from './stepStream.ts'
-import { toTextCall } from './textCall.ts'
+import { AgentError, localHost } from '@interleave/core'
+import {
+  breather,
+  checkModel,
+  defaultCaps,
+  emptyTurn,
+  malformed,
+  type Part,
+  TurnReader,
+} from '@interleave/core/internal'
+import { StepReader, unknownUsage } from './stepReader.ts'
+import { type TextCall, toTextCall } from './textCall.ts'
 import { type TextModeOptions, type TextModeSettings, toSettings } from './textModeSettings.ts'
 
 /** Turns a model that only writes into a model that calls tools: it reads its text as steps of thought and action. */
@@ -25,8 +34,8 @@ export function textMode(model: LanguageModelV4, options: TextModeOptions = {}):
     get supportedUrls() {
       return model.supportedUrls
     },
-    doStream: (params) => askInText({ model, params, settings }),
-    doGenerate: async (params) => generateFrom(await askInText({ model, params, settings })),
+    doStream: (params) => askInText(model, params, settings),
+    doGenerate: async (params) => generateFrom(await askInText(model, params, settings)),
   }
 }
 
@@ -35,23 +44,88 @@ export function textModeMiddleware(options: TextModeOptions = {}): LanguageModel
   const settings = toSettings(options)
   return {
     specificationVersion: 'v4',
-    wrapStream: ({ model, params }) => askInText({ model, params, settings }),
-    wrapGenerate: async ({ model, params }) => generateFrom(await askInText({ model, params, settings })),
+    wrapStream: ({ model, params }) => askInText(model, params, settings),
+    wrapGenerate: async ({ model, params }) => generateFrom(await askInText(model, params, settings)),
   }
 }
 
-interface TextRequest {
-  readonly model: LanguageModelV4
-  readonly params: LanguageModelV4CallOptions
-  readonly settings: TextModeSettings
-}
-
-async function askInText({ model, params, settings }: TextRequest): Promise<LanguageModelV4StreamResult> {
+async function askInText(
+  model: LanguageModelV4,
+  params: LanguageModelV4CallOptions,
+  settings: TextModeSettings,
+): Promise<LanguageModelV4StreamResult> {
   if (!needsTools(params)) return model.doStream(params)
   const call = toTextCall(params, settings)
   const result = await model.doStream(call.options)
-  return { ...result, stream: stepStream(result.stream, { call, model }) }
+  return { ...result, stream: stepStream(result.stream, call, model) }
 }
+
+type StreamPart = LanguageModelV4StreamPart
+
+/** Converts a stream of text to the stream of a model that calls tools. Cancels it as soon as the step is complete. */
+function stepStream(
+  text: ReadableStream<StreamPart>,
+  call: TextCall,
+  model: LanguageModelV4,
+): ReadableStream<StreamPart> {
+  let reader = text.getReader()
+  let step = new StepReader(call)
+  let characters = 0
+  const breathe = breather(localHost, 16)
+  /** Passes parts on. What is held back until its kind is clear could not be limited by a reader of the parts. */
+  const take = (part: StreamPart): readonly StreamPart[] => {
+    if (part.type === 'text-delta') {
+      if (typeof part.delta !== 'string') throw malformed('a "text-delta" with a wrong or missing "delta"')
+      characters += part.delta.length
+    }
+    if (characters > mostCharacters) throw tooLarge()
+    return step.take(part)
+  }
+
+  let isCancelled = false
+  /** The model would continue to write, and its connection would stay open. */
+  const leave = (reason?: unknown): void => void reader.cancel(reason).catch(() => {})
+
+  const passParts = async (stream: ReadableStreamDefaultController<StreamPart>): Promise<void> => {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (isCancelled) return
+      const parts = done ? [] : take(value)
+      const isOver = done || step.complete
+      for (const part of isOver ? [...parts, ...step.end()] : parts) stream.enqueue(part)
+      if (!done && isOver) leave()
+      if (isOver && !step.next) return stream.close()
+      if (isOver && step.next) {
+        const { stream: more } = await model.doStream(step.next.options)
+        step = new StepReader(step.next)
+        reader = more.getReader()
+        if (isCancelled) return leave()
+      } else if (parts.length > 0) return
+      const pause = breathe()
+      if (pause) await pause
+    }
+  }
+
+  return new ReadableStream<StreamPart>({
+    async pull(stream) {
+      try {
+        await passParts(stream)
+      } catch (error) {
+        leave(error)
+        throw error
+      }
+    },
+    cancel(reason) {
+      isCancelled = true
+      return reader.cancel(reason)
+    },
+  })
+}
+
+/** The maximum characters of one turn: four times the limit of a turn, where tool input counts a quarter. */
+const mostCharacters = 4 * defaultCaps.maxCharacters
+const tooLarge = (): AgentError =>
+  new AgentError('model_too_large', `The model wrote more than ${mostCharacters} characters in one turn.`)
 
 /** Returns true unless the model can be called directly: without tools, and without earlier calls. */
 const needsTools = ({ tools = [], prompt }: LanguageModelV4CallOptions): boolean =>

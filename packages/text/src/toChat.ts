@@ -16,10 +16,7 @@ export interface ChatOptions {
   readonly demand?: string | undefined
 }
 
-/**
- * A transcript as a conversation in which user and assistant take turns, as the templates of many models demand: the steps
- * are the assistant's, observations and messages are the user's.
- */
+/** Returns a transcript as a conversation in turns: steps are the assistant's, observations and messages are the user's. */
 export function toChat(items: readonly TranscriptItem[], { writer, demand }: ChatOptions): Chat {
   const messages: LanguageModelV4Message[] = []
   let number = 0

@@ -48,9 +48,7 @@ export function toTranscript(prompt: readonly LanguageModelV4Message[], options:
   })
 }
 
-/**
- * Returns the results of a turn: from the message itself if the provider executed the tool, else from later messages.
- */
+/** Returns the results of a turn: from the message itself if the provider executed the tool, else from later messages. */
 function resultsOf(prompt: readonly LanguageModelV4Message[], index: number): ResultPart[] {
   const { content } = prompt[index] as AssistantMessage
   const results = content.filter((part) => part.type === 'tool-result')

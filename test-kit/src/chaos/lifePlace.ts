@@ -15,9 +15,7 @@ interface Life {
   readonly agent: Agent<string>
   readonly journal: Journal
   readonly runs: Map<string, Run<string>>
-  /**
-   * Ends the life. With `cut` it can write nothing any more. Otherwise it continues, and does not know that it is over.
-   */
+  /** Ends the life. With `cut` it can write nothing any more. Otherwise it continues, and does not know that it is over. */
   end(cut: boolean): Promise<void>
 }
 

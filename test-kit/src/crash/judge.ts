@@ -81,10 +81,7 @@ const callsIn = (log: readonly Event[]): Call[] =>
     .history.flat()
     .flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
 
-/**
- * Yields a fault for each question too many. A crash costs the turn that was running, and one that was finished and not
- * yet written; no more.
- */
+/** Yields a fault for each question too many: a crash costs the running turn, and one that was not yet written. */
 function* tooManyQuestions({ sideBySide = 1 }: Script, whole: Played, { world }: Played): Generator<string> {
   const modelsOf = ({ deeds }: Played['world']): number => deeds.filter(({ kind }) => kind === 'model').length
   const [before, after] = [modelsOf(whole.world), modelsOf(world)]

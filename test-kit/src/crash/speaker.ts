@@ -8,10 +8,7 @@ interface Line {
   /** The error with which it fails each time. */
   readonly fails?: Error
 }
-/**
- * One line for each position in the conversation; a string is an answer. `take` counts the requests for this position,
- * from 1.
- */
+/** One line for each position in the conversation; a string is an answer. `take` counts the requests for it, from 1. */
 export type Lines = readonly (string | Line | ((take: number) => string | Line))[]
 
 /**

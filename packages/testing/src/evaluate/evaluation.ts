@@ -41,10 +41,7 @@ export function passRate(results: readonly Pick<EvalResult, 'passed'>[]): PassRa
   return { passed, runs, rate: runs === 0 ? 0 : passed / runs, interval: wilson(passed, runs) }
 }
 
-/**
- * Returns the 95 % interval of a rate: the score interval of Wilson (1927), which also holds for few runs, and for rates
- * of 0 and 1.
- */
+/** Returns the 95 % interval of a rate (Wilson, 1927), which also holds for few runs, and for rates of 0 and 1. */
 export function wilson(passed: number, runs: number): readonly [low: number, high: number] {
   if (runs === 0) return [0, 1]
   const z = 1.959964

@@ -1,9 +1,6 @@
 import { AgentError } from '@interleave/core'
 
-/**
- * Returns a text without the characters that steer a terminal, or turn the direction of what follows: control characters but
- * line ends and tabs, and marks of direction.
- */
+/** Returns a text without control characters that steer a terminal, and without marks that turn its direction. */
 export const plainText = (text: string): string =>
   text.replace(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
 

@@ -37,10 +37,7 @@ export const contains = (): Scorer => (scoring) => {
   return isIn || { score: 0, why: `The answer does not contain ${short(want)}.` }
 }
 
-/**
- * Creates a scorer that passes if the answer is the same JSON as expected, whatever the order of its keys. Text is
- * parsed as JSON.
- */
+/** Creates a scorer that passes if the answer is the expected JSON, whatever the order of its keys. Text is parsed. */
 export const jsonEqual = (): Scorer => (scoring) => {
   const [is, want] = [jsonOf(scoring.output), jsonOf(expectedOf(scoring))]
   return sameJson(is, want) || { score: 0, why: `The answer is ${short(is)}, and not ${short(want)}.` }

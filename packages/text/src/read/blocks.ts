@@ -106,10 +106,7 @@ function* readMarks(step: Step): Reading<{ readonly marks: string; readonly behi
 const isFencedStep = ({ dialect, hasProse, isLabelled }: Step, { blocks }: Blocks, { type }: Token): boolean =>
   type === 'label' && dialect.blocks === 'either' && blocks.length === 0 && !hasProse && !isLabelled
 
-/**
- * Reads the text behind a block, up to the fence of the next one. An answer below makes it an example, unless its label says that it is
- * the action. If blocks need not be commands, more text does.
- */
+/** Reads up to the fence of the next block. An answer, or more text if blocks need not be commands, makes them an example. */
 function* readBetween(
   step: Step,
   { isMarked, blocks, raw, between }: Blocks,

@@ -95,9 +95,7 @@ class BracketDepth {
   #depth = 0
   #length = 0
   isClosed = false
-  /**
-   * The end of the line in which the first bracket was closed. Undefined if it is open, or if no other line follows.
-   */
+  /** The end of the line in which the first bracket was closed. Undefined if it is open, or if no other line follows. */
   end: number | undefined
 
   read(text: string): void {

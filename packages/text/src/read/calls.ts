@@ -13,10 +13,6 @@ interface Beginning {
   readonly isFenced?: boolean
 }
 
-/** Reads what follows a call that is JSON without a tag: more of them, and text. */
-export const moreCalls = (step: Step, { isFenced = false }: Pick<Beginning, 'isFenced'>): Part =>
-  calls(step, { isFenced })
-
 /**
  * Reads calls between tags, and all that follows the first one: there may be several, and text between them. A call ends with
  * its closing tag, or where the next one begins. Text within tags that is not a call is reported to the model.

@@ -48,7 +48,7 @@ interface Info {
   /** True if JSON follows in the same line. */
   readonly isJson?: boolean
   /** True if the line has an end. Otherwise the marks are a quotation in their line. */
-  readonly isLine?: boolean
+  readonly isLine: boolean
   /** True if the model wrote an observation of its own on the line. */
   readonly isObserved?: boolean
 }

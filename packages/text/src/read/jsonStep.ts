@@ -1,5 +1,5 @@
 import { type JsonStep, listedCalls, readJsonStep, readMarkedStep } from './calledJson.ts'
-import { moreCalls } from './calls.ts'
+import { calls } from './calls.ts'
 import { isBlank } from './characters.ts'
 import { JsonEnd } from './json.ts'
 import { readJson } from './mendJson.ts'
@@ -40,10 +40,11 @@ export function* jsonStep(step: Step, options: JsonOptions): Part {
   const json = pieces.join('')
   const found = readStep(step, json, counts)
   const isStep = found.call !== undefined || found.answer !== undefined
-  if (isStep && counts.startsWith('alike and')) return yield* lastStep(step, { ...options, found, json })
+  if (isStep && counts.startsWith('alike and'))
+    return yield* lastStep(step, found, { ...options, before: before + json })
   if (isStep && step.dialect.several && !found.answer) {
     emitSeveral(step, json)
-    return yield* moreCalls(step, { isFenced: behind !== undefined })
+    return yield* calls(step, { isFenced: behind !== undefined })
   }
   if (emit(step, found)) return 'done'
   if (isObserved) return step.refuseObservation()
@@ -51,18 +52,10 @@ export function* jsonStep(step: Step, options: JsonOptions): Part {
   return behind && token?.type !== 'label' ? yield* behind(step) : undefined
 }
 
-interface HeldStep extends JsonOptions {
-  readonly found: JsonStep
-  readonly json: string
-}
-
-/**
- * Reads JSON that is the step only if nothing follows it; otherwise it is an example. An invented observation shows
- * that it was meant.
- */
-function* lastStep(step: Step, { found, json, counts, before = '', behind }: HeldStep): Part {
+/** Reads JSON that is the step only if nothing follows it, or an invented observation. Otherwise it is an example. */
+function* lastStep(step: Step, found: JsonStep, { counts, before = '', behind }: JsonOptions): Part {
+  let held = before
   let isFenced = behind !== undefined
-  let held = before + json
   for (;;) {
     const token = yield* step.next()
     if (!token || isLabel(token, 'observation')) {

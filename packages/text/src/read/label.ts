@@ -30,11 +30,7 @@ interface LabelPlace {
   readonly mayBeLoose: boolean
 }
 
-/**
- * The label that begins here: `Action:`, `Action 12:`, `**Action:**`, `ACTION :`, `### Action:`. A word that begins with a
- * capital must be written with one unless labels are loose, since prose says `final answer:` too. `maybe` where the text
- * ends too early to tell.
- */
+/** Returns the label that begins here, bold and as a heading too; `maybe` where the text ends too early to tell. */
 export function matchLabel(text: string, place: LabelPlace): LabelMatch | 'maybe' | undefined {
   const listed = place.mayBeLoose ? skipBullet(text, place.from) : place.from
   const start = skipMarks(text, listed, 4)
@@ -59,10 +55,7 @@ export function matchLabel(text: string, place: LabelPlace): LabelMatch | 'maybe
   return maybe && !place.last ? 'maybe' : undefined
 }
 
-/**
- * Where the word ends, or the end of the text if it ends within the word. Undefined if something else is written. A space
- * may be an underscore, or missing, or hold a number: `Action 1 Input:`.
- */
+/** Returns where the word ends, or the end of a text that ends within it. A space may be missing, an underscore, or a number. */
 function matchWord(text: string, word: string, { from, mayBeLoose }: LabelPlace): number | undefined {
   let i = from
   for (const letter of word) {
@@ -83,10 +76,7 @@ const isSameLetter = (wanted: number, written: number, isLoose: boolean): boolea
   (wanted >= 97 && wanted <= 122 && written === wanted - 32) ||
   (isLoose && wanted >= 65 && wanted <= 90 && written === wanted + 32)
 
-/**
- * Returns the position after the colon that ends a label, which may follow a number. The end of the text if the colon
- * may still come.
- */
+/** Returns the position after the colon, which may follow a number; the end of the text if it may still come. */
 function matchColon(text: string, from: number): number | undefined {
   let i = skipMarks(text, skipBlanks(text, skip(text, skipBlanks(text, from), digits)), 3)
   i = skipBlanks(text, i)

@@ -18,7 +18,7 @@ export function* namedAction(step: Step): Part {
     if (token.type === 'label') {
       const isEmpty = token.label === 'action' ? name === '' : token.label === 'input' && isNoTool(name)
       if (isEmpty) continue
-      return yield* endName(step, { name: name.trim(), below, token })
+      return yield* endName(step, token, { name: name.trim(), below })
     }
     if (isNamed && isOwnObservation(token)) return emitInline(step, name.trim())
     if (name === '' && token.type === 'open') {
@@ -42,15 +42,11 @@ export function* namedAction(step: Step): Part {
   return emitInline(step, name.trim())
 }
 
-interface NamedEnd {
-  readonly name: string
-  /** The text below the line with the name. */
-  readonly below: string
-  readonly token: Extract<Token, { type: 'label' }>
-}
+type Written = { readonly name: string; readonly below: string }
+type LabelToken = Extract<Token, { type: 'label' }>
 
 /** Reads on behind the label that ends a name. If an answer or a thought follows, some models say so in place of a name. */
-function* endName(step: Step, { name, below, token }: NamedEnd): Part {
+function* endName(step: Step, token: LabelToken, { name, below }: Written): Part {
   if (token.label === 'input') {
     if (name === '') return step.refuse('There is an input, but "Action:" names no tool before it.')
     const stray = strayLabel(name)
@@ -152,13 +148,8 @@ function unquote(text: string): string {
   return next === text.length - 1 ? text.slice(1, -1) : text
 }
 
-interface InlineInput {
-  readonly name: string
-  readonly input: string
-}
-
 /** Reads a line with the label of the input behind the name. */
-function splitInput(line: string): InlineInput | undefined {
+function splitInput(line: string): { readonly name: string; readonly input: string } | undefined {
   const label = line.indexOf('Action Input:')
   const name = line.slice(0, Math.max(label, 0)).trim()
   return name === '' || isNoTool(name) ? undefined : { name, input: line.slice(label + 'Action Input:'.length) }
@@ -171,10 +162,7 @@ const isPlainCall = (line: string, brace: number): boolean => /^\S\((?!\w+\s*=).
 const isKnown = ({ dialect, tools }: Step, tool: string): boolean =>
   tools?.includes(resolveName(tool, tools)) ?? dialect.input !== 'optional json'
 
-/**
- * Reads a call on one line: `search Action Input: Paris`, `search {"query": "Paris"}`, `search("Paris")`, `search(Paris)`,
- * `search[Paris]`.
- */
+/** Reads a call on one line: `search Action Input: Paris`, `search {"q": 1}`, `search("Paris")`, `search(Paris)`, `search[Paris]`. */
 function readInline(step: Step, line: string): TextAction | undefined {
   const inline = splitInput(line)
   if (inline) return { tool: withoutRemark(step, inline.name), ...toInput(step, inline.input) }

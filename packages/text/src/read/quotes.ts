@@ -16,10 +16,7 @@ interface Indent {
   readonly isInner: boolean
 }
 
-/**
- * Returns whether a fence is not indented too far to close one. Four columns more are code. A fence that is itself indented so far
- * is in a list or is code: only one like it closes it.
- */
+/** Returns whether a fence is not indented too far to close one. Four columns more are code, unless the other is so, too. */
 export const mayClose = ({ columns, isInner }: Indent, closing: number): boolean =>
   isInner ? closing <= columns + 3 : columns > 3 ? Math.abs(closing - columns) <= 3 : closing <= 3
 

@@ -8,7 +8,12 @@ import { longestThinkTag, mayBeThinkTag, readThinkTag } from './tags.ts'
  * is cut behind each line end; the others are whole. The reader of tokens decides whether a mark has a meaning where it is.
  */
 export type Token =
-  | TextToken
+  | {
+      readonly type: 'text'
+      readonly text: string
+      /** True if the text ends with the label of an observation that no format teaches. */
+      readonly isObservation?: boolean
+    }
   /** `Action 2:` at the beginning of a line. */
   | { readonly type: 'label'; readonly label: Label; readonly text: string }
   /** Three backticks or tildes at the beginning of a line, behind so many columns of white space. */
@@ -17,13 +22,6 @@ export type Token =
   | { readonly type: 'open'; readonly text: string }
   /** One of the tags of the dialect, such as `<command>`. */
   | { readonly type: 'tag'; readonly text: string }
-
-export interface TextToken {
-  readonly type: 'text'
-  readonly text: string
-  /** True if the text ends with the label of an observation that no format teaches. */
-  readonly isObservation?: boolean
-}
 
 export type FenceToken = Extract<Token, { type: 'fence' }>
 
@@ -127,7 +125,7 @@ export class Scanner {
     const marks = this.#marks
     const code = text.charCodeAt(from)
     if (marks.fences && (code === unit.backtick || (code === unit.tilde && place !== 'inside')))
-      return findFence(text, { from, last, beginsLine: place !== 'inside', indent: this.#indent })
+      return this.#findFence(text, from, last)
     const mayBeTag = code === unit.less || (this.#hasBracketTags && code === unit.openBracket)
     const tag = mayBeTag ? this.#findTag(text, from, last) : undefined
     if (tag || (code === unit.less && (marks.thinks || marks.tags.length > 0))) return tag
@@ -135,6 +133,14 @@ export class Scanner {
     if (marks.opens && (code === unit.openBrace || code === unit.openBracket))
       return { token: { type: 'open', text: text.charAt(from) }, end: from + 1 }
     return place === 'value' ? undefined : this.#findLabel(text, from, last)
+  }
+
+  #findFence(text: string, from: number, last: boolean): Found | 'maybe' | undefined {
+    let end = from + 1
+    while (end < from + 3 && end < text.length && text.charCodeAt(end) === text.charCodeAt(from)) end++
+    const fence = { type: 'fence', beginsLine: this.#place !== 'inside', indent: this.#indent } as const
+    if (end === from + 3) return { token: { ...fence, text: text.slice(from, end) }, end }
+    return end === text.length && !last ? 'maybe' : undefined
   }
 
   #findLabel(text: string, from: number, last: boolean): Found | 'maybe' | undefined {
@@ -154,7 +160,7 @@ export class Scanner {
     let maybe = false
     let rest: string | undefined
     for (const tag of this.#tags.get(text.slice(from, from + 2)) ?? []) {
-      if (text.startsWith(tag, from)) return { token: { type: 'tag', text: tag }, end: from + tag.length }
+      if (text.startsWith(tag, from)) return foundTag(tag, from)
       if (maybe || last || text.length - from >= tag.length) continue
       rest ??= text.slice(from)
       maybe = tag.startsWith(rest)
@@ -162,11 +168,13 @@ export class Scanner {
     const mayThink = this.#marks.thinks && text.charCodeAt(from) === unit.less && '/tT'.includes(text.charAt(from + 1))
     const start = mayThink ? text.slice(from, from + longestThinkTag) : ''
     const { length = 0 } = readThinkTag(start) ?? {}
-    if (length > 0) return { token: { type: 'tag', text: start.slice(0, length) }, end: from + length }
+    if (length > 0) return foundTag(start.slice(0, length), from)
     maybe ||= mayThink === true && !last && from + start.length === text.length && mayBeThinkTag(start)
     return maybe ? 'maybe' : undefined
   }
 }
+
+const foundTag = (text: string, from: number): Found => ({ token: { type: 'tag', text }, end: from + text.length })
 
 /** Returns the next index from here on where something may begin, given that it is not the beginning of a line. */
 function skipPlain(text: string, from: number, hasBracketTags: boolean): number {
@@ -184,28 +192,10 @@ function skipPlain(text: string, from: number, hasBracketTags: boolean): number 
  */
 type Style = 'unknown' | 'plain' | 'marked' | 'loose'
 
-/**
- * The position of a character: at the start of the text, at the beginning of its line, right after a label, or further
- * on.
- */
+/** The position of a character: at the start of the text, of its line, right after a label, or further on. */
 type Place = 'start' | 'line' | 'value' | 'inside'
 
 const behind = { label: 'value', tag: 'line', fence: 'inside', open: 'inside' } as const satisfies Record<string, Place>
-
-interface FencePlace {
-  readonly from: number
-  /** True if nothing follows. */
-  readonly last: boolean
-  readonly beginsLine: boolean
-  readonly indent: number
-}
-
-function findFence(text: string, { from, last, beginsLine, indent }: FencePlace): Found | 'maybe' | undefined {
-  let end = from + 1
-  while (end < from + 3 && end < text.length && text.charCodeAt(end) === text.charCodeAt(from)) end++
-  if (end === from + 3) return { token: { type: 'fence', text: text.slice(from, end), beginsLine, indent }, end }
-  return end === text.length && !last ? 'maybe' : undefined
-}
 
 /** Returns the tags by their first two characters, so that few are compared. */
 function tagsByStart(tags: readonly string[]): ReadonlyMap<string, readonly string[]> {

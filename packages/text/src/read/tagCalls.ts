@@ -25,8 +25,7 @@ function readFunction(text: string, isText: IsText): readonly TagPiece[] {
   const end = text.indexOf('>')
   const tool = text.slice(0, Math.max(end, 0)).replaceAll(/["'/]/g, '').trim()
   if (tool === '') return [{ type: 'invalid', text }]
-  const body = text.slice(end + 1).trim()
-  return readArguments({ tool, body, isText }) ?? [{ type: 'invalid', text }]
+  return readArguments(tool, text.slice(end + 1).trim(), isText) ?? [{ type: 'invalid', text }]
 }
 
 /** Matches the name of a tool, the marks around it, and the separator before its arguments. */
@@ -36,21 +35,12 @@ const header =
 /** Reads `search{"query": "Paris"}`, or `search` and arguments in tags of their own. */
 function readNamed(text: string, isText: IsText): readonly TagPiece[] | undefined {
   const [head, tool = ''] = header.exec(text) ?? []
-  return head === undefined
-    ? undefined
-    : readArguments({ tool, body: text.slice(head.length).replace(/\s```$/, ''), isText })
+  return head === undefined ? undefined : readArguments(tool, text.slice(head.length).replace(/\s```$/, ''), isText)
 }
 
-interface Arguments {
-  readonly tool: string
-  readonly body: string
-  readonly isText: IsText
-}
-
-function readArguments(written: Arguments): readonly TagPiece[] | undefined {
-  const { tool, body } = written
+function readArguments(tool: string, body: string, isText: IsText): readonly TagPiece[] | undefined {
   if (body === '') return [{ type: 'call', call: { tool, input: {} } }]
-  if (!body.startsWith('{')) return readTaggedArguments(written)
+  if (!body.startsWith('{')) return readTaggedArguments(tool, body, isText)
   const end = new JsonEnd().find(body) ?? body.length
   const reading = readJson(body.slice(0, end))
   return reading && [{ type: 'call', call: { tool, input: reading.value } }, ...textPiece(body.slice(end))]
@@ -74,7 +64,7 @@ const keysAndValues: Notation = {
 }
 
 /** Reads arguments in tags. Undefined if one is not closed, or if there is none. */
-function readTaggedArguments({ tool, body, isText }: Arguments): readonly TagPiece[] | undefined {
+function readTaggedArguments(tool: string, body: string, isText: IsText): readonly TagPiece[] | undefined {
   const { open, marks, field } = body.startsWith('<arg_key>') ? keysAndValues : parameters
   const input: Record<string, Json> = {}
   const rest: string[] = []
@@ -98,10 +88,7 @@ function readTaggedArguments({ tool, body, isText }: Arguments): readonly TagPie
   return [{ type: 'call', call: { tool, input } }, ...textPiece(rest.join(' '))]
 }
 
-/**
- * Reads the value of an argument in tags. It has no quotes that distinguish a string from a number, so a value that
- * reads as JSON is JSON.
- */
+/** Reads the value of an argument in tags. It has no quotes, so a value that reads as JSON is JSON. */
 function readValue(text: string): Json {
   const value = text.trim()
   const reading = /^(?:[[{]|-?\d|true$|false$|null$)/.test(value) ? readJson(value) : undefined
@@ -125,14 +112,10 @@ function readValues(text: string): readonly TagPiece[] {
 function readValuesIn(text: string): readonly TagPiece[] {
   const value = readJson(text)?.value
   const values = Array.isArray(value) ? value : [value ?? null]
-  return values.length === 0
-    ? []
-    : values.map((one) => {
-        const call = readMarkedCall(one)
-        return call
-          ? { type: 'call', call }
-          : { type: 'invalid', text: values.length === 1 ? text : JSON.stringify(one) }
-      })
+  return values.map((one) => {
+    const call = readMarkedCall(one)
+    return call ? { type: 'call', call } : { type: 'invalid', text: values.length === 1 ? text : JSON.stringify(one) }
+  })
 }
 
 /** Creates a segment from text between and after calls. Extra brackets, fences and separators are omitted. */
