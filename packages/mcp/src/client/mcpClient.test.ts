@@ -86,6 +86,18 @@ it('follows the pages of a list, and refuses one without end', async () => {
   await expect(endless.listTools()).rejects.toThrow('has no end')
 })
 
+it('refuses a list whose pages have too many characters together', async () => {
+  const tools = [{ name: 'pay', inputSchema: {}, description: 'p'.repeat(4_500_000) }]
+  let pages = 0
+  const client = fake(({ id }) => json({ id, result: { tools, nextCursor: `page ${++pages}` } }))
+
+  await expect(client.listTools()).rejects.toMatchObject({
+    code: 'too_large',
+    message: expect.stringContaining('list of tools of the MCP server has more than 16777216 characters'),
+  })
+  expect(pages).toBe(4)
+})
+
 const streamOf = (...messages: readonly object[]): Response =>
   new Response(messages.map((message) => `data: ${JSON.stringify(message)}\n\n`).join(''), {
     headers: { 'content-type': 'text/event-stream' },

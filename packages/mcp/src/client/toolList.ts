@@ -1,7 +1,7 @@
 import { AgentError, type Json } from '@interleave/core'
 import { data, maybe, shapeOf, text } from '@interleave/core/shapes'
 import { headerParams } from './headers.ts'
-import type { JsonObject } from './rpc.ts'
+import { type JsonObject, longestMessage } from './rpc.ts'
 
 /** A tool as its server describes it. */
 export interface McpTool {
@@ -41,14 +41,17 @@ const usualMs = 60_000
 
 type Ask = (params: JsonObject) => Promise<JsonObject>
 
-/** Requests all pages of the list. Omits tools that cannot be called. */
+/** Requests all pages of the list, which together may be as long as one message. Omits tools that cannot be called. */
 export async function listAll(ask: Ask, now: () => number): Promise<ToolList> {
   const tools: McpTool[] = []
   const cursors = new Set<string>()
   const until: number[] = []
+  let length = 0
   for (let cursor: string | undefined; ; ) {
     const page = await ask(cursor === undefined ? {} : { cursor })
     if (!Array.isArray(page.tools)) throw new AgentError('remote_failed', 'The MCP server sent a list without `tools`.')
+    length += JSON.stringify(page.tools).length
+    if (length > longestMessage) throw tooLong()
     for (const each of page.tools as unknown[]) if (isCallable(each)) tools.push(each)
     const { ttlMs, nextCursor } = page
     until.push(now() + (typeof ttlMs === 'number' ? Math.min(Math.max(ttlMs, 0), mostMs) : usualMs))
@@ -59,6 +62,12 @@ export async function listAll(ask: Ask, now: () => number): Promise<ToolList> {
     cursor = nextCursor
   }
 }
+
+const tooLong = (): AgentError =>
+  new AgentError(
+    'too_large',
+    `The list of tools of the MCP server has more than ${longestMessage} characters. Use a server with fewer tools.`,
+  )
 
 const isCallable = (given: unknown): given is McpTool =>
   tool(given) === undefined &&
