@@ -7,6 +7,5 @@ export { type OfferOptions, type OfficialServer, offerAgents } from './offer/off
 export { type PopupAuth, type PopupOptions, type PopupState, popupAuth } from './popup/popupAuth.ts'
 export { type FinishOptions, finishPopup } from './popup/popupMessages.ts'
 export type { OAuthStore } from './popup/popupProvider.ts'
-export { mcpTools } from './tools/mcpTools.ts'
+export { type McpToolsOptions, mcpTools } from './tools/mcpTools.ts'
 export type { OfficialClient } from './tools/officialClient.ts'
-export type { McpToolsOptions } from './tools/serverTools.ts'

@@ -4,7 +4,6 @@ import { isObject, linkAddress, reportLater } from '@interleave/core/internal'
 import type { McpServer } from '../client/mcpServer.ts'
 import type { JsonObject } from '../client/rpc.ts'
 import { AppProblem, problems } from './appChannel.ts'
-import { resultOf } from './appResult.ts'
 import { type AppCall, type AppRuns, ownTools } from './appRuns.ts'
 
 interface Requested {
@@ -159,3 +158,26 @@ function emptyOr(outcome: OutsideOutcome): JsonObject {
   if ('error' in outcome) throw new AppProblem(problems.refused, outcome.error.message || 'The user refused it.')
   return {}
 }
+
+const textPart = (text: string): JsonObject => ({ type: 'text', text })
+
+/** Returns the output of a call, as the log has it, as a result of MCP. */
+export function appResult(output: Json): JsonObject {
+  if (typeof output === 'string') return { content: [textPart(output)] }
+  if (isObject(output)) return { content: [textPart(JSON.stringify(output))], structuredContent: output }
+  const texts = Array.isArray(output) ? output.filter(isObject).filter(({ type }) => type === 'text') : []
+  return { content: texts }
+}
+
+/** Returns the error of a call as a result of MCP. */
+export const errorResult = (message: string): JsonObject => ({ content: [textPart(message)], isError: true })
+
+/** Returns the outcome of a call of an app. */
+const resultOf = (outcome: OutsideOutcome): JsonObject =>
+  'error' in outcome
+    ? errorResult(
+        outcome.error.code === 'tool_refused'
+          ? `The user refused it. ${outcome.error.message}`.trim()
+          : outcome.error.message,
+      )
+    : appResult(outcome.output)

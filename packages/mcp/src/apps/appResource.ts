@@ -2,7 +2,7 @@ import { AgentError } from '@interleave/core'
 import { isObject } from '@interleave/core/internal'
 import type { McpServer } from '../client/mcpServer.ts'
 import type { JsonObject } from '../client/rpc.ts'
-import { appType } from './toolApp.ts'
+import { appType } from '../client/toolList.ts'
 
 /** Features of the browser that an app may want. */
 export type AppPermission = 'camera' | 'microphone' | 'geolocation' | 'clipboardWrite'

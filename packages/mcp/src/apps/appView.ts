@@ -5,10 +5,9 @@ import type { CallMessage } from '@interleave/core/observe'
 import type { McpServer } from '../client/mcpServer.ts'
 import type { JsonObject } from '../client/rpc.ts'
 import type { McpTool } from '../client/toolList.ts'
-import { AppCalls, type Callable } from './appCalls.ts'
+import { AppCalls, appResult, type Callable, errorResult } from './appCalls.ts'
 import { AppChannel, type FrameWindow } from './appChannel.ts'
 import { type AppPermission, type AppResource, pageOf } from './appResource.ts'
-import { appResult, errorResult } from './appResult.ts'
 import type { AppCall, AppRuns } from './appRuns.ts'
 
 /** The state of a shown app, for the page. */

@@ -1,8 +1,8 @@
 import { assertOption, type KnownOptions, refuseUnknown, storeWords } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import type { ToolSource } from '@interleave/core/tools'
-import { toolSource } from '@interleave/core/tools'
+import { type ToolSource, toolSource } from '@interleave/core/tools'
 import type { McpServer } from '../client/mcpServer.ts'
+import { toolApp } from '../client/toolList.ts'
 import {
   type Client,
   type McpToolsOptions,
@@ -11,11 +11,10 @@ import {
   serversOf,
   toolsOptions,
   uniqueTools,
-} from '../tools/serverTools.ts'
+} from '../tools/mcpTools.ts'
 import { type AppPermission, type AppResource, readApp } from './appResource.ts'
 import { type AppCall, AppRuns } from './appRuns.ts'
 import { AppView, type FoundApp } from './appView.ts'
-import { toolApp } from './toolApp.ts'
 
 export interface McpAppsOptions extends McpToolsOptions {
   /**

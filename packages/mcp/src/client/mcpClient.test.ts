@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { opened } from '../testing/opened.ts'
-import { serve, serveLegacyShop, serveShop, World } from '../testing/shopServer.ts'
+import { opened, serve, serveLegacyShop, serveShop, World } from '../testing/shopServer.ts'
 import { mcpClient } from './mcpClient.ts'
 
 const json = (value: object, status = 200) => Response.json({ jsonrpc: '2.0', ...value }, { status })

@@ -1,11 +1,11 @@
 import { AgentError, type Json } from '@interleave/core'
 import { isObject } from '@interleave/core/internal'
 import { amount, maybe, shapeOf, text } from '@interleave/core/shapes'
-import { appType } from '../apps/toolApp.ts'
 import { CutOff, drop, type Endpoint, lostStatuses, messagesOf, post, readText, statusError } from './exchange.ts'
 import { headerValue, nameOf } from './headers.ts'
 import type { McpProgress, RequestInside } from './mcpServer.ts'
 import { type JsonObject, type Message, RpcError, readMessage } from './rpc.ts'
+import { appType } from './toolList.ts'
 
 const modernVersion = '2026-07-28'
 export const clientInfo = { name: 'interleave', version: '1' } as const

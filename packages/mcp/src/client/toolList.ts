@@ -1,4 +1,5 @@
 import { AgentError, type Json } from '@interleave/core'
+import { isObject } from '@interleave/core/internal'
 import { data, maybe, shapeOf, text } from '@interleave/core/shapes'
 import { headerParams } from './headers.ts'
 import { type JsonObject, longestMessage } from './rpc.ts'
@@ -73,3 +74,29 @@ const isCallable = (given: unknown): given is McpTool =>
   tool(given) === undefined &&
   (given as McpTool).name !== '' &&
   headerParams((given as McpTool).inputSchema) !== undefined
+
+/** The media type of apps. */
+export const appType = 'text/html;profile=mcp-app'
+
+/** Statements of a tool about the app that shows its calls, and about its callers. */
+interface ToolApp {
+  /** The address of the app, beginning with `ui://`. */
+  readonly uri?: string
+  readonly isForModel: boolean
+  readonly isForApps: boolean
+}
+
+/** Returns the statements of a tool about its app. Invalid statements are ignored. */
+export function toolApp({ _meta: meta }: McpTool): ToolApp {
+  const own = isObject(meta) ? meta : {}
+  const { resourceUri = own['ui/resourceUri'], visibility } = isObject(own.ui) ? own.ui : {}
+  const says = (who: string): boolean => !Array.isArray(visibility) || visibility.includes(who)
+  return {
+    ...(isAppUri(resourceUri) && { uri: resourceUri }),
+    isForModel: says('model'),
+    isForApps: says('app'),
+  }
+}
+
+const isAppUri = (uri: unknown): uri is string =>
+  typeof uri === 'string' && uri.startsWith('ui://') && uri.length <= 2_000

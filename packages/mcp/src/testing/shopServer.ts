@@ -10,6 +10,7 @@ import {
   type ServerContext,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { afterEach } from 'vitest'
 import { z } from 'zod'
 
 /** The database of the server: it outlives the process. */
@@ -242,4 +243,17 @@ export async function serveLegacyShop(): Promise<Shop> {
     for (const server of servers) addExtra(server, name, says)
   }
   return { world, restart, add, ...(await serve(world, handle)) }
+}
+
+const open: Served[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()))
+})
+
+/** A server that is closed after the test. */
+export async function opened<T extends Served>(served: Promise<T>): Promise<T> {
+  const server = await served
+  open.push(server)
+  return server
 }

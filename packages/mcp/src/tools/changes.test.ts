@@ -5,8 +5,7 @@ import { type ScriptedModel, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { mcpClient } from '../client/mcpClient.ts'
-import { opened } from '../testing/opened.ts'
-import { type Shop, serve, serveLegacyShop, serveShop, World } from '../testing/shopServer.ts'
+import { opened, type Shop, serve, serveLegacyShop, serveShop, World } from '../testing/shopServer.ts'
 import { mcpTools } from './mcpTools.ts'
 
 /** A client, and its streams of changes. */

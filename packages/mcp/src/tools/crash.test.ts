@@ -3,8 +3,7 @@ import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { expect, it } from 'vitest'
 import { mcpClient } from '../client/mcpClient.ts'
 import { answerAll, caller, callOf } from '../testing/agents.ts'
-import { opened } from '../testing/opened.ts'
-import { type ShopOptions, serveLegacyShop, serveShop } from '../testing/shopServer.ts'
+import { opened, type ShopOptions, serveLegacyShop, serveShop } from '../testing/shopServer.ts'
 import { mcpTools } from './mcpTools.ts'
 
 interface Death {

@@ -5,10 +5,8 @@ import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { mcpClient } from '../client/mcpClient.ts'
 import { answerAll, caller, callOf } from '../testing/agents.ts'
-import { opened } from '../testing/opened.ts'
-import { serveLegacyShop, serveShop } from '../testing/shopServer.ts'
-import { mcpTools } from './mcpTools.ts'
-import type { McpToolsOptions } from './serverTools.ts'
+import { opened, serveLegacyShop, serveShop } from '../testing/shopServer.ts'
+import { type McpToolsOptions, mcpTools } from './mcpTools.ts'
 
 async function started(name: string, input: object = {}, options: McpToolsOptions = {}) {
   const { url, world } = await opened(serveShop())

@@ -1,7 +1,56 @@
-import { refuseUnknown } from '@interleave/core/internal'
-import type { ToolSource } from '@interleave/core/tools'
-import { toolSource } from '@interleave/core/tools'
-import { type Client, type McpToolsOptions, serversOf, toolsOptions, uniqueTools } from './serverTools.ts'
+import { type Json, type RunState, type ToolSet, tool } from '@interleave/core'
+import {
+  assertOption,
+  canonicalJson,
+  isObject,
+  type JsonSchema,
+  type KnownOptions,
+  refuseUnknown,
+  toJson,
+} from '@interleave/core/internal'
+import { type ToolSource, toolSource } from '@interleave/core/tools'
+import type { McpProgress, McpServer } from '../client/mcpServer.ts'
+import type { JsonObject } from '../client/rpc.ts'
+import { type McpTool, toolApp } from '../client/toolList.ts'
+import { type Calling, callRounds } from './callRounds.ts'
+import { isOfficial, type OfficialClient, officialServer } from './officialClient.ts'
+import { ToolResult } from './toolResult.ts'
+
+type Approve =
+  | 'always'
+  | 'never'
+  | 'destructive'
+  | ((tool: McpTool, input: unknown, state: RunState) => boolean | string)
+
+export interface McpToolsOptions {
+  /** The prefix of each name, followed by `_`. With several servers, each has its own. */
+  prefix?: string
+  /** The only tools to take, by the server's names. */
+  only?: readonly string[]
+  /**
+   * Asks the user before a call: of tools that say that they destroy something (`'destructive'`, the default), of all,
+   * of none, or by a function.
+   */
+  approve?: Approve
+  /**
+   * True if the app trusts the server's statements about its tools: `readOnlyHint` makes a tool `pure`, and
+   * `idempotentHint` makes it `idempotent`. Otherwise each is `once`.
+   */
+  trustHints?: boolean
+  /** The time limit of a call in milliseconds, without the time in which it waits for a user. */
+  timeoutMs?: number
+}
+
+export const toolsOptions: KnownOptions<McpToolsOptions> = {
+  prefix: 'a string',
+  only: 'a list',
+  approve: '"always" or "never" or "destructive" or a function',
+  trustHints: 'a boolean',
+  timeoutMs: 'a number (0 or more)',
+}
+
+/** A client whose tools can be used. */
+export type Client = McpServer | OfficialClient
 
 /**
  * Returns the tools of an MCP server, or of several by prefix, as a source for `agent({ tools })`: they follow the server's
@@ -22,4 +71,182 @@ export function mcpTools(from: Client | Readonly<Record<string, Client>>, option
       }
     },
   })
+}
+
+type Named = readonly [name: string, tool: object]
+
+interface Given {
+  /** The function that has the options, such as `mcpTools()`. */
+  readonly owner: string
+  readonly options: McpToolsOptions
+  /** True if apps call the tools instead of the model. */
+  readonly isForApps?: boolean
+}
+
+interface GivenServer extends Given {
+  readonly server: McpServer
+  readonly prefix: string | undefined
+  /** True if the server must have all tools of `only`. */
+  readonly needsOnly: boolean
+}
+
+/** Returns the servers. `from` is one client, or several by prefix. */
+export function serversOf(from: Client | Readonly<Record<string, Client>>, given: Given): readonly ServerTools[] {
+  const { owner, options } = given
+  assertOption(isObject(from), `${owner} needs a client: mcpClient({ url }), or several by prefix.`)
+  const clients = isClient(from) ? [[options.prefix, from] as const] : Object.entries(from)
+  assertOption(
+    isClient(from) || options.prefix === undefined,
+    `${owner} has a \`prefix\` for several servers. Their names in the object are their prefixes.`,
+  )
+  return clients.map(([prefix, client]) => {
+    assertOption(isClient(client), `${owner} needs a client: mcpClient({ url }).`)
+    const server = isOfficial(client) ? officialServer(client) : client
+    return new ServerTools({ ...given, server, prefix, needsOnly: isClient(from) })
+  })
+}
+
+export class ServerTools {
+  readonly server: McpServer
+  readonly prefix: string | undefined
+  readonly #given: GivenServer
+  #found: readonly McpTool[] | undefined
+  #tools: readonly Named[] = []
+  /** The tools by the server's name and description: an unchanged tool is the same object. */
+  #made = new Map<string, object>()
+
+  constructor(given: GivenServer) {
+    this.server = given.server
+    this.prefix = given.prefix
+    this.#given = given
+  }
+
+  /** Returns the current tools. If the server cannot be reached any more, returns the previous ones. */
+  async read(): Promise<readonly Named[]> {
+    try {
+      const found = await this.server.listTools()
+      if (found !== this.#found) this.#take(found)
+    } catch (error) {
+      if (!this.#found) throw error
+    }
+    return this.#tools
+  }
+
+  /** Returns true if there is a tool with this name that may be called. */
+  async offers(name: string): Promise<boolean> {
+    return this.#taken(await this.server.listTools()).some((each) => each.name === name)
+  }
+
+  #taken(found: readonly McpTool[]): readonly McpTool[] {
+    const {
+      options: { only },
+      isForApps,
+    } = this.#given
+    return found.filter((each) => {
+      const app = toolApp(each)
+      return (isForApps ? app.isForApps : app.isForModel) && (!only || only.includes(each.name))
+    })
+  }
+
+  #take(found: readonly McpTool[]): void {
+    const { owner, server, prefix, options, isForApps, needsOnly } = this.#given
+    const { only } = options
+    // Later, a tool may go away.
+    const isFirst = this.#found === undefined
+    const missing = only?.find((name) => needsOnly && isFirst && !found.some((each) => each.name === name))
+    assertOption(missing === undefined, `\`only\` of ${owner} has "${missing}", which ${server.host} does not offer.`)
+    const made = new Map<string, object>()
+    this.#tools = this.#taken(found).map((each) => {
+      const key = canonicalJson(toJson(each))
+      const known = this.#made.get(key) ?? toTool(server, each, { ...options, isForApps })
+      made.set(key, known)
+      return [nameFor(prefix, each.name), known]
+    })
+    this.#found = found
+    this.#made = made
+  }
+}
+
+const isClient = (value: unknown): value is Client =>
+  typeof (value as Partial<McpServer> | null)?.listTools === 'function'
+
+/** Returns a name that providers accept. */
+export const nameFor = (prefix: string | undefined, name: string): string =>
+  (prefix ? `${prefix}_${name}` : name).replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
+
+/** Returns tools by name. Throws if two have one name. */
+export function uniqueTools(tools: readonly Named[], owner: string): ToolSet {
+  const names = new Set<string>()
+  for (const [name] of tools) {
+    assertOption(
+      !names.has(name),
+      `${owner} found two tools "${name}". Give two servers other prefixes, or name the tools to take of one in \`only\`.`,
+    )
+    names.add(name)
+  }
+  return Object.fromEntries(tools)
+}
+
+interface Taking extends McpToolsOptions {
+  readonly isForApps: boolean | undefined
+}
+
+function toTool(server: McpServer, given: McpTool, options: Taking): object {
+  const { name, title, description, inputSchema } = given
+  const { $schema: _, ...jsonSchema } = inputSchema
+  const { timeoutMs } = options
+  const effect = effectOf(given, options)
+  return tool<JsonObject, unknown>({
+    description: description ?? title ?? name,
+    inputSchema: { jsonSchema: jsonSchema as JsonSchema } as never,
+    effect,
+    // A run of an app ends with its call, so no permission could apply to later ones.
+    approve: options.isForApps ? { when: approvalOf(given, options), allow: 'once' } : approvalOf(given, options),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    execute: (input, context) =>
+      calling({ server, name, isOnce: effect === 'once', input: isObject(input) ? input : {}, context }),
+    toModelOutput: ({ output }) => (output as ToolResult).forModel(),
+  })
+}
+
+function effectOf({ annotations = {} }: McpTool, { trustHints }: McpToolsOptions): 'pure' | 'idempotent' | 'once' {
+  if (!trustHints) return 'once'
+  if (annotations.readOnlyHint === true) return 'pure'
+  return annotations.idempotentHint === true ? 'idempotent' : 'once'
+}
+
+type Policy = 'always' | 'never' | ((input: unknown, state: RunState) => boolean | string)
+
+/** Returns the approval of a tool. The statement of any server that its tool destroys something is trusted. */
+function approvalOf(given: McpTool, { approve = 'destructive' }: McpToolsOptions): Policy {
+  if (typeof approve === 'function') return (input, state) => approve(given, input, state)
+  if (approve === 'destructive') return given.annotations?.destructiveHint === true ? 'always' : 'never'
+  return approve
+}
+
+/** Yields the latest progress, and then the result. */
+async function* calling(call: Omit<Calling, 'onProgress'>): AsyncGenerator<Json | ToolResult, void> {
+  let latest: McpProgress | undefined
+  let wake = (): void => {}
+  const onProgress = (progress: McpProgress): void => {
+    latest = progress
+    wake()
+  }
+  let isOver = false
+  const result = callRounds({ ...call, onProgress }).finally(() => {
+    isOver = true
+    wake()
+  })
+  // If the call is abandoned meanwhile, nothing handles its rejection.
+  result.catch(() => {})
+  while (!isOver) {
+    await new Promise<void>((resolve) => {
+      wake = resolve
+      if (latest || isOver) resolve()
+    })
+    const now = latest
+    latest = undefined
+    if (now) yield { ...now }
+  }
+  yield new ToolResult(await result, call.server.host)
 }
