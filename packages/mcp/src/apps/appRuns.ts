@@ -8,10 +8,11 @@ import {
   link,
   localHost,
   type Run,
+  type Schema,
   type ToolContext,
   tool,
 } from '@interleave/core'
-import { isOver } from '@interleave/core/internal'
+import { isObject, isOver, schemaBy } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { ToolSource } from '@interleave/core/tools'
 
@@ -108,7 +109,7 @@ export class AppRuns {
 
   #ownTools() {
     return {
-      [ownTools.link]: tool<{ url: string }, string>({
+      [ownTools.link]: tool({
         description: 'Sends the user to a page that the app names.',
         inputSchema: textSchema('url'),
         effect: 'idempotent',
@@ -118,7 +119,7 @@ export class AppRuns {
           return 'Opened.'
         },
       }),
-      [ownTools.message]: tool<{ text: string }, string>({
+      [ownTools.message]: tool({
         description: 'Sends this message to the agent, as if the user had written it.',
         inputSchema: textSchema('text'),
         // The message has the key of the call.
@@ -139,9 +140,11 @@ export class AppRuns {
   }
 }
 
-const textSchema = (name: string) =>
-  ({
-    jsonSchema: { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] },
-  }) as never
+const textSchema = <Name extends string>(name: Name): Schema<Record<Name, string>> =>
+  schemaBy(
+    { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] },
+    (value) => (isObject(value) && typeof value[name] === 'string' ? (value as Record<Name, string>) : undefined),
+    `Give { ${name} }, a string.`,
+  )
 
 const idOf = ({ run, key }: AppCall): string => `${run.id}/${key}/app`

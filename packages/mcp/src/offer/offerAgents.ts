@@ -30,14 +30,14 @@ export interface OfferOptions {
   /** Stores the runs, so that another process can continue them after a question. */
   journal: Journal
   /** Seals the state that a client sends back: `createRequestStateCodec({ key, bind })` of the library. */
-  codec: { mint(state: CallState, context: never): Promise<string> }
+  codec: { mint(state: CallState, context?: RequestContext): Promise<string> }
   /** Runs `work` in the trace that the `_meta` of a request names; `within` of `@interleave/otel` does. */
   trace?: <T>(meta: Readonly<Record<string, unknown>>, work: () => T) => T
 }
 
 /** A result of a tool in the form of the library. */
 type Answer =
-  | { readonly content: readonly { readonly type: 'text'; readonly text: string }[]; readonly isError?: boolean }
+  | { readonly content: { readonly type: 'text'; readonly text: string }[]; readonly isError?: boolean }
   | {
       readonly resultType: 'input_required'
       readonly inputRequests: Readonly<Record<string, Elicitation>>
@@ -73,7 +73,7 @@ export function offerAgents(server: OfficialServer, options: OfferOptions): void
       const state = context.mcpReq.requestState<CallState>()
       const run = state ? await agent.resume(state.run, { journal }) : agent.start(task, { journal })
       if (state) await replyAll(run, context.mcpReq.inputResponses ?? {})
-      return answerOf(run, (sealed) => codec.mint(sealed, context as never))
+      return answerOf(run, (sealed) => codec.mint(sealed, context))
     }
     const traced: Handler = (input, context) => {
       const { _meta: meta = {} } = context.mcpReq

@@ -2,8 +2,10 @@ import { until } from '@interleave/connect/internal'
 import { AgentError, type Host, localHost } from '@interleave/core'
 import { assertOption, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { type McpAuth, type OAuthLibrary, oauth } from '../client/auth.ts'
-import { appWindow, hasChannel, type Popup, type PopupAnswer, receiveAnswers } from './popupMessages.ts'
+import { type AppWindow, hasChannel, type Popup, type PopupAnswer, receiveAnswers } from './popupMessages.ts'
 import { memoryStore, type OAuthStore, PopupProvider } from './popupProvider.ts'
+
+declare const window: AppWindow
 
 /**
  * A state that the app shows. `needed`: a button that calls `open()`. `blocked`: the browser allows no window; show `page` as a
@@ -100,7 +102,7 @@ export class PopupAuth implements McpAuth {
     this.#auth = oauth({
       url,
       provider: this.#provider,
-      load: load as unknown as () => PromiseLike<OAuthLibrary<PopupProvider>>,
+      load,
       code: () => this.#code(),
     })
   }
@@ -120,7 +122,7 @@ export class PopupAuth implements McpAuth {
   readonly open = (): void => {
     if (!this.#isWaiting) return
     this.#stopWatching()
-    const popup = appWindow().open('about:blank', 'interleave-oauth', 'popup,width=520,height=720')
+    const popup = window.open('about:blank', 'interleave-oauth', 'popup,width=520,height=720')
     this.#set({ type: popup ? 'open' : 'blocked', ...this.#page })
     if (!popup) return
     // The page is foreign, and could navigate this one elsewhere.

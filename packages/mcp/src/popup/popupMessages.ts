@@ -13,13 +13,13 @@ export interface Popup {
 }
 
 /** The part of `window` that is used here: the package compiles without the DOM. */
-interface AppWindow {
+export interface AppWindow {
   open(address: string, name: string, features: string): Popup | null
   readonly opener: { postMessage(message: unknown, origin: string): void } | null
   readonly history: { replaceState(state: null, unused: string, address: string): void }
 }
 
-export const appWindow = (): AppWindow => globalThis as unknown as AppWindow
+declare const window: AppWindow
 
 /** The answer of the page for consent. */
 export interface PopupAnswer {
@@ -93,7 +93,7 @@ export async function finishPopup(options: FinishOptions = {}): Promise<'receive
     ...given('error_description', 'description'),
   }
   // A code must not stay in the history.
-  appWindow().history.replaceState(null, '', location.pathname)
+  window.history.replaceState(null, '', location.pathname)
   if (!isAnswer(sent)) return 'unanswered'
   const isReceived = hasChannel() ? await send(sent, timeoutMs) : post(sent)
   if (isReceived) close()
@@ -101,7 +101,7 @@ export async function finishPopup(options: FinishOptions = {}): Promise<'receive
 }
 
 function post(sent: PopupAnswer): boolean {
-  const { opener } = appWindow()
+  const { opener } = window
   opener?.postMessage(sent, location.origin)
   return opener !== null
 }

@@ -10,7 +10,6 @@ import {
 } from '@interleave/core/internal'
 import { type ToolSource, toolSource } from '@interleave/core/tools'
 import type { McpProgress, McpServer } from '../client/mcpServer.ts'
-import type { JsonObject } from '../client/rpc.ts'
 import { type McpTool, toolApp } from '../client/toolList.ts'
 import { type Calling, callRounds } from './callRounds.ts'
 import { isOfficial, type OfficialClient, officialServer } from './officialClient.ts'
@@ -196,9 +195,9 @@ function toTool(server: McpServer, given: McpTool, options: Taking): object {
   const { $schema: _, ...jsonSchema } = inputSchema
   const { timeoutMs } = options
   const effect = effectOf(given, options)
-  return tool<JsonObject, unknown>({
+  return tool<unknown, unknown>({
     description: description ?? title ?? name,
-    inputSchema: { jsonSchema: jsonSchema as JsonSchema } as never,
+    inputSchema: { _type: undefined, jsonSchema: jsonSchema as JsonSchema },
     effect,
     // A run of an app ends with its call, so no permission could apply to later ones.
     approve: options.isForApps ? { when: approvalOf(given, options), allow: 'once' } : approvalOf(given, options),

@@ -6,7 +6,7 @@ import { listAll, type McpTool } from '../client/toolList.ts'
 /** The part of the `Client` of `@modelcontextprotocol/client` that is used here. */
 export interface OfficialClient {
   listTools(params?: { cursor?: string }, options?: object): Promise<{ tools: readonly unknown[] }>
-  request(...args: readonly never[]): Promise<unknown>
+  request(request: { method: string; params?: object }, options?: object): Promise<unknown>
   getServerVersion(): { readonly name: string } | undefined
 }
 
@@ -26,14 +26,12 @@ export function officialServer(client: OfficialClient): McpServer {
     host: client.getServerVersion()?.name ?? 'an MCP server',
     listTools: (options = {}) => list(options),
     async request(method, params = {}, options = {}) {
-      const request = client.request.bind(client) as (what: object, how: object) => Promise<unknown>
-      return asObject(await request({ method, params }, sent(options)))
+      return asObject(await client.request({ method, params }, sent(options)))
     },
     async callTool(params, options = {}) {
       try {
-        const request = client.request.bind(client) as (what: object, how: object) => Promise<unknown>
         const how = { ...sent(options), allowInputRequired: true, timeout: mostMs }
-        return asObject(await request({ method: 'tools/call', params: { ...params } }, how))
+        return asObject(await client.request({ method: 'tools/call', params: { ...params } }, how))
       } catch (error) {
         // The library reports an abort as a timeout.
         options.signal?.throwIfAborted()
