@@ -71,7 +71,7 @@ export class AppCalls {
     }
     const tool = server && (await this.#options.callable(server, name))
     if (tool === undefined) throw new AppProblem(problems.refused, `Apps may not call a tool "${name}" here.`)
-    return resultOf(await this.#perform(tool, input, { server, signal }))
+    return resultOf(await this.#runCall(tool, input, { server, signal }))
   }
 
   /** Passes on a request for what the server of the app has. Reading changes nothing, so the user is not asked. */
@@ -89,7 +89,7 @@ export class AppCalls {
     const address = typeof url === 'string' ? linkAddress(url) : undefined
     if (!address)
       throw new AppProblem(problems.refused, 'A link must be a whole address with https: and without a password.')
-    return emptyOr(await this.#perform(ownTools.link, { url: address.href }, requested))
+    return emptyOr(await this.#runCall(ownTools.link, { url: address.href }, requested))
   }
 
   async #sendMessage({ role, content }: JsonObject, requested: Requested): Promise<JsonObject> {
@@ -97,11 +97,11 @@ export class AppCalls {
     const text = parts.flatMap((part) => (isObject(part) && typeof part.text === 'string' ? part.text : [])).join('\n')
     if (role !== 'user' || text.trim() === '')
       throw new AppProblem(problems.invalidParams, 'A message needs the `role` "user", and text as its `content`.')
-    return emptyOr(await this.#perform(ownTools.message, { text }, requested))
+    return emptyOr(await this.#runCall(ownTools.message, { text }, requested))
   }
 
   /** Makes a call as a run, and waits until it is over. */
-  async #perform(name: string, input: JsonObject, { server, signal }: Requested): Promise<OutsideOutcome> {
+  async #runCall(name: string, input: JsonObject, { server, signal }: Requested): Promise<OutsideOutcome> {
     const { call, runs } = this.#options
     if (!call) throw new AppProblem(problems.refused, withoutRun)
     if (this.#refusals >= mostRefusals)
@@ -113,7 +113,7 @@ export class AppCalls {
       throw new AppProblem(problems.refused, `${mostRuns} calls are running. Try again later.`)
     signal.throwIfAborted()
     const run = runs.start(call, { name, input: input as Json, from: server?.host })
-    this.follow(run)
+    this.followRun(run)
     const stop = (): void => void run.stop('The app has given up.').catch(reportLater)
     signal.addEventListener('abort', stop, { once: true })
     try {
@@ -133,20 +133,20 @@ export class AppCalls {
   }
 
   /** Shows the questions of a run until it is over. Returns false if this is done already. */
-  follow(run: Run): boolean {
+  followRun(run: Run): boolean {
     if (this.#runs.has(run)) return false
     this.#runs.add(run)
-    const leave = run.subscribe(() => this.#look())
-    this.#look()
+    const leave = run.subscribe(() => this.#updateAsking())
+    this.#updateAsking()
     void outcomeOfCall(run).then(() => {
       leave()
       this.#runs.delete(run)
-      this.#look()
+      this.#updateAsking()
     })
     return true
   }
 
-  #look(): void {
+  #updateAsking(): void {
     const asking = [...this.#runs].find(({ state }) => state.asks.length > 0)
     if (asking === this.#asking) return
     this.#asking = asking

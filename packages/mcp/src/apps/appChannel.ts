@@ -96,27 +96,18 @@ export class AppChannel {
     const request = new AbortController()
     // An app that restarts no longer waits for its earlier requests.
     if (method === 'ui/initialize') this.#requests.clear()
-    try {
-      if (this.#requests.has(id)) throw new AppProblem(problems.invalid, 'A request with this id is open.')
-      if (this.#requests.size >= mostRequests)
-        throw new AppProblem(problems.refused, `${mostRequests} requests are open. Try again later.`)
-    } catch (error) {
-      this.#send({ jsonrpc: '2.0', id, error: errorOf(error) })
-      return
-    }
+    const refuse = (code: number, message: string): void => this.#send({ jsonrpc: '2.0', id, error: { code, message } })
+    if (this.#requests.has(id)) return refuse(problems.invalid, 'A request with this id is open.')
+    if (this.#requests.size >= mostRequests)
+      return refuse(problems.refused, `${mostRequests} requests are open. Try again later.`)
     this.#requests.set(id, request)
-    const answer = await this.#resultOf(method, params, request.signal)
+    const answer = await this.#options.onRequest(method, params, request.signal).then(
+      (result) => ({ result }),
+      (error) => ({ error: errorOf(error) }),
+    )
     if (this.#requests.get(id) !== request) return
     this.#requests.delete(id)
     if (!request.signal.aborted) this.#send({ jsonrpc: '2.0', id, ...answer })
-  }
-
-  async #resultOf(method: string, params: JsonObject, signal: AbortSignal): Promise<object> {
-    try {
-      return { result: await this.#options.onRequest(method, params, signal) }
-    } catch (error) {
-      return { error: errorOf(error) }
-    }
   }
 }
 

@@ -32,13 +32,13 @@ const longest = 2 ** 22
 export async function readApp(server: McpServer, uri: string): Promise<AppResource> {
   if (!server.request) throw invalid(server, uri, 'cannot be read: its client has no `request()`')
   const { contents } = await server.request('resources/read', { uri })
-  const found = Array.isArray(contents) ? contents.filter(isObject).find((each) => each.uri === uri) : undefined
+  const found = resourceIn(contents, uri)
   if (!found) throw invalid(server, uri, 'is not among its resources')
   if (typeOf(found.mimeType) !== appType) throw invalid(server, uri, `is not of the type ${appType}`)
   const html = htmlIn(found)
   if (html === undefined) throw invalid(server, uri, 'has no text')
   if (html.length > longest) throw invalid(server, uri, `has more than ${longest} characters`)
-  const meta = uiOf(found) ?? (await listedMeta(server, uri)) ?? {}
+  const meta = uiOf(found) ?? (await listedMeta(server, uri).catch(() => undefined)) ?? {}
   return {
     html,
     origins: originsIn(meta.csp),
@@ -49,6 +49,9 @@ export async function readApp(server: McpServer, uri: string): Promise<AppResour
 
 const invalid = ({ host }: McpServer, uri: string, words: string): AgentError =>
   new AgentError('remote_failed', `The app ${uri} of the MCP server ${host} ${words}.`)
+
+const resourceIn = (list: unknown, uri: string): JsonObject | undefined =>
+  Array.isArray(list) ? list.filter(isObject).find((each) => each.uri === uri) : undefined
 
 const typeOf = (type: unknown): string => (typeof type === 'string' ? type.toLowerCase().replaceAll(' ', '') : '')
 
@@ -67,25 +70,18 @@ function htmlIn({ text, blob }: JsonObject): string | undefined {
 
 const mostPages = 16
 
-/** Returns the metadata of an app in the server's list of resources. A server may have no list. */
+/** Returns the metadata of an app in the server's list of resources. Rejects if the server has no list. */
 async function listedMeta(server: McpServer, uri: string): Promise<JsonObject | undefined> {
   let cursor: string | undefined
-  for (let page = 0; page < mostPages; page++) {
-    const { resources, nextCursor } = await listPage(server, cursor)
-    const found = Array.isArray(resources) ? resources.filter(isObject).find((each) => each.uri === uri) : undefined
+  for (let count = 0; count < mostPages; count++) {
+    const page = await server.request?.('resources/list', cursor === undefined ? {} : { cursor })
+    const found = resourceIn(page?.resources, uri)
     if (found) return uiOf(found)
-    if (typeof nextCursor !== 'string' || nextCursor === '' || nextCursor === cursor) return undefined
-    cursor = nextCursor
+    const next = page?.nextCursor
+    if (typeof next !== 'string' || next === '' || next === cursor) return undefined
+    cursor = next
   }
   return undefined
-}
-
-const listPage = async (server: McpServer, cursor: string | undefined): Promise<JsonObject> => {
-  try {
-    return (await server.request?.('resources/list', cursor === undefined ? {} : { cursor })) ?? {}
-  } catch {
-    return {}
-  }
 }
 
 const mostOrigins = 32

@@ -72,8 +72,8 @@ export class AppView {
   #channel: AppChannel | undefined
   #message: CallMessage | undefined
   #hostContext: AppHostContext = {}
-  /** The messages that the app has received since it began. */
-  #told: { input?: true; end?: true; hostContext?: string } | undefined
+  /** The messages that were sent to the app since it began. */
+  #sent: { input?: true; end?: true; hostContext?: string } | undefined
   /** True once the sandbox page has answered. */
   #isAnswering = false
   #cancelTimer = (): void => {}
@@ -107,7 +107,7 @@ export class AppView {
     void this.load()
     if (call)
       this.#parts.runs.unfinished(call).then((runs) => {
-        for (const run of runs) if (this.#calls.follow(run)) void this.#beginAgainAfter(run)
+        for (const run of runs) if (this.#calls.followRun(run)) void this.#restartAfter(run)
       }, reportLater)
     return () => leave?.()
   }
@@ -116,9 +116,9 @@ export class AppView {
    * Restarts the app after a run of an earlier page: the app that requested it is gone, and the one that is shown does
    * not wait for it.
    */
-  async #beginAgainAfter(run: Run): Promise<void> {
+  async #restartAfter(run: Run): Promise<void> {
     const outcome = await outcomeOfCall(run)
-    if ('output' in outcome && this.#told) this.#sendApp()
+    if ('output' in outcome && this.#sent) this.#sendApp()
   }
 
   /** Reads the app, also after a failure. */
@@ -177,7 +177,7 @@ export class AppView {
   show(message: CallMessage, hostContext: AppHostContext): void {
     this.#message = message
     this.#hostContext = hostContext
-    this.#tell()
+    this.#sendChanges()
   }
 
   #fail(error: string): void {
@@ -198,8 +198,8 @@ export class AppView {
   #receive(method: string, params: JsonObject): void {
     if (method === 'ui/notifications/sandbox-proxy-ready') this.#sendApp()
     else if (method === 'ui/notifications/initialized') {
-      this.#told ??= {}
-      this.#tell()
+      this.#sent ??= {}
+      this.#sendChanges()
     } else if (method === 'ui/notifications/size-changed') this.#resize(params.height)
   }
 
@@ -208,7 +208,7 @@ export class AppView {
     if (!resource) return
     this.#isAnswering = true
     this.#cancelTimer()
-    this.#told = undefined
+    this.#sent = undefined
     const { permissions } = this.#state.status === 'ready' ? this.#state : { permissions: [] }
     this.#channel?.notify('ui/notifications/sandbox-resource-ready', {
       html: pageOf(resource),
@@ -225,21 +225,21 @@ export class AppView {
   }
 
   /** Sends the app what it does not have yet. It receives nothing before it has said that it is ready. */
-  #tell(): void {
-    const [channel, told, message] = [this.#channel, this.#told, this.#message]
-    if (!channel || !told || !message) return
+  #sendChanges(): void {
+    const [channel, sent, message] = [this.#channel, this.#sent, this.#message]
+    if (!channel || !sent || !message) return
     const hostContext = JSON.stringify(this.#hostContext)
-    if (told.hostContext !== undefined && told.hostContext !== hostContext)
+    if (sent.hostContext !== undefined && sent.hostContext !== hostContext)
       channel.notify('ui/notifications/host-context-changed', this.#context())
-    told.hostContext = hostContext
+    sent.hostContext = hostContext
     const { state, input, output, error } = message
     if (state === 'writing') return
-    if (!told.input) {
-      told.input = true
+    if (!sent.input) {
+      sent.input = true
       channel.notify('ui/notifications/tool-input', { arguments: isObject(input) ? input : {} })
     }
-    if (told.end || state === 'working' || state === 'waiting') return
-    told.end = true
+    if (sent.end || state === 'working' || state === 'waiting') return
+    sent.end = true
     if (state === 'done') channel.notify('ui/notifications/tool-result', appResult(output))
     else if (state === 'refused')
       channel.notify('ui/notifications/tool-cancelled', { reason: error?.message || 'The user refused it.' })
@@ -258,14 +258,14 @@ export class AppView {
     }
   }
 
-  #answer(method: string, params: JsonObject, signal: AbortSignal): PromiseLike<JsonObject> {
+  async #answer(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     return method === 'ui/initialize'
-      ? Promise.resolve(this.#begin())
+      ? this.#begin()
       : this.#calls.answer(method, params, { server: this.#found?.server, signal })
   }
 
   #begin(): JsonObject {
-    this.#told = undefined
+    this.#sent = undefined
     const tool = this.#found?.tool
     return {
       protocolVersion,

@@ -50,8 +50,8 @@ export function mcpApps(from: Client | Readonly<Record<string, Client>>, options
   return new McpApps(from, options)
 }
 
-/** The maximum number of apps that are stored for the next call of their tool. */
-const mostKept = 32
+/** The maximum number of apps that are cached for the next call of their tool. */
+const mostCached = 32
 
 /** The apps of MCP servers. */
 export class McpApps {
@@ -60,7 +60,7 @@ export class McpApps {
   readonly #servers: readonly ServerTools[]
   readonly #runs: AppRuns
   readonly #permissions: readonly AppPermission[]
-  readonly #kept = new Map<string, Promise<AppResource>>()
+  readonly #cached = new Map<string, Promise<AppResource>>()
 
   constructor(from: Client | Readonly<Record<string, Client>>, options: McpAppsOptions) {
     const { sandbox, journal, permissions = [], ...tools } = options
@@ -100,12 +100,12 @@ export class McpApps {
 
   #read(server: McpServer, uri: string): Promise<AppResource> {
     const key = `${this.#servers.findIndex((each) => each.server === server)} ${uri}`
-    const kept = this.#kept.get(key)
-    if (kept) return kept
+    const cached = this.#cached.get(key)
+    if (cached) return cached
     const reading = readApp(server, uri)
-    if (this.#kept.size >= mostKept) this.#kept.clear()
-    this.#kept.set(key, reading)
-    reading.catch(() => this.#kept.delete(key))
+    if (this.#cached.size >= mostCached) this.#cached.clear()
+    this.#cached.set(key, reading)
+    reading.catch(() => this.#cached.delete(key))
     return reading
   }
 

@@ -16,7 +16,7 @@ export interface Endpoint {
   readonly headers: () => PromiseLike<Readonly<Record<string, string>>>
 }
 
-export interface Sending {
+interface Sending {
   readonly body?: object
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal | undefined
@@ -57,14 +57,8 @@ const lostCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 /** The number of refusals after which a request fails: the first renews the tokens, and the second asks for consent. */
 const mostRefusals = 2
 
-/** Opens the stream of the server's own messages, in the era of 2025. */
-export const get = (to: Endpoint, sending: Omit<Sending, 'body'>): Promise<Response> => send(to, sending)
-
-/** Posts a message. */
-export const post = (to: Endpoint, sending: Required<Sending>): Promise<Response> => send(to, sending)
-
-/** Sends a request. Renews the authorization if the server asks for it. */
-async function send(to: Endpoint, { body, headers, signal }: Sending): Promise<Response> {
+/** Posts a message; without one, opens the server's stream of 2025. Renews the authorization if the server asks for it. */
+export async function send(to: Endpoint, { body, headers, signal }: Sending): Promise<Response> {
   const { url, fetch, auth } = to
   for (let refusals = 0; ; refusals++) {
     signal?.throwIfAborted()

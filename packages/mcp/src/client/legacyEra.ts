@@ -1,7 +1,7 @@
 import { until } from '@interleave/connect/internal'
 import { AgentError, type Json } from '@interleave/core'
 import { isObject, messageOf } from '@interleave/core/internal'
-import { drop, type Endpoint, get, isStream, messagesOf, post, statusError } from './exchange.ts'
+import { drop, type Endpoint, isStream, messagesOf, send, statusError } from './exchange.ts'
 import type { RequestInside } from './mcpServer.ts'
 import { clientInfo, resultIn } from './modernEra.ts'
 import type { JsonObject, Message } from './rpc.ts'
@@ -19,7 +19,7 @@ export class NoSession extends AgentError {}
 interface Session {
   readonly headers: Readonly<Record<string, string>>
   /** True if the server reports changes of its tools. */
-  readonly tellsChanges: boolean
+  readonly reportsChanges: boolean
 }
 
 /** Speaks the protocol of 2025: a session, and questions of the server inside of an open call. */
@@ -61,7 +61,7 @@ export class LegacyEra {
     const id = this.#nextId++
     const params = { protocolVersion: legacyVersion, capabilities: this.#to.capabilities, clientInfo }
     const body = { jsonrpc: '2.0', id, method: 'initialize', params }
-    const response = await post(this.#to, { body, headers: {}, signal })
+    const response = await send(this.#to, { body, headers: {}, signal })
     const sessionId = response.headers.get('mcp-session-id')
     const { protocolVersion, capabilities: offered } = await resultIn(response, { to: this.#to, id, signal })
     if (typeof protocolVersion !== 'string' || !legacyVersions.includes(protocolVersion))
@@ -71,16 +71,16 @@ export class LegacyEra {
       ...(sessionId !== null && { 'mcp-session-id': sessionId }),
     }
     const tools = isObject(offered) ? offered.tools : undefined
-    const session = { headers, tellsChanges: isObject(tools) && tools.listChanged === true }
-    await this.#tell(session, { method: 'notifications/initialized' })
+    const session = { headers, reportsChanges: isObject(tools) && tools.listChanged === true }
+    await this.#notify(session, { method: 'notifications/initialized' })
     return session
   }
 
   /** Opens the stream of notifications. Rejects with the status 405 if the server has none. */
   async listen(signal: AbortSignal, onMessage: (message: Message) => void): Promise<void> {
     const session = await this.open()
-    if (!session.tellsChanges) throw statusError(this.#to.url, 405, '')
-    const response = await get(this.#to, { headers: session.headers, signal })
+    if (!session.reportsChanges) throw statusError(this.#to.url, 405, '')
+    const response = await send(this.#to, { headers: session.headers, signal })
     if (response.status === 404 && this.#isIn(session)) this.#session = undefined
     else if (response.status !== 200 || !isStream(response)) {
       drop(response)
@@ -104,11 +104,11 @@ export class LegacyEra {
         method: 'notifications/cancelled',
         params: { requestId: id, reason: messageOf(signal?.reason) },
       }
-      this.#tell(session, message).catch(() => {})
+      this.#notify(session, message).catch(() => {})
     }
     signal?.addEventListener('abort', cancel, { once: true })
     try {
-      const response = await post(this.#to, { body, headers: session.headers, signal })
+      const response = await send(this.#to, { body, headers: session.headers, signal })
       const onMessage = (message: Message): void => void this.#answer(session, message, options).catch(() => {})
       return await resultIn(response, { to: this.#to, id, ...options, onMessage })
     } finally {
@@ -119,20 +119,20 @@ export class LegacyEra {
   /** Answers a request of the server. Its notifications have no id. */
   async #answer(session: Session, { id, method, params = {} }: Message, { onElicit }: RequestInside): Promise<void> {
     if (id === undefined || id === null) return
-    if (method === 'ping') return this.#tell(session, { id, result: {} })
+    if (method === 'ping') return this.#notify(session, { id, result: {} })
     if (method !== 'elicitation/create' || !onElicit) {
-      return this.#tell(session, { id, error: { code: -32601, message: `This client has no method "${method}".` } })
+      return this.#notify(session, { id, error: { code: -32601, message: `This client has no method "${method}".` } })
     }
     const reply = await onElicit(params).then(
       (result) => ({ id, result }),
       (error) => ({ id, error: { code: -32603, message: messageOf(error) } }),
     )
-    return this.#tell(session, reply)
+    return this.#notify(session, reply)
   }
 
   /** Sends a message that has no response. */
-  async #tell({ headers }: Session, message: { readonly [key: string]: Json | JsonObject }): Promise<void> {
-    const response = await post(this.#to, { body: { jsonrpc: '2.0', ...message }, headers, signal: undefined })
+  async #notify({ headers }: Session, message: { readonly [key: string]: Json | JsonObject }): Promise<void> {
+    const response = await send(this.#to, { body: { jsonrpc: '2.0', ...message }, headers, signal: undefined })
     drop(response)
     if (!response.ok) throw statusError(this.#to.url, response.status, '')
   }

@@ -1,7 +1,7 @@
 import { AgentError, type Json } from '@interleave/core'
 import { isObject } from '@interleave/core/internal'
 import { amount, maybe, shapeOf, text } from '@interleave/core/shapes'
-import { CutOff, drop, type Endpoint, lostStatuses, messagesOf, post, readText, statusError } from './exchange.ts'
+import { CutOff, drop, type Endpoint, lostStatuses, messagesOf, readText, send, statusError } from './exchange.ts'
 import { headerValue, nameOf } from './headers.ts'
 import type { McpProgress, RequestInside } from './mcpServer.ts'
 import { type JsonObject, type Message, RpcError, readMessage } from './rpc.ts'
@@ -48,7 +48,7 @@ export class ModernEra {
       [`${prefix}clientCapabilities`]: this.#to.capabilities,
       ...(options.onProgress && { progressToken: id }),
     }
-    const response = await post(this.#to, {
+    const response = await send(this.#to, {
       body: { jsonrpc: '2.0', id, method, params: { ...params, _meta: meta } },
       headers: {
         'mcp-protocol-version': modernVersion,
@@ -76,7 +76,7 @@ export async function resultIn(response: Response, { to, id, ...options }: Readi
   try {
     if (!response.ok) throw await refusalIn(response, to, signal)
     for await (const message of messagesOf(response, signal)) {
-      if (message.method === 'notifications/progress') tellProgress(message.params, { id, ...options })
+      if (message.method === 'notifications/progress') reportProgress(message.params, { id, ...options })
       else if (message.method !== undefined) options.onMessage?.(message)
       else if (message.id === id) return resultOf(message)
     }
@@ -103,22 +103,17 @@ function resultOf({ result, error }: Message): JsonObject {
 /** Creates the error of a response with an HTTP status other than 200. Its body may be an error of the protocol. */
 async function refusalIn(response: Response, { url }: Endpoint, signal: AbortSignal | undefined): Promise<AgentError> {
   const said = await readText(response, signal).catch(() => '')
-  const { error } = attempt(() => readMessage(said)) ?? {}
-  return error ? new RpcError(error, response.status) : statusError(url, response.status, said)
-}
-
-function attempt<T>(read: () => T): T | undefined {
   try {
-    return read()
-  } catch {
-    return undefined
-  }
+    const { error } = readMessage(said)
+    if (error) return new RpcError(error, response.status)
+  } catch {}
+  return statusError(url, response.status, said)
 }
 
 const progress = shapeOf({ progress: amount, total: maybe(amount), message: maybe(text) })
 const isProgress = (params: unknown): params is McpProgress => progress(params) === undefined
 
-function tellProgress(params: JsonObject = {}, { id, onProgress }: Pick<Reading, 'id' | 'onProgress'>): void {
+function reportProgress(params: JsonObject = {}, { id, onProgress }: Pick<Reading, 'id' | 'onProgress'>): void {
   if (params.progressToken !== id || !isProgress(params)) return
   const { progress: done, total, message } = params
   onProgress?.({ progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message }) })

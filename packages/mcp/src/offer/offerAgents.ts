@@ -1,7 +1,13 @@
 import { type Agent, type Ask, isAgentError, type Json, type Run } from '@interleave/core'
-import { assertOption, isObject, type KnownOptions, refuseUnknown, storeWords } from '@interleave/core/internal'
+import {
+  assertOption,
+  isObject,
+  type KnownOptions,
+  refuseUnknown,
+  schemaBy,
+  storeWords,
+} from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import type { JsonObject } from '../client/rpc.ts'
 import { acceptedReply, type Elicitation, elicitationOf } from './asElicitation.ts'
 
 /** The state of a call that asks: its run and the run's last event, so that no two rounds have the same state. */
@@ -136,22 +142,15 @@ const textOf = (output: Json): string => (typeof output === 'string' ? output : 
 
 const longestTask = 100_000
 
-/** Written by hand, so that the package needs no schema library. */
-const taskSchema = {
-  '~standard': {
-    version: 1,
-    vendor: 'interleave',
-    validate(value: unknown) {
-      const task = isObject(value) ? value.task : undefined
-      return typeof task === 'string' && task.trim() !== '' && task.length <= longestTask
-        ? { value: { task } }
-        : { issues: [{ message: `Give { task }, a text of at most ${longestTask} characters.` }] }
-    },
-    jsonSchema: { input: taskJson, output: taskJson },
+const taskSchema = schemaBy(
+  {
+    type: 'object',
+    properties: { task: { type: 'string', description: 'What to do, in whole sentences.' } },
+    required: ['task'],
   },
-}
-
-function taskJson(): JsonObject {
-  const task = { type: 'string', description: 'What to do, in whole sentences.' }
-  return { type: 'object', properties: { task }, required: ['task'] }
-}
+  (value) => {
+    const task = isObject(value) ? value.task : undefined
+    return typeof task === 'string' && task.trim() !== '' && task.length <= longestTask ? { task } : undefined
+  },
+  `Give { task }, a text of at most ${longestTask} characters.`,
+)

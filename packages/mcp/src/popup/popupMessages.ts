@@ -48,11 +48,11 @@ export const hasChannel = (): boolean => typeof BroadcastChannel === 'function'
 /** Receives answers that this page awaits; others belong to other pages. Returns a function that ends it. */
 export function receiveAnswers(
   isAwaited: (state: string) => Promise<boolean>,
-  take: (answer: PopupAnswer) => void,
+  onAnswer: (answer: PopupAnswer) => void,
 ): () => void {
   if (!hasChannel()) {
     const listen = async ({ data, origin }: MessageEvent): Promise<void> => {
-      if (origin === location.origin && isAnswer(data) && (await isAwaited(data.state))) take(data)
+      if (origin === location.origin && isAnswer(data) && (await isAwaited(data.state))) onAnswer(data)
     }
     addEventListener('message', listen)
     return () => removeEventListener('message', listen)
@@ -62,7 +62,7 @@ export function receiveAnswers(
   channel.onmessage = async ({ data }: MessageEvent) => {
     if (!isAnswer(data) || !(await isAwaited(data.state)) || isOver) return
     channel.postMessage({ received: data.state })
-    take(data)
+    onAnswer(data)
   }
   return () => {
     isOver = true

@@ -1,4 +1,5 @@
-import { type Json, type RunState, type ToolSet, tool } from '@interleave/core'
+import { Notifier } from '@interleave/connect/internal'
+import { type Json, localHost, type RunState, type ToolSet, tool } from '@interleave/core'
 import {
   assertOption,
   canonicalJson,
@@ -74,7 +75,7 @@ export function mcpTools(from: Client | Readonly<Record<string, Client>>, option
 
 type Named = readonly [name: string, tool: object]
 
-interface Given {
+interface SourceOptions {
   /** The function that has the options, such as `mcpTools()`. */
   readonly owner: string
   readonly options: McpToolsOptions
@@ -82,7 +83,7 @@ interface Given {
   readonly isForApps?: boolean
 }
 
-interface GivenServer extends Given {
+interface ServerOptions extends SourceOptions {
   readonly server: McpServer
   readonly prefix: string | undefined
   /** True if the server must have all tools of `only`. */
@@ -90,7 +91,10 @@ interface GivenServer extends Given {
 }
 
 /** Returns the servers. `from` is one client, or several by prefix. */
-export function serversOf(from: Client | Readonly<Record<string, Client>>, given: Given): readonly ServerTools[] {
+export function serversOf(
+  from: Client | Readonly<Record<string, Client>>,
+  given: SourceOptions,
+): readonly ServerTools[] {
   const { owner, options } = given
   assertOption(isObject(from), `${owner} needs a client: mcpClient({ url }), or several by prefix.`)
   const clients = isClient(from) ? [[options.prefix, from] as const] : Object.entries(from)
@@ -108,13 +112,13 @@ export function serversOf(from: Client | Readonly<Record<string, Client>>, given
 export class ServerTools {
   readonly server: McpServer
   readonly prefix: string | undefined
-  readonly #given: GivenServer
+  readonly #given: ServerOptions
   #found: readonly McpTool[] | undefined
   #tools: readonly Named[] = []
   /** The tools by the server's name and description: an unchanged tool is the same object. */
   #made = new Map<string, object>()
 
-  constructor(given: GivenServer) {
+  constructor(given: ServerOptions) {
     this.server = given.server
     this.prefix = given.prefix
     this.#given = given
@@ -124,7 +128,7 @@ export class ServerTools {
   async read(): Promise<readonly Named[]> {
     try {
       const found = await this.server.listTools()
-      if (found !== this.#found) this.#take(found)
+      if (found !== this.#found) this.#setTools(found)
     } catch (error) {
       if (!this.#found) throw error
     }
@@ -133,10 +137,10 @@ export class ServerTools {
 
   /** Returns true if there is a tool with this name that may be called. */
   async offers(name: string): Promise<boolean> {
-    return this.#taken(await this.server.listTools()).some((each) => each.name === name)
+    return this.#allowed(await this.server.listTools()).some((each) => each.name === name)
   }
 
-  #taken(found: readonly McpTool[]): readonly McpTool[] {
+  #allowed(found: readonly McpTool[]): readonly McpTool[] {
     const {
       options: { only },
       isForApps,
@@ -147,7 +151,7 @@ export class ServerTools {
     })
   }
 
-  #take(found: readonly McpTool[]): void {
+  #setTools(found: readonly McpTool[]): void {
     const { owner, server, prefix, options, isForApps, needsOnly } = this.#given
     const { only } = options
     // Later, a tool may go away.
@@ -155,7 +159,7 @@ export class ServerTools {
     const missing = only?.find((name) => needsOnly && isFirst && !found.some((each) => each.name === name))
     assertOption(missing === undefined, `\`only\` of ${owner} has "${missing}", which ${server.host} does not offer.`)
     const made = new Map<string, object>()
-    this.#tools = this.#taken(found).map((each) => {
+    this.#tools = this.#allowed(found).map((each) => {
       const key = canonicalJson(toJson(each))
       const known = this.#made.get(key) ?? toTool(server, each, { ...options, isForApps })
       made.set(key, known)
@@ -186,11 +190,11 @@ export function uniqueTools(tools: readonly Named[], owner: string): ToolSet {
   return Object.fromEntries(tools)
 }
 
-interface Taking extends McpToolsOptions {
+interface ToolOptions extends McpToolsOptions {
   readonly isForApps: boolean | undefined
 }
 
-function toTool(server: McpServer, given: McpTool, options: Taking): object {
+function toTool(server: McpServer, given: McpTool, options: ToolOptions): object {
   const { name, title, description, inputSchema } = given
   const { $schema: _, ...jsonSchema } = inputSchema
   const { timeoutMs } = options
@@ -203,7 +207,7 @@ function toTool(server: McpServer, given: McpTool, options: Taking): object {
     approve: options.isForApps ? { when: approvalOf(given, options), allow: 'once' } : approvalOf(given, options),
     ...(timeoutMs !== undefined && { timeoutMs }),
     execute: (input, context) =>
-      calling({ server, name, isOnce: effect === 'once', input: isObject(input) ? input : {}, context }),
+      callWithProgress({ server, name, isOnce: effect === 'once', input: isObject(input) ? input : {}, context }),
     toModelOutput: ({ output }) => (output as ToolResult).forModel(),
   })
 }
@@ -224,25 +228,22 @@ function approvalOf(given: McpTool, { approve = 'destructive' }: McpToolsOptions
 }
 
 /** Yields the latest progress, and then the result. */
-async function* calling(call: Omit<Calling, 'onProgress'>): AsyncGenerator<Json | ToolResult, void> {
+async function* callWithProgress(call: Omit<Calling, 'onProgress'>): AsyncGenerator<Json | ToolResult, void> {
+  const notifier = new Notifier(localHost)
   let latest: McpProgress | undefined
-  let wake = (): void => {}
+  let isOver = false
   const onProgress = (progress: McpProgress): void => {
     latest = progress
-    wake()
+    notifier.notify()
   }
-  let isOver = false
   const result = callRounds({ ...call, onProgress }).finally(() => {
     isOver = true
-    wake()
+    notifier.notify()
   })
   // If the call is abandoned meanwhile, nothing handles its rejection.
   result.catch(() => {})
   while (!isOver) {
-    await new Promise<void>((resolve) => {
-      wake = resolve
-      if (latest || isOver) resolve()
-    })
+    await notifier.next(Number.POSITIVE_INFINITY)
     const now = latest
     latest = undefined
     if (now) yield { ...now }
