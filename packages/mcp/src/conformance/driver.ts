@@ -6,7 +6,7 @@ import {
   extractWWWAuthenticateParams,
   isStrictScopeSuperset,
 } from '@modelcontextprotocol/client'
-import { type JsonObject, mcpClient, oauth } from '../index.ts'
+import { type JsonObject, mcpClient, type OAuthLibrary, oauth } from '../index.ts'
 import { headlessProvider } from './headlessProvider.ts'
 
 const scenario = process.env.MCP_CONFORMANCE_SCENARIO ?? ''
@@ -21,12 +21,12 @@ globalThis.fetch = (to, init) => {
   return fetch(to, { ...init, headers })
 }
 
-const provider = headlessProvider(context, scenario)
-const library = { auth, computeScopeUnion, extractWWWAuthenticateParams, isStrictScopeSuperset }
+const { provider, code } = await headlessProvider(context, scenario)
+const library: OAuthLibrary<never> = { auth, computeScopeUnion, extractWWWAuthenticateParams, isStrictScopeSuperset }
 const client = mcpClient({
   url,
   ...(scenario.startsWith('auth/') && {
-    auth: oauth({ url, provider, load: async () => library, code: () => provider.code() }),
+    auth: oauth({ url, provider, load: async () => library, code }),
   }),
 })
 const call = (name: string, input: JsonObject = {}) => client.callTool({ name, arguments: input })
