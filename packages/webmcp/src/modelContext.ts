@@ -57,14 +57,10 @@ export async function registeredTools(fromOrigins: readonly string[] | undefined
   return Array.isArray(found) ? found.slice(0, mostTools).filter(isTool) : []
 }
 
-const isTool = (each: unknown): each is RegisteredTool =>
-  typeof each === 'object' &&
-  each !== null &&
-  isNamed(each as Partial<RegisteredTool>) &&
-  ['undefined', 'object'].includes(typeof (each as RegisteredTool).inputSchema)
-
-const isNamed = ({ name, description }: Partial<RegisteredTool>): boolean =>
-  typeof name === 'string' && name !== '' && typeof description === 'string'
+function isTool(each: unknown): each is RegisteredTool {
+  const { name, description, inputSchema = {} } = Object(each)
+  return typeof name === 'string' && name !== '' && typeof description === 'string' && typeof inputSchema === 'object'
+}
 
 /** The origin of a tool. A polyfill may not name that of the page itself. */
 export const originOf = ({ origin }: RegisteredTool): string => origin || location.origin

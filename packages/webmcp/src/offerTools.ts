@@ -57,18 +57,15 @@ export async function offerTools(
   const { name = 'outside', backend, signal, exposedTo } = options
   const outside = toAgent({ name, model: outsideModel, tools, ...(backend && { backend }) })
   const context = modelContext()
-  if (!context) return outside
-  const ending = new AbortController()
-  const end = (): void => ending.abort(signal?.reason)
-  if (signal?.aborted) return outside
-  signal?.addEventListener('abort', end, { once: true })
+  if (!context || signal?.aborted) return outside
+  const failure = new AbortController()
+  const ending = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
   const caller = new OutsideCalls(outside, options)
   try {
     for (const [each, given] of Object.entries(tools))
-      await register(context, { name: each, given: given as AnyTool, caller, signal: ending.signal, exposedTo })
+      await register(context, { name: each, given: given as AnyTool, caller, signal: ending, exposedTo })
   } catch (error) {
-    signal?.removeEventListener('abort', end)
-    ending.abort(error)
+    failure.abort(error)
     throw error
   }
   return outside

@@ -8,8 +8,7 @@ import {
   refuseUnknown,
   toJson,
 } from '@interleave/core/internal'
-import type { ToolSource } from '@interleave/core/tools'
-import { toolSource } from '@interleave/core/tools'
+import { type ToolSource, toolSource } from '@interleave/core/tools'
 import {
   inputFor,
   modelContext,
@@ -103,16 +102,16 @@ function toTool(given: RegisteredTool, options: PageToolsOptions & { readonly ap
   const { approve, timeoutMs, fromOrigins } = options
   const isUntrusted = annotations.untrustedContentHint === true || !isOwn(given)
   const from = originOf(given)
-  return tool<object, Json>({
+  return tool<unknown, Json>({
     description: isOwn(given) ? description : `(By ${from}) ${description}`,
-    inputSchema: { jsonSchema: schemaOf(given) as JsonSchema } as never,
+    inputSchema: { _type: undefined, jsonSchema: schemaOf(given) as JsonSchema },
     // Statements of another origin about its tools are not trusted.
     effect: annotations.readOnlyHint === true && isOwn(given) ? 'pure' : 'once',
     approve: policyOf(given, approve),
     ...(timeoutMs !== undefined && { timeoutMs }),
-    execute: (input, context) => call(given, { input, context, fromOrigins }),
+    execute: (input, context) => callTool(given, { input: Object(input), context, fromOrigins }),
     ...(isUntrusted && {
-      toModelOutput: ({ output }) => ({ type: 'json', value: { trusted: false, from, result: output } as never }),
+      toModelOutput: ({ output }) => ({ type: 'json', value: { trusted: false, from, result: output } }),
     }),
   })
 }
@@ -134,7 +133,7 @@ interface Calling {
 }
 
 /** Calls a tool of the page in its current state: a tool of a document that is gone cannot run. */
-async function call(given: RegisteredTool, { input, context, fromOrigins }: Calling): Promise<Json> {
+async function callTool(given: RegisteredTool, { input, context, fromOrigins }: Calling): Promise<Json> {
   const { abortSignal: signal } = context
   const same = (await registeredTools(fromOrigins)).find(
     (each) => each.name === given.name && originOf(each) === originOf(given),
@@ -160,7 +159,7 @@ function readResult(name: string, result: unknown): Json {
   if (result.length > longest)
     throw new AgentError('too_large', `The tool "${name}" of the page returned more than ${longest} characters.`)
   try {
-    return parseJson(result, { maxLength: longest, maxDepth: deepest }) as Json
+    return parseJson(result, { maxLength: longest, maxDepth: deepest })
   } catch {
     return result
   }

@@ -1,6 +1,14 @@
 import { type PageTool, pageTool } from '@interleave/connect/worker'
 import { AgentError, type Json, type RunState, type ToolContext } from '@interleave/core'
-import { assertOption, checkType, isObject, type KnownOptions, refuseUnknown, toJson } from '@interleave/core/internal'
+import {
+  assertOption,
+  checkType,
+  isObject,
+  type JsonSchema,
+  type KnownOptions,
+  refuseUnknown,
+  toJson,
+} from '@interleave/core/internal'
 import { type PageToolsOptions, pageTools } from './pageTools.ts'
 
 export interface RemotePageToolsOptions {
@@ -21,7 +29,7 @@ const remotePageOptions: KnownOptions<RemotePageToolsOptions> = {
   timeoutMs: 'a number (0 or more)',
 }
 
-const schemaOf = <T>(jsonSchema: object) => ({ jsonSchema }) as unknown as PageTool<T, Json>['inputSchema']
+const schemaOf = <T>(jsonSchema: JsonSchema) => ({ _type: undefined as T, jsonSchema })
 const untrusted = ({ output }: { output: Json }) =>
   ({ type: 'json', value: { trusted: false, from: 'the page', result: output } }) as const
 
@@ -41,19 +49,18 @@ export interface RemotePageTools {
  */
 export function remotePageTools(options: RemotePageToolsOptions = {}): RemotePageTools {
   refuseUnknown('remotePageTools()', options, remotePageOptions)
-  const { approve = 'always', timeoutMs } = options
-  const time = timeoutMs !== undefined && { timeoutMs }
+  const { approve = 'always', ...time } = options
   return {
-    listPageTools: pageTool<object, Json>({
+    listPageTools: pageTool({
       description: 'Lists the tools that the page of the user offers, with their inputs.',
-      inputSchema: schemaOf({ type: 'object', properties: {}, additionalProperties: false }),
+      inputSchema: schemaOf<object>({ type: 'object', properties: {}, additionalProperties: false }),
       effect: 'pure',
       toModelOutput: untrusted,
       ...time,
     }),
-    callPageTool: pageTool<PageToolCall, Json>({
+    callPageTool: pageTool({
       description: 'Calls a tool of the page of the user, by the name that listPageTools gives it.',
-      inputSchema: schemaOf({
+      inputSchema: schemaOf<PageToolCall>({
         type: 'object',
         properties: { name: { type: 'string' }, input: { type: 'object' } },
         required: ['name'],
