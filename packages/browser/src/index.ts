@@ -6,6 +6,5 @@ export {
 } from './builtIn/builtInModel.ts'
 export type { PromptApi, PromptMessage, PromptSession } from './builtIn/promptApi.ts'
 export type { BuiltInAvailability } from './builtIn/promptError.ts'
-export { KeyVaultError, type KeyVaultErrorCode } from './vault/KeyVaultError.ts'
 export { type KeyVault, type KeyVaultOptions, type KeyVaultState, keyVault } from './vault/keyVault.ts'
-export type { Keys } from './vault/sealed.ts'
+export { type Keys, KeyVaultError, type KeyVaultErrorCode } from './vault/sealed.ts'

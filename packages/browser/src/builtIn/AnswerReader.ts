@@ -53,33 +53,16 @@ export class AnswerReader {
 
   /** Decodes up to the closing quote, or to an incomplete part: an escape, or half of a character. */
   #decode(): string {
-    const tail = this.#tail
-    let decoded = ''
-    let at = 0
-    while (at < tail.length) {
-      const character = tail[at] ?? ''
-      if (character === '"') {
-        this.#state = 'after'
-        break
-      }
-      const length = character === '\\' ? escapeLength(tail[at + 1]) : 1
-      if (at + length > tail.length) break
-      decoded += length === 1 ? character : unescaped(tail.slice(at, at + length))
-      at += length
-    }
-    const isCut = this.#state === 'text' && /[\ud800-\udbff]$/.test(decoded)
-    if (!isCut) {
-      this.#tail = tail.slice(at)
-      return decoded
-    }
-    // The first half of a pair waits for the second. It may have been an escape.
-    const half = tail[at - 1] === decoded.at(-1) ? 1 : 6
-    this.#tail = tail.slice(at - half)
-    return decoded.slice(0, -1)
+    const [written = ''] = decodable.exec(this.#tail) ?? []
+    this.#tail = this.#tail.slice(written.length)
+    if (this.#tail.startsWith('"')) this.#state = 'after'
+    return unescaped(written)
   }
 }
 
-const escapeLength = (next: string | undefined): number => (next === 'u' ? 6 : 2)
+/** Matches whole characters and escapes. The first half of a pair waits until the second is whole. */
+const decodable =
+  /^(?:[^"\\\ud800-\udbff]|\\[^u]|\\u(?!d[89ab]).{4}|(?:[\ud800-\udbff]|\\u.{4})(?=[^\\]|\\[^u]|\\u.{4}))*/is
 
 /** An escape that is none is found when the whole is read. */
 function unescaped(written: string): string {

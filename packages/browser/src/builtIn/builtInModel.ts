@@ -62,23 +62,17 @@ export function builtInModel(options: BuiltInModelOptions = {}): BuiltInModel {
     languages === undefined || (Array.isArray(languages) && languages.every((each) => typeof each === 'string')),
     '`languages` must be a list of language tags, such as ["en"].',
   )
-  const browser = new BrowserModel(languages, () => api ?? promptApi())
-  return {
-    specificationVersion: 'v4',
-    provider: 'browser',
-    modelId: 'built-in',
-    supportedUrls: {},
-    availability: () => browser.availability(),
-    prepare: (options = {}) => browser.prepare(options),
-    doStream: async (call) => ({ stream: await browser.stream(call) }),
-    doGenerate: async (call) => generated(await browser.stream(call)),
-  }
+  return new BrowserModel(languages, () => api ?? promptApi())
 }
 
 type Stream = ReadableStream<LanguageModelV4StreamPart>
 
 /** The browser's model, and how much of it has arrived. */
-class BrowserModel {
+class BrowserModel implements BuiltInModel {
+  readonly specificationVersion = 'v4'
+  readonly provider = 'browser'
+  readonly modelId = 'built-in'
+  readonly supportedUrls = {}
   readonly #languages: readonly string[] | undefined
   readonly #find: () => PromptApi | undefined
   #loaded: number | undefined
@@ -97,18 +91,18 @@ class BrowserModel {
     }
   }
 
-  async prepare({ signal: given, onProgress }: PrepareOptions): Promise<void> {
+  async prepare({ signal: given, onProgress }: PrepareOptions = {}): Promise<void> {
     const api = this.#find()
     if (!api) throw notReady('absent', undefined)
     const ending = new AbortController()
     const signal = given ? AbortSignal.any([ending.signal, given]) : ending.signal
-    const tell = async (loaded: number): Promise<void> => onProgress?.(loaded)
+    const report = async (loaded: number): Promise<void> => onProgress?.(loaded)
     const monitor = (target: EventTarget): void =>
       target.addEventListener('downloadprogress', (event) => {
         const { loaded } = event as Partial<ProgressEvent>
         if (signal.aborted || typeof loaded !== 'number' || !Number.isFinite(loaded)) return
         this.#loaded = Math.min(Math.max(loaded, 0), 1)
-        tell(this.#loaded).catch((error: unknown) => ending.abort(cannotTell(error)))
+        report(this.#loaded).catch((error: unknown) => ending.abort(progressFailed(error)))
       })
     try {
       // Before any `await`: the click counts for this call only.
@@ -122,7 +116,15 @@ class BrowserModel {
     }
   }
 
-  async stream(call: LanguageModelV4CallOptions): Promise<Stream> {
+  async doStream(call: LanguageModelV4CallOptions): Promise<{ stream: Stream }> {
+    return { stream: await this.#stream(call) }
+  }
+
+  async doGenerate(call: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
+    return generated(await this.#stream(call))
+  }
+
+  async #stream(call: LanguageModelV4CallOptions): Promise<Stream> {
     const { abortSignal: caller } = call
     const ending = new AbortController()
     const signal = caller ? AbortSignal.any([ending.signal, caller]) : ending.signal
@@ -141,7 +143,7 @@ class BrowserModel {
   }
 }
 
-const cannotTell = (cause: unknown): AgentError =>
+const progressFailed = (cause: unknown): AgentError =>
   new AgentError(
     'options_invalid',
     `\`onProgress\` failed: ${messageOf(cause).replace(/\.$/, '')}. Catch its errors, and call prepare() again.`,

@@ -23,14 +23,14 @@ export function promptError(error: unknown, caller: AbortSignal | undefined): un
   if (caller?.aborted) return caller.reason
   if (isAgentError(error)) return error
   const said = messageOf(error)
-  const { code, words, retryable } = kinds.get(Object(error).name) ?? unknownKind
+  const { code, words, retryable = false } = kinds.get(Object(error).name) ?? unknownKind
   return new AgentError(code, `${words} The browser says: ${said.slice(0, 500)}`, { cause: error, retryable })
 }
 
 interface Kind {
   readonly code: 'context_full' | 'model_failed' | 'model_filtered'
   readonly words: string
-  readonly retryable: boolean
+  readonly retryable?: boolean
 }
 
 const unknownKind: Kind = { code: 'model_failed', words: 'The built-in model failed.', retryable: true }
@@ -46,23 +46,19 @@ const kinds: ReadonlyMap<unknown, Kind> = new Map(
     QuotaExceededError: {
       code: 'context_full',
       words: 'The conversation is too long for the built-in model. Use compact(), or another model.',
-      retryable: false,
     },
     NotAllowedError: {
       code: 'model_failed',
       words:
         'The browser does not allow the built-in model here. Call prepare() in a click; frames need the permission "language-model".',
-      retryable: false,
     },
     NotSupportedError: {
       code: 'model_failed',
       words: 'The built-in model does not support this. Check the `languages`, and the schemas of the tools.',
-      retryable: false,
     },
     NotReadableError: {
       code: 'model_filtered',
       words: 'The browser held back what its model wrote. Ask in other words.',
-      retryable: false,
     },
   }),
 )

@@ -1,8 +1,7 @@
 import { isObject, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { type DBSchema, openDB } from 'idb'
-import { KeyVaultError } from './KeyVaultError.ts'
 import { canEncrypt, confirmPasskey, createPasskey, type PasskeySetting, unsupported } from './passkey.ts'
-import { checkKeys, checkSealed, type Keys, keyFrom, type Sealed, seal, unseal } from './sealed.ts'
+import { checkKeys, checkSealed, type Keys, KeyVaultError, keyFrom, type Sealed, seal, unseal } from './sealed.ts'
 
 export interface KeyVaultOptions extends Partial<PasskeySetting> {
   /** The name of the database; `interleave keys` by default. */

@@ -1,4 +1,4 @@
-import { KeyVaultError } from './KeyVaultError.ts'
+import { KeyVaultError } from './sealed.ts'
 
 /** The parts of a browser that passkeys need. */
 export interface PasskeySetting {
