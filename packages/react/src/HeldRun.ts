@@ -64,7 +64,6 @@ export class HeldRun<Output> implements Controls<Output> {
   agent: AgentHandle<Output>
   options: StartDefaults
   #shown: HeldView<Output>
-  #notified: HeldView<Output>
   readonly #notify: (shown: HeldView<Output>) => void
   #loading: Promise<Run<Output> | undefined> | undefined
   #loads = 0
@@ -75,7 +74,7 @@ export class HeldRun<Output> implements Controls<Output> {
   ) {
     this.agent = agent
     this.options = options
-    this.#shown = this.#notified = shown
+    this.#shown = shown
     this.#notify = notify
   }
 
@@ -83,15 +82,10 @@ export class HeldRun<Output> implements Controls<Output> {
     return this.#shown
   }
 
-  /** Switches to another run: the given one, or none until the one with the id is loaded. Does not notify yet. */
+  /** Switches to another run: the given one, or none until the one with the id is loaded. Does not notify. */
   switchTo(request: RunRequest<Output>): void {
+    this.#cancelLoad()
     this.#shown = initiallyShown(request)
-    this.#loading = undefined
-  }
-
-  /** Notifies the component of a switch. */
-  flush(): void {
-    if (this.#notified !== this.#shown) this.#show(this.#shown)
   }
 
   /** Loads the run of `runId`. Returns a function that makes the component ignore the result. */
@@ -101,7 +95,7 @@ export class HeldRun<Output> implements Controls<Output> {
     if (request.runId === undefined) return () => {}
     if (!isAttaching) this.#show({ request, run: undefined, isAttaching: true })
     const end = (found: Pick<HeldView<Output>, 'run' | 'failure'>): Run<Output> | undefined => {
-      if (load === this.#loads && this.#shown.isAttaching) this.#show({ request, ...found, isAttaching: false })
+      if (load === this.#loads) this.#show({ request, ...found, isAttaching: false })
       return found.run
     }
     const loading = attachRun(this.agent, request.runId, this.options)
@@ -180,15 +174,20 @@ export class HeldRun<Output> implements Controls<Output> {
     return this.#loading ?? run
   }
 
-  /** Shows another run for the same request. One that is still being loaded for it is not shown any more. */
+  /** Shows another run for the same request. */
   #replace(run: Run<Output> | undefined): void {
-    this.#loading = undefined
-    this.#loads++
+    this.#cancelLoad()
     this.#show({ request: this.#shown.request, run, isAttaching: false })
   }
 
+  /** Ignores the run that is still being loaded. */
+  #cancelLoad(): void {
+    this.#loading = undefined
+    this.#loads++
+  }
+
   #show(shown: HeldView<Output>): void {
-    this.#shown = this.#notified = shown
+    this.#shown = shown
     this.#notify(shown)
   }
 }

@@ -45,15 +45,11 @@ export class RunStore {
     this.#initial = typeof document === 'undefined' ? undefined : this.#current
   }
 
-  /** The state as of the latest notification, so that all readers between two frames see the same one. */
-  get state(): RunState {
-    return this.#subscribers > 0 ? this.#published.getState().state : this.#current
-  }
+  /** Returns the state as of the latest notification, so that all readers between two frames see the same one. */
+  readonly getState = (): RunState => (this.#subscribers > 0 ? this.#published.getState().state : this.#current)
 
-  /** The state to hydrate with. */
-  get initialState(): RunState {
-    return this.#initial ?? this.#current
-  }
+  /** Returns the state to hydrate with. */
+  readonly getInitialState = (): RunState => this.#initial ?? this.#current
 
   /** Where the run executes; undefined without a run. */
   get owner(): RunOwner | undefined {
@@ -64,9 +60,6 @@ export class RunStore {
   get link(): RemoteLink | undefined {
     return this.#run?.link
   }
-
-  readonly getState = (): RunState => this.state
-  readonly getInitialState = (): RunState => this.initialState
 
   readonly subscribe = (listener: Listener): (() => void) => {
     if (this.#subscribers++ === 0) this.#attach()
@@ -88,7 +81,7 @@ export class RunStore {
     this.#published.setState({ state: this.#current })
     this.#unsubscribe = this.#run?.subscribe(({ type }) => {
       if (immediate.has(type)) this.#publish()
-      else if (type === 'owned' || type === 'linked') this.#published.setState({ state: this.state })
+      else if (type === 'owned' || type === 'linked') this.#published.setState({ state: this.getState() })
       else this.#schedule()
     })
   }
@@ -106,7 +99,7 @@ export class RunStore {
 
   #publish(): void {
     this.#cancel()
-    if (this.state !== this.#current) this.#published.setState({ state: this.#current })
+    if (this.getState() !== this.#current) this.#published.setState({ state: this.#current })
   }
 
   #cancel(): void {
@@ -116,28 +109,21 @@ export class RunStore {
 }
 
 const stores = new WeakMap<Run, RunStore>()
-let noStore: RunStore | undefined
+const noStore = /* @__PURE__ */ new RunStore(undefined, nextFrame)
 
 /**
  * Returns the store of a run, always the same one. It notifies subscribers at most once per frame, and immediately when
  * the run asks, receives a reply or settles. It listens to the run only while it has subscribers.
  */
-export function createRunStore(run: Run, options: RunStoreOptions = {}): RunStore {
+export function createRunStore(run: Run, { frame }: RunStoreOptions = {}): RunStore {
   checkRun(run, 'createRunStore()')
-  return storeFor(run, options)
-}
-
-function storeFor(run: Run, { frame = nextFrame }: RunStoreOptions = {}): RunStore {
-  const known = stores.get(run)
-  if (known) return known
-  const store = new RunStore(run, frame)
-  stores.set(run, store)
-  return store
+  return storeOf(run, frame)
 }
 
 /** Returns the store of a run, or an empty one without a run. */
-export function storeOf(run: Run | undefined): RunStore {
-  if (run) return storeFor(run)
-  noStore ??= new RunStore(undefined, nextFrame)
-  return noStore
+export function storeOf(run: Run | undefined, frame: Frame = nextFrame): RunStore {
+  if (!run) return noStore
+  const store = stores.get(run) ?? new RunStore(run, frame)
+  stores.set(run, store)
+  return store
 }

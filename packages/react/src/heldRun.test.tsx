@@ -6,7 +6,7 @@ import { StrictMode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createRunStore } from './RunStore.ts'
 import { manualFrames } from './testing/testSupport.tsx'
-import type { UseReActOptions } from './useHeldRun.ts'
+import type { UseReActOptions } from './useReAct.ts'
 import { useReAct } from './useReAct.ts'
 
 afterEach(() => {

@@ -4,7 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { Activity, StrictMode } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { useReAct } from './useReAct.ts'
-import { useRunEvent } from './useRunEvent.ts'
+import { useRunEvent } from './useRun.ts'
 
 afterEach(cleanup)
 

@@ -7,8 +7,7 @@ import { createRunStore } from './RunStore.ts'
 import { useMessages } from './selections.ts'
 import { manualFrames } from './testing/testSupport.tsx'
 import { useReAct } from './useReAct.ts'
-import { useRun } from './useRun.ts'
-import { useRunEvent } from './useRunEvent.ts'
+import { useRun, useRunEvent } from './useRun.ts'
 
 afterEach(() => {
   cleanup()

@@ -1,6 +1,8 @@
 import type { Run } from '@interleave/core'
+import { checkAllowed, messageOf } from '@interleave/core/internal'
+import type { AllowStore } from '@interleave/core/journal'
 import type { Allowed } from '@interleave/core/observe'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { allowedOf } from './selections.ts'
 import { useRun } from './useRun.ts'
 
@@ -22,4 +24,57 @@ export interface Allowing {
 export function useAllowed(run: Run | undefined): Allowing {
   const allowed = useRun(run, allowedOf)
   return useMemo(() => ({ allowed, disallow: async (id) => run?.disallow(id) }), [run, allowed])
+}
+
+/** The permissions for good that a store has. */
+export interface AllowingForGood extends Allowing {
+  /** Why the store could not be read; empty if it could. */
+  readonly problem: string
+}
+
+interface Read {
+  readonly store: AllowStore
+  readonly agent: string
+  readonly allowed: readonly Allowed[]
+  readonly problem: string
+}
+const none: readonly Allowed[] = []
+
+/**
+ * Returns what a user has allowed for good for the tools of an agent, and how to take it back. It is read again when the
+ * store reports a change, also one of another tab.
+ *
+ * @example
+ * const { allowed, disallow } = useAllowedForGood(store, 'planner')
+ */
+export function useAllowedForGood(store: AllowStore | undefined, agent: string | undefined): AllowingForGood {
+  const [read, setRead] = useState<Read>()
+  const [changes, setChanges] = useState(0)
+  useEffect(() => store?.watch?.(() => setChanges((count) => count + 1)), [store])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is read again after each change
+  useEffect(() => {
+    if (!store || agent === undefined) return
+    let isLatest = true
+    const show = (allowed: readonly Allowed[], problem: string): void => {
+      if (isLatest) setRead({ store, agent, allowed, problem })
+    }
+    Promise.resolve()
+      .then(async () => checkAllowed(await store.list(agent)))
+      .then(
+        (allowed) => show(allowed, ''),
+        (error) => show(none, messageOf(error)),
+      )
+    return () => {
+      isLatest = false
+    }
+  }, [store, agent, changes])
+  const isShown = read !== undefined && read.store === store && read.agent === agent
+  const { allowed, problem } = isShown ? read : { allowed: none, problem: '' }
+  return useMemo(() => {
+    const disallow = async (id: string): Promise<void> => {
+      if (agent !== undefined) await store?.remove(agent, id)
+      setChanges((count) => count + 1)
+    }
+    return { allowed, problem, disallow }
+  }, [store, agent, allowed, problem])
 }

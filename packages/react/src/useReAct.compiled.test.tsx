@@ -7,7 +7,7 @@ import { createRunStore } from './RunStore.ts'
 import { useMessages } from './selections.ts'
 import { manualFrames } from './testing/testSupport.tsx'
 import { useReAct } from './useReAct.ts'
-import { useRunEvent } from './useRunEvent.ts'
+import { useRunEvent } from './useRun.ts'
 
 afterEach(cleanup)
 

@@ -1,13 +1,29 @@
 import type { AgentHandle, Run, RunState, ToolSet } from '@interleave/core'
 import { assertOption, type RemoteLink } from '@interleave/core/internal'
 import { stillRun } from '@interleave/core/observe'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useLatest } from './effects.ts'
 import { type Fields, FieldTracker } from './fields.ts'
-import type { Controls, HeldRun } from './HeldRun.ts'
+import { type Controls, HeldRun, type HeldView, initiallyShown, isSameRequest, type RunRequest } from './HeldRun.ts'
 import { isDevelopment } from './isDevelopment.ts'
+import { type StartDefaults, useStartDefaults } from './ReActProvider.tsx'
 import { type RunStore, storeOf } from './RunStore.ts'
-import { type UseReActOptions, useHeldRun } from './useHeldRun.ts'
 import { useSelected } from './useRun.ts'
+
+/** The options of `useReAct`. They are read when they are used, so inline objects are fine. */
+export interface UseReActOptions<Output = unknown> extends StartDefaults {
+  /** A run that was started elsewhere. */
+  readonly run?: Run<Output> | undefined
+  /** The id of a run in the journal to resume. */
+  readonly runId?: string | undefined
+  /** The state to show until that run is loaded, as the rendering server read it. */
+  readonly initialState?: RunState | undefined
+  /**
+   * The effect of removing the component: the run continues unseen (`detach`, the default), or stops. A component
+   * hidden by `<Activity>` or by suspending is not removed.
+   */
+  readonly onUnmount?: 'detach' | 'stop'
+}
 
 export interface ReAct<Output = unknown, Tools extends ToolSet = ToolSet>
   extends Fields<Output>,
@@ -39,7 +55,7 @@ export function useReAct<Output, Tools extends ToolSet = ToolSet>(
   const standIn = useStandIn(isAttaching || failure ? options.initialState : undefined, held)
   const run = loaded ?? standIn
   const store = storeOf(run)
-  const [tracker] = useState(() => new FieldTracker(store.initialState, () => held.agent))
+  const [tracker] = useState(() => new FieldTracker(store.getInitialState(), () => held.agent))
   const drawn = useSelected(store, tracker)
   const link = useReadLink(store, tracker)
   useAgentWarning(agent, drawn)
@@ -57,18 +73,63 @@ export function useReAct<Output, Tools extends ToolSet = ToolSet>(
       stop,
       resume,
       reset,
-      ...(failure && { error: failure }),
-    }
-    // The output of an answer has passed the agent's own schema.
-    const react = Object.defineProperties(tracker.fields(), Object.getOwnPropertyDescriptors(own))
-    return Object.defineProperty(react, 'link', {
-      get: () => {
+      get link() {
         tracker.readsLink = true
         return link ?? store.link
       },
-      enumerable: true,
-    }) as ReAct<Output, Tools>
+      ...(failure && { error: failure }),
+    }
+    // The output of an answer has passed the agent's own schema.
+    return Object.defineProperties(tracker.fields(), Object.getOwnPropertyDescriptors(own)) as ReAct<Output, Tools>
   }, [tracker, run, store, drawn, link, failure, isAttaching, held])
+}
+
+/** Returns the run that a component shows, and the object that loads and controls it. */
+function useHeldRun<Output>(
+  agent: AgentHandle<Output>,
+  options: UseReActOptions<Output>,
+): readonly [HeldView<Output>, HeldRun<Output>] {
+  const { run: given, runId, initialState: _, onUnmount = 'detach', ...own } = options
+  const startOptions = { ...useStartDefaults(), ...own }
+  const request: RunRequest<Output> = { agent: agent.name, run: given, runId: given ? undefined : runId }
+  const [shown, setShown] = useState(() => initiallyShown(request))
+  const [held] = useState(() => new HeldRun({ agent, options: startOptions, shown }, setShown))
+  const current = isSameRequest(shown.request, request) ? shown : initiallyShown(request)
+  if (current !== shown) setShown(current)
+
+  // Before the effects of children, which may call the controls.
+  useInsertionEffect(() => {
+    held.agent = agent
+    held.options = startOptions
+    if (!isSameRequest(held.shown.request, request)) held.switchTo(request)
+  })
+  // A journal may be opened later. A different journal object is no reason to load again: an app may create one in each
+  // render.
+  const hasJournal = startOptions.journal !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again if another run is requested, or becomes available.
+  useEffect(() => {
+    const { isAttaching, failure } = held.shown
+    return isAttaching || failure ? held.attach() : undefined
+  }, [held, agent.name, given, runId, hasJournal])
+  useRemoval(() => {
+    if (onUnmount === 'stop') held.abandon()
+  })
+  return [current, held]
+}
+
+/** Calls back when the component is removed, and not if it is only hidden or restarts under StrictMode. */
+function useRemoval(callback: () => void): void {
+  const latest = useLatest(callback)
+  const isMounted = useRef(false)
+  useInsertionEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+      queueMicrotask(() => {
+        if (!isMounted.current) latest.current()
+      })
+    }
+  }, [latest])
 }
 
 /** Returns the link of the run if the component reads it, so that others do not render for it. */

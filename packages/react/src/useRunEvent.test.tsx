@@ -3,7 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { useRunEvent } from './useRunEvent.ts'
+import { useRunEvent } from './useRun.ts'
 
 afterEach(cleanup)
 

@@ -7,8 +7,7 @@ import { SignalOutlet } from '../outlet/SignalOutlet.tsx'
 import { useAsks, useDraft, useMessages, useScratchpad, useSignal, useStatus, useUsage } from '../selections.ts'
 import { useAsk } from '../useAsk.ts'
 import { useReAct } from '../useReAct.ts'
-import { useRun } from '../useRun.ts'
-import { useLink, useOwner, useRunEvent } from '../useRunEvent.ts'
+import { useLink, useOwner, useRun, useRunEvent } from '../useRun.ts'
 import { useRuns } from '../useRuns.ts'
 
 /** An agent that asks a test's questions all at once, and then reports that it is done. */

@@ -3,7 +3,7 @@ import { reportLater } from '@interleave/core/internal'
 import type { UserMessage } from '@interleave/core/observe'
 import type { ReactNode } from 'react'
 import { withdrawSending } from '../useQueue.ts'
-import { useLink } from '../useRunEvent.ts'
+import { useLink } from '../useRun.ts'
 
 export interface SendingNoteProps {
   readonly run: Run | undefined
