@@ -1,5 +1,6 @@
 import type { AgentHandle, GivenContent, Run } from '@interleave/core'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 import { useLatest } from './effects.ts'
 import { attachRun, keepRun } from './pageRuns.ts'
 import { type StartDefaults, useStartDefaults } from './ReActProvider.tsx'
@@ -34,71 +35,41 @@ export function useRuns<Output>(agent: AgentHandle<Output>, options: StartDefaul
   const { list } = current
   useEffect(() => void lists.set(agent, list))
 
-  const runs = useSyncExternalStore(list.subscribe, () => list.runs, noRuns)
-  return useMemo(
-    () => ({
+  const runs = useSyncExternalStore(list.subscribe, list.getState, list.getInitialState)
+  return useMemo(() => {
+    const add = (run: Run): void => list.setState((runs) => withRun(runs, run), true)
+    return {
       // Only runs of this agent are in its list.
       runs: runs as readonly Run<Output>[],
       start(input) {
         const { agent, options } = latest.current
         const run = agent.start(input, options)
         keepRun(run, options)
-        list.add(run)
+        add(run)
         return run
       },
       async attach(runId) {
         const { agent, options } = latest.current
-        const run = list.find(runId) ?? (await attachRun(agent, runId, options))
-        list.add(run)
-        return run as Run<Output>
+        const listed = list.getState().find(({ id }) => id === runId) as Run<Output> | undefined
+        const run = listed ?? (await attachRun(agent, runId, options))
+        add(run)
+        return run
       },
-      forget: (run) => list.remove(run),
-    }),
-    [runs, list, latest],
-  )
+      forget: (run) =>
+        list.setState((runs) => (runs.includes(run) ? runs.filter((other) => other !== run) : runs), true),
+    }
+  }, [runs, list, latest])
 }
 
-/** The runs of a server render, which starts none. */
-const noRuns = (): readonly Run[] => none
-const none: readonly Run[] = []
+/** Adds a run to a list, in place of another object for the same run. */
+const withRun = (runs: readonly Run[], run: Run): readonly Run[] =>
+  runs.includes(run) ? runs : [...runs.filter(({ id }) => id !== run.id), run]
 
 /** The lists of runs. A list lives as long as its agent. */
-const lists = new WeakMap<AgentHandle, RunList>()
+const lists = new WeakMap<AgentHandle, StoreApi<readonly Run[]>>()
 
-class RunList {
-  readonly #listeners = new Set<() => void>()
-  #runs: readonly Run[] = []
-
-  get runs(): readonly Run[] {
-    return this.#runs
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
-  }
-
-  find(runId: string): Run | undefined {
-    return this.#runs.find(({ id }) => id === runId)
-  }
-
-  /** Adds a run, in place of another object for the same run. */
-  add(run: Run): void {
-    if (!this.#runs.includes(run)) this.#set([...this.#runs.filter(({ id }) => id !== run.id), run])
-  }
-
-  remove(run: Run): void {
-    if (this.#runs.includes(run)) this.#set(this.#runs.filter((other) => other !== run))
-  }
-
-  #set(runs: readonly Run[]): void {
-    this.#runs = runs
-    for (const listener of [...this.#listeners]) listener()
-  }
-}
-
-function runListOf(agent: AgentHandle): RunList {
-  const list = lists.get(agent) ?? new RunList()
+function runListOf(agent: AgentHandle): StoreApi<readonly Run[]> {
+  const list = lists.get(agent) ?? createStore<readonly Run[]>(() => [])
   lists.set(agent, list)
   return list
 }
