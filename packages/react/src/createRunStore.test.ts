@@ -1,6 +1,6 @@
 import { agent, choice } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createRunStore } from './RunStore.ts'
 import { askingAgent, manualFrames } from './testing/testSupport.tsx'
 
@@ -122,9 +122,8 @@ it('gives a server the state as it is then', async () => {
 it('notifies the others when a subscriber throws', async () => {
   const run = talker('Hi').start('Go')
   const store = createRunStore(run)
-  const thrown: unknown[] = []
-  const catchIt = (error: unknown): void => void thrown.push(error)
-  process.once('uncaughtException', catchIt)
+  const reported = vi.spyOn(console, 'error').mockImplementation(() => {})
+  onTestFinished(() => reported.mockRestore())
   let told = 0
   store.subscribe(() => {
     throw new Error('Not me.')
@@ -134,4 +133,5 @@ it('notifies the others when a subscriber throws', async () => {
   await run.settled
 
   expect(told).toBe(1)
+  expect(reported).toHaveBeenCalledOnce()
 })

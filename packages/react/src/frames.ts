@@ -1,3 +1,5 @@
+import { reportLater } from '@interleave/core/internal'
+
 /** Calls back once, when the page can draw next. Returns a function that cancels it. */
 export type Frame = (callback: () => void) => () => void
 
@@ -50,13 +52,11 @@ function awaitFrame(callback: () => void): () => void {
 
 const isHidden = (): boolean => typeof document === 'object' && document.visibilityState === 'hidden'
 
-/** Calls back. Reports an exception to the global error handler, so that it does not prevent other work. */
+/** Calls back. Reports an exception, so that it does not prevent other work. */
 export function guarded(callback: () => void): void {
   try {
     callback()
   } catch (error) {
-    queueMicrotask(() => {
-      throw error
-    })
+    reportLater(error)
   }
 }
