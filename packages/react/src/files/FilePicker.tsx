@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button, FileView } from '../parts.tsx'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import type { Files } from './useFiles.ts'
 
@@ -34,17 +35,15 @@ export function FilePicker({ files, label = 'Attach files', className }: FilePic
           target.value = ''
         }}
       />
-      <button type="button" onClick={() => input.current?.click()}>
-        {label}
-      </button>
+      <Button onClick={() => input.current?.click()}>{label}</Button>
       {files.files.length > 0 && (
         <ul data-interleave="files" aria-label="Attached files">
           {files.files.map((file) => (
             <li key={keyOf(file)}>
               <Preview file={file} />
-              <button type="button" aria-label={`Remove ${file.name}`} onClick={() => files.remove(file)}>
+              <Button aria-label={`Remove ${file.name}`} onClick={() => files.remove(file)}>
                 Remove
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
@@ -75,6 +74,5 @@ function Preview({ file }: { readonly file: File }): ReactNode {
     setAddress(url)
     return () => URL.revokeObjectURL(url)
   }, [file])
-  if (address) return <img src={address} alt={file.name} />
-  return <UntrustedText limit={80}>{file.name}</UntrustedText>
+  return <FileView name={file.name} address={address} />
 }

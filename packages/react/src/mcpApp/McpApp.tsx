@@ -13,8 +13,8 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { SignalOutlet } from '../outlet/SignalOutlet.tsx'
+import { FailureBox } from '../parts.tsx'
 import { ToolCall } from '../transcript/ToolCard.tsx'
-import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 
 export interface McpAppProps {
   /** The apps of your servers: `mcpApps()` of `@interleave/mcp/apps`. */
@@ -55,15 +55,7 @@ export function McpApp({ apps, message, run, theme, maxHeight = 600, className }
         <AppFrame apps={apps} view={view} ready={state} theme={shown} maxHeight={maxHeight} />
       )}
       {state.status === 'failed' && (
-        <div role="alert" data-interleave="failure">
-          <strong>The app cannot be shown.</strong>
-          <p data-interleave="reason">
-            <UntrustedText limit={1_000}>{state.error}</UntrustedText>
-          </p>
-          <button type="button" data-interleave="retry" onClick={() => void view.load()}>
-            Retry
-          </button>
-        </div>
+        <FailureBox title="The app cannot be shown." reason={state.error} onRetry={() => void view.load()} />
       )}
       <SignalOutlet run={asking} failures={false} shortcut={false} />
     </div>

@@ -3,6 +3,7 @@ import { comparedInput, messageOf } from '@interleave/core/internal'
 import type { AllowStore } from '@interleave/core/journal'
 import type { Allowed } from '@interleave/core/observe'
 import { type ReactNode, useId, useState } from 'react'
+import { Button } from '../parts.tsx'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { type Allowing, useAllowed, useAllowedForGood } from '../useAllowed.ts'
 import { useRun } from '../useRun.ts'
@@ -91,9 +92,9 @@ function Permission({ allowed: { always, ask, input }, isForGood, onTakeBack }: 
         )}
         {isForGood && <small> for good</small>}
       </p>
-      <button type="button" data-interleave="take-back" aria-describedby={id} onClick={onTakeBack}>
+      <Button part="take-back" aria-describedby={id} onClick={onTakeBack}>
         Take back
-      </button>
+      </Button>
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import type { Json } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../parts.tsx'
 import { plainJson, plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { AskForm, type AskOf, type AskProps } from './AskForm.tsx'
@@ -46,9 +47,9 @@ export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'ap
       <section data-interleave="input" aria-labelledby={`${id}input`}>
         <header>
           <h3 id={`${id}input`}>{isEditing ? 'Edit input' : 'Runs with this input'}</h3>
-          <button type="button" data-interleave="edit" onClick={() => edit(!isEditing)}>
+          <Button part="edit" onClick={() => edit(!isEditing)}>
             {isEditing ? 'Discard' : 'Edit'}
-          </button>
+          </Button>
         </header>
         {isEditing ? <InputEditor handle={editor} ask={ask} /> : <ValueView value={ask.input} />}
       </section>
@@ -76,9 +77,9 @@ function Verdict({ isRefusing, onRefusing, isPure, onApprove }: VerdictProps): R
   if (isRefusing)
     return (
       <>
-        <button key="back" type="button" data-interleave="back" onClick={() => onRefusing(false)}>
+        <Button key="back" part="back" onClick={() => onRefusing(false)}>
           Back
-        </button>
+        </Button>
         <button key="refuse" type="submit" data-interleave="refuse">
           Refuse
         </button>
@@ -96,15 +97,9 @@ function Verdict({ isRefusing, onRefusing, isPure, onApprove }: VerdictProps): R
       >
         Refuse…
       </button>
-      <button
-        key="approve"
-        type="button"
-        data-interleave="approve"
-        data-interleave-focus={isPure && ''}
-        onClick={onApprove}
-      >
+      <Button key="approve" part="approve" data-interleave-focus={isPure && ''} onClick={onApprove}>
         Approve
-      </button>
+      </Button>
     </>
   )
 }
@@ -212,9 +207,9 @@ function Members({ value, depth }: { readonly value: object; readonly depth: num
         </dl>
       )}
       {all.length > shown.length && (
-        <button type="button" data-interleave="more" onClick={() => showAll(true)}>
+        <Button part="more" onClick={() => showAll(true)}>
           Show {(all.length - shown.length).toLocaleString('en')} more
-        </button>
+        </Button>
       )}
     </>
   )

@@ -1,6 +1,5 @@
 import type { Ask, Run } from '@interleave/core'
 import {
-  Component,
   type ComponentType,
   type KeyboardEvent,
   type MouseEvent,
@@ -9,6 +8,7 @@ import {
   useId,
   useRef,
 } from 'react'
+import { Button, ErrorBoundary } from '../parts.tsx'
 import { plainJson } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useReply } from '../useAsk.ts'
@@ -80,13 +80,11 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
           <header>
             <Origin id={`${id}origin`} run={run} ask={ask} />
             {asks.length > 1 && <span data-interleave="place">Question 1 of {asks.length}</span>}
-            <button type="button" data-interleave="later" onClick={onLater}>
+            <Button part="later" onClick={onLater}>
               Answer later
-            </button>
+            </Button>
           </header>
-          <AskBoundary key={key} ask={ask} titleId={`${id}title`}>
-            <AskBody run={run} ask={ask} titleId={`${id}title`} components={components} onReply={onReply} />
-          </AskBoundary>
+          <AskBody key={key} run={run} ask={ask} titleId={`${id}title`} components={components} onReply={onReply} />
         </>
       )}
     </dialog>
@@ -96,44 +94,6 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
 function stop(event: MouseEvent | KeyboardEvent): void {
   event.preventDefault()
   event.stopPropagation()
-}
-
-interface AskBoundaryProps {
-  readonly ask: Ask
-  readonly titleId: string
-  readonly children: ReactNode
-}
-
-interface Broken {
-  readonly isBroken: boolean
-}
-
-/** Contains a render error of a question within its dialog: the page continues. */
-class AskBoundary extends Component<AskBoundaryProps, Broken> {
-  override state: Broken = { isBroken: false }
-
-  static getDerivedStateFromError(): Broken {
-    return { isBroken: true }
-  }
-
-  override render(): ReactNode {
-    const { ask, titleId, children } = this.props
-    if (!this.state.isBroken) return children
-    return (
-      <div data-interleave="body">
-        <h2 id={titleId}>
-          <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
-        </h2>
-        <p role="alert" data-interleave="problem">
-          The form of this question could not be shown.
-        </p>
-        <details>
-          <summary>Show the question as plain text</summary>
-          <UntrustedText>{plainJson(ask)}</UntrustedText>
-        </details>
-      </div>
-    )
-  }
 }
 
 const builtIn: Required<AskComponents> = {
@@ -184,9 +144,24 @@ function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): Reac
           {problem && <UntrustedText>{problem}</UntrustedText>}
         </p>
         <DeclineContext.Provider value={ask.declinable ? reply : undefined}>
-          <Form ask={ask} titleId={titleId} reply={reply} showProblem={showProblem} isSending={isSending} />
+          <ErrorBoundary of={Form} fallback={<PlainAsk ask={ask} />}>
+            <Form ask={ask} titleId={titleId} reply={reply} showProblem={showProblem} isSending={isSending} />
+          </ErrorBoundary>
         </DeclineContext.Provider>
       </div>
     </ProblemContext.Provider>
   )
 }
+
+/** Shows a question whose form failed to render. */
+const PlainAsk = ({ ask }: { readonly ask: Ask }): ReactNode => (
+  <>
+    <p role="alert" data-interleave="problem">
+      The form of this question could not be shown.
+    </p>
+    <details>
+      <summary>Show the question as plain text</summary>
+      <UntrustedText>{plainJson(ask)}</UntrustedText>
+    </details>
+  </>
+)

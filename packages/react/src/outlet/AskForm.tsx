@@ -1,5 +1,6 @@
 import type { Ask, Declined, ReplyTo } from '@interleave/core'
 import { type ComponentType, type Context, createContext, type KeyboardEvent, type ReactNode, useContext } from 'react'
+import { Button } from '../parts.tsx'
 
 export type AskKind = Ask['kind']
 export type AskOf<Kind extends AskKind> = Extract<Ask, { readonly kind: Kind }>
@@ -64,9 +65,9 @@ function DeclineButtons(): ReactNode {
   return (
     decline &&
     options.map(([$reply, label]) => (
-      <button key={$reply} type="button" data-interleave={$reply} onClick={() => void decline({ $reply })}>
+      <Button key={$reply} part={$reply} onClick={() => void decline({ $reply })}>
         {label}
-      </button>
+      </Button>
     ))
   )
 }

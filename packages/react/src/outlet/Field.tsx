@@ -1,4 +1,5 @@
 import { type Context, createContext, type ReactNode, useContext, useId, useRef, useState } from 'react'
+import { Button } from '../parts.tsx'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { type FieldPlace, fieldKind, itemOf, itemsOf, labelOf, membersOf, optionsOf, singular } from './fieldKind.ts'
@@ -156,21 +157,16 @@ function ListField(place: FieldPlace): ReactNode {
             <input type="hidden" name={path} value={key} />
             <Field {...itemOf(place, { key, index })} />
             {keys.length > minItems && (
-              <button
-                type="button"
-                data-interleave="remove"
-                aria-label={`Remove ${one} ${index + 1}`}
-                onClick={() => remove(key)}
-              >
+              <Button part="remove" aria-label={`Remove ${one} ${index + 1}`} onClick={() => remove(key)}>
                 Remove
-              </button>
+              </Button>
             )}
           </div>
         ))}
         {keys.length < maxItems && (
-          <button type="button" data-interleave="add" onClick={add}>
+          <Button part="add" onClick={add}>
             Add {one}
-          </button>
+          </Button>
         )}
       </div>
     </Fieldset>

@@ -1,5 +1,5 @@
 import type { Json } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
+import { canonicalJson, messageOf } from '@interleave/core/internal'
 import { type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { plainJson } from '../untrusted/segmentsOf.ts'
 import type { AskOf } from './AskForm.tsx'
@@ -40,7 +40,7 @@ export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
   useImperativeHandle(handle, () => ({
     async read() {
       const edited = await now()
-      return sameJson(edited, ask.input) ? undefined : edited
+      return canonicalJson(edited) === canonicalJson(ask.input) ? undefined : edited
     },
   }))
   const swap = async (): Promise<void> => {
@@ -87,16 +87,4 @@ function parse(text: string): Json {
   } catch {
     throw new Error('The input is not valid JSON.')
   }
-}
-
-/** Returns true if two values are equal, regardless of the order of their members. */
-export function sameJson(one: Json | undefined, other: Json | undefined): boolean {
-  if (one === other) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
-  if (Array.isArray(one) !== Array.isArray(other)) return false
-  const [members, others] = [new Map(Object.entries(one)), new Map(Object.entries(other))]
-  return (
-    members.size === others.size &&
-    [...members].every(([key, value]) => others.has(key) && sameJson(value, others.get(key)))
-  )
 }

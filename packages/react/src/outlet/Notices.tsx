@@ -3,8 +3,8 @@ import { messageOf } from '@interleave/core/internal'
 import { adviceOf } from '@interleave/core/observe'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isDevelopment } from '../isDevelopment.ts'
+import { Button, FailureBox } from '../parts.tsx'
 import { useSignal } from '../selections.ts'
-import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 
 interface NoticeProps {
   readonly run: Run | undefined
@@ -31,17 +31,10 @@ export function FailureAlert({ run }: NoticeProps): ReactNode {
   return (
     <div ref={ref} tabIndex={-1} data-interleave="failed">
       {failed && (
-        <div role="alert" data-interleave="failure">
-          <strong>The agent could not finish.</strong>
-          <p data-interleave="reason">
-            <UntrustedText limit={1_000}>{failed.error.message}</UntrustedText>
-          </p>
+        <FailureBox title="The agent could not finish." reason={failed.error.message} onRetry={retry}>
           {advice && <p data-interleave="advice">{advice}</p>}
           {problem !== undefined && <p data-interleave="reason">{messageOf(problem)}</p>}
-          <button type="button" data-interleave="retry" onClick={retry}>
-            Retry
-          </button>
-        </div>
+        </FailureBox>
       )}
     </div>
   )
@@ -57,9 +50,9 @@ export function ImportedNote({ run }: NoticeProps): ReactNode {
         <div role="status" data-interleave="imported">
           <strong>Opened from a file. Continue here?</strong>
           <p data-interleave="advice">Nothing runs until you do. Open questions are asked again.</p>
-          <button type="button" data-interleave="continue" onClick={resume}>
+          <Button part="continue" onClick={resume}>
             Continue
-          </button>
+          </Button>
         </div>
       )}
     </div>

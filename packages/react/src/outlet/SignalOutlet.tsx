@@ -1,5 +1,6 @@
 import type { Ask, Run } from '@interleave/core'
 import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from '../parts.tsx'
 import { useAsks } from '../selections.ts'
 import { AskDialog } from './AskDialog.tsx'
 import type { AskComponents } from './AskForm.tsx'
@@ -58,14 +59,13 @@ export function SignalOutlet({
     <div data-interleave="outlet" className={className}>
       <div data-interleave="waiting">
         {asks.length > 0 && (
-          <button
-            type="button"
+          <Button
             aria-keyshortcuts={shortcut || undefined}
             data-keys={shortcut ? shortcut.replace('Control', 'Ctrl') : undefined}
             onClick={() => setOpen(true)}
           >
             {asks.length === 1 ? '1 question waiting' : `${asks.length} questions waiting`}
-          </button>
+          </Button>
         )}
       </div>
       <p role="status" data-interleave="news">

@@ -1,5 +1,6 @@
 import { linkAddress, messageOf } from '@interleave/core/internal'
 import { type ReactNode, useId, useMemo } from 'react'
+import { Button } from '../parts.tsx'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { AskForm, type AskOf, type AskProps, SendButton } from './AskForm.tsx'
@@ -103,16 +104,15 @@ const OptionText = ({ option: { label, badge, description, detail }, idOf }: Opt
 /** Asks for yes or no, with two buttons. */
 export function ConfirmAsk({ ask, reply, isSending }: AskProps<'confirm'>): ReactNode {
   const buttons = (['yes', 'no'] as const).map((answer, index) => (
-    <button
+    <Button
       key={answer}
-      type="button"
-      data-interleave={answer}
+      part={answer}
       data-interleave-key={index + 1}
       data-interleave-focus={index === 0 ? '' : undefined}
       onClick={() => void reply(answer === 'yes')}
     >
       <UntrustedText limit={Number.POSITIVE_INFINITY}>{ask[answer]}</UntrustedText>
-    </button>
+    </Button>
   ))
   return <AskForm kind="confirm" isSending={isSending} buttons={buttons} />
 }
@@ -145,9 +145,9 @@ export function ExtensionAsk({ ask, reply, isSending }: AskProps<'extension'>): 
   const buttons = (
     <>
       <SendButton label="Continue" />
-      <button type="button" data-interleave="finish" onClick={() => void reply({ finish: true })}>
+      <Button part="finish" onClick={() => void reply({ finish: true })}>
         {ask.finish === 'answer' ? 'Answer now' : 'Finish now'}
-      </button>
+      </Button>
     </>
   )
   return (

@@ -1,6 +1,6 @@
 import type { UserContent } from '@interleave/core'
 import type { ReactNode } from 'react'
-import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { FileView } from '../parts.tsx'
 
 export interface FileListProps {
   readonly content: UserContent
@@ -30,16 +30,4 @@ function imageOf({ mediaType, data }: FilePart): string | undefined {
   if (!mediaType.startsWith('image') || data.type !== 'data' || typeof data.data !== 'string') return undefined
   const type = mediaType.includes('/') && !mediaType.endsWith('*') ? mediaType : 'image/png'
   return `data:${type};base64,${data.data}`
-}
-
-interface FileViewProps {
-  readonly name: string
-  /** The address of an image. */
-  readonly address: string | undefined
-}
-
-/** Shows a file: the image, or its name. */
-function FileView({ name, address }: FileViewProps): ReactNode {
-  if (address) return <img src={address} alt={name} />
-  return <UntrustedText limit={80}>{name}</UntrustedText>
 }

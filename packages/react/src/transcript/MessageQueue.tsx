@@ -1,6 +1,7 @@
 import type { Run } from '@interleave/core'
 import { messageOf, messageText, reportLater } from '@interleave/core/internal'
 import { type FocusEvent, type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Button } from '../parts.tsx'
 import { type Queue, type QueuedMessage, stableKeyOf, useQueue } from '../useQueue.ts'
 import { useLink } from '../useRun.ts'
 import { FileList } from './FileList.tsx'
@@ -155,17 +156,11 @@ function Queued({ message, queue, run, onEdit, announce }: QueuedProps): ReactNo
         <small>{isKept ? 'No answer yet. The message is kept here, and sent when there is one.' : 'Sending …'}</small>
       )}
       <div data-interleave="queue-actions">
-        {typeof content === 'string' && (
-          <button type="button" onClick={onEdit}>
-            Edit
-          </button>
-        )}
-        <button type="button" onClick={() => act(queue.withdraw(message), 'Message withdrawn.')}>
-          Withdraw
-        </button>
-        <button type="button" onClick={() => act(queue.sendNow(message), 'The agent gets the message next.')}>
+        {typeof content === 'string' && <Button onClick={onEdit}>Edit</Button>}
+        <Button onClick={() => act(queue.withdraw(message), 'Message withdrawn.')}>Withdraw</Button>
+        <Button onClick={() => act(queue.sendNow(message), 'The agent gets the message next.')}>
           {state === 'sending' ? 'Send again' : 'Send now'}
-        </button>
+        </Button>
       </div>
       <p role="alert" data-interleave="reason">
         {problem}
@@ -199,9 +194,7 @@ function EditForm({ message, isTaken, onSave, onCancel }: EditFormProps): ReactN
         autoComplete="off"
       />
       <button type="submit">{isTaken ? 'Send again' : 'Save'}</button>
-      <button type="button" onClick={onCancel}>
-        Cancel
-      </button>
+      <Button onClick={onCancel}>Cancel</Button>
       {isTaken && <small role="status">The model has the message already.</small>}
     </form>
   )

@@ -2,6 +2,7 @@ import type { Run, UserContent } from '@interleave/core'
 import { reportLater } from '@interleave/core/internal'
 import type { UserMessage } from '@interleave/core/observe'
 import type { ReactNode } from 'react'
+import { Button } from '../parts.tsx'
 import { withdrawSending } from '../useQueue.ts'
 import { useLink } from '../useRun.ts'
 
@@ -23,13 +24,9 @@ export function SendingNote({ run, message: { state, sendKey, content } }: Sendi
     <span data-interleave="sending">
       <small role="status">No answer yet. The message is kept here, and sent when there is one.</small>
       {!isStart && (
-        <button type="button" onClick={() => void run.say(content, { key: sendKey }).catch(reportLater)}>
-          Send again
-        </button>
+        <Button onClick={() => void run.say(content, { key: sendKey }).catch(reportLater)}>Send again</Button>
       )}
-      <button type="button" onClick={() => withdrawSending(run, sendKey)}>
-        Withdraw
-      </button>
+      <Button onClick={() => withdrawSending(run, sendKey)}>Withdraw</Button>
     </span>
   )
 }

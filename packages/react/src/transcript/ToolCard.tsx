@@ -1,6 +1,7 @@
 import type { Json, Run } from '@interleave/core'
 import type { CallMessage, CallOf, ToolNames } from '@interleave/core/observe'
-import { Component, type ComponentType, type ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { ErrorBoundary } from '../parts.tsx'
 import { plainJson } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 
@@ -35,37 +36,11 @@ export function ToolCall<Of = unknown>({ message, run, tools }: ToolCallProps<Of
   const Card = Object.hasOwn(own, call.tool) ? own[call.tool] : undefined
   if (!Card) return <DefaultCard message={call} />
   return (
-    <CardBoundary message={call}>
+    // It tries again with each change: a card may fail only for the beginning of an input.
+    <ErrorBoundary of={call} fallback={<DefaultCard message={call} />}>
       <Card message={call} run={run} />
-    </CardBoundary>
+    </ErrorBoundary>
   )
-}
-
-interface CardBoundaryProps {
-  readonly message: CallMessage
-  readonly children: ReactNode
-}
-interface Broken {
-  readonly message: CallMessage
-  readonly isBroken: boolean
-}
-
-class CardBoundary extends Component<CardBoundaryProps, Broken> {
-  override state: Broken = { message: this.props.message, isBroken: false }
-
-  static getDerivedStateFromError(): Partial<Broken> {
-    return { isBroken: true }
-  }
-
-  /** Tries again with each change: a card may fail only for the beginning of an input. */
-  static getDerivedStateFromProps({ message }: CardBoundaryProps, before: Broken): Broken {
-    return message === before.message ? before : { message, isBroken: false }
-  }
-
-  override render(): ReactNode {
-    const { message, children } = this.props
-    return this.state.isBroken ? <DefaultCard message={message} /> : children
-  }
 }
 
 const words: { readonly [State in CallMessage['state']]: string } = {
