@@ -26,9 +26,14 @@ export {
   useUsage,
 } from './selections.ts'
 export { MessageQueue, type MessageQueueProps } from './transcript/MessageQueue.tsx'
-export { SendingNote, type SendingNoteProps } from './transcript/SendingNote.tsx'
 export { ToolCall, type ToolCallProps, type ToolCardProps, type ToolCards } from './transcript/ToolCard.tsx'
-export { type MessageComponents, Transcript, type TranscriptProps } from './transcript/Transcript.tsx'
+export {
+  type MessageComponents,
+  SendingNote,
+  type SendingNoteProps,
+  Transcript,
+  type TranscriptProps,
+} from './transcript/Transcript.tsx'
 export { type ForeignLink, foreignLink, hostOf } from './untrusted/addresses.ts'
 export { hasHidden, plainJson, plainText, segmentsOf, type TextSegment } from './untrusted/segmentsOf.ts'
 export { UntrustedText, type UntrustedTextProps } from './untrusted/UntrustedText.tsx'

@@ -1,3 +1,4 @@
+import type { UserContent } from '@interleave/core'
 import { Component, type ComponentProps, type ReactNode } from 'react'
 import { UntrustedText } from './untrusted/UntrustedText.tsx'
 
@@ -40,6 +41,32 @@ export const FileView = ({
   readonly name: string
   readonly address: string | undefined
 }): ReactNode => (address ? <img src={address} alt={name} /> : <UntrustedText limit={80}>{name}</UntrustedText>)
+
+/** Shows the files of a message: images themselves, other files by name. Never loads a file from another address. */
+export function FileList({ content }: { readonly content: UserContent }): ReactNode {
+  if (typeof content === 'string') return null
+  const files = content.filter((part) => part.type === 'file')
+  if (files.length === 0) return null
+  return (
+    <ul data-interleave="files" aria-label="Files">
+      {files.map((file, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message never move.
+        <li key={index}>
+          <FileView name={file.filename ?? file.mediaType} address={imageOf(file)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type FilePart = Extract<Exclude<UserContent, string>[number], { readonly type: 'file' }>
+
+/** Returns an address for an image that the message itself contains. */
+function imageOf({ mediaType, data }: FilePart): string | undefined {
+  if (!mediaType.startsWith('image') || data.type !== 'data' || typeof data.data !== 'string') return undefined
+  const type = mediaType.includes('/') && !mediaType.endsWith('*') ? mediaType : 'image/png'
+  return `data:${type};base64,${data.data}`
+}
 
 interface ErrorBoundaryProps {
   /** What is rendered. When it changes, it is rendered again. */

@@ -1,7 +1,6 @@
 import type { Ask, Run, RunState, Signal, Usage } from '@interleave/core'
 import { isOver } from '@interleave/core/internal'
 import { type Allowed, type ChatMessage, messagesOf, type ScratchpadEntry, scratchpad } from '@interleave/core/observe'
-
 import { useCallback } from 'react'
 import { useRun } from './useRun.ts'
 
@@ -62,19 +61,17 @@ export type RunStatus<Output = unknown> =
 
 type WaitingType = 'inputNeeded' | 'limitReached'
 
-/** Returns the signal of a paused or finished run. The output of an answer has passed the agent's own schema. */
-const restOf = <Output>({ rest }: RunState): Signal<Output> | undefined => rest as Signal<Output> | undefined
-
 /** Returns the status of a run and, if it has paused or finished, its signal. Comparing `status` narrows `signal`. */
 export const useStatus = <Output>(run: Run<Output> | undefined): RunStatus<Output> =>
   useRun(run, statusOf<Output>, isSameStatus)
 
 const isSameStatus = (a: RunStatus, b: RunStatus): boolean => a.status === b.status && a.signal === b.signal
 
-export function statusOf<Output>(state: RunState): RunStatus<Output> {
-  const rest = restOf<Output>(state)
-  if (rest) return isWaiting(rest) ? { status: 'waiting', signal: rest } : { status: 'resting', signal: rest }
-  return { status: state.seq === 0 && !state.sending ? 'idle' : 'working' }
+export function statusOf<Output>({ rest, seq, sending }: RunState): RunStatus<Output> {
+  if (!rest) return { status: seq === 0 && !sending ? 'idle' : 'working' }
+  // The output of an answer has passed the agent's own schema.
+  const signal = rest as Signal<Output>
+  return isWaiting(signal) ? { status: 'waiting', signal } : { status: 'resting', signal }
 }
 
 const isWaiting = <Output>(signal: Signal<Output>): signal is SignalOf<Output, WaitingType> => !isOver(signal.type)
@@ -93,19 +90,11 @@ export function useSignal<Output, Type extends Signal['type'] = Signal['type']>(
   type?: Type,
 ): SignalOf<Output, Type> | undefined {
   const select = useCallback(
-    (state: RunState) => {
-      const rest = restOf<Output>(state)
-      return rest && isOfType(rest, type) ? rest : undefined
-    },
+    ({ rest }: RunState) => (type === undefined || rest?.type === type ? (rest as SignalOf<Output, Type>) : undefined),
     [type],
   )
   return useRun(run, select)
 }
-
-const isOfType = <Output, Type extends Signal['type']>(
-  signal: Signal<Output>,
-  type: Type | undefined,
-): signal is SignalOf<Output, Type> => type === undefined || signal.type === type
 
 /** Returns the open questions of a run, oldest first. */
 export const useAsks = (run: Run | undefined): readonly Ask[] => useRun(run, asksOf)

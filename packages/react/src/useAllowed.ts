@@ -68,8 +68,8 @@ export function useAllowedForGood(store: AllowStore | undefined, agent: string |
       isLatest = false
     }
   }, [store, agent, changes])
-  const isShown = read !== undefined && read.store === store && read.agent === agent
-  const { allowed, problem } = isShown ? read : { allowed: none, problem: '' }
+  const isShown = read?.store === store && read?.agent === agent
+  const { allowed = none, problem = '' } = (isShown && read) || {}
   return useMemo(() => {
     const disallow = async (id: string): Promise<void> => {
       if (agent !== undefined) await store?.remove(agent, id)

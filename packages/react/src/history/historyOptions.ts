@@ -22,15 +22,16 @@ interface Naming {
 }
 
 type Page = readonly RunSummary[]
-type Place = Pick<RunSummary, 'runId' | 'updatedAt'>
-type Pages = InfiniteData<Page, Place | undefined>
+/** The last run of a page. */
+type Cursor = Pick<RunSummary, 'runId' | 'updatedAt'>
+type Pages = InfiniteData<Page, Cursor | undefined>
 
 /** The options of `useInfiniteQuery`, `useSuspenseInfiniteQuery` and `prefetchInfiniteQuery`. */
 export interface HistoryQuery {
   readonly queryKey: ListKey
-  readonly initialPageParam: Place | undefined
-  queryFn(context: { readonly pageParam: Place | undefined }): Promise<Page>
-  getNextPageParam(page: Page): Place | undefined
+  readonly initialPageParam: Cursor | undefined
+  queryFn(context: { readonly pageParam: Cursor | undefined }): Promise<Page>
+  getNextPageParam(page: Page): Cursor | undefined
   select(pages: Pages): Page
   readonly networkMode: 'always'
 }
@@ -39,12 +40,6 @@ export interface LogQuery {
   readonly queryKey: LogKey
   queryFn(): Promise<readonly Event[]>
   readonly networkMode: 'always'
-}
-
-/** Returns the cursor of the next page: the last run of this one. */
-const placeAfter = (page: Page, pageSize: number): Place | undefined => {
-  const last = page.length < pageSize ? undefined : page.at(-1)
-  return last && { runId: last.runId, updatedAt: last.updatedAt }
 }
 
 /**
@@ -65,7 +60,10 @@ export function historyOptions(options: HistoryOptions): HistoryQuery {
       const from = await opened(journal)
       return from.list({ ...given(filter), limit: pageSize, ...(pageParam && { before: pageParam }) })
     },
-    getNextPageParam: (page) => placeAfter(page, pageSize),
+    getNextPageParam(page) {
+      const last = page.length < pageSize ? undefined : page.at(-1)
+      return last && { runId: last.runId, updatedAt: last.updatedAt }
+    },
     select: filter.below === undefined ? rootRuns : uniqueRuns,
     networkMode: 'always',
   }
@@ -103,12 +101,12 @@ function uniqueRuns({ pages }: Pages): Page {
 const isShowable = ({ runId }: RunSummary): boolean => typeof runId === 'string' && !/\p{Surrogate}/u.test(runId)
 
 /** Replaces an invalid time, which would make a page throw when it formats it. */
-const withDates = (run: RunSummary): RunSummary =>
-  isDate(run.startedAt) && isDate(run.updatedAt)
-    ? run
-    : { ...run, startedAt: toDate(run.startedAt), updatedAt: toDate(run.updatedAt) }
+const withDates = (run: RunSummary): RunSummary => ({
+  ...run,
+  startedAt: toDate(run.startedAt),
+  updatedAt: toDate(run.updatedAt),
+})
 
-const isDate = (at: number): boolean => typeof at === 'number' && !Number.isNaN(new Date(at).getTime())
-const toDate = (at: number): number => (isDate(at) ? at : 0)
+const toDate = (at: number): number => (typeof at === 'number' && !Number.isNaN(new Date(at).getTime()) ? at : 0)
 
 const rootRuns = (pages: Pages): Page => uniqueRuns(pages).filter(({ parent }) => !parent)

@@ -118,20 +118,16 @@ interface Opening extends Pick<SignalOutletProps, 'open' | 'onOpenChange' | 'doc
   readonly mayOpen: () => boolean
 }
 
-interface Opened extends Pick<Shown, 'isOpen' | 'isQuiet' | 'calls'> {
+interface Opened extends Pick<Shown, 'isOpen' | 'isQuiet' | 'openings'> {
   readonly setOpen: (open: boolean) => void
 }
 
 /** Controls whether questions are shown. A new one opens by itself, unless it would cover the page while the user is typing. */
 function useOpen(asks: readonly Ask[], { open, onOpenChange, docked, mayOpen }: Opening): Opened {
-  const [own, setOwn] = useState({ isOpen: false, isQuiet: false, calls: 0 })
+  const [own, setOwn] = useState({ isOpen: false, isQuiet: false, openings: 0 })
   const before = useRef<readonly Ask[]>([])
-  const show = (isOpen: boolean, isQuiet: boolean): void => {
-    setOwn(({ calls }) => ({ isOpen, isQuiet, calls }))
-    onOpenChange?.(isOpen)
-  }
-  const setOpen = (isOpen: boolean): void => {
-    setOwn(({ calls }) => ({ isOpen, isQuiet: false, calls: isOpen ? calls + 1 : calls }))
+  const show = (isOpen: boolean, isQuiet: boolean, isByUser = false): void => {
+    setOwn(({ openings }) => ({ isOpen, isQuiet, openings: isOpen && isByUser ? openings + 1 : openings }))
     onOpenChange?.(isOpen)
   }
   useEffect(() => {
@@ -141,7 +137,7 @@ function useOpen(asks: readonly Ask[], { open, onOpenChange, docked, mayOpen }: 
     if (isNew && mayOpen() && (docked || !isTyping())) show(true, isTyping() && !isIn('[data-interleave="dialog"]'))
     else if (wasShown && asks.length === 0) show(false, false)
   })
-  return { ...own, isOpen: asks.length > 0 && (open ?? own.isOpen), setOpen }
+  return { ...own, isOpen: asks.length > 0 && (open ?? own.isOpen), setOpen: (isOpen) => show(isOpen, false, true) }
 }
 
 const isIn = (selector: string): boolean => Boolean(document.activeElement?.closest(selector))

@@ -7,8 +7,8 @@ export interface Shown {
   readonly isDocked: boolean
   /** True if the user is typing elsewhere, so the focus stays there. */
   readonly isQuiet: boolean
-  /** The number of times that the user has opened the dialog. Each time focuses the first field. */
-  readonly calls: number
+  /** How often the user has opened the dialog. Each time focuses the first field. */
+  readonly openings: number
 }
 
 export interface ModalOptions extends Shown {
@@ -23,7 +23,7 @@ const openingMs = 400
 
 /** Opens a native dialog, focuses its first field, and restores the focus when it closes. */
 export function useModal(options: ModalOptions): RefObject<HTMLDialogElement | null> {
-  const { isOpen, isDocked, isQuiet, calls, content, onClosed } = options
+  const { isOpen, isDocked, isQuiet, openings, content, onClosed } = options
   const ref = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element>(undefined)
   const wasDocked = useRef(isDocked)
@@ -47,7 +47,7 @@ export function useModal(options: ModalOptions): RefObject<HTMLDialogElement | n
       restoreFocus(opener.current, hadFocus)
       refocus()
     }
-  }, [isOpen, isDocked, isQuiet, calls, content])
+  }, [isOpen, isDocked, isQuiet, openings, content])
 
   useDrawEffect(() => {
     const dialog = ref.current

@@ -1,10 +1,9 @@
 import type { Run } from '@interleave/core'
 import { messageOf, messageText, reportLater } from '@interleave/core/internal'
 import { type FocusEvent, type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { Button } from '../parts.tsx'
+import { Button, FileList } from '../parts.tsx'
 import { type Queue, type QueuedMessage, stableKeyOf, useQueue } from '../useQueue.ts'
 import { useLink } from '../useRun.ts'
-import { FileList } from './FileList.tsx'
 
 export interface MessageQueueProps {
   readonly run: Run | undefined

@@ -1,12 +1,13 @@
-import type { ApprovalReply, Ask, Json, Run } from '@interleave/core'
+import type { ApprovalReply, Ask, Json, Run, UserContent } from '@interleave/core'
+import { reportLater } from '@interleave/core/internal'
 import type { ChatMessage, QuestionMessage, RestMessage, TextMessage, UserMessage } from '@interleave/core/observe'
 import { type ComponentType, memo, type ReactNode } from 'react'
+import { Button, FileList } from '../parts.tsx'
 import { useMessages } from '../selections.ts'
 import { plainJson, unpiled } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
-import { useQueue } from '../useQueue.ts'
-import { FileList } from './FileList.tsx'
-import { SendingNote } from './SendingNote.tsx'
+import { useQueue, withdrawSending } from '../useQueue.ts'
+import { useLink } from '../useRun.ts'
 import { ToolCall, type ToolCards } from './ToolCard.tsx'
 
 /** Your own components by type of message. For calls of tools, see `tools`. */
@@ -164,5 +165,30 @@ function RestView({ message: { signal } }: { readonly message: RestMessage }): R
         <UntrustedText limit={1_000}>{reason}</UntrustedText>
       </span>
     </p>
+  )
+}
+
+export interface SendingNoteProps {
+  readonly run: Run | undefined
+  readonly message: Pick<UserMessage, 'state' | 'sendKey'> & { readonly content: UserContent }
+}
+
+/**
+ * Says that a message is being sent. If its host does not answer, the user can send it again or withdraw it. Renders
+ * nothing for a message that was sent.
+ */
+export function SendingNote({ run, message: { state, sendKey, content } }: SendingNoteProps): ReactNode {
+  const isWaiting = useLink(run)?.type === 'waiting'
+  if (state !== 'sending') return null
+  if (!isWaiting || !run || sendKey === undefined) return <small>Sending …</small>
+  const isStart = run.state.seq === 0
+  return (
+    <span data-interleave="sending">
+      <small role="status">No answer yet. The message is kept here, and sent when there is one.</small>
+      {!isStart && (
+        <Button onClick={() => void run.say(content, { key: sendKey }).catch(reportLater)}>Send again</Button>
+      )}
+      <Button onClick={() => withdrawSending(run, sendKey)}>Withdraw</Button>
+    </span>
   )
 }
