@@ -2,20 +2,20 @@ import { type Context, createContext, type ReactNode, useContext, useId, useRef,
 import { Button } from '../parts.tsx'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
-import { type FieldPlace, fieldKind, itemOf, itemsOf, labelOf, membersOf, optionsOf, singular } from './fieldKind.ts'
+import { type FormField, fieldKind, itemOf, itemsOf, labelOf, membersOf, optionsOf, singular } from './fieldKind.ts'
 import { Input } from './Input.tsx'
 
 /** Renders the input for one value of a form, or the inputs of an object or a list, with label, hint and error. */
-export function Field(place: FieldPlace): ReactNode {
-  switch (fieldKind(place.schema)) {
+export function Field(field: FormField): ReactNode {
+  switch (fieldKind(field.schema)) {
     case 'group':
-      return <Group {...place} />
+      return <Group {...field} />
     case 'list':
-      return <ListField {...place} />
+      return <ListField {...field} />
     case 'choices':
-      return <Checkboxes {...place} />
+      return <Checkboxes {...field} />
     default:
-      return <SingleField {...place} />
+      return <SingleField {...field} />
   }
 }
 
@@ -23,10 +23,10 @@ export function Field(place: FieldPlace): ReactNode {
 export const ProblemContext: Context<string> = createContext('')
 
 /** Returns the hint and the error of a field, and the ids that `aria-describedby` needs. */
-function useHints(place: FieldPlace): Readonly<Record<'hint' | 'problem', ReactNode> & { about: string | undefined }> {
-  const { description } = place.schema
+function useHints(field: FormField): Readonly<Record<'hint' | 'problem', ReactNode> & { about: string | undefined }> {
+  const { description } = field.schema
   const id = useId()
-  const problem = problemAt(useContext(ProblemContext), place)
+  const problem = problemAt(useContext(ProblemContext), field)
   const hint = description && (
     <small id={`${id}hint`}>
       <UntrustedText>{description}</UntrustedText>
@@ -45,24 +45,24 @@ function useHints(place: FieldPlace): Readonly<Record<'hint' | 'problem', ReactN
 }
 
 /** Returns the error of a field. Errors begin with its path or its label: `contact.email: Invalid`. */
-function problemAt(problem: string, { at, ...place }: FieldPlace): string | undefined {
-  if (!problem || (!at && place.path === '')) return undefined
-  for (const name of [at, labelOf(place)]) {
+function problemAt(problem: string, { at, ...field }: FormField): string | undefined {
+  if (!problem || (!at && field.path === '')) return undefined
+  for (const name of [at, labelOf(field)]) {
     const own = name && problem.split('; ').find((part) => part.startsWith(`${name}: `))
     if (own) return own.slice(`${name}: `.length)
   }
   return undefined
 }
 
-function SingleField(place: FieldPlace): ReactNode {
-  const { schema, path, isRequired } = place
+function SingleField(field: FormField): ReactNode {
+  const { schema, path, isRequired } = field
   const id = useId()
-  const { hint, problem, about } = useHints(place)
+  const { hint, problem, about } = useHints(field)
   const kind = fieldKind(schema)
   return (
     <div data-interleave="field" data-kind={kind}>
       <label htmlFor={id}>
-        <UntrustedText limit={200}>{labelOf(place)}</UntrustedText>
+        <UntrustedText limit={200}>{labelOf(field)}</UntrustedText>
         {!isRequired && kind !== 'boolean' && <small> (optional)</small>}
       </label>
       {hint}
@@ -81,17 +81,17 @@ function SingleField(place: FieldPlace): ReactNode {
 
 interface FieldsetProps {
   readonly name: string
-  readonly place: FieldPlace
+  readonly field: FormField
   readonly children: ReactNode
 }
 
 /** Renders a group of inputs with their label, hint and error. */
-function Fieldset({ name, place, children }: FieldsetProps): ReactNode {
-  const { hint, problem, about } = useHints(place)
+function Fieldset({ name, field, children }: FieldsetProps): ReactNode {
+  const { hint, problem, about } = useHints(field)
   return (
     <fieldset data-interleave={name} aria-describedby={about}>
       <legend>
-        <UntrustedText limit={200}>{labelOf(place)}</UntrustedText>
+        <UntrustedText limit={200}>{labelOf(field)}</UntrustedText>
       </legend>
       {hint}
       {children}
@@ -101,21 +101,21 @@ function Fieldset({ name, place, children }: FieldsetProps): ReactNode {
 }
 
 /** Renders the inputs of an object. The form itself is such a group too, and needs no fieldset. */
-function Group(place: FieldPlace): ReactNode {
-  const fields = membersOf(place).map((member) => <Field key={member.path} {...member} />)
-  if (place.path === '') return fields
+function Group(field: FormField): ReactNode {
+  const fields = membersOf(field).map((member) => <Field key={member.path} {...member} />)
+  if (field.path === '') return fields
   return (
-    <Fieldset name="group" place={place}>
+    <Fieldset name="group" field={field}>
       {fields}
     </Fieldset>
   )
 }
 
-function Checkboxes(place: FieldPlace): ReactNode {
-  const { schema, path } = place
+function Checkboxes(field: FormField): ReactNode {
+  const { schema, path } = field
   const preset: unknown = schema.default
   return (
-    <Fieldset name="boxes" place={place}>
+    <Fieldset name="boxes" field={field}>
       {optionsOf(itemsOf(schema)).map(({ value, label }, index) => (
         <label key={label} data-interleave="option">
           <input
@@ -132,13 +132,13 @@ function Checkboxes(place: FieldPlace): ReactNode {
 }
 
 /** Renders a list of values to which the user can add items and from which the user can remove them. */
-function ListField(place: FieldPlace): ReactNode {
-  const { schema, path } = place
+function ListField(field: FormField): ReactNode {
+  const { schema, path } = field
   const [keys, setKeys] = useState(() => initialKeys(schema))
   const next = useRef(keys.length)
   const box = useRef<HTMLDivElement>(null)
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema
-  const one = plainText(singular(labelOf(place)).replace(/:$/, '')).toLowerCase()
+  const one = plainText(singular(labelOf(field)).replace(/:$/, '')).toLowerCase()
 
   const add = (): void => {
     setKeys([...keys, String(next.current++)])
@@ -150,12 +150,12 @@ function ListField(place: FieldPlace): ReactNode {
     box.current?.querySelector<HTMLElement>('[data-interleave="add"]')?.focus()
   }
   return (
-    <Fieldset name="group" place={place}>
+    <Fieldset name="group" field={field}>
       <div ref={box} data-interleave="list">
         {keys.map((key, index) => (
           <div key={key} data-interleave="item">
             <input type="hidden" name={path} value={key} />
-            <Field {...itemOf(place, { key, index })} />
+            <Field {...itemOf(field, { key, index })} />
             {keys.length > minItems && (
               <Button part="remove" aria-label={`Remove ${one} ${index + 1}`} onClick={() => remove(key)}>
                 Remove
@@ -177,7 +177,7 @@ function ListField(place: FieldPlace): ReactNode {
 const mostItems = 200
 
 /** Returns the keys of the initial items: their indexes. A key names an item's inputs, wherever the item moves. */
-function initialKeys({ default: preset, minItems = 0 }: FieldPlace['schema']): readonly string[] {
+function initialKeys({ default: preset, minItems = 0 }: FormField['schema']): readonly string[] {
   const { length } = Array.isArray(preset) ? preset : []
   return Array.from({ length: Math.min(Math.max(length, minItems), mostItems) }, (_, index) => String(index))
 }

@@ -27,13 +27,13 @@ export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
   const [problem, setProblem] = useState('')
   const schema = useMemo(() => presetWith(plainSchema(ask.schema), value), [ask.schema, value])
   const isFields = !isJson && fieldKind(schema) === 'group'
-  const place = { schema, path: '', isRequired: true }
+  const field = { schema, path: '', isRequired: true }
 
   const now = async (): Promise<Json> => {
     const form = box.current?.closest('form')
     if (isFields && form) {
       if (!form.reportValidity()) throw new Error('Some fields are invalid.')
-      return (await readField(place, new FormData(form))) ?? null
+      return (await readField(field, new FormData(form))) ?? null
     }
     return parse(box.current?.querySelector('textarea')?.value ?? '')
   }
@@ -58,7 +58,7 @@ export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
         <input type="checkbox" checked={!isFields} disabled={!isJson && !isFields} onChange={() => void swap()} /> as
         JSON
       </label>
-      {isFields ? <Field key={plainJson(value)} {...place} /> : <JsonField json={plainJson(value)} />}
+      {isFields ? <Field key={plainJson(value)} {...field} /> : <JsonField json={plainJson(value)} />}
       {problem && (
         <small role="alert" data-interleave="field-problem">
           {problem}

@@ -1,7 +1,7 @@
 import { type FieldSchema, withoutNull } from './fieldSchema.ts'
 
 /** A field of a form. */
-export interface FieldPlace {
+export interface FormField {
   readonly schema: FieldSchema
   /** Its path in the form, as a JSON pointer; also the name of its input. */
   readonly path: string
@@ -65,7 +65,7 @@ const wordsOf = (value: unknown): string => (typeof value === 'string' ? value :
 export const itemsOf = ({ items }: FieldSchema): FieldSchema => items ?? {}
 
 /** Returns the fields of an object, in the order of its schema. */
-export function membersOf({ schema, path, at = '' }: FieldPlace): FieldPlace[] {
+export function membersOf({ schema, path, at = '' }: FormField): FormField[] {
   return Object.entries(schema.properties ?? {}).map(([key, member]) => {
     const { schema: plain, isNullable } = withoutNull(member)
     const isWanted = schema.required?.includes(key) === true
@@ -81,9 +81,9 @@ export function membersOf({ schema, path, at = '' }: FieldPlace): FieldPlace[] {
 
 /** Returns the field of a list item. Its path has a key that stays the same when it moves. */
 export const itemOf = (
-  { schema, path, at = '' }: FieldPlace,
+  { schema, path, at = '' }: FormField,
   { key, index }: { key: string; index: number },
-): FieldPlace => ({
+): FormField => ({
   schema: {
     ...(schema.presets?.[Number(key)] ?? itemsOf(schema)),
     title: itemsOf(schema).title ?? `${singular(labelOf({ schema, path }))} ${index + 1}`,
@@ -96,7 +96,7 @@ export const itemOf = (
 export const singular = (label: string): string => (/[^s]s$/.test(label) ? label.slice(0, -1) : `${label}:`)
 
 /** Returns the label of a field: its title, or its key in words. */
-export function labelOf({ schema, path }: Pick<FieldPlace, 'schema' | 'path'>): string {
+export function labelOf({ schema, path }: Pick<FormField, 'schema' | 'path'>): string {
   if (schema.title) return schema.title
   const words = path
     .slice(path.lastIndexOf('/') + 1)

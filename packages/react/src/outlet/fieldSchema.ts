@@ -34,14 +34,14 @@ type Data = Readonly<Record<string, unknown>>
 export const plainSchema = (schema: unknown): FieldSchema =>
   plain(schema, { root: schema, depth: 0, count: { left: 1_000 } })
 
-interface Place {
+interface Position {
   readonly root: unknown
   readonly depth: number
   /** The remaining budget of schema nodes to read. */
   readonly count: { left: number }
 }
 
-function plain(given: unknown, { root, depth, count }: Place): FieldSchema {
+function plain(given: unknown, { root, depth, count }: Position): FieldSchema {
   if (!isObject(given) || depth > 8 || count.left-- <= 0) return {}
   const below = { root, depth: depth + 1, count }
   const { $ref, allOf, ...own } = given

@@ -47,18 +47,18 @@ const input = fc.record(
 
 it('keeps a member of the name __proto__', async () => {
   const given = JSON.parse('{"more":{"__proto__":{}}}') as Json
-  const place = { schema: presetWith(schema, given), path: '', isRequired: true }
+  const field = { schema: presetWith(schema, given), path: '', isRequired: true }
 
-  expect(JSON.stringify(await readField(place, submitted(place)))).toBe('{"more":{"__proto__":{}}}')
+  expect(JSON.stringify(await readField(field, submitted(field)))).toBe('{"more":{"__proto__":{}}}')
 })
 
 it('reads an unchanged input as it was', async () => {
   await fc.assert(
     fc.asyncProperty(input, async (value) => {
       const given = JSON.parse(JSON.stringify(value)) as Json
-      const place = { schema: presetWith(schema, given), path: '', isRequired: true }
+      const field = { schema: presetWith(schema, given), path: '', isRequired: true }
 
-      const read = await readField(place, submitted(place))
+      const read = await readField(field, submitted(field))
 
       expect(canonicalJson(read)).toBe(canonicalJson(given))
     }),
@@ -66,18 +66,18 @@ it('reads an unchanged input as it was', async () => {
 })
 
 /** Returns the values that a browser sends for the inputs of a field. */
-function submitted(place: Parameters<typeof readField>[0], data: FormData = new FormData()): FormData {
-  const { schema, path } = place
+function submitted(field: Parameters<typeof readField>[0], data: FormData = new FormData()): FormData {
+  const { schema, path } = field
   const preset = schema.default
   const list = (preset ?? []) as Json[]
   switch (fieldKind(schema)) {
     case 'group':
-      for (const member of membersOf(place)) submitted(member, data)
+      for (const member of membersOf(field)) submitted(member, data)
       return data
     case 'list':
       for (const index of list.keys()) {
         data.append(path, String(index))
-        submitted(itemOf(place, { key: String(index), index }), data)
+        submitted(itemOf(field, { key: String(index), index }), data)
       }
       return data
     case 'choices':

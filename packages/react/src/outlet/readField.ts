@@ -2,7 +2,7 @@ import type { Json } from '@interleave/core'
 import { toBase64 } from '@interleave/core/internal'
 import {
   type FieldOption,
-  type FieldPlace,
+  type FormField,
   fieldKind,
   itemOf,
   itemsOf,
@@ -13,80 +13,80 @@ import {
 import type { FieldSchema } from './fieldSchema.ts'
 
 /** Reads the entered value as the schema describes it; undefined for an empty field. Throws a readable error. */
-export async function readField(place: FieldPlace, data: FormData): Promise<Json | undefined> {
-  const { schema, path } = place
+export async function readField(field: FormField, data: FormData): Promise<Json | undefined> {
+  const { schema, path } = field
   const entry = data.get(path)
   switch (fieldKind(schema)) {
     case 'group':
-      return readGroup(place, data)
+      return readGroup(field, data)
     case 'list':
-      return readList(place, data)
+      return readList(field, data)
     case 'boolean':
       return entry !== null
     case 'choices':
-      return readChoices(place, data.getAll(path))
+      return readChoices(field, data.getAll(path))
     case 'choice':
-      return entry ? chosen(optionsOf(schema), entry) : empty(place)
+      return entry ? chosen(optionsOf(schema), entry) : empty(field)
     case 'file':
-      return entry instanceof File && entry.name ? readFile(entry, schema) : empty(place)
+      return entry instanceof File && entry.name ? readFile(entry, schema) : empty(field)
     case 'number':
-      return entry ? readNumber(place, String(entry)) : empty(place)
+      return entry ? readNumber(field, String(entry)) : empty(field)
     case 'text':
     case 'lines':
-      return entry ? toText(schema, String(entry)) : isWanted(place) ? '' : empty(place)
+      return entry ? toText(schema, String(entry)) : isWanted(field) ? '' : empty(field)
     case 'json':
-      return entry ? readJson(place, String(entry)) : empty(place)
+      return entry ? readJson(field, String(entry)) : empty(field)
   }
 }
 
-async function readGroup(place: FieldPlace, data: FormData): Promise<Json | undefined> {
+async function readGroup(field: FormField, data: FormData): Promise<Json | undefined> {
   const entries: [key: string, value: Json][] = []
-  for (const member of membersOf(place)) {
+  for (const member of membersOf(field)) {
     const read = await readField(member, data)
-    if (read !== undefined) entries.push([member.path.slice(place.path.length + 1), read])
+    if (read !== undefined) entries.push([member.path.slice(field.path.length + 1), read])
   }
-  const isThere = place.isRequired || place.schema.default !== undefined || entries.length > 0
+  const isThere = field.isRequired || field.schema.default !== undefined || entries.length > 0
   // Unlike an assignment, it also sets a member of the name `__proto__`.
-  return isThere ? Object.fromEntries(entries) : empty(place)
+  return isThere ? Object.fromEntries(entries) : empty(field)
 }
 
 /** Reads a list: each item has a hidden input with its key. */
-async function readList(place: FieldPlace, data: FormData): Promise<Json | undefined> {
+async function readList(field: FormField, data: FormData): Promise<Json | undefined> {
   const values: Json[] = []
-  for (const [index, key] of data.getAll(place.path).entries())
-    values.push((await readField(itemOf(place, { key: String(key), index }), data)) ?? null)
-  return place.isRequired || values.length > 0 || place.schema.default !== undefined ? values : empty(place)
+  for (const [index, key] of data.getAll(field.path).entries())
+    values.push((await readField(itemOf(field, { key: String(key), index }), data)) ?? null)
+  return field.isRequired || values.length > 0 || field.schema.default !== undefined ? values : empty(field)
 }
 
-function readChoices(place: FieldPlace, indexes: readonly FormDataEntryValue[]): Json | undefined {
-  const { isRequired, schema } = place
-  if (indexes.length === 0 && !isRequired && schema.default === undefined) return empty(place)
+function readChoices(field: FormField, indexes: readonly FormDataEntryValue[]): Json | undefined {
+  const { isRequired, schema } = field
+  if (indexes.length === 0 && !isRequired && schema.default === undefined) return empty(field)
   return indexes.map((index) => chosen(optionsOf(itemsOf(schema)), index))
 }
 
 /** Returns true if an empty string is a value: if one is required, or it was the preset. */
-const isWanted = ({ isRequired, schema }: FieldPlace): boolean => isRequired || schema.default === ''
+const isWanted = ({ isRequired, schema }: FormField): boolean => isRequired || schema.default === ''
 
-const empty = ({ isNullable }: FieldPlace): null | undefined => (isNullable ? null : undefined)
+const empty = ({ isNullable }: FormField): null | undefined => (isNullable ? null : undefined)
 
 const chosen = (options: readonly FieldOption[], index: FormDataEntryValue): Json =>
   options[Number(index)]?.value as Json
 
-function readNumber(place: FieldPlace, text: string): number {
+function readNumber(field: FormField, text: string): number {
   const value = Number(text)
   if (Number.isFinite(value)) return value
-  throw new Error(`${labelOf(place)}: must be a number.`)
+  throw new Error(`${labelOf(field)}: must be a number.`)
 }
 
 /** Converts a local time to an instant: a `datetime-local` input has the one, and the schema needs the other. */
 const toText = ({ format }: FieldSchema, text: string): string =>
   format === 'date-time' ? new Date(text).toISOString() : text
 
-function readJson(place: FieldPlace, text: string): Json {
+function readJson(field: FormField, text: string): Json {
   try {
     return JSON.parse(text) as Json
   } catch {
-    throw new Error(`${labelOf(place)}: must be valid JSON.`)
+    throw new Error(`${labelOf(field)}: must be valid JSON.`)
   }
 }
 

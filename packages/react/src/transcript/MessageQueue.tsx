@@ -24,7 +24,7 @@ export function MessageQueue({ run, focusAfter, className }: MessageQueueProps):
   const queue = useQueue(run)
   const [editing, edit] = useState<QueuedMessage>()
   const { waiting } = queue
-  const [place, focusLast] = useFocusKept(focusAfter)
+  const [box, focusLast] = useQueueFocus(focusAfter)
   const [news, announce] = useNews(waiting)
   // The typed text remains if the model receives the message meanwhile.
   const keyOf = (message: QueuedMessage): string => stableKeyOf(run, message)
@@ -39,7 +39,7 @@ export function MessageQueue({ run, focusAfter, className }: MessageQueueProps):
     await (isTaken ? run?.say(content) : queue.edit(editing, content))
   }
   return (
-    <div {...place} tabIndex={-1} data-interleave="queue-place">
+    <div {...box} tabIndex={-1} data-interleave="queue-place">
       {shown.length > 0 && (
         <section data-interleave="queue" aria-label="Queue" className={className}>
           <ul>
@@ -63,7 +63,7 @@ export function MessageQueue({ run, focusAfter, className }: MessageQueueProps):
 }
 
 /** Keeps the focus in the queue when the message that had it leaves. */
-function useFocusKept(after: RefObject<HTMLElement | null> | undefined) {
+function useQueueFocus(after: RefObject<HTMLElement | null> | undefined) {
   const ref = useRef<HTMLDivElement>(null)
   /** The index of the message that has the focus. */
   const within = useRef<number>(undefined)
@@ -79,11 +79,11 @@ function useFocusKept(after: RefObject<HTMLElement | null> | undefined) {
   }, [])
   // After each render, since the focused element may have left with it.
   useEffect(() => {
-    const place = ref.current
-    if (!place || within.current === undefined || place.ownerDocument.activeElement !== place.ownerDocument.body) return
-    const items = itemsOf(place)
+    const box = ref.current
+    if (!box || within.current === undefined || box.ownerDocument.activeElement !== box.ownerDocument.body) return
+    const items = itemsOf(box)
     const button = (items[within.current] ?? items.at(-1))?.querySelector('button')
-    const target = button ?? after?.current ?? place
+    const target = button ?? after?.current ?? box
     target.focus()
   })
   const onFocus = ({ target }: FocusEvent): void => {
@@ -96,8 +96,8 @@ function useFocusKept(after: RefObject<HTMLElement | null> | undefined) {
   return [{ ref, onFocus }, focusLast] as const
 }
 
-const itemsOf = (place: HTMLElement | null): readonly HTMLLIElement[] =>
-  place ? [...place.querySelectorAll<HTMLLIElement>(':scope > section > ul > li')] : []
+const itemsOf = (box: HTMLElement | null): readonly HTMLLIElement[] =>
+  box ? [...box.querySelectorAll<HTMLLIElement>(':scope > section > ul > li')] : []
 
 /**
  * Returns the text for screen readers: what a user has done, and that messages were queued or received by the model.

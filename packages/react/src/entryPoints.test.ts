@@ -7,18 +7,18 @@ const textOf = (file: string): string => readFileSync(path.join(source, file), '
 const isOfClient = (file: string): boolean => textOf(file).startsWith("'use client'")
 
 /** Returns the packages that an entry point loads, and its modules for the client. */
-function loads(door: string) {
+function loads(entry: string) {
   const [files, packages, client] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const visit = (file: string): void => {
     if (files.has(file)) return
     files.add(file)
-    if (file !== door && isOfClient(file)) client.add(file)
+    if (file !== entry && isOfClient(file)) client.add(file)
     else
       for (const [, target = ''] of textOf(file).matchAll(/^(?:import|export) (?!type )[^']*?from '([^']+)'/gm))
         if (target.startsWith('.')) visit(path.posix.join(path.posix.dirname(file), target))
         else packages.add(target)
   }
-  visit(door)
+  visit(entry)
   return { packages: [...packages], client: [...client] }
 }
 

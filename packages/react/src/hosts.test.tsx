@@ -14,7 +14,7 @@ import { ReActProvider, SignalOutlet, useMessages, useReAct } from './index.ts'
 
 afterEach(cleanup)
 
-interface Place {
+interface AgentsOfHost {
   readonly asker: AgentHandle
   readonly marker: AgentHandle
   readonly journal: Journal
@@ -24,7 +24,7 @@ const agents = runSuiteAgents()
 const named = (name: string): Agent => agents.find((each) => each.name === name) as Agent
 
 /** The agents by host. They differ in the line that begins with "agentOf". */
-const places: Readonly<Record<string, () => Place>> = {
+const hosts: Readonly<Record<string, () => AgentsOfHost>> = {
   'in the page'() {
     const agentOf = (name: string) => pageAgent(named(name), { tools })
     return { asker: agentOf('asker'), marker: agentOf('marker'), journal: memoryJournal() }
@@ -90,7 +90,7 @@ const output = (): string | null | undefined => document.querySelector('output')
 const messageTypes = (): readonly (string | null)[] =>
   screen.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)
 
-it.each(Object.entries(places))('asks, is answered and spoken to, %s', async (_, create) => {
+it.each(Object.entries(hosts))('asks, is answered and spoken to, %s', async (_, create) => {
   const { asker, journal } = create()
   const user = userEvent.setup()
   show(<Chat guide={asker} />, journal)
@@ -105,7 +105,7 @@ it.each(Object.entries(places))('asks, is answered and spoken to, %s', async (_,
   expect(messageTypes()).toEqual(['user', 'call', 'question', 'text', 'user', 'call', 'question'])
 })
 
-it.each(Object.entries(places))('has the page perform what only a page can, %s', async (_, create) => {
+it.each(Object.entries(hosts))('has the page perform what only a page can, %s', async (_, create) => {
   const { marker, journal } = create()
   const user = userEvent.setup()
   show(<Chat guide={marker} />, journal)
@@ -115,7 +115,7 @@ it.each(Object.entries(places))('has the page perform what only a page can, %s',
   await waitFor(() => expect(output()).toContain('resting: Got {"type":"json","value":7}'))
 })
 
-it.each(Object.entries(places))('finds a run again, lists it, and deletes it, %s', async (_, create) => {
+it.each(Object.entries(hosts))('finds a run again, lists it, and deletes it, %s', async (_, create) => {
   const { asker, journal } = create()
   const user = userEvent.setup()
   const before = show(<Chat guide={asker} />, journal)
