@@ -9,8 +9,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { goldenLog } from '../../../test/golden/goldenLogs.ts'
 import { Devtools } from './Devtools.tsx'
-import { UsageBars } from './UsageBars.tsx'
-import { UsageChart } from './UsageChart.tsx'
+import { UsageBars, UsageChart } from './UsageChart.tsx'
 
 afterEach(cleanup)
 

@@ -1,11 +1,11 @@
 import type { Event } from '@interleave/core'
 import { escapeHidden } from '@interleave/react/internal'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
-import { calledWords, callsByKey, type NamedCall, observedWords } from './callWords.ts'
-import { CopyButton, type PanelProps } from './parts.tsx'
+import { CopyButton, type PanelProps, SearchField } from './parts.tsx'
 import { RowList } from './RowList.tsx'
+import { type Call, callsByKey } from './timelineRows.ts'
 import { useRunLog } from './useRunLog.ts'
-import { count, duration, textOf } from './wording.ts'
+import { calledWords, count, duration, observedWords, textOf } from './wording.ts'
 
 /** Shows every event of the log as it arrives, filtered by type and text. */
 export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
@@ -21,13 +21,7 @@ export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
     <div data-interleave="devtools" data-part="panel">
       <div data-part="bar">
         <TypeSelect events={events} value={type} onChange={setType} />
-        <input
-          type="search"
-          aria-label="Search the log"
-          placeholder="Search"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
+        <SearchField label="Search the log" placeholder="Search" value={text} onChange={setText} />
         <p data-part="facts" role="status">
           {found.length === events.length ? '' : `${count(found.length)} of ${count(events.length)}`}
         </p>
@@ -58,7 +52,7 @@ export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
 
 interface Log {
   readonly startedAt: number
-  readonly calls: ReadonlyMap<string, NamedCall>
+  readonly calls: ReadonlyMap<string, Call>
 }
 
 function drawEvent(event: Event, { startedAt, calls }: Log) {

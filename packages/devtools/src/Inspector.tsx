@@ -2,7 +2,7 @@ import type { Agent } from '@interleave/core'
 import { type ReactNode, useMemo } from 'react'
 import { CallView, type CallViewProps } from './CallView.tsx'
 import { type AskItem, type EventItem, type Item, itemAt } from './itemAt.ts'
-import { type EventActions, Facts, FailureNote, Icon, JsonText, type PanelProps } from './parts.tsx'
+import { Button, type EventActions, Facts, FailureNote, Icon, JsonText, type PanelProps } from './parts.tsx'
 import type { RunLog } from './runLog.ts'
 import { rawTab, stateTab, Tabs } from './Tabs.tsx'
 import { TurnView } from './TurnView.tsx'
@@ -33,15 +33,9 @@ export function Inspector({ run, selected, onSelect, agent, actions }: Inspector
         <h3>{heading}</h3>
         <span data-part="seq">{event ? `event ${event.seq}` : 'streaming'}</span>
         {onSelect && (
-          <button
-            type="button"
-            data-part="button"
-            data-quiet
-            aria-label="Close the inspector"
-            onClick={() => onSelect(undefined)}
-          >
+          <Button isQuiet aria-label="Close the inspector" onClick={() => onSelect(undefined)}>
             <Icon name="close" />
-          </button>
+          </Button>
         )}
       </header>
       {item.type === 'turn' && <TurnView item={item} run={run} log={log} agent={agent} />}

@@ -1,7 +1,7 @@
 import type { Event, RunState } from '@interleave/core'
 import { type EventOf, fold } from '@interleave/core/observe'
 import { type ReactNode, useState } from 'react'
-import { JsonText } from './parts.tsx'
+import { Button, JsonText } from './parts.tsx'
 import { counted, textOf } from './wording.ts'
 
 /** A message of a prompt, for display. */
@@ -24,11 +24,7 @@ export function MessageList({ messages }: { readonly messages: readonly PromptMe
   const hidden = showsAll ? 0 : Math.max(0, messages.length - mostAtFirst)
   return (
     <>
-      {hidden > 0 && (
-        <button type="button" data-part="button" onClick={() => showAll(true)}>
-          Show {counted(hidden, 'earlier message')}
-        </button>
-      )}
+      {hidden > 0 && <Button onClick={() => showAll(true)}>Show {counted(hidden, 'earlier message')}</Button>}
       <ol data-part="messages">
         {messages.slice(hidden).map(({ role, parts }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: messages never move.

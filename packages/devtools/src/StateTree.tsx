@@ -3,7 +3,7 @@ import { fold } from '@interleave/core/observe'
 import { useRun } from '@interleave/react'
 import { escapeHidden } from '@interleave/react/internal'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useState } from 'react'
-import { CopyButton, Icon, JsonText } from './parts.tsx'
+import { CopyButton, Icon, JsonText, SearchField } from './parts.tsx'
 import { RowList } from './RowList.tsx'
 import { changedPaths, type TreeRow, treeRowsOf } from './treeRowsOf.ts'
 import { useRunLog } from './useRunLog.ts'
@@ -31,13 +31,7 @@ export function StateTree({ run }: { run: Run | undefined }): ReactNode {
   return (
     <div data-interleave="devtools" data-part="panel">
       <div data-part="bar">
-        <input
-          type="search"
-          aria-label="Search the state"
-          placeholder="Search the state"
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
+        <SearchField label="Search the state" placeholder="Search the state" value={text} onChange={setText} />
         <p data-part="facts" role="status">
           {query.trim() !== ''
             ? `${count(rows.filter(({ isFound }) => isFound).length)} found`

@@ -34,7 +34,6 @@ export function Timeline({ run, selected, onSelect }: PanelProps): ReactNode {
           part="scroller"
           rows={timeline.rows}
           keyOf={({ id }) => id}
-          titles={['Name', 'State', 'Start', 'Took']}
           words={2}
           cellsOf={(row) => cellsOf(row, timeline)}
           selected={selected}
@@ -46,18 +45,18 @@ export function Timeline({ run, selected, onSelect }: PanelProps): ReactNode {
 }
 
 const cellsOf = ({ kind, title, state, start, end }: TimelineRow, timeline: RunTimeline) => ({
-  name: (
+  Name: (
     <>
       <Icon name={kind} /> {escapeHidden(title)} <small>{kindWords[kind]}</small>
     </>
   ),
-  state: (
+  State: (
     <span data-part="state" data-state={state}>
       <Icon name={state} /> {stateWords[state]}
     </span>
   ),
-  start: duration(start - timeline.start),
-  took: end === undefined ? `${duration(timeline.end - start)} so far` : end === start ? '' : duration(end - start),
+  Start: duration(start - timeline.start),
+  Took: end === undefined ? `${duration(timeline.end - start)} so far` : end === start ? '' : duration(end - start),
 })
 
 function summaryOf({ rows, gaps, start, end }: RunTimeline): string {

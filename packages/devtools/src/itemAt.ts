@@ -1,7 +1,7 @@
 import type { Event } from '@interleave/core'
 import type { EventOf } from '@interleave/core/observe'
-import { type RunLog, stateOf, type TurnNotes } from './runLog.ts'
-import { type Call, callsOf, retriedTurn } from './timelineRows.ts'
+import type { RunLog, TurnNotes } from './runLog.ts'
+import { type Call, callsByKey, retriedTurn } from './timelineRows.ts'
 
 /** The unit that an event belongs to: a turn, a tool call, a question, or only itself. */
 export type Item = TurnItem | CallItem | AskItem | EventItem
@@ -80,7 +80,7 @@ function turnItem({ events, turns }: RunLog, iteration: number): TurnItem {
 }
 
 function callItem(events: readonly Event[], key: string): CallItem | undefined {
-  const call = callsOf(stateOf(events)).find((one) => one.key === key)
+  const call = callsByKey(events).get(key)
   return call && { type: 'call', call, events: events.filter((event) => isOfCall(event, key)) }
 }
 

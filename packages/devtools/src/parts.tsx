@@ -1,6 +1,6 @@
 import type { Event, Failure, Run } from '@interleave/core'
 import { escapeHidden } from '@interleave/react/internal'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
 import type { RowKind, RowState } from './timelineRows.ts'
 import { count } from './wording.ts'
 
@@ -58,16 +58,32 @@ export function JsonText({ value, label }: { value: unknown; label: string }): R
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
       <section aria-label={label} tabIndex={0} data-kind={isText ? 'text' : 'json'}>
         {escapeHidden(shown)}
-        {isCut && (
-          <button type="button" data-part="button" onClick={() => showWhole(value)}>
-            Show all ({written.length.toLocaleString('en')} characters)
-          </button>
-        )}
+        {isCut && <Button onClick={() => showWhole(value)}>Show all ({count(written.length)} characters)</Button>}
       </section>
       <CopyButton label={`Copy ${label}`} text={() => written} />
     </div>
   )
 }
+
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'ref'> {
+  /** True for a button without a border. */
+  readonly isQuiet?: boolean
+}
+
+export const Button = ({ isQuiet = false, ...props }: ButtonProps): ReactNode => (
+  <button type="button" data-part="button" data-quiet={isQuiet || undefined} {...props} />
+)
+
+interface SearchFieldProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+export const SearchField = ({ label, onChange, ...field }: SearchFieldProps): ReactNode => (
+  <input type="search" aria-label={label} onChange={({ target }) => onChange(target.value)} {...field} />
+)
 
 /** Copies a text to the clipboard, and shows whether that worked. */
 export function CopyButton({ label, text }: { label: string; text: () => string }): ReactNode {
@@ -83,11 +99,11 @@ export function CopyButton({ label, text }: { label: string; text: () => string 
       () => setResult('Could not copy'),
     )
   return (
-    <button type="button" data-part="button" data-quiet title={label} onClick={() => void copy()}>
+    <Button isQuiet title={label} onClick={() => void copy()}>
       <Icon name="copy" />
       <span data-part="hidden">{label}</span>
       <span role="status">{result}</span>
-    </button>
+    </Button>
   )
 }
 
@@ -118,7 +134,6 @@ interface TableProps<Row extends { readonly seq: number }> extends Pick<PanelPro
   readonly keyOf: (row: Row) => string | number
   /** The cells of a row by title, the first of which is its button. Titles are the same for each row. */
   readonly cellsOf: (row: Row) => Readonly<Record<string, ReactNode>>
-  readonly titles: readonly string[]
   /** The number of leading columns that are not numbers. */
   readonly words: number
 }
@@ -127,9 +142,10 @@ const pageSize = 200
 
 /** A table of rows that select an event; a page at a time. */
 export function Table<Row extends { readonly seq: number }>(props: TableProps<Row>): ReactNode {
-  const { label, part, rows, keyOf, cellsOf, titles, words, selected, onSelect } = props
+  const { label, part, rows, keyOf, cellsOf, words, selected, onSelect } = props
   const [most, setMost] = useState(pageSize)
   const left = rows.length - most
+  const shown = rows.slice(0, most).map((row) => ({ row, cells: Object.entries(cellsOf(row)) }))
   const numeric = (index: number) => (index < words ? undefined : { 'data-number': true })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
@@ -137,7 +153,7 @@ export function Table<Row extends { readonly seq: number }>(props: TableProps<Ro
       <table>
         <thead>
           <tr>
-            {titles.map((title, index) => (
+            {shown[0]?.cells.map(([title], index) => (
               <th key={title} scope="col" {...numeric(index)}>
                 {title}
               </th>
@@ -145,9 +161,9 @@ export function Table<Row extends { readonly seq: number }>(props: TableProps<Ro
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, most).map((row) => (
+          {shown.map(({ row, cells }) => (
             <tr key={keyOf(row)} aria-current={row.seq === selected || undefined}>
-              {Object.entries(cellsOf(row)).map(([title, cell], index) =>
+              {cells.map(([title, cell], index) =>
                 index === 0 ? (
                   <th key={title} scope="row">
                     <button type="button" data-part="link" onClick={() => onSelect?.(row.seq)}>
@@ -165,9 +181,9 @@ export function Table<Row extends { readonly seq: number }>(props: TableProps<Ro
         </tbody>
       </table>
       {left > 0 && (
-        <button type="button" data-part="button" onClick={() => setMost(most + pageSize)}>
+        <Button onClick={() => setMost(most + pageSize)}>
           Show {count(Math.min(pageSize, left))} more of {count(left)}
-        </button>
+        </Button>
       )}
     </section>
   )

@@ -74,23 +74,19 @@ export function turnRows({ events, turns }: RunLog): readonly TimelineRow[] {
   const { startedAt, firstTokenAt, retries } = streaming
   const retry = retries.at(-1)
   const at = retry ? Math.max(startedAt, retry.at + retry.inMs) : startedAt
-  const title = `Turn ${iteration}`
   const first = firstTokenAt !== undefined && { firstTokenAt }
-  const event = { seq: events.length, at }
-  return [
-    ...rows,
-    rowOf(event, { id: `turn ${iteration}`, kind: 'turn', title, state: 'working', end: undefined, ...first }),
-  ]
+  const row = rowOf({ seq: events.length, at }, { ...turnOf(iteration), state: 'working', end: undefined, ...first })
+  return [...rows, row]
 }
+
+const turnOf = (iteration: number): Row => ({ id: `turn ${iteration}`, kind: 'turn', title: `Turn ${iteration}` })
 
 function turnRow(thought: EventOf<'thought'>, notes: TurnNotes | undefined): TimelineRow {
   const { at, ms, iteration, error } = thought
   const start = at - Math.max(0, ms)
   const first = notes?.firstTokenAt
   return rowOf(thought, {
-    id: `turn ${iteration}`,
-    kind: 'turn',
-    title: `Turn ${iteration}`,
+    ...turnOf(iteration),
     state: error ? (error.code === 'stopped' ? 'stopped' : 'failed') : 'done',
     start,
     ...(first !== undefined && { firstTokenAt: Math.min(at, Math.max(start, first)) }),
@@ -130,9 +126,14 @@ export function retryRows({ events, turns }: RunLog): readonly TimelineRow[] {
 /** A tool call in a run's state. */
 export type Call = Extract<RunState['history'][number][number], { readonly type: 'turn' }>['calls'][number]
 
-/** Returns the tool calls of a run, in the order in which the model made them. */
-export const callsOf = ({ history }: Pick<RunState, 'history'>): readonly Call[] =>
-  history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
+/** Returns the tool calls of a log by their keys, in the order in which the model made them. */
+export const callsByKey = (events: readonly Event[]): ReadonlyMap<string, Call> =>
+  new Map(
+    stateOf(events)
+      .history.flat()
+      .flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
+      .map((call) => [call.key, call]),
+  )
 
 /** Returns one row for each tool call. It begins when the call started; if it never did, with its turn. */
 export function callRows(events: readonly Event[]): readonly TimelineRow[] {
@@ -142,7 +143,7 @@ export function callRows(events: readonly Event[]): readonly TimelineRow[] {
     if (event.type === 'thought') starts.set(`${event.iteration}`, event)
     if ((event.type === 'called' || event.type === 'observed') && !starts.has(event.call)) starts.set(event.call, event)
   }
-  return callsOf(state).map((call) => {
+  return [...callsByKey(events).values()].map((call) => {
     const { key, name, observedAt, calledAt, resumes } = call
     // The key of a call begins with its turn: `3/tool/0`.
     const event = starts.get(key) ?? starts.get(key.slice(0, key.indexOf('/'))) ?? { seq: 0, at: 0 }
