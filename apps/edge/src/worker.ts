@@ -1,10 +1,24 @@
-import { serveRuns } from '@interleave/cloudflare'
+import { type DurableContext, runObject, serveRuns, userObject } from '@interleave/cloudflare'
+import type { HandlerLimits } from '@interleave/server'
 import { principalOf } from '../../playground/src/server/principalOf.ts'
-import type { Env } from './Env.ts'
-import { limits } from './limits.ts'
+import { agentsOf, type Env } from './agents.ts'
 
-export { RunObject } from './RunObject.ts'
-export { UserObject } from './UserObject.ts'
+/** For each visitor. Everybody may come, so they are lower than usual. */
+const limits: Partial<HandlerLimits> = { requests: 300, runs: 5, streams: 10 }
+
+/** One run. Its agents are those of the page, made of the same files. */
+export class RunObject {
+  constructor(ctx: DurableContext, env: Env) {
+    Object.assign(this, runObject(ctx, { agents: agentsOf(env), secret: env.SECRET, users: env.USERS, limits }))
+  }
+}
+
+/** One user: the list of their runs, and how much they may ask for. Cloudflare asks for a class; what it does is in `userObject`. */
+export class UserObject {
+  constructor(ctx: DurableContext, { RUNS }: Env) {
+    Object.assign(this, userObject(ctx, { runs: RUNS, limits }))
+  }
+}
 
 /** The page's runs below /api; all else are the files of the page. */
 export default {
