@@ -12,8 +12,8 @@ export const dynamicExpressions: readonly DynamicExpression[] = [
     file: 'apps/playground/src/models/demoPlanner/names.ts',
     reason: 'A word of a list, blanks and one word, in at most 2,000 characters.',
   },
+  { file: 'apps/playground/src/models/demoPlanner/tokenise.ts', reason: 'One text, escaped.' },
   { file: 'apps/playground/src/models/demoPlanner/units.ts', reason: 'Lists of words.' },
-  { file: 'apps/playground/src/models/demoPlanner/wordsPattern.ts', reason: 'One text, escaped.' },
   {
     file: 'packages/core/src/redact/redact.ts',
     reason: 'The patterns that a developer gives, with other flags.',

@@ -1,16 +1,17 @@
 import type { CSSProperties } from 'react'
 import { BenchDialog } from './bench/BenchDialog.tsx'
+import { useShortcuts } from './commands/listenForKeys.ts'
 import { AgentDialog } from './panels/AgentDialog.tsx'
 import { Chat } from './panels/Chat.tsx'
 import { Details } from './panels/Details.tsx'
-import { PaneSwitch } from './panels/PaneSwitch.tsx'
 import { RunList } from './panels/RunList.tsx'
 import { SectionDialog } from './panels/SectionDialog.tsx'
 import { TopBar } from './panels/TopBar.tsx'
-import { usePage } from './run/usePlayground.ts'
+import type { Pane } from './run/PlaygroundState.ts'
+import { usePage, usePlayground } from './run/usePlayground.ts'
 import { Notices } from './shell/Notices.tsx'
 import { PageDialogs } from './shell/PageDialogs.tsx'
-import { useShortcuts } from './shell/useShortcuts.ts'
+import { useMedia } from './shell/useMedia.ts'
 import './app.css'
 import '@interleave/react/styles.css'
 import './parts/outlet.css'
@@ -53,3 +54,24 @@ const widths = (chosen: Readonly<Record<string, number | undefined>>): CSSProper
   Object.fromEntries(
     Object.entries(chosen).flatMap(([name, width]) => (width === undefined ? [] : [[`--${name}-width`, `${width}px`]])),
   )
+
+const titles: Readonly<Record<Pane, string>> = { runs: 'Runs', chat: 'Chat', details: 'Inside' }
+
+/** On a page that has no room for all panes, chooses which one is shown: alone, or beside the conversation. */
+function PaneSwitch() {
+  const { choosePane } = usePlayground()
+  const chosen = usePage((page) => page.pane)
+  const hasTwo = useMedia('(48rem <= width < 70rem)')
+  const panes: readonly Pane[] = hasTwo ? ['runs', 'details'] : ['runs', 'chat', 'details']
+  const shown = hasTwo && chosen === 'chat' ? 'details' : chosen
+  return (
+    <nav className="pane-switch" aria-label={hasTwo ? 'Beside the chat' : 'Panes'} data-two={hasTwo}>
+      {hasTwo && <span aria-hidden>Beside the chat:</span>}
+      {panes.map((pane) => (
+        <button key={pane} type="button" aria-current={pane === shown} onClick={() => choosePane(pane)}>
+          {titles[pane]}
+        </button>
+      ))}
+    </nav>
+  )
+}

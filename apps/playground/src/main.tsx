@@ -8,9 +8,9 @@ import { followAddress } from './run/followAddress.ts'
 import { keepPlace } from './run/keepPlace.ts'
 import { keepUnsent } from './run/keepUnsent.ts'
 import { PlaygroundContext } from './run/usePlayground.ts'
-import { followTheme } from './shell/followTheme.ts'
 import { keepShell } from './shell/keepShell.ts'
 import { renderPage } from './shell/renderPage.tsx'
+import { followTheme } from './shell/ThemeButton.tsx'
 
 const host = document.getElementById('root')
 if (!host) throw new Error('index.html has no #root')

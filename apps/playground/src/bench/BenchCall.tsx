@@ -1,9 +1,17 @@
+import type { Json, Run } from '@interleave/core'
 import { SignalOutlet, useScratchpad, useSignal, useStatus } from '@interleave/react'
 import { RotateCcw, Square } from 'lucide-react'
 import { JsonValue } from '../parts/JsonValue.tsx'
 import { duration } from '../parts/wording.ts'
 import { stoppedByUser } from '../run/stoppedByUser.ts'
-import type { Tried } from './Tried.ts'
+
+/** One call that was made here. */
+export interface Tried {
+  readonly number: number
+  readonly tool: string
+  readonly input: Json
+  readonly run: Run
+}
 
 /** The result of one call: its output or error, its time and its open questions. */
 export function BenchCall({ tried: { number, tool, input, run }, onAgain }: { tried: Tried; onAgain: () => void }) {

@@ -5,7 +5,6 @@ import { type EditedInput, InputEditor, type InputEditorProps } from '@interleav
 import { Play } from 'lucide-react'
 import { type FormEvent, use, useMemo, useRef, useState } from 'react'
 import { useShown } from '../run/usePlayground.ts'
-import { startInput } from './startInput.ts'
 
 export interface BenchFormProps {
   readonly tool: Agent['tools'][string]
@@ -97,5 +96,15 @@ function Prefill({ tool, onChoose }: PrefillProps) {
         )}
       </select>
     </label>
+  )
+}
+
+/** Returns the defaults of an input schema, to fill its form. */
+function startInput(schema: object): Json {
+  const { properties = {} } = schema as { properties?: Readonly<Record<string, { default?: Json } | boolean>> }
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, property]) =>
+      typeof property === 'object' && property.default !== undefined ? [[name, property.default]] : [],
+    ),
   )
 }

@@ -1,13 +1,17 @@
-import type { Json } from '@interleave/core'
-import { useState } from 'react'
+import { type Agent, agent, type Json, type Run } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
+import { scriptedModel } from '@interleave/testing'
+import { useMemo, useState } from 'react'
+import { agentFrom } from '../agents/agentFrom.ts'
+import { agents, type Offer } from '../agents/index.ts'
+import { pageFunctions } from '../docs/pageFunctions.ts'
 import { AgentOptions } from '../parts/AgentOptions.tsx'
-import { BenchCall } from './BenchCall.tsx'
+import { fileOf } from '../run/edits.ts'
+import { usePage } from '../run/usePlayground.ts'
+import { BenchCall, type Tried } from './BenchCall.tsx'
 import { BenchForm } from './BenchForm.tsx'
-import { callAlone } from './callAlone.ts'
 import { EffectBadge } from './EffectBadge.tsx'
-import type { Tried } from './Tried.ts'
 import type { LinkedTool } from './toolLink.ts'
-import { useTools } from './useTools.ts'
 import './toolBench.css'
 
 export interface ToolBenchProps {
@@ -83,4 +87,41 @@ export function ToolBench({ linked, onLink }: ToolBenchProps) {
       </section>
     </div>
   )
+}
+
+/** One call of a tool without a model: a run of its own, with an input that a person wrote. */
+interface LoneCall {
+  readonly tool: string
+  readonly input: Json
+}
+
+/** Calls one tool of an agent through all that a run does with a call: checks, approval, time limit, questions. */
+export function callAlone({ tools }: Pick<Agent, 'tools'>, { tool, input }: LoneCall): Run {
+  const spec = tools[tool]
+  if (!spec) throw new Error(`The agent has no tool “${tool}”.`)
+  const asIfModel = scriptedModel({ calls: [{ name: tool, input }] }, 'Done.')
+  return agent({ name: 'tool bench', model: asIfModel, tools: { [tool]: spec } }).start(`Call ${tool}`)
+}
+
+interface BenchTools {
+  readonly offer: Offer
+  readonly tools: Agent['tools']
+  /** The reason why there are none. */
+  readonly trouble?: string
+}
+
+/** The tools of an agent as new runs of it have them. Made once, so that a file that was opened stays on its desk. */
+function useTools(id: string): BenchTools | undefined {
+  const offer = agents.find((one) => one.id === id)
+  const file = usePage(({ edits }) => offer && fileOf(offer, edits))
+  return useMemo(() => offer && file !== undefined && toolsOf(offer, file), [offer, file]) || undefined
+}
+
+function toolsOf(offer: Offer, file: string): BenchTools {
+  try {
+    const { tools } = agentFrom(file, { model: scriptedModel(), page: pageFunctions })
+    return { offer, tools: Object.fromEntries(Object.entries(tools).filter(([, { execute }]) => execute)) }
+  } catch (error) {
+    return { offer, tools: {}, trouble: messageOf(error) }
+  }
 }

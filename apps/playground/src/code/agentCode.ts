@@ -1,9 +1,8 @@
 import type { AgentConfig } from '@interleave/config'
-import { Imports } from './Imports.ts'
 import { type Code, callCode, objectCode, printCode, textCode, valueCode } from './printCode.ts'
 import { stepCode } from './stepCode.ts'
 import { toolsCode } from './toolCode.ts'
-import { byFile, NoCode, type ProgramHost, type Writing } from './Writing.ts'
+import { byFile, Imports, NoCode, type ProgramHost, type Writing } from './Writing.ts'
 
 export interface AgentOfProgram {
   readonly name: string

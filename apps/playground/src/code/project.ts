@@ -1,13 +1,11 @@
 import type { AgentConfig } from '@interleave/config'
 import type { Event } from '@interleave/core'
 import { agentCode } from './agentCode.ts'
-import { manifestFor } from './manifest.ts'
-import { modelCode } from './modelCode.ts'
+import { manifestFor, templateFile, templateFiles } from './manifest.ts'
 import { type Names, namesOf } from './names.ts'
-import { plainPageCode, testCode, workerCode, workerHandleCode } from './pageCode.ts'
+import { modelCode, plainPageCode, testCode, workerCode, workerHandleCode } from './pageCode.ts'
 import { textCode } from './printCode.ts'
 import { importsOf, withImports } from './sources.ts'
-import { templateFile, templateFiles } from './templates.ts'
 import type { ProgramHost } from './Writing.ts'
 
 /** The variant of a program: how it shows its agent, and where it runs it. */

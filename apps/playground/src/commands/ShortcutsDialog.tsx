@@ -1,9 +1,9 @@
 import { Dialog } from '../parts/Dialog.tsx'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { type Command, commandGroups } from './Command.ts'
-import { commands } from './index.ts'
 import { KeyCaps } from './KeyCaps.tsx'
 import { isLetter } from './keys.ts'
+import { commands } from './listenForKeys.ts'
 import './shortcuts.css'
 
 /** The keyboard shortcuts, and the switch for those that are a single letter. */

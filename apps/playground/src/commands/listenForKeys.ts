@@ -1,8 +1,14 @@
+import { useEffect } from 'react'
 import type { Playground } from '../run/Playground.ts'
 import type { PlaygroundState } from '../run/PlaygroundState.ts'
-import type { Command } from './Command.ts'
+import { usePlayground } from '../run/usePlayground.ts'
+import { type Command, runCommand } from './Command.ts'
 import { isLetter, matchesKeys } from './keys.ts'
-import { runCommand } from './runCommand.ts'
+import { pageCommands } from './pageCommands.ts'
+import { runCommands } from './runCommands.ts'
+
+/** Every command that is always there. The palette adds those of agents, tools and runs. */
+export const commands: readonly Command[] = [...runCommands, ...pageCommands]
 
 /** Runs commands by their keys, but not while a user types, and below a dialog only those that opened it. */
 export function listenForKeys(playground: Playground, commands: readonly Command[]): () => void {
@@ -30,3 +36,9 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     target.matches('textarea, select, input:not([type="checkbox"], [type="radio"], [type="range"])'))
+
+/** Has keys do what commands say for as long as the page is there. */
+export function useShortcuts(): void {
+  const playground = usePlayground()
+  useEffect(() => listenForKeys(playground, commands), [playground])
+}

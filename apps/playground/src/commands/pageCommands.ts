@@ -1,6 +1,6 @@
+import { focusOn } from '../parts/focus.ts'
 import { type Theme, themes } from '../shell/Settings.ts'
 import type { Command } from './Command.ts'
-import { focusOn } from './focusOn.ts'
 
 const themeTitles: Readonly<Record<Theme, string>> = {
   system: 'Theme: System',

@@ -1,11 +1,11 @@
+import { focusOn } from '../parts/focus.ts'
 import { readAddress } from '../run/address.ts'
 import type { Playground } from '../run/Playground.ts'
 import { type PlaygroundState, shownIn } from '../run/PlaygroundState.ts'
-import { saveRun } from '../run/saveRun.ts'
 import { stoppedByUser } from '../run/stoppedByUser.ts'
+import { saveRun } from '../run/useExport.ts'
 import { isServed } from '../workers/Place.ts'
 import type { Command } from './Command.ts'
-import { focusOn } from './focusOn.ts'
 
 const statusIn = (page: PlaygroundState) => {
   const run = shownIn(page)?.run

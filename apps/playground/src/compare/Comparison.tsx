@@ -1,16 +1,14 @@
 import { plainText } from '@interleave/react'
 import { ArrowLeftRight, X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
+import { DiagnosisCard } from '../panels/DiagnosisCard.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import type { ComparedRuns } from '../run/address.ts'
-import { linkTo } from '../run/address.ts'
+import { type ComparedRuns, linkTo, runLink } from '../run/address.ts'
 import type { ShownComparison } from '../run/PlaygroundState.ts'
-import { runLink } from '../run/runLink.ts'
 import { usePlayground } from '../run/usePlayground.ts'
-import { type RunLog, useRunLog } from '../run/useRunLog.ts'
+import { type FoundLog, type RunLog, useRunLog } from '../run/useRunLog.ts'
 import { compareRuns } from './compareRuns.ts'
 import { differenceWords } from './differenceWords.ts'
-import { NoComparison } from './NoComparison.tsx'
 import { Totals } from './Totals.tsx'
 import { TurnRow } from './TurnRow.tsx'
 import './comparison.css'
@@ -130,3 +128,27 @@ const RunTitle = ({ side, runId, title, note }: RunTitleProps) => (
     </a>
   </p>
 )
+
+/** The placeholder of a comparison if one of the runs cannot be read. */
+function NoComparison({ a, b, logA, logB }: ComparedRuns & { readonly logA: FoundLog; readonly logB: FoundLog }) {
+  const { show } = usePlayground()
+  const missing = [logA, logB].flatMap((log, index) => (log.type === 'none' ? [`${'AB'[index]}: ${log.why}`] : []))
+  const there = logA.type === 'found' ? a : logB.type === 'found' ? b : undefined
+  const diagnosis = {
+    title: 'These runs cannot be compared',
+    explanation: missing.join(' '),
+    steps: [
+      'It may have been deleted, here or in another tab.',
+      'Or open its file, if it was exported, and compare again.',
+    ],
+  }
+  return (
+    <div role="alert" className="chat-content">
+      <DiagnosisCard diagnosis={diagnosis}>
+        <button type="button" className="button" onClick={() => void show(there)}>
+          {there === undefined ? 'New run' : 'Show the other run'}
+        </button>
+      </DiagnosisCard>
+    </div>
+  )
+}

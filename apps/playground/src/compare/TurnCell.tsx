@@ -1,7 +1,7 @@
 import type { Json } from '@interleave/core'
 import { UntrustedText } from '@interleave/react'
-import { toolWords } from '../panels/toolWords.ts'
 import { JsonValue } from '../parts/JsonValue.tsx'
+import { toolWords } from '../parts/wording.ts'
 import type { Difference } from './compareRuns.ts'
 import { differingPart } from './differingPart.ts'
 import type { CallFacts, TurnFacts } from './turnFacts.ts'

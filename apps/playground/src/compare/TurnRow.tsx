@@ -1,7 +1,6 @@
 import { type Ref, useState } from 'react'
 import { count, duration } from '../parts/wording.ts'
-import type { ComparedRuns } from '../run/address.ts'
-import { runLink } from '../run/runLink.ts'
+import { type ComparedRuns, runLink } from '../run/address.ts'
 import type { ComparedTurn, Difference } from './compareRuns.ts'
 import { TurnCell } from './TurnCell.tsx'
 import type { TurnFacts } from './turnFacts.ts'

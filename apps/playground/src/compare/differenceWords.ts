@@ -1,4 +1,4 @@
-import { toolWords } from '../panels/toolWords.ts'
+import { toolWords } from '../parts/wording.ts'
 import type { ComparedTurn, Difference, RunComparison } from './compareRuns.ts'
 import type { TurnFacts } from './turnFacts.ts'
 

@@ -6,14 +6,13 @@ import type { Offer } from '../agents/index.ts'
 import { toolLink } from '../bench/toolLink.ts'
 import { counted } from '../parts/wording.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
+import { type EditorView, editorViews } from '../shell/Settings.ts'
 import { AgentFields } from './AgentFields.tsx'
 import { readAgent } from './agentForm.ts'
-import { type EditorView, editorViews } from './EditorView.ts'
 import { FileButtons } from './FileButtons.tsx'
 import { NamesList } from './NamesList.tsx'
-import { rangeOfLine } from './rangeOfLine.ts'
 import { useJsonView } from './useJsonView.ts'
-import { useProblems } from './useProblems.ts'
+import { rangeOfLine, useProblems } from './useProblems.ts'
 
 /** An agent to change: as a form, or as its file. It is checked while one writes, and kept whatever is wrong with it. */
 export function AgentEditor({ offer, onDone }: { offer: Offer; onDone: () => void }) {

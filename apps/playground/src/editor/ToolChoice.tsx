@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { EffectBadge } from '../bench/EffectBadge.tsx'
-import { type KnownTool, knownTools } from './knownTools.ts'
+import { type KnownTool, knownTools } from './knownNames.ts'
 
 export interface ToolChoiceProps {
   readonly chosen: readonly string[]

@@ -1,3 +1,9 @@
+import { configSchema } from '@interleave/config'
+import type { Agent } from '@interleave/core'
+import { agentFrom } from '../agents/agentFrom.ts'
+import { toolRegistry } from '../agents/toolRegistry.ts'
+import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
+
 /** A name that the file of an agent may use, and the options that may stand below it. */
 export interface KnownName {
   readonly name: string
@@ -49,4 +55,21 @@ function branchesOf(schema: Schema, root: Schema): Schema[] {
   const target = $ref && root.definitions?.[$ref.replace('#/definitions/', '')]
   const inner = [...(target ? [target] : []), ...anyOf, ...allOf, ...(items ? [items] : [])]
   return inner.length === 0 ? [schema] : inner.flatMap((branch) => branchesOf(branch, root))
+}
+
+export type KnownTool = Agent['tools'][string]
+
+/** The tools that an agent of this page may have by their bare names, as its runs have them. */
+export function knownTools(): readonly KnownTool[] {
+  const model = demoPlanner()
+  const names = knownNames(configSchema(toolRegistry({ model }))).find(({ title }) => title === 'Tools')?.names ?? []
+  return names.flatMap(({ name }) => {
+    try {
+      const file = JSON.stringify({ interleave: 1, agents: { one: { model: 'chosen', tools: [name] } } })
+      return agentFrom(file, { model }).tools[name] ?? []
+    } catch {
+      // It takes options, which are written in the file.
+      return []
+    }
+  })
 }

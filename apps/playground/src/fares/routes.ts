@@ -1,7 +1,6 @@
 import type { RunState } from '@interleave/core'
 import { END } from '@interleave/core/graph'
-import { latestSearch } from './latestSearch.ts'
-import { watched } from './watched.ts'
+import { latestSearch, watched } from './watched.ts'
 
 type Seen = { readonly state: RunState }
 

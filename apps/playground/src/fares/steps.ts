@@ -2,8 +2,7 @@ import { choice, type RunState, type Step } from '@interleave/core'
 import { chance } from '../data/chance.ts'
 import { confirmationCode } from '../data/confirmationCode.ts'
 import type { Connection } from '../data/connections.ts'
-import { latestSearch } from './latestSearch.ts'
-import { type Fare, watched } from './watched.ts'
+import { type Fare, latestSearch, watched } from './watched.ts'
 
 const { search, looks, since, enough, wish } = watched
 

@@ -1,8 +1,9 @@
+import type { Event, RunState } from '@interleave/core'
+import { openCalls } from '@interleave/core/steps'
 import { useRun } from '@interleave/react'
 import { Check, Circle, CircleDot } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { KillButton } from '../kill/KillButton.tsx'
-import { useCanKill } from '../kill/useCanKill.ts'
+import { KillButton, useCanKill } from '../kill/KillButton.tsx'
 import { own } from '../parts/own.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
@@ -10,7 +11,6 @@ import type { Mark } from '../shell/Marks.ts'
 import { useMedia } from '../shell/useMedia.ts'
 import { LedgerView } from './LedgerView.tsx'
 import { SecondTab } from './SecondTab.tsx'
-import { type Stage, stageOf, type Tried, triedIn } from './stages.ts'
 import { useHasLedger } from './useHasLedger.ts'
 import './firstMinute.css'
 
@@ -102,5 +102,38 @@ function hintFor(stage: Stage, { answered, killed }: Tried): string {
       return 'The bank has the money, and its answer takes some seconds. Kill the run now.'
     case 'over':
       return killed ? 'Done. The bank was paid once.' : 'Done. Start again to kill it in the middle of the payment.'
+  }
+}
+
+/** The stage of the guided run. */
+type Stage = 'working' | 'asking' | 'approving' | 'paying' | 'over'
+
+export function stageOf(state: RunState): Stage {
+  if (state.asks.some(({ kind }) => kind === 'approval')) return 'approving'
+  if (state.asks.length > 0) return 'asking'
+  if (state.rest) return 'over'
+  return openCalls(state).some(({ name, calledAt }) => name === 'book' && calledAt !== undefined) ? 'paying' : 'working'
+}
+
+/** The steps that a visitor has tried. */
+interface Tried {
+  readonly answered: boolean
+  readonly changed: boolean
+  readonly killed: boolean
+  readonly sawCode: boolean
+  readonly sawTest: boolean
+}
+
+export function triedIn(events: readonly Event[], { kill, sawCode, sawTest }: Mark = {}): Tried {
+  const questions = new Set(
+    events.flatMap((event) => (event.type === 'asked' && event.ask.kind !== 'approval' ? [event.ask.id] : [])),
+  )
+  return {
+    answered: events.some((event) => event.type === 'replied' && questions.has(event.ask)),
+    // A call notes its input only if the user changed it.
+    changed: events.some((event) => event.type === 'called' && event.input !== undefined),
+    killed: kill?.backAt !== undefined,
+    sawCode: sawCode === true,
+    sawTest: sawTest === true,
   }
 }

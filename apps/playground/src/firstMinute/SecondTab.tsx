@@ -1,6 +1,6 @@
 import { AppWindow } from 'lucide-react'
 import type { MouseEvent } from 'react'
-import { runLink } from '../run/runLink.ts'
+import { runLink } from '../run/address.ts'
 
 /** Opens the run a second time, side by side where the screen has room for two. */
 export const SecondTab = ({ runId }: { runId: string }) => (

@@ -1,13 +1,14 @@
+import { messageOf } from '@interleave/core/internal'
+import type { ReplayedRun } from '@interleave/testing'
 import { CircleCheck, Download, GitCompareArrows, TriangleAlert } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { download } from '../parts/download.ts'
+import type { Playground } from '../run/Playground.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
-import { useEvents, usePlayground } from '../run/usePlayground.ts'
-import { forkAndCompare } from './forkAndCompare.ts'
+import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
 import { type GoldenFile, goldenTest } from './goldenTest.ts'
-import { type Replaying, useReplay } from './useReplay.ts'
 import './testDialog.css'
 
 /** Makes a test of a run, runs it in the page, and gives it to the user. */
@@ -120,3 +121,62 @@ const SaveButton = ({
     <Download aria-hidden /> {label}
   </button>
 )
+
+interface FaultyTurn {
+  readonly conversation: Conversation
+  /** The `seq` of the event after which the turn is taken again. */
+  readonly at: number
+  /** The file of the agent that takes it. */
+  readonly file: string
+}
+
+/** Takes a turn again in a fork, and shows both runs side by side: the original first. */
+export async function forkAndCompare(
+  { fork, compare, store }: Playground,
+  { conversation, at, file }: FaultyTurn,
+): Promise<void> {
+  const { id } = conversation.run
+  await fork({ ...conversation, file }, { at })
+  const { shown, trouble } = store.getState()
+  if (trouble === undefined && shown !== undefined && shown !== id) compare({ a: id, b: shown })
+}
+
+interface WithAgent {
+  /** The file of the agent that is tested: the edited one, if its user edited it. */
+  readonly agentFile: string
+  readonly isEdited: boolean
+}
+
+type Replaying = WithAgent &
+  (
+    | { readonly type: 'working' }
+    | { readonly type: 'replayed'; readonly replayed: ReplayedRun }
+    | { readonly type: 'failed'; readonly why: string }
+  )
+
+/** Replays the file of a run with its agent, as soon as it is shown. No model and no tool is called. */
+function useReplay({ offer, file, log, mind }: Conversation, runFile: unknown): Replaying {
+  const edited = usePage(({ edits }) => edits[offer.id]?.used)
+  const agentFile = edited ?? file
+  const about: WithAgent = { agentFile, isEdited: agentFile !== file }
+  const [done, tell] = useState<{ readonly of: unknown; readonly with: string; readonly replaying: Replaying }>()
+
+  useEffect(() => {
+    const stop = new AbortController()
+    const isEdited = agentFile !== file
+    const put = (end: { type: 'replayed'; replayed: ReplayedRun } | { type: 'failed'; why: string }): void => {
+      if (!stop.signal.aborted) tell({ of: runFile, with: agentFile, replaying: { ...end, agentFile, isEdited } })
+    }
+    const replay = async (): Promise<ReplayedRun> => {
+      const { replayHere } = await import('./replayHere.ts')
+      return replayHere(runFile, { agentFile, log, mind, signal: stop.signal })
+    }
+    replay().then(
+      (replayed) => put({ type: 'replayed', replayed }),
+      (error: unknown) => put({ type: 'failed', why: messageOf(error) }),
+    )
+    return () => stop.abort()
+  }, [runFile, agentFile, file, log, mind])
+
+  return done && done.of === runFile && done.with === agentFile ? done.replaying : { type: 'working', ...about }
+}

@@ -1,9 +1,8 @@
 import { END, type Graph } from '@interleave/core/graph'
 import { useId, useMemo } from 'react'
-import { boxHeight } from './Box.ts'
 import { type Layout, layoutGraph } from './layoutGraph.ts'
-import { boxWords, labelOf, nodeWords, type Standing } from './nodeWords.ts'
-import { shortName } from './shortName.ts'
+import { boxWords, labelOf, nodeWords, type Standing, shortName } from './nodeWords.ts'
+import { boxHeight } from './rows.ts'
 import { edgeKey } from './takenEdges.ts'
 import './graphDrawing.css'
 

@@ -1,11 +1,9 @@
 import { type Edge, END } from '@interleave/core/graph'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { boxHeight } from './Box.ts'
 import { layoutGraph } from './layoutGraph.ts'
-import { orderRows } from './orderRows.ts'
-import { pairsOf } from './pairsOf.ts'
-import { rankNodes } from './rankNodes.ts'
+import { orderRows, rankNodes } from './orderRows.ts'
+import { boxHeight, pairsOf } from './rows.ts'
 import { crossingsIn } from './uncross.ts'
 
 const edge = (from: string, to: string, conditional = false): Edge => ({ from, to, conditional })

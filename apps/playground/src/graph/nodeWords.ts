@@ -37,3 +37,9 @@ function nextWords({ edges }: Pick<GraphShape, 'edges'>, name: string): string[]
   const all = `${targets.slice(0, -1).join(', ')} ${out[0]?.conditional ? 'or' : 'and'} ${targets.at(-1)}`
   return [out[0]?.conditional ? `then ${all}` : `then ${all}, side by side`]
 }
+
+/** Returns the part of a node's name that fits into its box. */
+export function shortName(name: string): string {
+  const label = labelOf(name)
+  return label.length > 20 ? `${label.slice(0, 19)}…` : label
+}

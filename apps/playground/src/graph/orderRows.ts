@@ -1,7 +1,5 @@
-import type { Edge } from '@interleave/core/graph'
-import type { Drawn } from './Drawn.ts'
-import { type Ranks, rankNodes } from './rankNodes.ts'
-import type { Order, Slot } from './Slot.ts'
+import { type Edge, END } from '@interleave/core/graph'
+import type { Drawn, Order, Slot } from './rows.ts'
 import { uncross } from './uncross.ts'
 
 /** The nodes row by row. Edges down are told by the slots that they go along, one for each row. */
@@ -30,4 +28,46 @@ export function orderRows(drawn: Drawn): Rows {
   // A row in which nothing stands would be a hole in the list.
   const filled = Array.from(rows, (row) => row ?? [])
   return { ...ranks, ways, rows: uncross(filled, { ways: [...ways.values()], back: [...ranks.back] }) }
+}
+
+/** The row of each node, and the edges that lead back up. */
+interface Ranks {
+  readonly rankOf: ReadonlyMap<string, number>
+  readonly back: ReadonlySet<Edge>
+}
+
+/** A node stands one row below the lowest of those that lead to it, loops left out; the end stands below all. */
+export function rankNodes({ nodes, edges, start }: Drawn): Ranks {
+  const { back, order } = findBackEdges({ nodes, edges, start })
+  const rankOf = new Map(nodes.map((name) => [name, 0]))
+  for (const name of order) {
+    for (const edge of edges) {
+      if (edge.from !== name || back.has(edge)) continue
+      rankOf.set(edge.to, Math.max(rankOf.get(edge.to) ?? 0, (rankOf.get(name) ?? 0) + 1))
+    }
+  }
+  const lowest = Math.max(...nodes.map((name) => rankOf.get(name) ?? 0))
+  if (edges.some(({ to }) => to === END)) rankOf.set(END, lowest + 1)
+  return { rankOf, back }
+}
+
+/** Goes through the graph depth first: an edge to where the way came from is one back. Gives an order without them, too. */
+function findBackEdges({ nodes, edges, start }: Drawn): { back: Set<Edge>; order: string[] } {
+  const back = new Set<Edge>()
+  const order: string[] = []
+  const open = new Set<string>()
+  const seen = new Set<string>()
+  const enter = (name: string): void => {
+    open.add(name)
+    seen.add(name)
+    for (const edge of edges) {
+      if (edge.from !== name) continue
+      if (open.has(edge.to)) back.add(edge)
+      else if (!seen.has(edge.to)) enter(edge.to)
+    }
+    open.delete(name)
+    order.unshift(name)
+  }
+  for (const name of [start, ...nodes]) if (!seen.has(name)) enter(name)
+  return { back, order }
 }

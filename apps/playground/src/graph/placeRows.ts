@@ -1,9 +1,6 @@
-import { type Box, boxHeight, rowGap } from './Box.ts'
-import { isOutermost } from './backSide.ts'
+import { shortName } from './nodeWords.ts'
 import type { Rows } from './orderRows.ts'
-import { pairsOf } from './pairsOf.ts'
-import type { Slot } from './Slot.ts'
-import { shortName } from './shortName.ts'
+import { type Box, boxHeight, isOutermost, pairsOf, rowGap, type Slot } from './rows.ts'
 
 const columnGap = 16
 const wayWidth = 10

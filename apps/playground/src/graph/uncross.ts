@@ -1,7 +1,5 @@
 import type { Edge } from '@interleave/core/graph'
-import { obstacles, sideOf } from './backSide.ts'
-import { type Pair, pairsOf } from './pairsOf.ts'
-import type { Order } from './Slot.ts'
+import { type Order, obstacles, type Pair, pairsOf, sideOf } from './rows.ts'
 
 interface Lines {
   readonly ways: readonly (readonly string[])[]

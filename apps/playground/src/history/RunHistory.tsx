@@ -1,12 +1,16 @@
-import { useState } from 'react'
+import { plainText } from '@interleave/react'
+import { FolderOpen, HardDrive, ListChecks, Search, ShieldCheck, Undo2, X } from 'lucide-react'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { ariaKeys } from '../commands/keys.ts'
+import { isFocusLost } from '../parts/focus.ts'
+import { own } from '../parts/own.ts'
 import { useFileDrop } from '../parts/useFileDrop.ts'
-import { HistoryFoot } from './HistoryFoot.tsx'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { KeptQueries } from './KeptQueries.tsx'
-import { RemovedNotice } from './RemovedNotice.tsx'
 import { RunRows } from './RunRows.tsx'
-import { RunSearch } from './RunSearch.tsx'
 import { StorageDialog } from './StorageDialog.tsx'
 import { useImport } from './useImport.ts'
+import { useBringBack } from './useRemove.ts'
 import './runHistory.css'
 
 /** The runs of this browser: those that are open here, and those of earlier visits. */
@@ -29,6 +33,113 @@ function History() {
       </div>
       <RemovedNotice />
       <HistoryFoot bring={bring} />
+    </div>
+  )
+}
+
+interface RunSearchProps {
+  readonly query: string
+  readonly onQuery: (query: string) => void
+}
+
+/** Looks for runs by title, agent and state. */
+const RunSearch = ({ query, onQuery }: RunSearchProps) => (
+  <search className="run-search">
+    <Search aria-hidden />
+    <input
+      id="run-search"
+      type="text"
+      aria-label="Search in the runs"
+      aria-keyshortcuts={ariaKeys('/')}
+      placeholder="Search runs"
+      autoComplete="off"
+      value={query}
+      onChange={({ target }) => onQuery(target.value)}
+      onKeyDown={({ key }) => key === 'Escape' && onQuery('')}
+    />
+    {query ? (
+      <button type="button" className="icon-button" aria-label="Show all runs" onClick={() => onQuery('')}>
+        <X aria-hidden />
+      </button>
+    ) : (
+      <kbd aria-hidden>/</kbd>
+    )}
+  </search>
+)
+
+/** Ways to what is not in the list: files, and the room that all of it takes. */
+function HistoryFoot({ bring }: { bring: ReturnType<typeof useImport> }) {
+  const { showStorage, openDialog } = usePlayground()
+  const picker = useRef<HTMLInputElement>(null)
+  const pick = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const file = target.files?.[0]
+    if (file) bring.mutate(file)
+    // The same file may be picked again.
+    target.value = ''
+  }
+  return (
+    <footer className="history-foot">
+      {bring.error && (
+        <div role="alert" className="history-trouble">
+          <p>{bring.error.message}</p>
+          <button type="button" className="button" onClick={bring.reset}>
+            Close
+          </button>
+        </div>
+      )}
+      <input
+        ref={picker}
+        id="run-file"
+        type="file"
+        accept=".json,application/json"
+        hidden
+        aria-label="File of a run"
+        onChange={pick}
+      />
+      <button type="button" className="button" disabled={bring.isPending} onClick={() => picker.current?.click()}>
+        <FolderOpen aria-hidden /> {bring.isPending ? 'Opening …' : 'Import run…'}
+      </button>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => openDialog('many')}>
+        <ListChecks aria-hidden /> Many runs
+      </button>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => openDialog('permissions')}>
+        <ShieldCheck aria-hidden /> Permissions
+      </button>
+      <button type="button" className="button" aria-haspopup="dialog" onClick={() => showStorage(true)}>
+        <HardDrive aria-hidden /> Storage
+      </button>
+    </footer>
+  )
+}
+
+/** The notice of the latest deletion, with an undo button. */
+function RemovedNotice() {
+  const removed = usePage((page) => page.removed)
+  const name = usePage(({ marks }) => removed && own(marks, removed.runId)?.name)
+  const { mutate, isPending, error } = useBringBack()
+  const button = useRef<HTMLButtonElement>(null)
+
+  // The button that deleted it disappears, and the focus with it.
+  useEffect(() => {
+    const row = document.activeElement?.closest<HTMLElement>('.run-row')
+    if (removed && (isFocusLost() || row?.dataset.run === removed.runId)) button.current?.focus()
+  }, [removed])
+
+  return (
+    <div role="status" className="removed" hidden={!removed}>
+      {removed && (
+        <>
+          <span className="run-title">
+            Deleted <bdi>“{plainText((name ?? removed.title).slice(0, 500))}”</bdi>
+          </span>
+          {(removed.logs.length > 0 || removed.served) && (
+            <button ref={button} type="button" className="button" disabled={isPending} onClick={() => mutate(removed)}>
+              <Undo2 aria-hidden /> Undo
+            </button>
+          )}
+          {error && <p>{error.message}</p>}
+        </>
+      )}
     </div>
   )
 }

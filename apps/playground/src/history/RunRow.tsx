@@ -1,18 +1,26 @@
 import type { RunState } from '@interleave/core'
 import { plainText, useRun, useStatus, useUsage } from '@interleave/react'
-import { Ellipsis, Pin } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, memo, useId, useState } from 'react'
-import { stateWord } from '../panels/stateWord.ts'
-import { counted, duration, money } from '../parts/wording.ts'
+import {
+  Circle,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CirclePause,
+  CircleX,
+  Ellipsis,
+  FileWarning,
+  LoaderCircle,
+  type LucideIcon,
+  Pin,
+} from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, type MouseEvent, memo, useEffect, useId, useRef, useState } from 'react'
+import { counted, duration, money, stateWord, whenWords } from '../parts/wording.ts'
 import { linkTo } from '../run/address.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import { places } from '../workers/Place.ts'
-import { RenameForm } from './RenameForm.tsx'
 import { RunActions } from './RunActions.tsx'
-import { isSameRow, type Row } from './rows.ts'
-import { StateIcon } from './StateIcon.tsx'
+import { isSameRow, type Row, type RowWord } from './rows.ts'
 import { useRemove } from './useRemove.ts'
-import { whenWords } from './whenWords.ts'
 
 export interface RunRowProps {
   readonly row: Row
@@ -130,3 +138,60 @@ function Cost({ row: { mark, conversation } }: { row: Pick<Row, 'mark' | 'conver
 
 /** A run that begins elsewhere has no time yet, and a damaged one may have any. */
 const isDate = (at: number): boolean => at > 0 && !Number.isNaN(new Date(at).getTime())
+
+/** A name for a run in place of its first words. An empty one gives these back. */
+function RenameForm({ row: { runId, title }, onDone }: { row: Row; onDone: () => void }) {
+  const { mark } = usePlayground()
+  const field = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => field.current?.select(), [])
+
+  const leave = (): void => {
+    const row = form.current?.closest('li')
+    onDone()
+    requestAnimationFrame(() => row?.querySelector('a')?.focus())
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    mark(runId, { name: field.current?.value.trim().slice(0, 120) })
+    leave()
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    leave()
+  }
+  return (
+    <form ref={form} className="rename" onSubmit={submit}>
+      <input
+        ref={field}
+        className="text-field"
+        aria-label="Name of the run"
+        defaultValue={title}
+        maxLength={120}
+        onKeyDown={press}
+      />
+      <button type="submit" className="button">
+        Save
+      </button>
+    </form>
+  )
+}
+
+const icons: Readonly<Record<RowWord, LucideIcon>> = {
+  idle: Circle,
+  working: LoaderCircle,
+  'needs you': CircleHelp,
+  done: CircleCheck,
+  failed: CircleX,
+  stopped: CirclePause,
+  unfinished: CircleDashed,
+  damaged: FileWarning,
+}
+
+/** The state of a run at a glance. Its word stands beside it. */
+function StateIcon({ word }: { word: RowWord }) {
+  const Icon = icons[word]
+  return <Icon aria-hidden className="state-icon" />
+}

@@ -1,16 +1,59 @@
+import { AgentError } from '@interleave/core'
 import { plainText } from '@interleave/react'
+import { historyKeys, historyOptions } from '@interleave/react/history'
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useState } from 'react'
 import { later } from '../parts/later.tsx'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
-import { usePage } from '../run/usePlayground.ts'
-import { places, servedPlaces } from '../workers/Place.ts'
+import { usePage, usePlayground } from '../run/usePlayground.ts'
+import { isServed, places, servedPlaces } from '../workers/Place.ts'
 import { RunRow } from './RunRow.tsx'
 import { RunSkeleton } from './RunSkeleton.tsx'
 import { findRows, isFiltered, type ListedRun, noFilter, type RunFilter, toRows } from './rows.ts'
-import { useDamaged } from './useDamaged.ts'
-import { useIsFleeting } from './useIsFleeting.ts'
-import { useRuns } from './useRuns.ts'
-import { walkLinks } from './walkLinks.ts'
+
+/** One journal of the runs here and on servers, opened when it is first read. */
+const name = 'every run'
+
+/** The time between reads of the runs on servers, which send no news. */
+const lookMs = 10_000
+const isAtWork = ({ place = 'page', rest }: ListedRun): boolean => isServed(place) && rest === undefined
+
+/** The runs that are kept, newest first, a page at a time. Asked for anew when one starts, rests, comes or goes. */
+function useRuns(): UseInfiniteQueryResult<readonly ListedRun[]> {
+  const { browse } = usePlayground()
+  const changes = usePage((page) => page.changes)
+  const isLost = usePage(({ reach }) => servedPlaces.some((place) => reach[place].isLost))
+  const client = useQueryClient()
+
+  useEffect(() => {
+    if (changes > 0) void client.invalidateQueries({ queryKey: historyKeys.lists(name) })
+  }, [client, changes])
+
+  return useInfiniteQuery({
+    ...historyOptions({ journal: browse, name }),
+    refetchInterval: ({ state }) => (isLost || state.data?.pages.flat().some(isAtWork) ? lookMs : false),
+  })
+}
+
+const none: Readonly<Record<string, unknown>> = {}
+
+/** Returns what is wrong with the newest runs, by their ids. It reads their logs, so it does so once a visit. */
+function useDamaged(isAsked: boolean): Readonly<Record<string, unknown>> {
+  const { keep } = usePlayground()
+  const { data } = useQuery({
+    queryKey: ['damaged'],
+    enabled: isAsked,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const [{ inspectRuns }, { journal }] = await Promise.all([import('@interleave/core/journal'), keep()])
+      const runs = await inspectRuns(journal, { limit: 30 })
+      return Object.fromEntries(
+        runs.flatMap(({ runId, damage }) => (damage ? [[runId, new AgentError(damage.code, damage.message)]] : [])),
+      )
+    },
+  })
+  return data ?? none
+}
 
 // A short list needs no filter.
 const long = 8
@@ -106,3 +149,25 @@ const NoRuns = () => (
     )}
   </div>
 )
+
+/** Returns true if this browser stores nothing for the page. */
+function useIsFleeting(): boolean {
+  const { keep } = usePlayground()
+  const { data = false } = useQuery({
+    queryKey: ['fleeting'],
+    queryFn: async () => (await keep()).isFleeting,
+    networkMode: 'always',
+  })
+  return data
+}
+
+/** Has the arrow keys, Home and End lead from link to link of a list. */
+function walkLinks(event: KeyboardEvent<HTMLElement>): void {
+  if (!(event.target instanceof HTMLAnchorElement)) return
+  const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>(':scope > li > a')]
+  const at = links.indexOf(event.target)
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  links[Math.max(0, Math.min(next, links.length - 1))]?.focus()
+}

@@ -2,8 +2,8 @@ import type { AllowStore, Journal } from '@interleave/core/journal'
 import type { Bank } from '../bank/Bank.ts'
 import type { ServerRuns } from '../remote/serverRuns.ts'
 import type { ServedPlace } from '../workers/Place.ts'
+import type { RunRecord } from './checkRecord.ts'
 import type { NewsChannel } from './News.ts'
-import type { RunRecord } from './RunRecord.ts'
 
 export type Servers = Readonly<Record<ServedPlace, ServerRuns>>
 

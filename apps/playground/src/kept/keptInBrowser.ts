@@ -1,9 +1,9 @@
 import { indexedDbAllowStore, indexedDbJournal } from '@interleave/core/indexeddb'
 import { type DBSchema, openDB } from 'idb'
 import { browserBank } from '../bank/browserBank.ts'
+import type { RunRecord } from './checkRecord.ts'
 import type { Kept, Records } from './Kept.ts'
 import { openNews } from './News.ts'
-import type { RunRecord } from './RunRecord.ts'
 
 /** Stores in the browser's database; in memory where there is none, or where tabs cannot agree on an owner. */
 export async function keptInBrowser(): Promise<Kept> {

@@ -1,7 +1,7 @@
 import { keyValueAllowStore, memoryJournal } from '@interleave/core/journal'
 import { memoryBank } from '../bank/memoryBank.ts'
+import type { RunRecord } from './checkRecord.ts'
 import type { Kept } from './Kept.ts'
-import type { RunRecord } from './RunRecord.ts'
 
 /** For a browser that keeps nothing, and for tests. */
 export function keptInMemory(): Kept {

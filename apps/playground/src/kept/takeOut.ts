@@ -3,8 +3,8 @@ import type { Journal, RunFile } from '@interleave/core/journal'
 import type { ServerRuns } from '../remote/serverRuns.ts'
 import { textOf } from '../run/messages.ts'
 import type { ServedPlace } from '../workers/Place.ts'
+import type { RunRecord } from './checkRecord.ts'
 import type { Kept } from './Kept.ts'
-import type { RunRecord } from './RunRecord.ts'
 import { serverOf } from './serverOf.ts'
 
 /** A run that was deleted, with all that is needed to bring it back. */

@@ -1,3 +1,9 @@
+import type { Event } from '@interleave/core'
+import { counted, duration } from '../parts/wording.ts'
+
+/** The path at which a page has the server that serves it killed. */
+export const killPath = '/kill'
+
 /** A run whose host was ended in the middle of its work, as the page that did it noted. */
 export interface Kill {
   /** The time, in milliseconds since the epoch. */
@@ -13,4 +19,16 @@ export function readKill(value: unknown): Kill | undefined {
   const { at, seq, backAt } = Object(value) as Partial<Record<keyof Kill, unknown>>
   if (typeof at !== 'number' || typeof seq !== 'number') return undefined
   return { at, seq, ...(typeof backAt === 'number' && { backAt }) }
+}
+
+/** Returns the result of a kill in a line, from the log before it and after it. */
+export function killWords({ at, seq, backAt }: Kill, events: readonly Event[]): string {
+  const finished = new Set(
+    events.flatMap((event) => (event.type === 'observed' && event.seq <= seq ? [event.call] : [])),
+  )
+  const repeated = events.filter(
+    (event) => event.type === 'called' && event.seq > seq && finished.has(event.call),
+  ).length
+  const back = backAt === undefined ? 'not back yet' : `back after ${duration(Math.max(0, backAt - at))}`
+  return `Killed at event ${seq}, ${back}, ${counted(finished.size, 'finished call')}, ${repeated} repeated.`
 }

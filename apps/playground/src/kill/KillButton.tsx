@@ -1,8 +1,9 @@
 import { useStatus } from '@interleave/react'
 import { Zap } from 'lucide-react'
+import { useServer } from '../remote/useServer.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePlayground } from '../run/usePlayground.ts'
-import { useCanKill } from './useCanKill.ts'
+import { isServed } from '../workers/Place.ts'
 
 export interface KillButtonProps {
   readonly conversation: Conversation
@@ -36,3 +37,9 @@ const titles = {
   server: 'Kills the process of the server, which starts again',
   restate: '',
 } as const
+
+/** Returns whether the page can end what executes a run. A server says so of itself. */
+export function useCanKill(conversation: Pick<Conversation, 'run' | 'place'>): boolean {
+  const server = useServer(conversation)
+  return server ? server.type === 'there' && server.canKill : !isServed(conversation.place)
+}

@@ -2,7 +2,7 @@ import { Zap } from 'lucide-react'
 import { own } from '../parts/own.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage } from '../run/usePlayground.ts'
-import { killWords } from './killWords.ts'
+import { killWords } from './Kill.ts'
 
 /** Shows the result of the last kill of a run. */
 export function KillReceipt({ conversation }: { conversation: Conversation }) {

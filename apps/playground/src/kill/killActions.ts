@@ -7,8 +7,7 @@ import type { HeldRuns } from '../run/heldRuns.ts'
 import type { Conversation, PlaygroundState } from '../run/PlaygroundState.ts'
 import { toBack, toMarked } from '../shell/Marks.ts'
 import { shellActions } from '../shell/shellActions.ts'
-import type { Kill } from './Kill.ts'
-import { killPath } from './killPath.ts'
+import { type Kill, killPath } from './Kill.ts'
 
 export interface KillSetting {
   readonly store: StoreApi<PlaygroundState>

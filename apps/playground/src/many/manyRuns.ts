@@ -1,4 +1,4 @@
-import { localHost } from '@interleave/core'
+import { type Ask, localHost } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import {
   contains,
@@ -21,8 +21,6 @@ import { bytes } from '../parts/wording.ts'
 import { fileOf } from '../run/edits.ts'
 import { createMind } from '../run/mind.ts'
 import type { Playground } from '../run/Playground.ts'
-import { anyReply } from './anyReply.ts'
-import { sampleCases } from './sampleCases.ts'
 
 export type ScorerName = 'contains' | 'exact' | 'json' | 'judge'
 
@@ -42,6 +40,28 @@ export interface ManyRuns {
   readonly evaluation?: Evaluation | undefined
   readonly problem?: string | undefined
 }
+
+const sums: readonly (readonly [string, string])[] = [
+  ['What is 15% of 84.50?', '12.675'],
+  ['Calculate 12 * (3 + 4)', '84'],
+  ['What is 12 times 7 plus 1?', '85'],
+  ['add 2 and 3', '5'],
+  ['subtract 2 from 10', '8'],
+  ['multiply 1,200 by 3', '3600'],
+  ['the square root of 81', '9'],
+  ['3 squared', '9'],
+  ['What is 100 / 8?', '12.5'],
+  ['Convert 26.2 miles to km', '42.16'],
+  ['Convert 100 fahrenheit to celsius', '37.7'],
+  ['What is seven times eight?', '56'],
+]
+
+/** Something to try at once. The demo planner reads digits only, so the last one does not pass. */
+const sampleCases: readonly EvalCase[] = sums.map(([input, expected], index) => ({
+  id: String(index + 1),
+  input,
+  expected,
+}))
 
 const mostRuns = 500
 /** The limit of a file, which is read while the page waits. */
@@ -124,5 +144,21 @@ function scorerOf(name: ScorerName, { model }: Awaited<ReturnType<typeof createM
       return jsonEqual()
     case 'judge':
       return judge({ model })
+  }
+}
+
+/** Answers a question where no user is asked: the first option, yes, or nothing. Undefined for what only a user can know. */
+function anyReply(ask: Ask): unknown {
+  switch (ask.kind) {
+    case 'choice':
+      return ask.options[0]?.value
+    case 'choices':
+      return ask.options.slice(0, Math.max(1, ask.min)).map(({ value }) => value)
+    case 'confirm':
+      return true
+    case 'approval':
+      return { approved: true }
+    default:
+      return undefined
   }
 }

@@ -1,5 +1,5 @@
 import type { Playground } from '../run/Playground.ts'
-import { trustedScriptUrl } from '../safety/trustedScriptUrl.ts'
+import { trustedScriptUrl } from '../safety/trustedPolicy.ts'
 
 /** The time that the page has for itself before its files are fetched for later. */
 const headStartMs = 3_000

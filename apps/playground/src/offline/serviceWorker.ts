@@ -1,7 +1,4 @@
-import { answerPage } from './answerPage.ts'
-import { olderCaches } from './olderCaches.ts'
-import { storeFiles } from './storeFiles.ts'
-import { wayOf } from './wayOf.ts'
+import { answerPage, olderCaches, storeFiles, wayOf } from './cachedPage.ts'
 
 /** The build replaces this name: every file of the page, and one word that changes when any of them does. */
 declare const __PRECACHED__: { readonly version: string; readonly files: readonly string[] }

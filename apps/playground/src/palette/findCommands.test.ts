@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Command } from '../commands/Command.ts'
-import { findCommands } from './findCommands.ts'
+import { findCommands, groupFound } from './findCommands.ts'
 
 const command = (title: string, words = ''): Command => ({ id: title, group: 'Page', title, words, run: () => {} })
 const commands = [
@@ -32,4 +32,27 @@ it('finds by letters that stand near each other, and by other words', () => {
 
 it('says which characters were meant', () => {
   expect([...(findCommands(commands, 'dark')[0]?.marked ?? [])]).toEqual([0, 1, 2, 3])
+})
+
+const compare: Command = {
+  id: 'run.compare.a',
+  group: 'This run',
+  title: 'Compare with: A',
+  isOnlyFound: true,
+  run: () => {},
+}
+const stop: Command = { id: 'run.stop', group: 'This run', title: 'Stop the run', run: () => {} }
+const listed = (query: string, recent: readonly string[] = []) =>
+  groupFound(findCommands([stop, compare], query), query, recent).map(({ title, found }) => [
+    title,
+    ...found.map(({ command }) => command.id),
+  ])
+
+it('lists what there may be many of once it fits what was typed, or was used before', () => {
+  expect(listed('')).toEqual([['This run', 'run.stop']])
+  expect(listed('compare')).toEqual([['Best fit', 'run.compare.a']])
+  expect(listed('', ['run.compare.a'])).toEqual([
+    ['Recent', 'run.compare.a'],
+    ['This run', 'run.stop'],
+  ])
 })

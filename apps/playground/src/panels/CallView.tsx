@@ -2,10 +2,9 @@ import { useStatus } from '@interleave/react'
 import { Ban, Check, CircleAlert, CirclePause, GitFork, Hourglass, LoaderCircle } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { JsonValue } from '../parts/JsonValue.tsx'
-import { duration } from '../parts/wording.ts'
+import { duration, toolWords } from '../parts/wording.ts'
 import type { CallMessage } from '../run/messages.ts'
 import { usePlayground, useShown } from '../run/usePlayground.ts'
-import { toolWords } from './toolWords.ts'
 
 const icons = {
   'under way': LoaderCircle,

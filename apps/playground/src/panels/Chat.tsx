@@ -1,17 +1,17 @@
-import { Suspense } from 'react'
-import { guided } from '../firstMinute/guided.ts'
+import { ArrowDown } from 'lucide-react'
+import { type ReactNode, Suspense, type UIEvent, useRef, useState } from 'react'
+import { guided } from '../firstMinute/useHasLedger.ts'
 import { later } from '../parts/later.tsx'
 import { own } from '../parts/own.ts'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { linkedPlace, type Conversation as Shown, shownMove } from '../run/PlaygroundState.ts'
-import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
+import { useEvents, usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { notOpened } from '../shell/notOpened.tsx'
 import { useMedia } from '../shell/useMedia.ts'
 import { isServed } from '../workers/Place.ts'
 import { Composer } from './Composer.tsx'
-import { NoSuchEvent } from './NoSuchEvent.tsx'
+import { DiagnosisCard } from './DiagnosisCard.tsx'
 import { NotOpen } from './NotOpen.tsx'
-import { Scroller } from './Scroller.tsx'
 import { StatusLine } from './StatusLine.tsx'
 import { Trouble } from './Trouble.tsx'
 import { Welcome } from './Welcome.tsx'
@@ -165,5 +165,56 @@ function Dialogs({ conversation }: { conversation: Shown }) {
       {dialog === 'compare' && <CompareDialog runId={conversation.run.id} onClose={close} />}
       {dialog === 'test' && <TestDialog conversation={conversation.past?.live ?? conversation} onClose={close} />}
     </Suspense>
+  )
+}
+
+/** From here on one reads what was before, and does not just look at the end. */
+const awayPx = 160
+
+interface ScrollerProps {
+  /** Keeps to the end while that grows, until the reader scrolls up. */
+  readonly isFollowing: boolean
+  readonly children: ReactNode
+}
+
+/** The scrolling middle of the page. A button leads back to the end. */
+function Scroller({ isFollowing, children }: ScrollerProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [isAway, setAway] = useState(false)
+  // In a reversed scroller the end is 0, and what was before is below it.
+  const look = ({ currentTarget }: UIEvent<HTMLElement>): void => setAway(-currentTarget.scrollTop > awayPx)
+  return (
+    <div className="chat-reader">
+      <div ref={scroller} className="chat-scroller" data-follow={isFollowing} onScroll={look}>
+        <div className="chat-content">{children}</div>
+      </div>
+      {isFollowing && isAway && (
+        <button type="button" className="button to-latest" onClick={() => scroller.current?.scrollTo({ top: 0 })}>
+          <ArrowDown aria-hidden /> Jump to latest
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The note that a link names an event which the run does not have. */
+function NoSuchEvent({ conversation }: { conversation: Shown }) {
+  const { show } = usePlayground()
+  const events = useEvents(conversation.past?.live ?? conversation)
+  const asked = usePage(({ travelledTo, selectedEvent }) => travelledTo ?? selectedEvent)
+  if (asked === undefined || asked < events.length) return null
+  const diagnosis = {
+    title: `This run has no event ${asked}`,
+    explanation: `Its log goes from event 0 to event ${events.length - 1}. The link may be of another run, or of a later time.`,
+    steps: ['Look at the run as it is.', 'Or ask whoever gave you the link for the file of the run.'],
+  }
+  return (
+    <div role="alert" className="no-such-event">
+      <DiagnosisCard diagnosis={diagnosis}>
+        <button type="button" className="button" onClick={() => void show(conversation.run.id)}>
+          Show the run as it is
+        </button>
+      </DiagnosisCard>
+    </div>
   )
 }

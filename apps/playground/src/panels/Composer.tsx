@@ -1,6 +1,10 @@
 import { FilePicker, MessageQueue, useFiles, useStatus } from '@interleave/react'
-import { ArrowUp, CornerDownLeft, Square } from 'lucide-react'
+import { ArrowUp, Bot, Cloud, CornerDownLeft, Square, Workflow } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useRef } from 'react'
+import { agents } from '../agents/index.ts'
+import { type Connection, labelOf } from '../models/index.ts'
+import { AgentOptions } from '../parts/AgentOptions.tsx'
+import { useOnline } from '../remote/useServer.ts'
 import { acceptedBy } from '../run/acceptedBy.ts'
 import { draftOf } from '../run/drafts.ts'
 import { fetchAhead } from '../run/fetchAhead.ts'
@@ -8,10 +12,9 @@ import type { OpenRun } from '../run/openRun.ts'
 import { stoppedByUser } from '../run/stoppedByUser.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isServed } from '../workers/Place.ts'
-import { ModelButton } from './ModelButton.tsx'
-import { OfferSelect } from './OfferSelect.tsx'
 import { RunIn } from './RunIn.tsx'
 import './composer.css'
+import './modelButton.css'
 
 /** The message box. It stays open while the run works: a message that is sent then steers it. */
 export function Composer({ run }: { run: OpenRun | undefined }) {
@@ -101,4 +104,46 @@ function placeholder(isNew: boolean, doing: string): string {
     default:
       return 'Write the next message'
   }
+}
+
+/** Shows the model of the run, and leads to another one. */
+function ModelButton() {
+  const { openDialog } = usePlayground()
+  const chosen = usePage((page) => page.connection)
+  const next = usePage((page) => page.place)
+  const shown = useShown()
+  const isThere = isServed(shown?.place ?? next)
+  const connection = shown?.connection ?? chosen
+  const isOnline = useOnline()
+  const Icon = isThere ? Cloud : connection.type === 'demo' ? Workflow : Bot
+  return (
+    <button type="button" className="model-button" aria-haspopup="dialog" onClick={() => openDialog('models')}>
+      <Icon aria-hidden />
+      <span className="visually-hidden">Model: </span>
+      <span className="model-name">{isThere ? 'Server’s model' : nameOf(connection)}</span>
+      {connection.type === 'demo' && !isThere && <span className="model-rules">rules, no AI</span>}
+      {shown?.lacksKey && !isThere && <span className="badge">needs its key</span>}
+      {!isOnline && <span className="model-offline">offline</span>}
+    </button>
+  )
+}
+
+const nameOf = (connection: Connection): string => (connection.type === 'demo' ? 'Demo planner' : labelOf(connection))
+
+/** Chooses the agent of the next run. */
+function OfferSelect() {
+  const { chooseOffer } = usePlayground()
+  const chosen = usePage((page) => page.offer)
+  return (
+    <select
+      aria-label="Agent"
+      value={chosen.id}
+      onChange={({ target }) => {
+        const offer = agents.find(({ id }) => id === target.value)
+        if (offer) chooseOffer(offer)
+      }}
+    >
+      <AgentOptions />
+    </select>
+  )
 }

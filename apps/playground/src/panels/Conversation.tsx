@@ -1,7 +1,7 @@
 import type { Json, RunState } from '@interleave/core'
 import { type Draft, plainJson, useDraft, useQueue, useRun } from '@interleave/react'
 import { useEffect, useRef } from 'react'
-import { isFocusLost } from '../parts/isFocusLost.ts'
+import { isFocusLost } from '../parts/focus.ts'
 import { LongItems } from '../parts/LongItems.tsx'
 import { Markdown } from '../parts/Markdown.tsx'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'

@@ -6,10 +6,9 @@ import { GraphDrawing } from '../graph/GraphDrawing.tsx'
 import { type Doing, labelOf, type Standing } from '../graph/nodeWords.ts'
 import { takenEdges } from '../graph/takenEdges.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
-import { counted } from '../parts/wording.ts'
+import { counted, type StateWord, stateWord } from '../parts/wording.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents } from '../run/usePlayground.ts'
-import { type StateWord, stateWord } from './stateWord.ts'
 import './graphPanel.css'
 
 /** The graph that a run follows, and where it stands in it now. */

@@ -1,14 +1,17 @@
-import { Brain } from 'lucide-react'
-import { memo } from 'react'
+import { SendingNote } from '@interleave/react'
+import { Brain, Pencil } from 'lucide-react'
+import { memo, useState } from 'react'
 import { Markdown } from '../parts/Markdown.tsx'
-import { RulesBadge } from '../parts/RulesBadge.tsx'
-import { duration } from '../parts/wording.ts'
-import type { Message, ModelMessage, ThoughtMessage } from '../run/messages.ts'
+import { count, duration } from '../parts/wording.ts'
+import type { Message, ModelMessage, ThoughtMessage, UserMessage } from '../run/messages.ts'
+import { useShown } from '../run/usePlayground.ts'
 import { CallView } from './CallView.tsx'
-import { Clock } from './Clock.tsx'
+import { ForkButton } from './ForkButton.tsx'
 import { QuestionView } from './QuestionView.tsx'
 import { RestView } from './RestView.tsx'
-import { UserMessageView } from './UserMessageView.tsx'
+
+/** Stands wherever the demo planner speaks, so that nobody takes its rules for intelligence. */
+const RulesBadge = () => <span className="badge rules">rules, no AI</span>
 
 export interface MessageViewProps {
   readonly message: Message
@@ -65,4 +68,66 @@ const ThoughtView = ({ thought: { text, ms } }: { thought: ThoughtMessage }) => 
     </summary>
     <p>{text}</p>
   </details>
+)
+
+interface UserMessageViewProps {
+  readonly message: UserMessage
+  readonly isHeard: boolean
+}
+
+/** A message of the user. Edited, it starts a new run from what was before; this one stays. */
+function UserMessageView({ message, isHeard }: UserMessageViewProps) {
+  const { text, seq, at, state } = message
+  return (
+    <>
+      {state === 'sent' && (
+        <ForkButton
+          className="reword"
+          seq={seq}
+          name={`Say “${text.slice(0, 120)}” differently`}
+          title="Say it differently, in a new run"
+        >
+          <Pencil aria-hidden />
+        </ForkButton>
+      )}
+      <div className="bubble">
+        <span className="visually-hidden">You: </span>
+        <MessageText text={text} />
+        <p className="bubble-foot">
+          {state === 'sending' ? <Sending message={message} /> : !isHeard && <small>Heard at the next turn</small>}{' '}
+          <Clock at={at} />
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** A long message is folded. All of it is in the page, so that a search of the page finds it. */
+function MessageText({ text }: { text: string }) {
+  const [isOpen, setOpen] = useState(false)
+  if (!isLong(text)) return <p>{text}</p>
+  return (
+    <>
+      <p data-folded={!isOpen}>{text}</p>
+      <button type="button" className="button unfold" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'Show less' : `Show all ${count(text.length)} characters`}
+      </button>
+    </>
+  )
+}
+
+const isLong = (text: string): boolean => text.length > 1_200 || text.split('\n', 21).length > 20
+
+const Sending = ({ message }: Pick<UserMessageViewProps, 'message'>) => (
+  <SendingNote run={useShown()?.run} message={message} />
+)
+
+const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** The time of a message. */
+const Clock = ({ at }: { at: number }) => (
+  <time className="clock" dateTime={new Date(at).toISOString()} title={whole.format(at)}>
+    {time.format(at)}
+  </time>
 )

@@ -1,18 +1,64 @@
+import type { Price } from '@interleave/core'
 import { useOwner, useStatus } from '@interleave/react'
+import { PlugZap } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Probe, probe, type Way, type WayState, type WayType, wayState, ways, wayTypeOf } from '../models/index.ts'
+import {
+  type CloudName,
+  type Connection,
+  cloudOfKey,
+  clouds,
+  type Probe,
+  probe,
+  secret,
+  type Way,
+  type WayState,
+  type WayType,
+  wayState,
+  ways,
+  wayTypeOf,
+} from '../models/index.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { counted } from '../parts/wording.ts'
 import { mayProxy } from '../remote/mayProxy.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isServed, type Place } from '../workers/Place.ts'
 import { BuiltInFields } from './BuiltInFields.tsx'
-import { connectionFrom, priceFrom } from './connectionFrom.ts'
+import { DiagnosisCard } from './DiagnosisCard.tsx'
 import { KeyFields } from './KeyFields.tsx'
-import { ProbeResult } from './ProbeResult.tsx'
 import { ServerWay } from './ServerWay.tsx'
 import { useRemember } from './useVault.ts'
 import './modelDialog.css'
+
+/** The connection that a filled-in form describes. */
+function connectionFrom(type: WayType, data: FormData): Connection {
+  const field = (name: string): string => String(data.get(name) ?? '').trim()
+  const key = field('key')
+  switch (type) {
+    case 'demo':
+    case 'builtIn':
+      return { type }
+    case 'server':
+      return { type, url: field('url'), modelId: field('modelId'), ...(key && { key: secret(key) }) }
+    case 'key': {
+      const route = data.has('direct') ? 'direct' : 'proxy'
+      return {
+        type: cloudNamed(field('cloud')) ?? cloudOfKey(key) ?? 'openai',
+        modelId: field('modelId'),
+        key: secret(key),
+        route,
+      }
+    }
+  }
+}
+
+const cloudNamed = (name: string): CloudName | undefined => clouds.find(({ type }) => type === name)?.type
+
+/** Returns the price of a million tokens, if both fields have one. */
+function priceFrom(data: FormData): Price | undefined {
+  const [input, output] = ['priceIn', 'priceOut'].map((name) => String(data.get(name) ?? ''))
+  return input && output ? { input: Number(input), output: Number(output) } : undefined
+}
 
 /** The choice of a model: the demo planner, the browser's own, a server nearby, or a provider with their own key. */
 export function ModelDialog() {
@@ -156,3 +202,36 @@ const WayOption = ({ way, state, isChosen, onChoose, children }: WayOptionProps)
     {children}
   </div>
 )
+
+interface ProbeResultProps {
+  readonly result: Probe | 'asking' | undefined
+  readonly onAsk: () => void
+}
+
+/** Asks the server behind the fields whether it is there, before anything depends on it. */
+function ProbeResult({ result, onAsk }: ProbeResultProps) {
+  const verdict = useRef<HTMLDivElement>(null)
+  // It may be below what is seen of a long dialog.
+  useEffect(() => {
+    if (typeof result === 'object') verdict.current?.scrollIntoView({ block: 'center' })
+  }, [result])
+  return (
+    <div ref={verdict} className="probe" role="status">
+      <button type="button" className="button" disabled={result === 'asking'} onClick={onAsk}>
+        <PlugZap aria-hidden /> {result === 'asking' ? 'Asking' : 'Test the connection'}
+      </button>
+      {typeof result === 'object' && <Outcome result={result} />}
+    </div>
+  )
+}
+
+function Outcome({ result }: { result: Probe }) {
+  if (!result.ok) return <DiagnosisCard diagnosis={result.diagnosis} />
+  const { models } = result
+  return (
+    <p>
+      It answers, with {counted(models.length, 'model')}
+      {models.length > 0 && `: ${models.slice(0, 8).join(', ')}${models.length > 8 ? ' …' : ''}`}.
+    </p>
+  )
+}

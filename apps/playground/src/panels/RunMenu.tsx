@@ -3,8 +3,8 @@ import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 're
 import { SecondTab } from '../firstMinute/SecondTab.tsx'
 import { KillButton } from '../kill/KillButton.tsx'
 import { CopyButton } from '../parts/CopyButton.tsx'
+import { runLink } from '../run/address.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
-import { runLink } from '../run/runLink.ts'
 import { useExport } from '../run/useExport.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 

@@ -6,8 +6,7 @@ import { JsonValue } from '../parts/JsonValue.tsx'
 import { LongItems } from '../parts/LongItems.tsx'
 import { Markdown } from '../parts/Markdown.tsx'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
-import { count, duration } from '../parts/wording.ts'
-import { toolWords } from './toolWords.ts'
+import { count, duration, toolWords } from '../parts/wording.ts'
 import './scratchpad.css'
 
 /** Thoughts, actions and observations as they come, and the one that is being written. */

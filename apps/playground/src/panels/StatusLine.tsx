@@ -1,12 +1,11 @@
 import type { RunState, Signal } from '@interleave/core'
 import { openCalls } from '@interleave/core/steps'
 import { useRun, useStatus, useUsage } from '@interleave/react'
-import { count, counted } from '../parts/wording.ts'
+import { count, counted, toolWords } from '../parts/wording.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage } from '../run/usePlayground.ts'
 import { isServed } from '../workers/Place.ts'
 import { Announcer } from './Announcer.tsx'
-import { toolWords } from './toolWords.ts'
 
 /** The status of the run, in a line that is read out when it changes. */
 export function StatusLine({ conversation }: { conversation: Conversation | undefined }) {

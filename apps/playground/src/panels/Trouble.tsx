@@ -1,7 +1,7 @@
 import { isAgentError } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import { useEffect, useRef } from 'react'
-import { notFetched } from '../parts/notFetched.ts'
+import { notFetched } from '../parts/later.tsx'
 import type { Trouble as Failed } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { isFocusLost } from '../parts/isFocusLost.ts'
+import { isFocusLost } from '../parts/focus.ts'
 import { useVault } from './useVault.ts'
 
 /** The place of a key: the memory of this page, or a vault that a passkey encrypts. */

@@ -1,6 +1,6 @@
 import type { Ask, Json } from '@interleave/core'
 import { sameJson } from '@interleave/core/internal'
-import { isRecord } from '../parts/isRecord.ts'
+import { isRecord } from '../parts/json.ts'
 import { own } from '../parts/own.ts'
 
 /** A reply as a person would say it. */

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { refocus } from './refocus.ts'
+import { refocus } from './focus.ts'
 import './dialog.css'
 
 export interface DialogProps {

@@ -1,5 +1,11 @@
 import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode } from 'react'
-import { NotFetched } from './NotFetched.tsx'
+import './notFetched.css'
+
+/** The message for a part of the page that could not be fetched, and what helps. */
+export const notFetched = {
+  words: 'This part of the page could not be fetched. Runs are kept, and so is what you wrote.',
+  action: { label: 'Load the page again', run: () => location.reload() },
+} as const
 
 /** A part of the page that is fetched when it is first shown. One that cannot be fetched says so, and takes nothing else with it. */
 export const later = <Props extends object>(
@@ -7,3 +13,13 @@ export const later = <Props extends object>(
   Otherwise: () => ReactNode = NotFetched,
 ): LazyExoticComponent<ComponentType<Props>> =>
   lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => Otherwise) }))
+
+/** In the place of a part of the page that could not be fetched: there is no network, or a newer version took its place. */
+export const NotFetched = () => (
+  <div role="alert" className="not-fetched">
+    <p>{notFetched.words}</p>
+    <button type="button" className="button" onClick={notFetched.action.run}>
+      {notFetched.action.label}
+    </button>
+  </div>
+)

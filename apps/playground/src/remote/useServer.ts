@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { own } from '../parts/own.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
@@ -16,4 +16,16 @@ export function useServer({ run, place }: Pick<Conversation, 'run' | 'place'>): 
     if (isAsked) void findServer('server')
   }, [isAsked, findServer])
   return place === 'server' ? server : undefined
+}
+
+/** Returns true if the device has a network, as far as the browser knows. */
+export const useOnline = (): boolean => useSyncExternalStore(follow, () => navigator.onLine)
+
+function follow(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
 }

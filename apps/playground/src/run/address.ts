@@ -1,3 +1,7 @@
+/** A link that opens a run of this browser, or a place of it. */
+export const runLink = (runId: string, place: Pick<RunAddress, 'event' | 'at'> = {}): string =>
+  linkTo({ type: 'run', runId, ...place })
+
 /** The view of the page that its address names. */
 export type Address = NewRun | RunAddress | ComparisonAddress
 

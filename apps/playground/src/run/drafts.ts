@@ -1,5 +1,5 @@
+import { parseStored } from '../parts/json.ts'
 import { own } from '../parts/own.ts'
-import { parseStored } from '../parts/parseStored.ts'
 import type { Edit, Edits } from './edits.ts'
 import type { Drafts } from './PlaygroundState.ts'
 

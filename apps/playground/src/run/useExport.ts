@@ -1,6 +1,7 @@
 import { messageOf } from '@interleave/core/internal'
 import { useState } from 'react'
-import { saveRun } from './saveRun.ts'
+import { download } from '../parts/download.ts'
+import type { Playground } from './Playground.ts'
 import { usePlayground } from './usePlayground.ts'
 
 export interface Exporting {
@@ -24,4 +25,17 @@ export function useExport(): Exporting {
       }
     },
   }
+}
+
+/** Gives a run to the user as a file. Where there are secrets in it, the user is asked first, and they are left out unless wanted. */
+export async function saveRun({ store, keep }: Pick<Playground, 'store' | 'keep'>, runId: string): Promise<void> {
+  const [{ toFile }, { findSecrets }] = await Promise.all([
+    import('../kept/runFiles.ts'),
+    import('../safety/findSecrets.ts'),
+  ])
+  const open = store.getState().conversations.find(({ run }) => run.id === runId)
+  const whole = await toFile(await keep(), open?.run ?? runId)
+  const found = findSecrets(whole)
+  const text = found.length === 0 ? whole : await (await import('../safety/askAboutSecrets.tsx')).askAboutSecrets(whole)
+  if (text !== undefined) download(`run-${runId}.json`, text, 'application/json')
 }

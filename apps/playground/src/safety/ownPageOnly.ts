@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Connect, Plugin } from 'vite'
-import { isLoopback } from './isLoopback.ts'
 
 /** Lets only the page itself ask the servers of `vite`: any page in a browser here can ask a port of this machine. */
 export function ownPageOnly(): Plugin {
@@ -29,4 +28,10 @@ function problemWith(headers: IncomingHttpHeaders): string | undefined {
   // A link may lead here. What else another page asks for needs no origin, such as a script.
   const isOwn = site === undefined || site === 'same-origin' || site === 'none'
   return isOwn || mode === 'navigate' ? undefined : 'This server only answers its own page.'
+}
+
+/** Returns true if a host, with or without its port, is this machine by its name. */
+export function isLoopback(host: string): boolean {
+  const hostname = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : ''
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
 }

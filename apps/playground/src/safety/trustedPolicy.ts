@@ -26,3 +26,6 @@ function oneEntity(html: string): string {
   if (/^&[A-Za-z0-9]+;$/.test(html)) return html
   throw new Error('The page makes no HTML of text.')
 }
+
+/** The address of a script of this page's own, for workers. Throws for any other. */
+export const trustedScriptUrl = (url: string | URL): string => trustedPolicy().createScriptURL(String(url))

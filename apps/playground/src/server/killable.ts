@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { killPath } from '../kill/killPath.ts'
+import { killPath } from '../kill/Kill.ts'
 
 /** True if what has started this process kills it on request, and starts it again. */
 export const isRestarted = (): boolean => process.send !== undefined && process.env.PLAYGROUND_RESTARTS === '1'

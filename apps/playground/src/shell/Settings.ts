@@ -1,5 +1,8 @@
-import { type EditorView, editorViews } from '../editor/EditorView.ts'
-import { parseStored } from '../parts/parseStored.ts'
+import { parseStored } from '../parts/json.ts'
+
+/** The view of an agent's file. */
+export type EditorView = (typeof editorViews)[number]
+export const editorViews = ['form', 'yaml', 'json'] as const
 
 /** The user's settings of the page, stored in this browser. */
 export interface Settings {

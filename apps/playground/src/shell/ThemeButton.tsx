@@ -1,6 +1,7 @@
 import { type LucideIcon, Moon, Sun, SunMoon } from 'lucide-react'
+import type { StoreApi } from 'zustand/vanilla'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
-import { type Theme, themes } from './Settings.ts'
+import { type Settings, type Theme, themes } from './Settings.ts'
 
 const icons: Readonly<Record<Theme, LucideIcon>> = { system: SunMoon, light: Sun, dark: Moon }
 const words: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' }
@@ -23,4 +24,14 @@ export function ThemeButton() {
       <Icon aria-hidden />
     </button>
   )
+}
+
+/** Has the page in the colours that were chosen; without a choice, in those of the system. */
+export function followTheme(store: StoreApi<{ readonly settings: Settings }>, root: HTMLElement): () => void {
+  const apply = ({ settings: { theme } }: { readonly settings: Settings }): void => {
+    if (theme === 'system') delete root.dataset.theme
+    else root.dataset.theme = theme
+  }
+  apply(store.getState())
+  return store.subscribe(apply)
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { notFetched } from '../parts/notFetched.ts'
+import { notFetched } from '../parts/later.tsx'
 import type { PlaygroundState } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 

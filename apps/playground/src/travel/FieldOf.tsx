@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { toolWords } from '../panels/toolWords.ts'
+import { toolWords } from '../parts/wording.ts'
 import type { Editable } from './editable.ts'
 
 export interface FieldOfProps {

@@ -6,10 +6,8 @@ import { Dialog } from '../parts/Dialog.tsx'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePlayground } from '../run/usePlayground.ts'
 import { isServed } from '../workers/Place.ts'
-import { type Editable, editable } from './editable.ts'
+import { type Editable, editable, madeAgain, readEdit, toField } from './editable.ts'
 import { FieldOf } from './FieldOf.tsx'
-import { madeAgain } from './madeAgain.ts'
-import { readEdit, toField } from './readEdit.ts'
 import './forkDialog.css'
 
 export interface ForkDialogProps {

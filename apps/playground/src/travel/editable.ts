@@ -1,5 +1,69 @@
-import type { Ask, Event, Json } from '@interleave/core'
+import type { Ask, Event, Json, RunState } from '@interleave/core'
+import { messageOf } from '@interleave/core/internal'
+import type { ForkEdit } from '@interleave/core/journal'
+import { fold } from '@interleave/core/observe'
+import { counted, duration, toolWords } from '../parts/wording.ts'
 import { textOf } from '../run/messages.ts'
+
+/** The edit that was typed, or the reason why it is invalid. An unchanged text is no edit. */
+type ReadEdit =
+  | { readonly ok: true; readonly edit: ForkEdit | undefined }
+  | { readonly ok: false; readonly problem: string }
+
+/** Returns the content of an event as the text of a field. */
+export const toField = (editable: Editable): string =>
+  editable.type === 'message' ? editable.text : valueText(editable.type === 'reply' ? editable.value : editable.output)
+
+const valueText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+
+/** Reads the field back: a text stays a text, and anything else is JSON. */
+export function readEdit(editable: Editable, field: string): ReadEdit {
+  if (field === toField(editable)) return { ok: true, edit: undefined }
+  if (editable.type === 'message')
+    return field.trim()
+      ? { ok: true, edit: { content: field.trim() } }
+      : { ok: false, problem: 'A message needs a text.' }
+  const before = editable.type === 'reply' ? editable.value : editable.output
+  const read = typeof before === 'string' ? { ok: true as const, value: field } : parsed(field)
+  if (!read.ok) return read
+  return { ok: true, edit: editable.type === 'reply' ? { value: read.value } : { output: read.value } }
+}
+
+function parsed(
+  field: string,
+): { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly problem: string } {
+  try {
+    return { ok: true, value: JSON.parse(field) as Json }
+  } catch (error) {
+    return { ok: false, problem: `This is no JSON: ${messageOf(error)}` }
+  }
+}
+
+/** Describes what a fork from an event does again. */
+export function madeAgain(events: readonly Event[], at: number): string {
+  const after = events.filter(({ seq }) => seq > at)
+  const thoughts = after.flatMap((event) => (event.type === 'thought' ? [event] : []))
+  const calls = after.flatMap((event) => (event.type === 'called' ? [toolWords(toolOf(events, event.call))] : []))
+  if (thoughts.length === 0 && calls.length === 0) return nothingAfter(fold(events.slice(0, at + 1)))
+  const ms = thoughts.reduce((sum, thought) => sum + thought.ms, 0)
+  const parts = [
+    ...(thoughts.length > 0 ? [`${counted(thoughts.length, 'model call')} (${duration(ms)})`] : []),
+    ...(calls.length > 0 ? [`${counted(calls.length, 'tool call')} (${listOf(calls)})`] : []),
+  ]
+  return `After this, ${parts.join(' and ')} followed. The new run makes its own.`
+}
+
+const nothingAfter = ({ rest }: RunState): string =>
+  rest
+    ? 'No call is made again: the new run rests here too, until it is told something.'
+    : 'The new run goes on from here at once.'
+
+/** Each once, with how often it is there. */
+function listOf(names: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].map(([name, times]) => (times === 1 ? name : `${name} ${times} times`)).join(', ')
+}
 
 /** The content of an event that a fork can change. */
 export type Editable = EditableMessage | EditableObservation | EditableReply

@@ -3,9 +3,7 @@ import { exportRun } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { editable } from './editable.ts'
-import { madeAgain } from './madeAgain.ts'
-import { readEdit, toField } from './readEdit.ts'
+import { editable, madeAgain, readEdit, toField } from './editable.ts'
 
 const pickOne = tool({
   inputSchema: z.object({}),

@@ -1,4 +1,5 @@
 import type { Event } from '@interleave/core'
+import { duration } from '../parts/wording.ts'
 
 /** The kinds of events that the time bar marks. */
 export type LandmarkKind = 'message' | 'turn' | 'call' | 'ask' | 'rest'
@@ -55,4 +56,12 @@ export function marked(events: readonly Event[]): Marked {
     return kind !== 'call' || turns + calls <= 2 * mostMarks
   }
   return { landmarks: all.filter(isMarked), stride }
+}
+
+/** Describes the position in the log that time travel shows. */
+export function placeWords(events: readonly Event[], at: number): string {
+  const [first, event] = [events[0], events[at]]
+  if (!first || !event) return ''
+  const turn = event.iteration > 0 ? `, turn ${event.iteration}` : ''
+  return `Event ${at} of ${events.length - 1}: ${event.type}${turn}, after ${duration(event.at - first.at)}`
 }

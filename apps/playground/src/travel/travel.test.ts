@@ -3,10 +3,9 @@ import { exportRun } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { landmarks, marked } from './landmarks.ts'
-import { placeWords } from './placeWords.ts'
-import { stepTo } from './stepTo.ts'
-import { waitFor } from './waitFor.ts'
+import { landmarks, marked, placeWords } from './landmarks.ts'
+import { waitFor } from './usePlayback.ts'
+import { stepTo } from './useTravelKeys.ts'
 
 const pick = tool({
   inputSchema: z.object({}),

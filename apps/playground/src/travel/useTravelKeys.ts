@@ -1,6 +1,7 @@
+import type { Event } from '@interleave/core'
 import { useEffect, useEffectEvent } from 'react'
 import { usePage } from '../run/usePlayground.ts'
-import type { Step } from './stepTo.ts'
+import { landmarks } from './landmarks.ts'
 
 const ways: Readonly<Record<string, 1 | -1>> = { j: 1, k: -1, ArrowRight: 1, ArrowLeft: -1 }
 
@@ -38,3 +39,17 @@ const isTaken = ({ key, target }: KeyboardEvent): boolean =>
 
 const isIn = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null
+
+export interface Step {
+  readonly by: 'event' | 'turn'
+  readonly way: 1 | -1
+}
+
+/** The place in a log that is one event or one turn away from another. At its ends there is no further. */
+export function stepTo(events: readonly Event[], at: number, { by, way }: Step): number {
+  const last = events.length - 1
+  if (by === 'event') return Math.min(last, Math.max(0, at + way))
+  const turns = landmarks(events).flatMap(({ kind, seq }) => (kind === 'turn' ? [seq] : []))
+  const next = way === 1 ? turns.find((seq) => seq > at) : turns.findLast((seq) => seq < at)
+  return next ?? (way === 1 ? last : 0)
+}

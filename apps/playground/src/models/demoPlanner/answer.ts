@@ -1,9 +1,9 @@
 import type { Candidate } from './candidates.ts'
 import { plainLabel } from './choices.ts'
-import { dates } from './dates.ts'
 import { emails, numbers, urls } from './mention.ts'
 import type { Slot } from './slot.ts'
 import { isAllowed } from './takeNumber.ts'
+import { dates } from './textReader.ts'
 import { unitMentions } from './units.ts'
 
 interface Answering {

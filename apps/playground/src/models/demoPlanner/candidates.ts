@@ -1,8 +1,7 @@
-import { isRecord } from '../../parts/isRecord.ts'
+import { isRecord } from '../../parts/json.ts'
 import type { Observation } from './conversation.ts'
 import type { Slot } from './slot.ts'
-import { concept, concepts, words } from './tokenise.ts'
-import { wordsPattern } from './wordsPattern.ts'
+import { concept, concepts, words, wordsPattern } from './tokenise.ts'
 
 /** A value that an observation offers for a slot, and the record that it stands in. */
 export interface Candidate {

@@ -1,8 +1,8 @@
 import type { Candidate } from './candidates.ts'
 import { moneyIn } from './money.ts'
 import type { JsonSchema } from './slot.ts'
+import { shorten, spaced } from './tokenise.ts'
 import type { PlannerTool } from './toolbox.ts'
-import { shorten, spaced } from './wording.ts'
 
 /** An option of a question, for a tool that shows its parts, and as one text for the others. */
 export interface Choice {

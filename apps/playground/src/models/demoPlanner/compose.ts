@@ -1,10 +1,10 @@
-import { isRecord } from '../../parts/isRecord.ts'
+import { isRecord } from '../../parts/json.ts'
 import { isIdName } from './candidates.ts'
 import type { Observation } from './conversation.ts'
 import type { Planned } from './planMoves.ts'
 import { renderObservation } from './render.ts'
+import { shorten } from './tokenise.ts'
 import type { PlannerTool, Toolbox } from './toolbox.ts'
-import { shorten } from './wording.ts'
 
 /** Writes the answer from what the calls returned and what could not be done. Look-ups count only if they failed. */
 export function compose(observations: readonly Observation[], { moves, helpers }: Planned): string {

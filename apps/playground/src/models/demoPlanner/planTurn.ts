@@ -1,14 +1,47 @@
 import { optionsFor } from './choices.ts'
 import { compose, isGreeting, isThanks, refuse } from './compose.ts'
 import type { Exchange, Observation } from './conversation.ts'
-import type { Decision } from './decision.ts'
-import { explain } from './explain.ts'
+import type { Decision, Move } from './decision.ts'
 import { finish } from './finish.ts'
 import { followUp } from './followUp.ts'
 import { type Intent, intentsOf } from './intents.ts'
 import { type Knowledge, type Planned, planMoves } from './planMoves.ts'
 import type { Question } from './question.ts'
+import { shorten } from './tokenise.ts'
 import type { PlannerTool, Toolbox } from './toolbox.ts'
+
+/** The planner's reasons in plain words: which tool it uses, and where each value came from. */
+function explain(intents: readonly Intent[], moves: readonly Move[], calls: number): string[] {
+  const opening = calls === 0 && intents.length > 1 ? [`${counts[intents.length] ?? intents.length} requests.`] : []
+  return [...opening, ...intents.flatMap((intent, index) => explainOne(intent, moves[index], calls))]
+}
+
+function explainOne({ text, tool }: Intent, move: Move | undefined, calls: number): string[] {
+  const said = `“${shorten(text, 100)}”`
+  if (!tool || !move) return [`For ${said} I have no tool.`]
+  const why = calls === 0 ? [`For ${said} I'll use ${tool.name}.`] : []
+  switch (move.type) {
+    case 'done':
+      return [`${tool.name} has done ${said}.`]
+    case 'wait':
+      return [...why, `${said} waits for what comes before it.`]
+    case 'unable':
+      return [...why, move.reason]
+    case 'ask':
+      return [
+        ...why,
+        `${move.tool.name} needs ${move.missing.slot.name}, and neither your words nor a result has it. I ask.`,
+      ]
+    case 'call':
+      return [
+        ...why,
+        ...(move.why ? [move.why] : []),
+        `I call ${move.call.tool}${move.notes.length > 0 ? ` with ${move.notes.join(', ')}` : ''}.`,
+      ]
+  }
+}
+
+const counts: readonly string[] = ['', '', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight']
 
 export interface Situation {
   readonly exchanges: readonly Exchange[]

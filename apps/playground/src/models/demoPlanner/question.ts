@@ -1,8 +1,8 @@
 import type { Candidate } from './candidates.ts'
 import { type Choice, choiceOf, plainChoice } from './choices.ts'
 import type { Slot } from './slot.ts'
+import { capital, shorten, spaced } from './tokenise.ts'
 import type { PlannerTool } from './toolbox.ts'
-import { capital, shorten, spaced } from './wording.ts'
 
 /** A question to the user, in the form that the tool for asking takes. */
 export interface Question {

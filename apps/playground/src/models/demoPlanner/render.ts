@@ -1,8 +1,8 @@
-import { isRecord } from '../../parts/isRecord.ts'
+import { isRecord } from '../../parts/json.ts'
 import { isIdName } from './candidates.ts'
 import type { Observation } from './conversation.ts'
 import { moneyIn } from './money.ts'
-import { capital, shorten, spaced } from './wording.ts'
+import { capital, shorten, spaced } from './tokenise.ts'
 
 /** Returns the result of a call, in Markdown. */
 export function renderObservation(observation: Observation): string {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../parts/isRecord.ts'
+import { isRecord } from '../../parts/json.ts'
 import type { Observation } from './conversation.ts'
 import { concepts } from './tokenise.ts'
 import { unitNames } from './units.ts'

@@ -1,9 +1,8 @@
 import { type Mention, mentionsOf } from './mention.ts'
 import type { Slot } from './slot.ts'
 import type { TextReader } from './textReader.ts'
-import { concept, words } from './tokenise.ts'
+import { concept, words, wordsPattern } from './tokenise.ts'
 import { unitNames } from './units.ts'
-import { wordsPattern } from './wordsPattern.ts'
 
 /** The listed values that the text names, by themselves, by another name of the unit, or by another form of the word. */
 export function takeChoice(reader: TextReader, slot: Slot): unknown {

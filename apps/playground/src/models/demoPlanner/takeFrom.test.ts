@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { takeAll } from './fillSlots.ts'
 import { slotsOf } from './slot.ts'
-import { takeAll } from './takeAll.ts'
 import { textReader } from './textReader.ts'
 import { toolboxOf } from './toolbox.ts'
 

@@ -3,14 +3,10 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { buildWorker } from './buildWorker.ts'
-import { endProcess } from './endProcess.ts'
-import { findRestate } from './findRestate.ts'
-import { type KeptAlive, keepAlive } from './keepAlive.ts'
+import { endProcess, type KeptAlive, keepAlive } from './keepAlive.ts'
 import { keptSetup } from './keptSetup.ts'
-import { register, startRestate } from './startRestate.ts'
-import { startWorker } from './startWorker.ts'
-import { untilHealthy } from './untilHealthy.ts'
+import { findRestate, register, startRestate, untilHealthy } from './startRestate.ts'
+import { buildWorker, startWorker } from './startWorker.ts'
 
 const app = path.join(import.meta.dirname, '../../..')
 const folder = process.argv[2] ?? path.join(app, '../../.cache/restate')

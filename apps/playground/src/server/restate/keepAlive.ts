@@ -1,6 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
-import { endProcess } from './endProcess.ts'
 
 export interface KeptAlive {
   readonly pid: number
@@ -46,3 +45,13 @@ export async function keepAlive({ start, onRestart, onFail }: KeepAliveOptions):
 }
 
 const pidOf = ({ pid = 0 }: ChildProcess): number => pid
+
+/** Ends a process as it likes, and after some seconds in any case. Resolves when it is gone. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  const inVain = setTimeout(() => child.kill('SIGKILL'), 5_000)
+  await gone
+  clearTimeout(inVain)
+}

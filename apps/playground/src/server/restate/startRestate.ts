@@ -1,6 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
-import { untilHealthy } from './untilHealthy.ts'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Resolves when a process answers at an address. Rejects when it is gone before. */
+export async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
+  while (!(await isHealthy(url))) {
+    const end = child.exitCode ?? child.signalCode
+    if (end !== null) throw new Error(`What is to answer at ${url} ended with ${end}.`)
+    await pause(50)
+  }
+}
+
+const isHealthy = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 export interface RestateOptions {
   readonly binary: string
@@ -53,4 +70,16 @@ export async function register(admin: number, worker: number): Promise<void> {
     body: JSON.stringify({ uri: `http://127.0.0.1:${worker}/`, force: true }),
   })
   if (!response.ok) throw new Error(`Restate does not take the worker: ${await response.text()}`)
+}
+
+/** Restate's server, where it was installed: its package leaves out platforms that it is not made for. */
+export function findRestate(): string | undefined {
+  const name = `@restatedev/restate-server-${process.platform}-${process.arch}`
+  try {
+    const require = createRequire(createRequire(import.meta.url).resolve('@restatedev/restate-server/package.json'))
+    const file = path.join(path.dirname(require.resolve(`${name}/package.json`)), 'bin', 'restate-server')
+    return existsSync(file) ? file : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -1,4 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import path from 'node:path'
+import { build, defaultServerConditions } from 'vite'
 
 export interface WorkerOptions {
   /** The worker as one file. */
@@ -29,4 +31,24 @@ export async function startWorker({ file, port, ingress, hub, env = {} }: Worker
     worker.once('exit', (code) => reject(new Error(`The worker ended with ${code}.`)))
   })
   return worker
+}
+
+/** Makes the worker one file, so that a process of it is there soon. Gives its path. */
+export async function buildWorker(folder: string): Promise<string> {
+  await build({
+    configFile: false,
+    root: path.join(import.meta.dirname, '../../..'),
+    logLevel: 'warn',
+    envDir: false,
+    publicDir: false,
+    ssr: { noExternal: true, resolve: { conditions: ['@interleave/source', ...defaultServerConditions] } },
+    build: {
+      ssr: path.join(import.meta.dirname, 'worker.ts'),
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'node22',
+      rolldownOptions: { output: { entryFileNames: 'worker.mjs' } },
+    },
+  })
+  return path.join(folder, 'worker.mjs')
 }

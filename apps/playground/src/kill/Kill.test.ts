@@ -1,0 +1,20 @@
+import type { Event } from '@interleave/core'
+import { expect, it } from 'vitest'
+import { killWords } from './Kill.ts'
+
+const event = (type: 'called' | 'observed', call: string, seq: number): Event =>
+  ({ type, call, seq, at: seq, v: 1 }) as unknown as Event
+const before = [event('called', 'search', 1), event('observed', 'search', 2), event('called', 'book', 3)]
+
+it('counts the calls that were finished, and those of them that ran again', () => {
+  const kill = { at: 1_000, seq: 3, backAt: 1_120 }
+
+  expect(killWords(kill, [...before, event('observed', 'book', 4)])).toBe(
+    'Killed at event 3, back after 120 ms, 1 finished call, 0 repeated.',
+  )
+  expect(killWords(kill, [...before, event('called', 'search', 4)])).toContain('1 finished call, 1 repeated')
+})
+
+it('says that a run is not back yet', () => {
+  expect(killWords({ at: 1_000, seq: 3 }, before)).toBe('Killed at event 3, not back yet, 1 finished call, 0 repeated.')
+})

@@ -1,3 +1,0 @@
-/** Returns true for an object that is no list. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
