@@ -1,14 +1,11 @@
 import type { Problem } from '@interleave/config'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import {
   type AgentChange,
-  type Budget,
-  budgets,
   budgetsOf,
+  type Numbers,
   type ReasonActConfig,
-  type Sampling,
   samplingOf,
-  samplings,
   withReasonAct,
   withSampling,
 } from './agentForm.ts'
@@ -27,24 +24,26 @@ const rules: readonly (readonly [string, string])[] = [
   ['onText', 'With the first plain text'],
 ]
 
-const words: Readonly<Record<Budget, readonly [string, string]>> = {
-  iterations: ['Turns', '20'],
-  toolCalls: ['Tool calls', 'any number'],
-  tokens: ['Tokens', 'any number'],
-  cost: ['Cost in $', 'any'],
-  ms: ['Milliseconds', 'any'],
-}
+/** The fields of numbers: the name, its label, and what holds without one. */
+type NumberNames = readonly (readonly [name: string, label: string, otherwise: string])[]
 
-const settingWords: Readonly<Record<Sampling, string>> = {
-  temperature: 'Temperature',
-  topP: 'Top-p',
-  maxOutputTokens: 'Tokens out',
-}
+const budgets: NumberNames = [
+  ['iterations', 'Turns', '20'],
+  ['toolCalls', 'Tool calls', 'any number'],
+  ['tokens', 'Tokens', 'any number'],
+  ['cost', 'Cost in $', 'any'],
+  ['ms', 'Milliseconds', 'any'],
+]
+
+const samplings: NumberNames = [
+  ['temperature', 'Temperature', 'its own'],
+  ['topP', 'Top-p', 'its own'],
+  ['maxOutputTokens', 'Tokens out', 'its own'],
+]
 
 /** The stop rules of a run, the settings of its model, and the limits of one message after which it asks whether to continue. */
 export function RunFields({ options, problems, onChange }: RunFieldsProps) {
   const stop = useId()
-  const limits = budgetsOf(options)
   const isKnown = options.stop === undefined || rules.some(([rule]) => rule === options.stop)
   const set = (change: ReasonActConfig): void => onChange((agent) => withReasonAct(agent, change))
   return (
@@ -71,69 +70,64 @@ export function RunFields({ options, problems, onChange }: RunFieldsProps) {
         </select>
         <FieldProblems problems={problems} field="backend\.reasonAct\.stop" />
       </section>
-      <fieldset className="budgets">
-        <legend className="field-title">Limits for each message</legend>
-        {limits ? (
-          budgets.map((budget) => (
-            <label key={budget}>
-              {words[budget][0]}
-              <input
-                type="number"
-                min={0}
-                step="any"
-                value={limits[budget] ?? ''}
-                placeholder={words[budget][1]}
-                onChange={({ target }) =>
-                  set({ limits: withBudget(limits, budget, target.value === '' ? undefined : target.valueAsNumber) })
-                }
-              />
-            </label>
-          ))
-        ) : (
-          <p className="editor-note">They are as the file says.</p>
-        )}
+      <NumberFields
+        title="Limits for each message"
+        names={budgets}
+        values={budgetsOf(options)}
+        onChange={(limits) => set({ limits })}
+      >
         <FieldProblems problems={problems} field="backend\.reasonAct\.limits" />
-      </fieldset>
-      <SettingFields options={options} problems={problems} set={set} />
+      </NumberFields>
+      {/* A provider ignores a setting that it does not have. */}
+      <NumberFields
+        title="Settings of the model"
+        names={samplings}
+        values={samplingOf(options)}
+        onChange={(settings) => set(withSampling(options, settings))}
+      >
+        <FieldProblems problems={problems} field="backend\.reasonAct\.think" />
+      </NumberFields>
     </>
   )
 }
 
-interface SettingFieldsProps extends Omit<RunFieldsProps, 'onChange'> {
-  readonly set: (change: ReasonActConfig) => void
+interface NumberFieldsProps {
+  readonly title: string
+  readonly names: NumberNames
+  /** Undefined if the file says them in a way that a form does not show. */
+  readonly values: Numbers | undefined
+  readonly onChange: (values: Numbers) => void
+  readonly children: ReactNode
 }
 
-/** The settings that the model is called with. A provider ignores one that it does not have. */
-function SettingFields({ options, problems, set }: SettingFieldsProps) {
-  const settings = samplingOf(options)
+function NumberFields({ title, names, values, onChange, children }: NumberFieldsProps) {
   return (
     <fieldset className="budgets">
-      <legend className="field-title">Settings of the model</legend>
-      {settings ? (
-        samplings.map((sampling) => (
-          <label key={sampling}>
-            {settingWords[sampling]}
+      <legend className="field-title">{title}</legend>
+      {values ? (
+        names.map(([name, label, otherwise]) => (
+          <label key={name}>
+            {label}
             <input
               type="number"
               min={0}
               step="any"
-              value={settings[sampling] ?? ''}
-              placeholder="its own"
-              onChange={({ target }) =>
-                set(withSampling(options, sampling, target.value === '' ? undefined : target.valueAsNumber))
-              }
+              value={values[name] ?? ''}
+              placeholder={otherwise}
+              onChange={({ target }) => onChange(withNumber(values, name, target.valueAsNumber))}
             />
           </label>
         ))
       ) : (
         <p className="editor-note">They are as the file says.</p>
       )}
-      <FieldProblems problems={problems} field="backend\.reasonAct\.think" />
+      {children}
     </fieldset>
   )
 }
 
-function withBudget(limits: object, budget: Budget, amount: number | undefined): object {
-  const { [budget]: _, ...others } = limits as Record<Budget, number>
-  return amount === undefined || Number.isNaN(amount) ? others : { ...others, [budget]: amount }
+/** An empty field is no number. */
+function withNumber(values: Numbers, name: string, amount: number): Numbers {
+  const { [name]: _, ...others } = values
+  return Number.isNaN(amount) ? others : { ...values, [name]: amount }
 }

@@ -40,12 +40,12 @@ it('reads what the form shows', () => {
 })
 
 it('changes one setting of the model, and comes back to where it was', () => {
-  const set = (text: string, amount?: number) =>
-    changeAgent(text, (agent) => withReasonAct(agent, withSampling(reasonActOf(agent) ?? {}, 'temperature', amount)))
-  const warm = set(calculator, 0.5)
+  const set = (text: string, settings: Readonly<Record<string, number>>) =>
+    changeAgent(text, (agent) => withReasonAct(agent, withSampling(reasonActOf(agent) ?? {}, settings)))
+  const warm = set(calculator, { temperature: 0.5 })
 
   expect(samplingOf(reasonActOf(readAgent(warm)?.config ?? {}) ?? {})).toEqual({ temperature: 0.5 })
-  expect(closed(set(warm))).toBe(calculator)
+  expect(closed(set(warm, {}))).toBe(calculator)
   expect(samplingOf({ think: 'own' })).toBeUndefined()
 })
 

@@ -58,36 +58,26 @@ export function withReasonAct(agent: AgentConfig, change: ReasonActConfig): Agen
   return Object.keys(options).length === 0 ? others : { ...others, backend: { reasonAct: options } as Named }
 }
 
-export const budgets = ['iterations', 'toolCalls', 'tokens', 'cost', 'ms'] as const
-export type Budget = (typeof budgets)[number]
-export type Budgets = Readonly<Partial<Record<Budget, number>>>
+export type Numbers = Readonly<Record<string, number>>
+
+const budgets = ['iterations', 'toolCalls', 'tokens', 'cost', 'ms']
 
 /** The limits of a run, as numbers; undefined where the file says them by a step. */
-export function budgetsOf({ limits = {} }: ReasonActConfig): Budgets | undefined {
-  const isPlain = isRecord(limits) && Object.keys(limits).every((key) => budgets.some((budget) => budget === key))
-  return isPlain ? (limits as Budgets) : undefined
+export function budgetsOf({ limits = {} }: ReasonActConfig): Numbers | undefined {
+  return isRecord(limits) && Object.keys(limits).every((key) => budgets.includes(key)) ? (limits as Numbers) : undefined
 }
 
-export const samplings = ['temperature', 'topP', 'maxOutputTokens'] as const
-export type Sampling = (typeof samplings)[number]
-
-/** The settings of the model that a form shows; undefined where the file thinks by a step of its own. */
-export function samplingOf({ think = {} }: ReasonActConfig): Readonly<Partial<Record<Sampling, number>>> | undefined {
+/** The settings of the model; undefined where the file thinks by a step of its own. */
+export function samplingOf({ think = {} }: ReasonActConfig): Numbers | undefined {
   if (!isRecord(think)) return undefined
   const { settings = {} } = think
-  return isRecord(settings) ? settings : undefined
+  return isRecord(settings) ? (settings as Numbers) : undefined
 }
 
-/** The options with one setting of the model changed, and all others as they are. */
-export function withSampling(
-  options: ReasonActConfig,
-  sampling: Sampling,
-  amount: number | undefined,
-): ReasonActConfig {
-  const think = isRecord(options.think) ? options.think : {}
-  const settings = plain({ ...(isRecord(think.settings) && think.settings), [sampling]: amount })
-  return { think: plain({ ...think, settings }) }
-}
+/** The options with other settings of the model, and all else as it is. */
+export const withSampling = ({ think }: ReasonActConfig, settings: Numbers): ReasonActConfig => ({
+  think: plain({ ...(isRecord(think) && think), settings }),
+})
 
 /** Without what says nothing. */
 const plain = <T extends object>(value: T): T =>
