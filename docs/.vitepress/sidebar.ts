@@ -28,7 +28,7 @@ const chapters: Readonly<Record<string, readonly string[]>> = {
   'Keep and move runs': ['journals', 'stored-logs', 'tabs', 'workers'],
   'Serve it': ['serving', 'frameworks', 'edge', 'scaling-out', 'ai-sdk', 'ag-ui', 'keys'],
   'Trust it': ['safety', 'testing', 'opentelemetry', 'benchmarks', 'proof'],
-  'Work on it': ['architecture', 'requirements'],
+  'Work on it': ['architecture', 'write-a-host', 'requirements'],
 }
 
 /** The pages of one folder, by name. */
