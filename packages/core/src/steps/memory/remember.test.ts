@@ -137,6 +137,27 @@ it('goes on without a memory that fails, and tells of it', async () => {
   expect(errors).toEqual([new Error('No memory.'), new Error('No memory.')])
 })
 
+it.each([null, { items: [] }, [null], [{ id: 'a' }], [{ id: 7, text: 'a' }]])(
+  'goes on without a memory that finds %j, and reports it',
+  async (found) => {
+    const errors: unknown[] = []
+    const memory = { search: () => found as MemoryItem[], add() {} }
+    const { made } = clerk(['Hello.'], { memory, onError: (error) => errors.push(error) })
+
+    expect(await made.start('Hi').settled).toMatchObject({ type: 'answer' })
+    expect(String(errors[0])).toContain('Return [{ id, text, … }]')
+  },
+)
+
+it.each([undefined, '', Promise.resolve('ada')])(
+  'shares no memory between runs whose namespace is %j',
+  async (owner) => {
+    const { made } = clerk(['Hello.'], { namespace: () => owner as string })
+
+    expect(await made.start('Hi').settled).toMatchObject({ type: 'failed', error: { code: 'options_invalid' } })
+  },
+)
+
 it('goes on without a memory that takes too long', async () => {
   const host = manualHost()
   const errors: unknown[] = []

@@ -1,4 +1,5 @@
-import { reportLater } from '../../error.ts'
+import { AgentError, reportLater } from '../../error.ts'
+import { isObject } from '../../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts'
 import { messageText, type UserContent } from '../../part.ts'
 import type { RunContext, Step } from '../../run.ts'
@@ -92,13 +93,25 @@ async function recall(run: RunContext, remembering: Remembering): Promise<void> 
   const query = asked.map(({ content }) => wordsOf(content)).join('\n')
   const known = knownTo(run.state)
   const options = { namespace: namespaceOf(remembering, run.state), limit: limit + known.size }
-  const found = await attempt(run, remembering, (abortSignal) => memory.search(query, { ...options, abortSignal }))
+  const found = await attempt(run, remembering, async (abortSignal) =>
+    checkItems(await memory.search(query, { ...options, abortSignal })),
+  )
   if (run.abortSignal.aborted) return
   const items = (found ?? []).filter(({ id }) => !known.has(id)).slice(0, limit)
   // The note is written even if nothing was found, or the memory failed: it must not hold up the request again.
   run.emit({ type: 'noted', key, value: items.map(({ id }) => id) })
   if (items.length > 0) run.emit({ type: 'said', by: 'agent', content: toReminder(items) })
 }
+
+/** Throws if a memory found anything else than items: a service may answer with what it likes. */
+function checkItems(found: unknown): readonly MemoryItem[] {
+  const isItem = (item: unknown): boolean => isObject(item) && isText(item.id) && isText(item.text)
+  const fits = Array.isArray(found) && found.every(isItem)
+  if (fits) return found
+  throw new AgentError('step_failed', 'The search of the memory gave no list of items. Return [{ id, text, … }].')
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
 
 /** Returns the ids of items that the conversation already contains: reminders, and its own items. */
 function knownTo({ notes, compactions }: RunState): ReadonlySet<unknown> {
@@ -160,8 +173,15 @@ const isEarlier = (entry: Entry, iteration: number): boolean =>
 
 type Remembering = RememberOptions & Required<Pick<RememberOptions, 'limit' | 'timeoutMs'>>
 
-const namespaceOf = ({ namespace }: Remembering, state: RunState): string =>
-  typeof namespace === 'function' ? namespace(state) : namespace
+/** Returns the owner of the memory. Without one, all users would share theirs. */
+function namespaceOf({ namespace }: Remembering, state: RunState): string {
+  const owner: unknown = typeof namespace === 'function' ? namespace(state) : namespace
+  assertOption(
+    typeof owner === 'string' && owner !== '',
+    'The `namespace` of remember() gave no text for this run. Return the id of its user, and no promise.',
+  )
+  return owner
+}
 
 /** Returns the memory's result, or undefined if it fails, times out, or the run is stopped. */
 const attempt = <T>(
