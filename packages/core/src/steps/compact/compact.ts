@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError, type Failure, reportLater } from '../../error.ts'
 import { isJournalFault } from '../../journal.ts'
-import { asPlain } from '../../json.ts'
+import { asPlain, isObject } from '../../json.ts'
 import { assertOption, checkStep, type KnownOptions, refuseUnknown } from '../../options.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, itemAt, latestTurn, lengthOf, type RunState } from '../../state.ts'
@@ -115,7 +115,7 @@ async function shrink(run: RunContext, plan: ShrinkPlan): Promise<void> {
   const taken = always + tokensOf(parts.recent) + estimateMessages(parts.cut)
   const old = { ...parts.old, budget: Math.max(least, goal - taken), contextWindow: window }
   const strategy = old.segments.some((segment) => isLoose(segment, old)) ? plan.strategy : dropTurns()
-  const short: Shortened = old.segments.length > 0 ? await strategy.shorten(old, run) : { messages: [] }
+  const short: Shortened = old.segments.length > 0 ? await shorten(strategy, old, run) : { messages: [] }
   const messages = fromUser([...short.messages, ...parts.cut], parts.recent)
   const after = always + tokensOf(parts.recent) + estimateMessages(messages)
   if (after - unexplained >= window) throw tooMuch(after * scale, window * scale)
@@ -132,6 +132,16 @@ async function shrink(run: RunContext, plan: ShrinkPlan): Promise<void> {
     ...(short.usage && { usage: short.usage }),
   })
   await run.durable()
+}
+
+/** Returns what a strategy makes of the old part. Throws if that is no conversation. */
+async function shorten(strategy: CompactionStrategy, old: OldPart, run: RunContext): Promise<Shortened> {
+  const made = await strategy.shorten(old, run)
+  const messages: unknown = made?.messages
+  const isMessage = (given: unknown): boolean => isObject(given) && 'role' in given && 'content' in given
+  if (Array.isArray(messages) && messages.every(isMessage)) return made
+  const advice = 'Return { messages } with messages such as those of `old.segments`.'
+  throw new AgentError('step_failed', `The compaction strategy "${strategy.name}" gave no messages. ${advice}`)
 }
 
 /** Returns true if a strategy could shorten it. A request alone is not summarized. */
@@ -214,7 +224,7 @@ export function inTurn(...strategies: readonly CompactionStrategy[]): Compaction
       let failure: { readonly error: unknown } | undefined
       for (const strategy of strategies) {
         try {
-          const made = await strategy.shorten(old, run)
+          const made = await shorten(strategy, old, run)
           const tokens = estimateMessages(made.messages)
           tried.push({ strategy: strategy.name, ...made, tokens })
           if (tokens <= old.budget) break

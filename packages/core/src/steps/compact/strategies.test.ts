@@ -195,3 +195,15 @@ it('passes a strategy over that fails, and fails where all do', async () => {
   expect(reported).toEqual([new Error('No model.')])
   await expect(async () => inTurn(failing).shorten(oldPart([], 100), run)).rejects.toThrow('No model.')
 })
+
+it.each([undefined, null, {}, { messages: 'short' }, { messages: [null] }, { messages: [{ role: 'user' }] }])(
+  'passes a strategy over that gives %j',
+  async (given) => {
+    const broken = { name: 'broken', shorten: () => given as never }
+
+    const messages = [user('Go'), ...calls('read', words('much', 300))]
+
+    expect(await shortened(inTurn(broken, dropTurns()), messages)).toEqual(await shortened(dropTurns(), messages))
+    await expect(shortened(inTurn(broken), messages)).rejects.toThrow('"broken" gave no messages. Return { messages }')
+  },
+)
