@@ -2,6 +2,7 @@ import { type Failure, messageOf } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { Json } from '../json.ts'
 import { messageText } from '../part.ts'
+import type { Ask } from '../question.ts'
 import type { EventOf } from '../run.ts'
 import { isOwnLimit, type Signal } from '../signal.ts'
 import { callsOf, doubtOf } from '../state.ts'
@@ -11,7 +12,6 @@ import {
   consumed,
   pendingOf,
   placeBefore,
-  type QuestionMessage,
   seededMessages,
   textMessages,
   type UserMessage,
@@ -56,7 +56,7 @@ const changes: { readonly [Type in Event['type']]?: (chat: Chat, event: EventOf<
   amended: ({ messages }, event) => amend(messages, event),
   asked: ({ messages }, event) => ask(messages, event),
   replied: ({ messages }, event) => reply(messages, event),
-  withdrawn: ({ messages }, event) => close(messages, ({ ask }) => ask.id === event.ask),
+  withdrawn: ({ messages }, event) => close(messages, ({ id }) => id === event.ask),
   allowed({ messages }, { ask, by }) {
     if (ask.call && !ask.from) changeCall(messages, ask.call, { allowed: by })
   },
@@ -94,17 +94,9 @@ function say(chat: Chat, { by, seq, at, content, replaces }: EventOf<'said'>): v
   }
   const begins = rest ? rest !== 'inputNeeded' : !chat.isBegun
   chat.isBegun = true
-  if (begins) close(messages, ({ ask }) => isOwnLimit(ask))
-  messages.push({
-    type: 'user',
-    key: `said/${seq}`,
-    at,
-    seq,
-    content,
-    text: messageText(content),
-    isHeard: false,
-    state: 'sent',
-  })
+  if (begins) close(messages, isOwnLimit)
+  const text = messageText(content)
+  messages.push({ type: 'user', key: `said/${seq}`, at, seq, content, text, isHeard: false, state: 'sent' })
 }
 
 /** Adds a turn before the messages that the user sent while it streamed: a later turn answers those. */
@@ -145,7 +137,7 @@ function observe(messages: ChatMessage[], event: EventOf<'observed'>): void {
     ...(seq !== unknownSeq && { seq }),
     ...(isRefused ? { error: error ?? refused(shownResult(result)) } : error && { error }),
   })
-  close(messages, ({ ask }) => ask.call === call)
+  close(messages, (ask) => ask.call === call)
 }
 
 /** Returns true if a user has said that an interrupted call ran: its output is unknown. */
@@ -203,16 +195,16 @@ function reply(messages: ChatMessage[], { seq, ask: id, value }: EventOf<'replie
     changeCall(messages, call, { state: 'working' })
 }
 
-function close(messages: ChatMessage[], isOver: (question: QuestionMessage) => boolean): void {
+function close(messages: ChatMessage[], isOver: (ask: Ask) => boolean): void {
   for (const [index, message] of messages.entries())
-    if (message.type === 'question' && message.isOpen && isOver(message))
+    if (message.type === 'question' && message.isOpen && isOver(message.ask))
       messages[index] = { ...message, isOpen: false }
 }
 
 function rest(messages: ChatMessage[], { seq, at, signal }: EventOf<'rested'>): void {
   const key = `rested/${seq}`
   if (signal.type === 'answer') {
-    close(messages, ({ ask }) => isOwnLimit(ask))
+    close(messages, isOwnLimit)
     markAnswer(messages, { key, at, output: signal.output })
   }
   if (signal.type === 'stopped') close(messages, () => true)

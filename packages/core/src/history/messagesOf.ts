@@ -44,24 +44,17 @@ export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunSta
 const isLog = (of: Run | readonly Event[] | RunState): of is readonly Event[] => Array.isArray(of)
 
 function withStreaming(messages: readonly ChatMessage[], { draft, exposeReasoning }: RunState): readonly ChatMessage[] {
-  if (!draft) return messages
-  const known = drawn.get(draft)
-  if (known?.messages === messages) return known.all
-  const all = withDraft(messages, draft, exposeReasoning === false)
-  drawn.set(draft, { messages, all })
-  return all
+  return draft ? drawnOnce(draft, messages, () => withDraft(messages, draft, exposeReasoning === false)) : messages
 }
 
 /** Adds the messages that this page sends, in place of those that they replace. */
 function withSending(messages: readonly ChatMessage[], { sending }: RunState): readonly ChatMessage[] {
   if (!sending) return messages
-  const known = drawn.get(sending)
-  if (known?.messages === messages) return known.all
-  const replaced = new Set(sending.map(({ replaces }) => replaces))
-  const left = messages.filter((message) => message.type !== 'user' || !replaced.has(message.seq))
-  const all = [...left, ...sending.filter(({ content }) => content !== '').map(sendingMessage)]
-  drawn.set(sending, { messages, all })
-  return all
+  return drawnOnce(sending, messages, () => {
+    const replaced = new Set(sending.map(({ replaces }) => replaces))
+    const left = messages.filter((message) => message.type !== 'user' || !replaced.has(message.seq))
+    return [...left, ...sending.filter(({ content }) => content !== '').map(sendingMessage)]
+  })
 }
 
 const sendingMessages = new WeakMap<SendingMessage, ChatMessage>()
@@ -91,6 +84,19 @@ interface Reading {
 const readings = new WeakMap<Event, readonly Reading[]>()
 const drawn = new WeakMap<object, { readonly messages: readonly ChatMessage[]; readonly all: readonly ChatMessage[] }>()
 const none: readonly ChatMessage[] = []
+
+/** Returns the messages with those that `added` is shown as: the same list while neither changes. */
+function drawnOnce(
+  added: object,
+  messages: readonly ChatMessage[],
+  draw: () => readonly ChatMessage[],
+): readonly ChatMessage[] {
+  const known = drawn.get(added)
+  if (known?.messages === messages) return known.all
+  const all = draw()
+  drawn.set(added, { messages, all })
+  return all
+}
 
 function settled(events: readonly Event[], count: number, base?: RunState): readonly ChatMessage[] {
   const [first] = events
@@ -135,13 +141,8 @@ function readOn({ chat: before, isHidden, ...reading }: Reading, events: readonl
   addAll(chat, events, isHidden)
   const old = reading.messages
   const isSame = old.length === chat.messages.length && old.every((message, index) => message === chat.messages[index])
-  return {
-    chat,
-    isHidden,
-    last: events.at(-1) ?? reading.last,
-    count: reading.count + events.length,
-    messages: isSame ? old : chat.messages,
-  }
+  const count = reading.count + events.length
+  return { chat, isHidden, last: events.at(-1) ?? reading.last, count, messages: isSame ? old : chat.messages }
 }
 
 /** Adds streaming content to a chat: the turn, and preliminary output of running tools. */
@@ -203,14 +204,9 @@ const isAnswered = (before: Entry, next: Entry): before is Turn =>
 function answerEvent(turn: Turn): Event {
   const { at, iteration } = turn
   const output = turn.calls.find(({ final }) => final)?.output ?? joined(turn, 'text')
-  return {
-    type: 'rested',
-    signal: { type: 'answer', output, reason: 'completed' },
-    // Its message needs a key of its own.
-    seq: unknownSeq - iteration,
-    at,
-    iteration,
-  }
+  // Its message needs a key of its own.
+  const seq = unknownSeq - iteration
+  return { type: 'rested', signal: { type: 'answer', output, reason: 'completed' }, seq, at, iteration }
 }
 
 function* entryEvents(entry: Entry): Generator<Event> {
@@ -238,12 +234,6 @@ function* callEvents(call: Call): Generator<EventBody> {
   // A call that has asked was checked too.
   if (calledAt !== undefined || questions) yield { type: 'called', call: key }
   if (!result) return
-  yield {
-    type: 'observed',
-    call: key,
-    result,
-    ms,
-    ...(output !== undefined && { output }),
-    ...(error && { error }),
-  }
+  const shown = { ...(output !== undefined && { output }), ...(error && { error }) }
+  yield { type: 'observed', call: key, result, ms, ...shown }
 }

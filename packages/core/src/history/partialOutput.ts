@@ -31,14 +31,11 @@ function answerIn(given: Json | undefined, schema: JsonSchema | PromiseLike<Json
   return properties && Object.hasOwn(properties, 'answer') ? given : given.answer
 }
 
-interface StreamedInput {
-  readonly text: string
-}
 /** The parsed inputs, by their text holders: each delta makes a new object of the input that it belongs to. */
-const readInputs = new WeakMap<StreamedInput, { readonly value: Json | undefined }>()
+const readInputs = new WeakMap<{ readonly text: string }, { readonly value: Json | undefined }>()
 
 /** Returns the part of a streaming input that has arrived. */
-export const streamedInput = (input: StreamedInput): Json | undefined =>
+export const streamedInput = (input: { readonly text: string }): Json | undefined =>
   cached(readInputs, input, () => ({ value: partialJson(input.text) })).value
 
 /** The longest beginning that is read, in characters, since each delta reads it again. */

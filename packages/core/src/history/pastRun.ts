@@ -35,12 +35,8 @@ export function pastRun(of: readonly Event[] | RunFile, { at }: PastRunOptions =
   return new StillRun(state, events, { isOfFile: 'format' in of })
 }
 
-interface Place {
-  readonly event: Event
-  readonly state: RunState
-}
 /** The known states of a log, by its first event, so that a walk through the log folds it once. */
-const known = new WeakMap<Event, Place[]>()
+const known = new WeakMap<Event, { readonly event: Event; readonly state: RunState }[]>()
 
 function stateAfter(events: readonly Event[]): RunState {
   const [first] = events

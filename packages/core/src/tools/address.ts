@@ -32,7 +32,7 @@ async function checkAddresses(hostname: string, resolve: NonNullable<Targets['re
 
 const isUsualPort = ({ port }: URL): boolean => port === '' || port === '80' || port === '443'
 const notPublic = 'Only hosts of the public network can be fetched, at the usual ports.'
-const refused = (message: string): AgentError => new AgentError('not_allowed', message)
+export const refused = (message: string): AgentError => new AgentError('not_allowed', message)
 
 /** Returns true if a host, as `URL` returns it, has the name of this machine or a local network. */
 function isLocalHost(hostname: string): boolean {
@@ -122,10 +122,9 @@ function groupsOf(text: string): readonly number[] | undefined {
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   const missing = 8 - before.length - after.length
   if (tail === undefined ? missing !== 0 : missing < 1) return undefined
-  const groups = [...before, ...Array.from({ length: tail === undefined ? 0 : missing }, () => '0'), ...after]
-  return groups.every((group) => /^[0-9a-f]{1,4}$/.test(group))
-    ? groups.map((group) => Number.parseInt(group, 16))
-    : undefined
+  const groups = [...before, ...Array<string>(missing).fill('0'), ...after]
+  const isWhole = groups.every((group) => /^[0-9a-f]{1,4}$/.test(group))
+  return isWhole ? groups.map((group) => Number.parseInt(group, 16)) : undefined
 }
 
 /** Converts the last two groups, which may be written as an address of version 4. */
@@ -138,11 +137,11 @@ function withHexEnd(text: string): string {
 
 /** Finds the addresses of a host, as `lookup` of `node:dns` does. */
 type Lookup = (hostname: string, options: object, callback: LookupCallback) => void
-type LookupCallback = (error: Error | null, address: string | Found[], family?: number) => void
-interface Found {
-  readonly address: string
-  readonly family: number
-}
+type LookupCallback = (
+  error: Error | null,
+  address: string | { address: string; family: number }[],
+  family?: number,
+) => void
 
 /**
  * A lookup for connections of Node, Deno and Bun that finds only public addresses. It runs when the connection is made,
@@ -158,9 +157,6 @@ export function publicLookup(lookup: Lookup): Lookup {
     lookup(hostname, options, (error, found, family) => {
       const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
       if (error || addresses.every(isPublicAddress)) return callback(error, found, family)
-      callback(
-        new AgentError('not_allowed', 'The host leads to a private network.'),
-        typeof found === 'string' ? '' : [],
-      )
+      callback(refused('The host leads to a private network.'), typeof found === 'string' ? '' : [])
     })
 }

@@ -10,14 +10,6 @@ export interface BundleOptions {
   tools: ToolSet
 }
 
-/** A tool that opens others. */
-interface Bundle extends ToolOptions<object, unknown> {
-  /** Returns the tools in it, if the bundle itself is called `name`. */
-  readonly bundled: (name: string) => ToolSet
-}
-
-const bundleOptions: KnownOptions<BundleOptions> = { description: 'a string', tools: true }
-
 /**
  * Groups tools that cost no tokens until the model wants them. The model sees the bundle, and its tools once it has
  * called it, for the rest of the run. A bundle may contain bundles. All tool names of an agent must be unique, also in
@@ -26,8 +18,10 @@ const bundleOptions: KnownOptions<BundleOptions> = { description: 'a string', to
  * @example
  * tools: { files: bundle({ description: 'Opens tools to read and write files.', tools: { readFile, writeFile } }) }
  */
-export function bundle(options: BundleOptions): Bundle {
-  refuseUnknown('bundle()', options, bundleOptions)
+export function bundle(
+  options: BundleOptions,
+): ToolOptions<object, unknown> & { readonly bundled: (name: string) => ToolSet } {
+  refuseUnknown('bundle()', options, { description: 'a string', tools: true } satisfies KnownOptions<BundleOptions>)
   const { description, tools } = options
   assertOption(tools && Object.keys(tools).length > 0, 'A bundle has no tools. Give them by name: { readFile }.')
   const names = Object.entries(tools).map(([name, each]) => {
@@ -46,8 +40,7 @@ export function bundle(options: BundleOptions): Bundle {
   }
 }
 
-type Pages = RunState['history']
-const perPage = new WeakMap<Pages[number], ReadonlyMap<string, number>>()
+const perPage = new WeakMap<readonly Entry[], ReadonlyMap<string, number>>()
 
 /**
  * Returns the turn that opened a bundle. Reads the history, which a compaction does not change; each page is read once.

@@ -2,7 +2,7 @@ import { AgentError } from '../error.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import { type JsonSchema, schemaBy } from '../schema.ts'
 import type { ToolContext, ToolOptions } from '../tool.ts'
-import { checkTarget, type Targets } from './address.ts'
+import { checkTarget, refused, type Targets } from './address.ts'
 
 export interface FetchToolOptions extends Pick<ToolOptions<FetchInput, FetchedPage>, 'approve'> {
   /**
@@ -71,7 +71,7 @@ export function fetchTool(options: FetchToolOptions): ToolOptions<FetchInput, Fe
   checkHeaders(headers, allow)
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
   const execute = async ({ url: address }: FetchInput, { abortSignal }: ToolContext): Promise<FetchedPage> => {
-    const { url, response } = await followTo(address, { allow, resolve, headers, fetch, signal: abortSignal })
+    const { url, response } = await followTo(address, { allow, resolve }, { headers, fetch, signal: abortSignal })
     const type = typeOf(response)
     if (!isText(type)) {
       void response.body?.cancel().catch(() => {})
@@ -105,8 +105,8 @@ function checkAllow({ allow, resolve }: FetchToolOptions): Targets['allow'] {
 
 function checkHeaders(headers: HeadersByOrigin, allow: Targets['allow']): void {
   for (const origin of Object.keys(headers)) {
-    const isKnown =
-      URL.canParse(origin) && new URL(origin).origin === origin && (allow === 'public' || allow.has(origin))
+    const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin
+    const isKnown = isOrigin && (allow === 'public' || allow.has(origin))
     assertOption(isKnown, `fetchTool({ headers }) has "${origin}", which is no origin that it may ask.`)
   }
 }
@@ -150,38 +150,26 @@ export interface FetchResponse {
 /** Request headers by origin. */
 export type HeadersByOrigin = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-interface Following extends Targets {
-  readonly fetch: Fetch
-  readonly headers: HeadersByOrigin
-  readonly signal: AbortSignal
-}
-
 const mostRedirects = 3
 
 /** Requests an address and follows its redirects. Each is validated, and gets the headers of its own origin. */
-export async function followTo(address: string, { fetch, headers, signal, ...targets }: Following): Promise<Answer> {
+async function followTo(
+  address: string,
+  targets: Targets,
+  { fetch, headers, signal }: { fetch: Fetch; headers: HeadersByOrigin; signal: AbortSignal },
+): Promise<{ url: URL; response: FetchResponse }> {
   let url = await checkTarget(address, targets)
   for (let redirects = 0; ; redirects++) {
     signal.throwIfAborted()
     const own = Object.hasOwn(headers, url.origin) ? headers[url.origin] : undefined
-    const response = await fetch(url.href, {
-      ...quietly(),
-      redirect: 'manual',
-      signal,
-      ...(own && { headers: { ...own } }),
-    })
+    const init = { ...quietly(), redirect: 'manual', signal, ...(own && { headers: { ...own } }) } as const
+    const response = await fetch(url.href, init)
     const next = nextOf(response)
     if (next === undefined) return { url, response }
     void response.body?.cancel().catch(() => {})
     if (redirects === mostRedirects) throw refused(`It redirects more than ${mostRedirects} times.`)
     url = await checkTarget(next, targets, url)
   }
-}
-
-interface Answer {
-  /** The final address, after redirects. */
-  readonly url: URL
-  readonly response: FetchResponse
 }
 
 function nextOf({ status, type, headers }: FetchResponse): string | undefined {
@@ -201,22 +189,12 @@ function quietly(): Pick<FetchInit, 'credentials' | 'referrerPolicy'> {
   }
 }
 
-const refused = (message: string): AgentError => new AgentError('not_allowed', message)
-
-interface ReadText {
-  readonly text: string
-  /** True if the text is cut. */
-  readonly isCut: boolean
-}
-
 /** A `ReadableStream` of bytes, of any platform. */
 interface ByteStream {
-  getReader(): ByteReader
-  cancel(): Promise<unknown>
-}
-
-interface ByteReader {
-  read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+  getReader(): {
+    read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
+    cancel(): Promise<unknown>
+  }
   cancel(): Promise<unknown>
 }
 
@@ -225,29 +203,25 @@ export async function readUpTo(
   maxBytes: number,
   { body }: { readonly body: ByteStream | null },
   signal: AbortSignal,
-): Promise<ReadText> {
+): Promise<{ text: string; isCut: boolean }> {
   if (!body) return { text: '', isCut: false }
   const reader = body.getReader()
   const leave = (): void => void reader.cancel().catch(() => {})
   signal.addEventListener('abort', leave)
-  try {
-    return await read(reader, maxBytes, signal)
-  } finally {
-    signal.removeEventListener('abort', leave)
-    leave()
-  }
-}
-
-async function read(reader: ByteReader, maxBytes: number, signal: AbortSignal): Promise<ReadText> {
   const decoder = new TextDecoder()
   let left = maxBytes
   let text = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    signal.throwIfAborted()
-    if (done || !value) return { text: text + decoder.decode(), isCut: false }
-    text += decoder.decode(value.subarray(0, left), { stream: true })
-    if (value.byteLength > left) return { text, isCut: true }
-    left -= value.byteLength
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      signal.throwIfAborted()
+      if (done || !value) return { text: text + decoder.decode(), isCut: false }
+      text += decoder.decode(value.subarray(0, left), { stream: true })
+      if (value.byteLength > left) return { text, isCut: true }
+      left -= value.byteLength
+    }
+  } finally {
+    signal.removeEventListener('abort', leave)
+    leave()
   }
 }

@@ -14,8 +14,6 @@ export interface PinnedOptions {
   changed?: 'ask' | 'leaveOut'
 }
 
-const pinnedOptions: KnownOptions<PinnedOptions> = { pins: true, changed: '"ask" or "leaveOut"' }
-
 /**
  * Compares foreign tools, such as those of an MCP server, with their reviewed descriptions. A description is part of the
  * prompt, so a later change of it may influence the model.
@@ -27,7 +25,10 @@ const pinnedOptions: KnownOptions<PinnedOptions> = { pins: true, changed: '"ask"
 export function pinned(tools: ToolSet, options: PinnedOptions): Promise<ToolSet>
 export function pinned(tools: ToolSource, options: PinnedOptions): ToolSource
 export function pinned(tools: ToolSet | ToolSource, options: PinnedOptions): Promise<ToolSet> | ToolSource {
-  refuseUnknown('pinned()', options, pinnedOptions)
+  refuseUnknown('pinned()', options, {
+    pins: true,
+    changed: '"ask" or "leaveOut"',
+  } satisfies KnownOptions<PinnedOptions>)
   const { pins, changed = 'ask' } = options
   assertOption(
     pins && typeof pins === 'object',

@@ -9,8 +9,6 @@ import { pinOf } from './pinned.ts'
 
 export type ToolSourceOptions = Pick<ToolSource, 'current' | 'follow'>
 
-const sourceOptions: KnownOptions<ToolSourceOptions> = { current: 'a function', follow: 'a function' }
-
 /**
  * Makes a source of tools that change while an agent works. They are read before each turn: a new tool is added at the
  * end, and the model learns of a call that its tool is gone. The first turn waits for the tools, so the agent may be
@@ -21,7 +19,10 @@ const sourceOptions: KnownOptions<ToolSourceOptions> = { current: 'a function', 
  * const helper = agent({ name: 'helper', model, tools: [own, { search }] })
  */
 export function toolSource(options: ToolSourceOptions): ToolSource {
-  refuseUnknown('toolSource()', options, sourceOptions)
+  refuseUnknown('toolSource()', options, {
+    current: 'a function',
+    follow: 'a function',
+  } satisfies KnownOptions<ToolSourceOptions>)
   const { current, follow } = options
   assertOption(current, 'toolSource() needs `current`, a function that returns the tools by name.')
   return { current, ...(follow && { follow: shared(follow) }), engine: (parts) => new ChangingTools(parts) }
@@ -154,13 +155,8 @@ class ChangingTools implements LiveTools {
   }
 
   #digest(spec: ToolSpec): Promise<string> {
-    let digest = this.#digests.get(spec)
-    if (!digest) {
-      // A page without a secure context has no digests.
-      digest = pinOf(spec.name, { ...spec }).catch(() => '')
-      this.#digests.set(spec, digest)
-    }
-    return digest
+    // A page without a secure context has no digests.
+    return cached(this.#digests, spec, () => pinOf(spec.name, { ...spec }).catch(() => ''))
   }
 
   /** Returns the agent with these tools. It may be that of a node, with its own instructions. */

@@ -14,11 +14,12 @@ export interface SearchMemory extends Memory {
   readonly items: readonly MemoryItem[]
 }
 
-const searchMemoryOptions: KnownOptions<SearchMemoryOptions> = { items: 'a list', maxItems: 'a number (0 or more)' }
-
 /** Creates a full-text index that lives as long as the page or process. It finds words, prefixes and near misses. */
 export function searchMemory(options: SearchMemoryOptions = {}): SearchMemory {
-  refuseUnknown('searchMemory()', options, searchMemoryOptions)
+  refuseUnknown('searchMemory()', options, {
+    items: 'a list',
+    maxItems: 'a number (0 or more)',
+  } satisfies KnownOptions<SearchMemoryOptions>)
   const { items: given = [], maxItems = 1_000 } = options
   assertOption(maxItems >= 1, `searchMemory({ maxItems: ${maxItems} }): use 1 or more.`)
   const index = createIndex()
