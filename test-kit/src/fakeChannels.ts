@@ -8,7 +8,7 @@ export interface Client {
 
 interface Ear {
   readonly client: Client
-  readonly hear: (data: unknown) => void
+  readonly onMessage: (data: unknown) => void
   /** The message before: each is heard after it. */
   before: Promise<void>
 }
@@ -22,8 +22,8 @@ export interface FakeChannels {
 export function fakeChannels(): FakeChannels {
   const ears = new Map<string, Set<Ear>>()
   return {
-    open(name, { hear }, client) {
-      const own: Ear = { client, hear, before: Promise.resolve() }
+    open(name, { onMessage }, client) {
+      const own: Ear = { client, onMessage, before: Promise.resolve() }
       const all = ears.get(name) ?? new Set()
       ears.set(name, all.add(own))
       return {
@@ -33,7 +33,7 @@ export function fakeChannels(): FakeChannels {
             if (ear === own) continue
             ear.before = ear.before.then(async () => {
               await ear.client.wait()
-              if (all.has(ear)) ear.hear(copy)
+              if (all.has(ear)) ear.onMessage(copy)
             })
           }
         },

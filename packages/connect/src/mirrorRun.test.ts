@@ -1,5 +1,5 @@
 import { agent, confirm, type Run, tool } from '@interleave/core'
-import { type Command, perform } from '@interleave/core/internal'
+import { applyCommand, type Command } from '@interleave/core/internal'
 import { eventsOf } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -17,7 +17,7 @@ function seenFromElsewhere(run: Run) {
     async send(command: Command) {
       asked.push(command)
       await soon(undefined)
-      await perform(run, command)
+      await applyCommand(run, command)
       return soon(run.state.seq)
     },
   })

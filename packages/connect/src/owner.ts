@@ -1,11 +1,11 @@
 import { AgentError, type Event, localHost, type Run } from '@interleave/core'
 import {
+  applyCommand,
   type Command,
   draftEvents,
   durable,
   fromFailure,
   type Owner,
-  perform,
   Queues,
   reportLater,
   type ShownRun,
@@ -32,14 +32,14 @@ export class CommandQueue {
 
   /** Applies a command, also a repeated one. A reply answers the question as the client saw it. */
   applyCommand(run: Run, command: Command): Promise<void> {
-    if (command.type !== 'reply') return perform(run, command)
+    if (command.type !== 'reply') return applyCommand(run, command)
     return this.#replies.run(command.ask, () => this.#reply(run, command))
   }
 
   async #reply(run: Run, command: Reply): Promise<void> {
     const { ask, value, after } = command
     const given = this.#events().find((event) => event.type === 'replied' && event.ask === ask && event.seq >= after)
-    if (given?.type !== 'replied') return perform(run, command)
+    if (given?.type !== 'replied') return applyCommand(run, command)
     if (sameJson(given.value, value)) return durable(run, given.seq + 1)
     throw new AgentError('ask_unknown', `The question "${ask}" was answered meanwhile.`)
   }

@@ -90,8 +90,8 @@ it('rests when it is closed while it reads on', async () => {
   const channel: typeof origin.channel = (name, listener) =>
     origin.channel(name, {
       ...listener,
-      hear(data) {
-        listener.hear(data)
+      onMessage(data) {
+        listener.onMessage(data)
         if (isTabMessage(data) && data.type === 'done') isDone()
       },
     })

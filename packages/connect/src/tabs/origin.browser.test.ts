@@ -5,7 +5,7 @@ let names = 0
 function openTwo() {
   const name = `origin-${Date.now()}-${names++}`
   const open = () => {
-    const listener = { hear: vi.fn(), onAway: vi.fn(), onBack: vi.fn() }
+    const listener = { onMessage: vi.fn(), onAway: vi.fn(), onBack: vi.fn() }
     return { ...listener, channel: browserOrigin().channel(name, listener) }
   }
   return [open(), open()] as const
@@ -16,8 +16,8 @@ it('delivers a message to all others on the channel, but not to its sender', asy
 
   one.channel.post({ type: 'owner' })
 
-  await expect.poll(() => two.hear).toHaveBeenCalledExactlyOnceWith({ type: 'owner' })
-  expect(one.hear).not.toHaveBeenCalled()
+  await expect.poll(() => two.onMessage).toHaveBeenCalledExactlyOnceWith({ type: 'owner' })
+  expect(one.onMessage).not.toHaveBeenCalled()
 })
 
 it('sends nothing more once it is closed, and receives nothing', () => {
@@ -29,7 +29,7 @@ it('sends nothing more once it is closed, and receives nothing', () => {
   dispatchEvent(new Event('pageshow'))
 
   expect([one.onAway, two.onAway, one.onBack, two.onBack].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0, 1])
-  expect([one.hear, two.hear].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
+  expect([one.onMessage, two.onMessage].map(({ mock }) => mock.calls.length)).toEqual([0, 0])
 })
 
 it('receives again when its page is back', async () => {
@@ -41,6 +41,6 @@ it('receives again when its page is back', async () => {
   dispatchEvent(new Event('pageshow'))
   one.channel.post('heard')
 
-  await expect.poll(() => two.hear).toHaveBeenCalledExactlyOnceWith('heard')
+  await expect.poll(() => two.onMessage).toHaveBeenCalledExactlyOnceWith('heard')
   expect([two.onAway, two.onBack].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })

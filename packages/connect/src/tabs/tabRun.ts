@@ -74,7 +74,7 @@ export class TabRun<Output = unknown> {
     )
     this.#follower = new JournalFollower({ id, feed, journal, onError: (error) => this.#showFailure(error) })
     this.#channel = origin.channel(`interleave:${id}`, {
-      hear: (data) => isTabMessage(data) && this.#receiveMessage(data),
+      onMessage: (data) => isTabMessage(data) && this.#receiveMessage(data),
       onAway: () => this.#goAway(),
       onBack: () => this.#comeBack(),
     })

@@ -48,13 +48,13 @@ export function route(given: RouteOptions): Step {
   assertOption(router.handOvers >= 1, `route({ handOvers: ${router.handOvers} }): use 1 or more.`)
 
   const step = (run: RunContext) => {
-    const place = placeIn(run, router)
-    const target = place.to === undefined ? undefined : targets[place.to]?.agent
-    if (target && !place.answer) return work(run, place, target, router)
+    const progress = currentProgress(run, router)
+    const target = progress.to === undefined ? undefined : targets[progress.to]?.agent
+    if (target && !progress.answer) return work(run, progress, target, router)
     // The agent is gone, and a tool of the same name may be a different one with the next agent.
-    if (!place.answer) skipCalls(run, 'Not known to have run: the agent that called it is gone.')
-    const isOver = place.to === end || !router.handBack
-    return place.answer && isOver && run.state.pending.length === 0 ? place.answer : choose(run, place, router)
+    if (!progress.answer) skipCalls(run, 'Not known to have run: the agent that called it is gone.')
+    const isOver = progress.to === end || !router.handBack
+    return progress.answer && isOver && run.state.pending.length === 0 ? progress.answer : choose(run, progress, router)
   }
   const routed = Object.values(targets).map((target) => target.agent)
   const made = handsTo(Object.assign(step, { mayCall: true }), routed)
@@ -82,11 +82,11 @@ function toTargets(agents: RouteOptions['agents']): Targets {
 }
 
 /** Returns the router's state. A new request starts without an agent, or with the previous one. */
-function placeIn(run: RunContext, { sticky, targets }: Router): RoutePlace {
-  const place = placeOf(run)
+function currentProgress(run: RunContext, { sticky, targets }: Router): RouteProgress {
+  const progress = notedProgress(run)
   const request = run.state.request.seq
-  if (place.request === request) return place
-  const { decisions, last } = place
+  if (progress.request === request) return progress
+  const { decisions, last } = progress
   const next = { request, decisions, handOvers: 0, ...(last !== undefined && { last }) }
   if (!sticky || last === undefined || !targets[last]) return next
   return handOver(run, next, { agent: last, reason: 'It had the run before.' })
@@ -95,7 +95,7 @@ function placeIn(run: RunContext, { sticky, targets }: Router): RoutePlace {
 /** Makes one pass of the agent that has the run. It sees the same run, with itself as the agent. */
 async function work(
   run: RunContext,
-  place: RoutePlace,
+  progress: RouteProgress,
   target: Agent,
   { handBack }: Router,
 ): Promise<Signal | undefined> {
@@ -105,35 +105,35 @@ async function work(
   const answer = handBack ? signal : await typed(run, signal)
   // The next agent has other tools.
   skipCalls(run)
-  notePlace(run, { ...place, answer })
+  noteProgress(run, { ...progress, answer })
   return handBack ? undefined : answer
 }
 
-async function choose(run: RunContext, place: RoutePlace, router: Router): Promise<Signal | undefined> {
+async function choose(run: RunContext, progress: RouteProgress, router: Router): Promise<Signal | undefined> {
   // A further user message starts the count at zero.
-  const handOvers = run.state.pending.some(({ by }) => by === 'user') ? 0 : place.handOvers
+  const handOvers = run.state.pending.some(({ by }) => by === 'user') ? 0 : progress.handOvers
   const heard = hearBefore(run)
-  if (handOvers >= router.handOvers && place.answer) {
-    return endRoute(run, place, { ...place.answer, reason: 'completed' })
+  if (handOvers >= router.handOvers && progress.answer) {
+    return endRoute(run, progress, { ...progress.answer, reason: 'completed' })
   }
-  const next = { ...place, decisions: place.decisions + 1, handOvers }
-  const decision = await decideRoute(run, place, router).catch((error: unknown) => {
+  const next = { ...progress, decisions: progress.decisions + 1, handOvers }
+  const decision = await decideRoute(run, progress, router).catch((error: unknown) => {
     // When the run resumes, the question must differ, or it would get the same answers. A question whose write failed
     // counts.
-    if (!run.abortSignal.aborted && !isJournalFault(error)) notePlace(run, next)
+    if (!run.abortSignal.aborted && !isJournalFault(error)) noteProgress(run, next)
     throw error
   })
-  const { agent, reason, answer = place.answer } = decision
+  const { agent, reason, answer = progress.answer } = decision
   if (agent === end)
     return endRoute(run, { ...next, reason }, typeof answer === 'string' ? say(run, answer, heard) : answer)
   handOver(run, next, decision)
   return undefined
 }
 
-function handOver(run: RunContext, { answer: _, ...place }: RoutePlace, decision: RouteDecision): RoutePlace {
+function handOver(run: RunContext, { answer: _, ...progress }: RouteProgress, decision: RouteDecision): RouteProgress {
   const { agent, reason, message } = decision
-  const next = { ...place, to: agent, last: agent, reason, handOvers: place.handOvers + 1 }
-  notePlace(run, next)
+  const next = { ...progress, to: agent, last: agent, reason, handOvers: progress.handOvers + 1 }
+  noteProgress(run, next)
   // An agent works when there is a message: from the user, or else from the router.
   const words = message ?? (run.state.pending.length > 0 ? undefined : `Go on. ${reason}`.trim())
   if (words !== undefined) run.emit({ type: 'said', by: 'agent', content: words })
@@ -141,7 +141,7 @@ function handOver(run: RunContext, { answer: _, ...place }: RoutePlace, decision
 }
 
 /** The position of a routed run, as a reload needs it. Noted in the log with each decision. */
-interface RoutePlace {
+interface RouteProgress {
   /** The `seq` of the user's message that it is about. */
   readonly request: number
   /** Decisions so far in the whole run. */
@@ -162,25 +162,25 @@ interface RoutePlace {
  */
 const keyOf = ({ agent }: RunContext): string => `route/${agent.name}`
 
-function placeOf(run: RunContext): RoutePlace {
-  return noteOf<RoutePlace>(run.state, keyOf(run)) ?? { request: -1, decisions: 0, handOvers: 0 }
+function notedProgress(run: RunContext): RouteProgress {
+  return noteOf<RouteProgress>(run.state, keyOf(run)) ?? { request: -1, decisions: 0, handOvers: 0 }
 }
 
-const notePlace = (run: RunContext, place: RoutePlace): void =>
-  run.emit({ type: 'noted', key: keyOf(run), value: asJson(place) })
+const noteProgress = (run: RunContext, progress: RouteProgress): void =>
+  run.emit({ type: 'noted', key: keyOf(run), value: asJson(progress) })
 
 /** Returns true if a router may end like this: there is an answer, and it has the router's own type. */
-function checkEnd(run: RunContext, place: RoutePlace, decision: RouteDecision): Checked | PromiseLike<Checked> {
+function checkEnd(run: RunContext, progress: RouteProgress, decision: RouteDecision): Checked | PromiseLike<Checked> {
   if (decision.agent !== end) return accept(decision)
-  const answer = decision.answer ?? place.answer?.output
+  const answer = decision.answer ?? progress.answer?.output
   if (answer === undefined) return { ok: false, message: 'no agent has answered yet; name an agent, or give an answer' }
   return run.agent.output ? readAnswer(toJson(answer), run.agent.output) : accept(answer)
 }
 
 /** Ends the request, and notes that it did. */
-async function endRoute(run: RunContext, place: RoutePlace, answered?: AnswerSignal): Promise<AnswerSignal> {
+async function endRoute(run: RunContext, progress: RouteProgress, answered?: AnswerSignal): Promise<AnswerSignal> {
   const answer = await typed(run, answered ?? { type: 'answer', output: '', reason: 'completed' })
-  notePlace(run, { ...place, to: end, answer })
+  noteProgress(run, { ...progress, to: end, answer })
   return answer
 }
 
@@ -221,16 +221,16 @@ const end = 'end'
 const tries = 3
 
 /** Asks the router's model in a side call. An invalid decision goes back to it. */
-async function decideRoute(run: RunContext, place: RoutePlace, { targets, by }: Router): Promise<RouteDecision> {
+async function decideRoute(run: RunContext, progress: RouteProgress, { targets, by }: Router): Promise<RouteDecision> {
   const schema = schemaOf(Object.keys(targets))
   const how =
     by === 'tool' ? { tool: toolOf(schema) } : { responseFormat: { type: 'json', schema, name: 'route_to' } as const }
   let problem = ''
   for (let attempt = 0; attempt < tries; attempt++) {
-    const key = `${keyOf(run)}/${place.decisions}/${attempt}`
+    const key = `${keyOf(run)}/${progress.decisions}/${attempt}`
     const text = await sideCall(run, { key, prompt: promptFor(run, targets, by, problem), ...how })
     const read = await readDecision(text, schema, Object.keys(targets))
-    const fits = read.ok ? await checkEnd(run, place, read.value as RouteDecision) : read
+    const fits = read.ok ? await checkEnd(run, progress, read.value as RouteDecision) : read
     if (read.ok && fits.ok) return read.value as RouteDecision
     if (!fits.ok) problem = fits.message
   }

@@ -11,7 +11,7 @@ import { joined } from './scratchpad.ts'
 /** One entry of a chat, the same object while nothing in it changes. `ChatMessage<typeof guide>` types its calls. */
 export type ChatMessage<Of = unknown> = UserMessage | TextMessage | CallMessage<Of> | QuestionMessage | RestMessage
 
-export interface UserMessage extends Placed {
+export interface UserMessage extends ChatEntry {
   readonly type: 'user'
   readonly content: UserContent
   /** Its text. */
@@ -26,7 +26,7 @@ export interface UserMessage extends Placed {
   readonly sendKey?: string
 }
 /** A model's text in one turn, or the answer of a run that no model wrote. */
-export interface TextMessage extends Placed {
+export interface TextMessage extends ChatEntry {
   readonly type: 'text'
   readonly text: string
   readonly reasoning: string
@@ -39,7 +39,7 @@ export interface TextMessage extends Placed {
   readonly error?: Failure
 }
 /** A question for a user, open or not. */
-export interface QuestionMessage extends Placed {
+export interface QuestionMessage extends ChatEntry {
   readonly type: 'question'
   readonly ask: Ask
   readonly isOpen: boolean
@@ -49,7 +49,7 @@ export interface QuestionMessage extends Placed {
   readonly seq?: number
 }
 /** The end of the work without an answer. */
-export interface RestMessage extends Placed {
+export interface RestMessage extends ChatEntry {
   readonly type: 'rest'
   readonly signal: FailedSignal | StoppedSignal
   /** The reason of the failure. */
@@ -113,7 +113,7 @@ export const consumed = (message: UserMessage): UserMessage =>
   cached(consumedOf, message, () => ({ ...message, isHeard: true }))
 
 /** The position of a message in its chat. */
-export interface Placed {
+export interface ChatEntry {
   /** The message's id within its run, the same after a reload. */
   readonly key: string
   /** Milliseconds since the epoch; 0 for seeded and for streaming messages. */
@@ -150,7 +150,7 @@ type CallStates<Name extends string, Input, Output> =
   | RefusedCall<Name, Input>
   | FailedCall<Name>
 
-interface AnyCall<Name extends string> extends Placed {
+interface AnyCall<Name extends string> extends ChatEntry {
   readonly type: 'call'
   readonly tool: Name
   /** The duration in milliseconds. */

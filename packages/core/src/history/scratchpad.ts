@@ -8,12 +8,12 @@ import type { Usage } from '../usage.ts'
 /** The agent's thoughts, actions and observations (Yao et al., "ReAct", 2022), as a view of the history. */
 export type ScratchpadEntry = ThoughtEntry | ActionEntry | ObservationEntry
 
-interface Placed {
+interface AnyEntry {
   readonly iteration: number
   /** Milliseconds since the epoch. */
   readonly at: number
 }
-export interface ThoughtEntry extends Placed {
+export interface ThoughtEntry extends AnyEntry {
   readonly type: 'thought'
   readonly text: string
   readonly reasoning: string
@@ -22,13 +22,13 @@ export interface ThoughtEntry extends Placed {
   /** Why the thought was cut off. */
   readonly error?: Failure
 }
-export interface ActionEntry extends Placed {
+export interface ActionEntry extends AnyEntry {
   readonly type: 'action'
   readonly call: string
   readonly tool: string
   readonly input: Json
 }
-export interface ObservationEntry extends Placed {
+export interface ObservationEntry extends AnyEntry {
   readonly type: 'observation'
   readonly call: string
   readonly tool: string

@@ -42,7 +42,7 @@ export async function exportRun(
   checkStore(from, 'exportRun()')
   const [journal, runId] = [from, String(more)]
   const { events } = await readPast(runId, { journal })
-  const below = await logsBelow(journal, runId).catch((error) => {
+  const below = await descendantLogs(journal, runId).catch((error) => {
     throw toJournalError(error, 'read')
   })
   return clean(runFile(events, { below }), options)
@@ -55,15 +55,15 @@ async function exportAtHand(run: Run, { journal }: ExportOptions): Promise<RunFi
   // The run has these events too.
   const events = copyJson(run.log)
   if (events[0]?.seq !== 0) throw withoutPast(run)
-  const below = journal ? await logsBelow(journal, run.id) : await ownLogsBelow(run)
+  const below = journal ? await descendantLogs(journal, run.id) : await ownDescendantLogs(run)
   return runFile(checkLog(events, { runId: run.id }), below && { below })
 }
 
 /** Returns the logs of the children from the journal that the run writes to. It is not read for a run that began none. */
-async function ownLogsBelow({ id, journal, log }: OpenRun): Promise<(readonly Event[])[] | undefined> {
+async function ownDescendantLogs({ id, journal, log }: OpenRun): Promise<(readonly Event[])[] | undefined> {
   if (!journal || !log.some(beginsChild)) return undefined
   try {
-    return await logsBelow(journal, id)
+    return await descendantLogs(journal, id)
   } catch (error) {
     const advice = 'Export the run again once its journal can be read.'
     const why = `The logs of the child runs of "${id}" could not be read: ${messageOf(error)}`
@@ -83,14 +83,14 @@ function withoutPast({ id, state }: Run): AgentError {
   return new AgentError('options_invalid', `The run "${id}" ${why}`)
 }
 
-async function logsBelow(journal: JournalStore, runId: string): Promise<(readonly Event[])[]> {
+async function descendantLogs(journal: JournalStore, runId: string): Promise<(readonly Event[])[]> {
   const logs: (readonly Event[])[] = []
-  for (const id of await runsBelow(journal, runId)) logs.push(checkLog(await readLog(journal, id), { runId: id }))
+  for (const id of await descendantsOf(journal, runId)) logs.push(checkLog(await readLog(journal, id), { runId: id }))
   return logs
 }
 
 /** Returns the ids of all descendants of a run. Filters again, in case a journal ignores `below`. */
-export async function runsBelow(journal: JournalStore, runId: string): Promise<readonly string[]> {
+export async function descendantsOf(journal: JournalStore, runId: string): Promise<readonly string[]> {
   const runs = await journal.list({ below: runId, limit: Number.MAX_SAFE_INTEGER })
   return runs.map((run) => run.runId).filter((id) => id.startsWith(`${runId}/`))
 }

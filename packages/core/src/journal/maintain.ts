@@ -5,7 +5,7 @@ import { type JournalStore, type ListOptions, type RunSummary, readLog } from '.
 import { type Json, toJson } from '../json.ts'
 import { assertOption, checkStore, type KnownOptions, refuseUnknown } from '../options.ts'
 import { checkLog } from '../validate/validate.ts'
-import { runsBelow } from './exportRun.ts'
+import { descendantsOf } from './exportRun.ts'
 import { logsAt, type RunFile, runFile } from './runFile.ts'
 
 export interface PruneOptions {
@@ -89,19 +89,19 @@ export async function salvage(journal: JournalStore, runId: string): Promise<Sal
   const { events, damage } = await lookAt(journal, runId)
   if (events.length === 0 && damage?.code === 'log_invalid')
     throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
-  const sound = soundPart(events, runId)
+  const valid = validPart(events, runId)
   const below: (readonly Event[])[] = []
   const asStored: [string, readonly Json[]][] = [[runId, events.map(stored)]]
-  for (const id of await runsBelow(journal, runId)) {
+  for (const id of await descendantsOf(journal, runId)) {
     const log = (await lookAt(journal, id)).events
     asStored.push([id, log.map(stored)])
-    const part = soundPart(log, id)
+    const part = validPart(log, id)
     if (part.length > 0) below.push(part)
   }
   return {
     ...(damage && { damage }),
     // A child run continues from where it was then.
-    ...(sound.length > 0 && { file: runFile(sound, { below: damage ? logsAt(sound, below) : below }) }),
+    ...(valid.length > 0 && { file: runFile(valid, { below: damage ? logsAt(valid, below) : below }) }),
     asStored: Object.fromEntries(asStored),
   }
 }
@@ -134,15 +134,15 @@ async function lookAt(journal: JournalStore, runId: string): Promise<Looked> {
 }
 
 /** Returns the longest part of a log, from its first event, that can be read. */
-function soundPart(events: readonly unknown[], runId: string): readonly Event[] {
-  let [sound, wrong]: [readonly Event[], number] = [[], events.length + 1]
-  while (wrong - sound.length > 1) {
-    const length = Math.floor((sound.length + wrong) / 2)
+function validPart(events: readonly unknown[], runId: string): readonly Event[] {
+  let [valid, wrong]: [readonly Event[], number] = [[], events.length + 1]
+  while (wrong - valid.length > 1) {
+    const length = Math.floor((valid.length + wrong) / 2)
     try {
-      sound = checkLog(events.slice(0, length), { runId })
+      valid = checkLog(events.slice(0, length), { runId })
     } catch {
       wrong = length
     }
   }
-  return sound
+  return valid
 }

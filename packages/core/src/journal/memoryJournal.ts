@@ -10,9 +10,9 @@ export function memoryJournal(): Required<Journal> & WatchableJournal {
   const logs = new Map<string, Event[]>()
   const summaries = new Map<string, RunSummary>()
   const owners = new Map<string, number>()
-  const listeners = new Set<{ readonly tell: () => void }>()
-  const tellAll = (): void => {
-    for (const { tell } of listeners) queueMicrotask(tell)
+  const listeners = new Set<{ readonly notify: () => void }>()
+  const notifyAll = (): void => {
+    for (const { notify } of listeners) queueMicrotask(notify)
   }
   let claims = 0
   return {
@@ -28,7 +28,7 @@ export function memoryJournal(): Required<Journal> & WatchableJournal {
       logs.set(runId, log)
       const [before, after] = [summaries.get(runId), summarize(summaries.get(runId), events)]
       summaries.set(runId, after)
-      if (looksDifferent(before, after)) tellAll()
+      if (looksDifferent(before, after)) notifyAll()
     },
     read(runId: string, from = 0): readonly Event[] {
       checkKey(runId)
@@ -43,7 +43,7 @@ export function memoryJournal(): Required<Journal> & WatchableJournal {
       for (const each of [logs, summaries, owners]) {
         for (const id of each.keys()) if (id === runId || id.startsWith(`${runId}/`)) each.delete(id)
       }
-      tellAll()
+      notifyAll()
     },
     claim(runId: string, length: number): number {
       checkKey(runId)
@@ -52,8 +52,8 @@ export function memoryJournal(): Required<Journal> & WatchableJournal {
       owners.set(runId, ++claims)
       return claims
     },
-    watch(tell: () => void): () => void {
-      const listener = { tell }
+    watch(notify: () => void): () => void {
+      const listener = { notify }
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },

@@ -79,7 +79,7 @@ function askBeforehand(run: RunContext, readings: readonly LimitReading[]): void
     const { limit: name, used, allowed } = reading
     const { asked } = limitNoteOf(run.state)
     if (asked.includes(name)) continue
-    const prompt = `${short(used)} of ${inWords(allowed, name)} used. Go on for longer, or finish now?`
+    const prompt = `${rounded(used)} of ${inWords(allowed, name)} used. Go on for longer, or finish now?`
     askOnce(run, reading, prompt, 'answer')
     noteLimit(run, { asked: [...asked, name] })
   }
@@ -87,10 +87,12 @@ function askBeforehand(run: RunContext, readings: readonly LimitReading[]): void
 
 function remind(run: RunContext, readings: readonly LimitReading[]): void {
   const { reminded } = limitNoteOf(run.state)
-  const untold = readings.filter(({ limit: name }) => !reminded.includes(name))
-  if (untold.length === 0) return
-  noteLimit(run, { reminded: [...reminded, ...untold.map(({ limit: name }) => name)] })
-  const left = untold.map(({ limit: name, used, allowed }) => `${short(allowed - used)} of ${inWords(allowed, name)}`)
+  const unannounced = readings.filter(({ limit: name }) => !reminded.includes(name))
+  if (unannounced.length === 0) return
+  noteLimit(run, { reminded: [...reminded, ...unannounced.map(({ limit: name }) => name)] })
+  const left = unannounced.map(
+    ({ limit: name, used, allowed }) => `${rounded(allowed - used)} of ${inWords(allowed, name)}`,
+  )
   const content = `You are near a limit. What is left: ${left.join(', ')}. Come to an answer within that.`
   run.emit({ type: 'said', by: 'agent', content })
 }
@@ -160,7 +162,7 @@ function readLimits({ state, host }: RunContext, limits: Limits): LimitReading[]
 }
 
 /** Formats an amount, such as `20 iterations`. */
-const inWords = (amount: number, limit: BudgetName): string => `${short(amount)} ${budgets[limit].unit}`
+const inWords = (amount: number, limit: BudgetName): string => `${rounded(amount)} ${budgets[limit].unit}`
 
 function checkLimits(limits: Limits): void {
   checkType(limits ?? null, 'limits', 'an object, such as { iterations: 20 }')
@@ -206,7 +208,7 @@ interface LimitReading {
 }
 
 /** Formats an amount without the noise of sums of fractions. */
-const short = (amount: number): number => (Number.isInteger(amount) ? amount : Number(amount.toPrecision(6)))
+const rounded = (amount: number): number => (Number.isInteger(amount) ? amount : Number(amount.toPrecision(6)))
 
 /** Returns true if a limit is reached, or if its usage is unknown. */
 const isReached = ({ used, allowed }: LimitReading): boolean => !(used < allowed)
@@ -243,7 +245,7 @@ export const restAfter =
     const { iteration, request, extensions } = state
     const allowed = suggested + (extensions.iterations ?? 0)
     const reading = { limit: 'iterations', used: iteration - request.iteration, allowed, suggested } as const
-    return isReached(reading) ? restAt({ state, emit }, reading, `${short(allowed)} iterations`) : undefined
+    return isReached(reading) ? restAt({ state, emit }, reading, `${rounded(allowed)} iterations`) : undefined
   }
 
 /** Lets at most this many of the open calls start, in the model's order. The model reads why the others do not. */

@@ -78,7 +78,7 @@ class ChangingTools implements LiveTools {
 
   async enter(run: RunContext): Promise<RunContext> {
     const { sources } = this.#parts
-    for (const source of sources) if (source.follow) run.whileActive(source, () => begun(source))
+    for (const source of sources) if (source.follow) run.whileActive(source, () => startFollowing(source))
     let isResumed = false
     run.whileActive(this, () => {
       isResumed = true
@@ -195,7 +195,7 @@ const isSame = (one: ToolSet, other: ToolSet): boolean => {
 }
 
 /** Starts to follow a source. A source that cannot be followed is still read before each turn. */
-function begun({ follow }: ToolSource): () => void {
+function startFollowing({ follow }: ToolSource): () => void {
   const quietly = <T>(does: () => T): T | undefined => {
     try {
       return does()

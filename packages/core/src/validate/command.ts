@@ -29,7 +29,7 @@ export const command: Shape = byName('type', {
 })
 
 /** Carries out a command once. A sender without a response, because the owner is gone, sends it to the next owner. */
-export async function perform(run: Run, asked: Command): Promise<void> {
+export async function applyCommand(run: Run, asked: Command): Promise<void> {
   switch (asked.type) {
     case 'say': {
       const { content, type: _, ...options } = asked

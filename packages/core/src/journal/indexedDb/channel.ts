@@ -1,7 +1,7 @@
 const nameOf = (database: string): string => `interleave/journal/${database}`
 
 /** Notifies watchers of this database, in this page, other tabs and workers, that its list has changed. */
-export function tellChange(database: string): void {
+export function announceChange(database: string): void {
   if (typeof BroadcastChannel === 'undefined') return
   // A channel that stays open would keep the page from the back/forward cache.
   const channel = new BroadcastChannel(nameOf(database))
@@ -12,12 +12,12 @@ export function tellChange(database: string): void {
 /** Calls the listener when the list of this database looks different. Returns a function that ends this. */
 export function watchChanges(database: string, listener: () => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {}
-  const { close } = openChannel(nameOf(database), { hear: listener, onAway() {}, onBack: listener })
+  const { close } = openChannel(nameOf(database), { onMessage: listener, onAway() {}, onBack: listener })
   return close
 }
 
 export interface ChannelListener {
-  hear(data: unknown): void
+  onMessage(data: unknown): void
   /** Called when the page is closed, or enters the back/forward cache, where it runs nothing and receives nothing. */
   onAway(): void
   onBack(): void
@@ -31,12 +31,12 @@ export interface Channel {
 }
 
 /** Opens a channel. A page in the back/forward cache closes it: a message would throw the page out of the cache. */
-export function openChannel(name: string, { hear, onAway, onBack }: ChannelListener): Channel {
+export function openChannel(name: string, { onMessage, onAway, onBack }: ChannelListener): Channel {
   let channel: BroadcastChannel | undefined
   let isFrozen = false
   const open = (): void => {
     channel ??= new BroadcastChannel(name)
-    channel.onmessage = ({ data }) => hear(data)
+    channel.onmessage = ({ data }) => onMessage(data)
   }
   const shut = (): void => {
     channel?.close()

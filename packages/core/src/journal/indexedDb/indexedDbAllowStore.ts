@@ -1,7 +1,7 @@
 import type { Allowed } from '../../allowed.ts'
 import { refuseUnknown } from '../../options.ts'
 import { type AllowStore, addAllowed, checkAllowed } from '../allowStore.ts'
-import { tellChange, watchChanges } from './channel.ts'
+import { announceChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
 import { resultOf, type Schema, type Store } from './stores.ts'
 
@@ -30,7 +30,7 @@ export function indexedDbAllowStore(options: { readonly name?: string } = {}): A
   const { read, write } = createConnection(database, schema)
   const change = async (work: (store: AllowedRows) => Promise<unknown>): Promise<void> => {
     await write((transaction) => work(transaction.objectStore('allowed')), 'strict')
-    tellChange(database)
+    announceChange(database)
   }
   return {
     list: (agent) => read((transaction) => listed(transaction.objectStore('allowed'), agent)),

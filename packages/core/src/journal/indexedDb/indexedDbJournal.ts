@@ -3,7 +3,7 @@ import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal 
 import { journalEngine } from '../../log/journalEngine.ts'
 import { checkKey, checkRunId, refuseUnknown } from '../../options.ts'
 import { checkList, conflict, looksDifferent, staleOwner, summarize } from '../runList.ts'
-import { tellChange, watchChanges } from './channel.ts'
+import { announceChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
 import {
   hashesOf,
@@ -17,7 +17,7 @@ import {
   takeForPage,
   toPage,
 } from './runs.ts'
-import { idsBelow, keysOf, resultOf, runSchema, type StoredRun, type Transaction } from './stores.ts'
+import { descendantIds, keysOf, resultOf, runSchema, type StoredRun, type Transaction } from './stores.ts'
 
 export interface IndexedDbJournalOptions {
   /** The name of the database; `interleave` by default. */
@@ -51,7 +51,7 @@ export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Require
       const [first] = events
       if (!first) return
       const prepared = await prepare(events)
-      const isNews = await write(async (transaction) => {
+      const isDifferent = await write(async (transaction) => {
         const run = { ...(await checkOwner(transaction, runId, first.seq, options.epoch)), runId }
         const before = await summaryOf(transaction, run, first.seq)
         const [runs, log] = [transaction.objectStore('runs'), transaction.objectStore('events')]
@@ -65,7 +65,7 @@ export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Require
         ])
         return looksDifferent(before, after)
       }, options.durability)
-      if (isNews) tellChange(name)
+      if (isDifferent) announceChange(name)
     },
     async read(runId: string, from = 0): Promise<readonly Event[]> {
       checkKey(runId)
@@ -77,13 +77,13 @@ export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Require
       const listed = await list()
       // Only the last page looks for hidden runs, so that the others take the same time however many runs there are.
       if (listed.length >= wanted.limit || !(await showHiddenRuns())) return listed
-      tellChange(name)
+      announceChange(name)
       return list()
     },
     async delete(runId: string): Promise<void> {
       checkKey(runId)
       await write((transaction) => deleteRun(transaction, runId))
-      tellChange(name)
+      announceChange(name)
     },
     async claim(runId: string, length: number): Promise<number> {
       checkKey(runId)
@@ -129,7 +129,7 @@ const orNone = (epoch: unknown): number => (Number.isSafeInteger(epoch) ? (epoch
 /** Deletes a run, its child runs, and the large values that no other run has. */
 async function deleteRun(transaction: Transaction, runId: string): Promise<void> {
   const [runs, events] = [transaction.objectStore('runs'), transaction.objectStore('events')]
-  const [first, end] = idsBelow(runId)
+  const [first, end] = descendantIds(runId)
   const logs = [keysOf(runId), IDBKeyRange.bound([first], [end], false, true)]
   const deleted = (await Promise.all(logs.map((log) => resultOf(events.getAll(log))))).flat()
   await Promise.all([

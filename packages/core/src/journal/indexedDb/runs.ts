@@ -5,8 +5,8 @@ import { asJson, fromJson } from '../../json.ts'
 import { maxDate } from '../../validate/shape.ts'
 import { type checkList, lists, newest, newestFirst, noSummary, storedSummary, summarize } from '../runList.ts'
 import {
+  descendantIds,
   hashOf,
-  idsBelow,
   keysOf,
   type LargeValue,
   type Place,
@@ -26,7 +26,7 @@ export async function listRuns(
   if (limit === 0) return []
   const isListed = lists(options)
   if (options.below !== undefined) {
-    const [first, end] = idsBelow(options.below)
+    const [first, end] = descendantIds(options.below)
     const below = await resultOf(transaction.objectStore('runs').getAll(IDBKeyRange.bound(first, end, false, true)))
     return below.filter(hasEvents).map(shown).filter(isListed).sort(newestFirst).slice(0, limit)
   }
@@ -105,8 +105,8 @@ export async function summaryOf(
   length: number,
 ): Promise<RunSummary> {
   if (length === 0) return noSummary
-  const isSound = summary?.events === length && summary.runId === runId
-  return isSound ? shown({ runId, summary }) : summarize(noSummary, await readEvents(transaction, runId))
+  const isValid = summary?.events === length && summary.runId === runId
+  return isValid ? shown({ runId, summary }) : summarize(noSummary, await readEvents(transaction, runId))
 }
 
 /** Events in their stored form, and the values stored separately. */

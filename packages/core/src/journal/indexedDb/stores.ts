@@ -7,7 +7,7 @@ export const keysOf = (runId: string, from = 0): IDBKeyRange =>
   IDBKeyRange.bound([runId, from], [runId, Number.POSITIVE_INFINITY])
 
 /** Returns the id range of a run's descendants: those that begin with "<id>/". "0" is the character after "/". */
-export const idsBelow = (runId: string): readonly [first: string, end: string] => [`${runId}/`, `${runId}0`]
+export const descendantIds = (runId: string): readonly [first: string, end: string] => [`${runId}/`, `${runId}0`]
 
 export interface StoredRun {
   readonly runId: string

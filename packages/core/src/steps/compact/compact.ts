@@ -8,7 +8,7 @@ import { awaitsThought, itemAt, latestTurn, lengthOf, type RunState } from '../.
 import { needsOf } from '../../step.ts'
 import { addUsage, noUsage, type Usage } from '../../usage.ts'
 import { dropObservations, dropTurns } from './drop.ts'
-import { estimateEntry, estimateMessages, type Fullness, type Message, measure } from './estimate.ts'
+import { type ContextUsage, estimateEntry, estimateMessages, type Message, measure } from './estimate.ts'
 import {
   type CompactionStrategy,
   type OldPart,
@@ -69,15 +69,15 @@ export function compact(options: CompactOptions): Step {
     // Once before each turn: the turn gets the shortened history, also after a reload.
     if (!awaitsThought(state) || state.compacted?.iteration === state.iteration) return undefined
     const size = windowOf(run, contextWindow)
-    const { tokens: counted, ...fullness } = await measure(run)
+    const { tokens: counted, ...usage } = await measure(run)
     const error = latestTurn(state)?.error
     const overflown = error !== undefined && isOverflow(error)
     if (counted < ratio * size && !overflown) return undefined
     // The model knows better than any estimate.
     const tokens = overflown ? Math.max(size, counted) : counted
-    const scale = (fullness.scale * tokens) / counted
+    const scale = (usage.scale * tokens) / counted
     const plan = { limit: (ratio * size) / scale, goal: (target * size) / scale, window: size / scale, keep, strategy }
-    await shrink(run, { ...fullness, ...plan, scale, tokens, full: tokens >= size })
+    await compactHistory(run, { ...usage, ...plan, scale, tokens, full: tokens >= size })
     return undefined
   }
 }
@@ -91,7 +91,7 @@ function windowOf({ agent, plan }: RunContext, size: CompactOptions['contextWind
 }
 
 /** The target of a compaction. Tokens are estimates; multiplied by `scale` they are the model's. */
-interface ShrinkPlan extends Fullness {
+interface CompactionPlan extends ContextUsage {
   /** True if the model accepts no more than its current prompt. */
   readonly full: boolean
   readonly window: number
@@ -104,7 +104,7 @@ interface ShrinkPlan extends Fullness {
 }
 
 /** Shortens the history for the model, and records it in the log. */
-async function shrink(run: RunContext, plan: ShrinkPlan): Promise<void> {
+async function compactHistory(run: RunContext, plan: CompactionPlan): Promise<void> {
   const { state } = run
   const { window, goal, scale, overhead, unexplained } = plan
   const always = overhead + unexplained + state.pending.reduce((sum, said) => sum + estimateEntry(said), 0)

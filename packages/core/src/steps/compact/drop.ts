@@ -1,22 +1,22 @@
 import { type KnownOptions, refuseUnknown } from '../../options.ts'
 import { estimateMessages, type ResultPart } from './estimate.ts'
-import { type CompactionStrategy, framed, leaveOut, noteTokens, type Segment } from './strategy.ts'
+import { type CompactionStrategy, noteTokens, omit, pinRequests, type Segment } from './strategy.ts'
 import { asText, markOf, transcript, withOutputs } from './text.ts'
 
 /** Omits the oldest turns and messages, and says how many. The user's request and earlier summaries stay. */
 export const dropTurns = (): CompactionStrategy => ({
   name: 'dropTurns',
   shorten(old) {
-    const { segments, fixed, room } = framed(old)
-    const kept = new Set<Segment>(fixed)
+    const { segments, pinned, room } = pinRequests(old)
+    const kept = new Set<Segment>(pinned)
     let left = room
     for (const segment of segments.toReversed()) {
-      if (fixed.has(segment)) continue
+      if (pinned.has(segment)) continue
       left -= segment.tokens
       if (left < 0) break
       kept.add(segment)
     }
-    return { messages: leaveOut(segments, (segment) => kept.has(segment)) }
+    return { messages: omit(segments, (segment) => kept.has(segment)) }
   },
 })
 
@@ -59,13 +59,13 @@ export function dropObservations(options: DropObservationsOptions = {}): Compact
 export const keepImportant = (): CompactionStrategy => ({
   name: 'keepImportant',
   shorten(old) {
-    const { segments, fixed, room } = framed(old)
+    const { segments, pinned, room } = pinRequests(old)
     const words = wordsOf(old.request)
     const scored = segments
-      .filter((segment) => !fixed.has(segment) && segment.kind !== 'omission')
+      .filter((segment) => !pinned.has(segment) && segment.kind !== 'omission')
       .map((segment, index, { length }) => ({ segment, score: scoreOf(segment, words) + (index + 1) / length }))
       .sort((a, b) => b.score - a.score)
-    const kept = new Set<Segment>(fixed)
+    const kept = new Set<Segment>(pinned)
     let left = room
     for (const { segment } of scored) {
       // Each segment that stays alone may cost a note about the gap before it.
@@ -73,7 +73,7 @@ export const keepImportant = (): CompactionStrategy => ({
       left -= segment.tokens + noteTokens
       kept.add(segment)
     }
-    return { messages: leaveOut(segments, (segment) => kept.has(segment)) }
+    return { messages: omit(segments, (segment) => kept.has(segment)) }
   },
 })
 

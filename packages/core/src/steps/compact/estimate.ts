@@ -120,7 +120,7 @@ function estimateEntries(history: Pages<Entry>, from: number, to: number): numbe
 }
 
 /** The context usage. */
-export interface Fullness {
+export interface ContextUsage {
   /** The tokens of the next prompt: the provider's own count, as far as it goes. */
   readonly tokens: number
   /** Tokens of the model for each that is estimated. */
@@ -132,7 +132,7 @@ export interface Fullness {
 }
 
 /** Returns the tokens of the next prompt: the provider's count of the latest turn, and an estimate since. */
-export async function measure(run: RunContext): Promise<Fullness> {
+export async function measure(run: RunContext): Promise<ContextUsage> {
   const { state } = run
   const overhead = estimateText(instructionsOf(run) ?? '') + (await estimateTools(run))
   const from = state.compacted?.from ?? 0

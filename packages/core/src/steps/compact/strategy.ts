@@ -92,11 +92,11 @@ function tied(segments: readonly Segment[]): readonly Segment[] {
   const joined: Segment[] = []
   const open = new Map<string, number>()
   for (const segment of segments) {
-    const { asked, told } = ofProvider(segment)
-    const from = Math.min(...told.map((id) => open.get(id) ?? Number.POSITIVE_INFINITY))
+    const { asked, answered } = ofProvider(segment)
+    const from = Math.min(...answered.map((id) => open.get(id) ?? Number.POSITIVE_INFINITY))
     if (from < joined.length) joined.push(joinSegments([...joined.splice(from), segment]))
     else joined.push(segment)
-    for (const id of told) open.delete(id)
+    for (const id of answered) open.delete(id)
     for (const [id, index] of open) if (index >= joined.length) open.set(id, joined.length - 1)
     for (const id of asked) open.set(id, joined.length - 1)
   }
@@ -104,17 +104,20 @@ function tied(segments: readonly Segment[]): readonly Segment[] {
 }
 
 /** Returns the provider calls that this group leaves open, and the results for calls outside of it. */
-function ofProvider({ messages }: Segment): { readonly asked: readonly string[]; readonly told: readonly string[] } {
+function ofProvider({ messages }: Segment): {
+  readonly asked: readonly string[]
+  readonly answered: readonly string[]
+} {
   const asked = new Set<string>()
-  const told: string[] = []
+  const answered: string[] = []
   for (const message of messages) {
     if (message.role !== 'assistant') continue
     for (const part of message.content) {
       if (part.type === 'tool-call' && part.providerExecuted) asked.add(part.toolCallId)
-      if (part.type === 'tool-result' && !asked.delete(part.toolCallId)) told.push(part.toolCallId)
+      if (part.type === 'tool-result' && !asked.delete(part.toolCallId)) answered.push(part.toolCallId)
     }
   }
-  return { asked: [...asked], told }
+  return { asked: [...asked], answered }
 }
 
 function joinSegments(segments: readonly Segment[]): Segment {
@@ -205,8 +208,8 @@ function requestsOf({ pending }: RunState, segments: readonly Segment[]): Pick<O
   const last = requests.at(-1)
   const said = pending.findLast(({ by }) => by === 'user')
   const messages = said ? toMessages(said) : (last?.messages ?? [])
-  const pinned = [first, said ? undefined : last].filter((segment) => segment !== undefined)
-  return { requests: new Set(pinned), request: transcript([{ messages }], 0) }
+  const shown = [first, said ? undefined : last].filter((segment) => segment !== undefined)
+  return { requests: new Set(shown), request: transcript([{ messages }], 0) }
 }
 
 /** Tokens to spare for the note about one gap. */
@@ -216,20 +219,20 @@ export const noteTokens = 24
  * Returns an old part whose requests and summaries take a quarter of the budget each at most, these segments, and the
  * budget that remains.
  */
-export function framed({
+export function pinRequests({
   segments,
   requests,
   budget,
-}: OldPart): Pick<OldPart, 'segments'> & { readonly fixed: ReadonlySet<Segment>; readonly room: number } {
-  const fixed = new Set<Segment>()
+}: OldPart): Pick<OldPart, 'segments'> & { readonly pinned: ReadonlySet<Segment>; readonly room: number } {
+  const pinned = new Set<Segment>()
   const cut = segments.map((segment) => {
     if (!requests.has(segment) && segment.kind !== 'summary' && segment.kind !== 'system') return segment
     const short = cutSegment(segment, Math.floor(budget / 4))
-    fixed.add(short)
+    pinned.add(short)
     return short
   })
-  const taken = [...fixed].reduce((sum, { tokens }) => sum + tokens, 0)
-  return { segments: cut, fixed, room: budget - taken - 2 * noteTokens }
+  const taken = [...pinned].reduce((sum, { tokens }) => sum + tokens, 0)
+  return { segments: cut, pinned, room: budget - taken - 2 * noteTokens }
 }
 
 /** Cuts a user message to this number of tokens. Files that do not fit are only named. */
@@ -255,12 +258,12 @@ function cutMessage(message: Message, tokens: number): Message {
 }
 
 /** Returns the messages that stay, with a note about the size of each gap. */
-export function leaveOut(segments: readonly Segment[], isKept: (segment: Segment) => boolean): readonly Message[] {
+export function omit(segments: readonly Segment[], isKept: (segment: Segment) => boolean): readonly Message[] {
   const messages: Message[] = []
   let gap: Gap | undefined
   for (const segment of segments) {
     if (!isKept(segment)) {
-      gap = widened(gap, segment)
+      gap = withOmitted(gap, segment)
       continue
     }
     if (gap) messages.push(omissionMessage(gap))
@@ -277,7 +280,7 @@ interface Gap {
 }
 
 /** Merges notes of earlier gaps into the new one. */
-function widened({ turns, messages }: Gap = { turns: 0, messages: 0 }, segment: Segment): Gap {
+function withOmitted({ turns, messages }: Gap = { turns: 0, messages: 0 }, segment: Segment): Gap {
   const first = segment.messages[0]
   if (!first) return { turns, messages }
   const mark = markOf(first)

@@ -6,7 +6,7 @@ import type { RunContext } from '../../run.ts'
 import type { Usage } from '../../usage.ts'
 import { askModels, persistence } from '../askModels.ts'
 import { failedCall, modelsFor, sideCall } from '../sideCall.ts'
-import { type CompactionStrategy, framed, type OldPart, summaryMessage } from './strategy.ts'
+import { type CompactionStrategy, type OldPart, pinRequests, summaryMessage } from './strategy.ts'
 import { cutText, splitText, transcript } from './text.ts'
 
 /**
@@ -97,12 +97,13 @@ const roomFor = (old: OldPart, { contextWindow = old.contextWindow, length = def
 const shortest = 100
 
 /** Returns the old part without earlier summaries: they are part of the new one. */
-const beside = (old: OldPart) => framed({ ...old, segments: old.segments.filter(({ kind }) => kind !== 'summary') })
+const beside = (old: OldPart) =>
+  pinRequests({ ...old, segments: old.segments.filter(({ kind }) => kind !== 'summary') })
 
 /** Returns the first request, the summary, and the current request if it is in the old part. */
 function withSummary(old: OldPart, summary: string): readonly LanguageModelV4Message[] {
-  const { segments, fixed, room } = beside(old)
-  const kept = segments.filter((segment) => fixed.has(segment))
+  const { segments, pinned, room } = beside(old)
+  const kept = segments.filter((segment) => pinned.has(segment))
   const first = kept.findIndex(({ kind }) => kind === 'request')
   const at = first === -1 ? kept.length : first + 1
   const messages = (from: number, to?: number) => kept.slice(from, to).flatMap((segment) => segment.messages)
