@@ -41,7 +41,7 @@ export const withProblems =
 /** The internal routes between the parts of this host, besides the handler's. */
 export const inner = {
   /** For a run: opens a WebSocket that reports when there is more to read. */
-  bell: '/inner/bell',
+  wake: '/inner/wake',
   /** For a run: returns all of it, as a file. */
   file: '/inner/file',
   /** For a run: starts it as a fork of one in another object. */

@@ -5,7 +5,7 @@ import { EventRelay } from './relayEvents.ts'
 
 const kept = (seq: number): string => `id: ${seq}\ndata: {"seq":${seq},"at":${seq}}\n\n`
 
-/** Creates a run that streams these texts, one between two rests, and bells that the test rings. */
+/** Creates a run that streams these texts, one between two rests, and a wake-up socket that the test uses. */
 function setUp(...told: readonly string[]) {
   const host = manualHost()
   const listeners: Record<string, (event: { data?: unknown }) => void> = {}
@@ -23,7 +23,7 @@ function setUp(...told: readonly string[]) {
         opened.push(from)
         return stream()
       },
-      openBell: async () =>
+      openWakeSocket: async () =>
         ({
           accept() {},
           close: () => listeners.close?.({}),
@@ -31,13 +31,13 @@ function setUp(...told: readonly string[]) {
         }) as ClientSocket,
     },
   )
-  const ring = (message: object): void => listeners.message?.({ data: JSON.stringify(message) })
+  const wake = (message: object): void => listeners.message?.({ data: JSON.stringify(message) })
   const next = async (): Promise<string | undefined> => (await relay.texts.next()).value as string | undefined
-  return { host, listeners, opened, next, ring, end: () => relay.close() }
+  return { host, listeners, opened, next, wake, end: () => relay.close() }
 }
 
-it('goes on from the last event when the bell rings, and gives signs of life until then', async () => {
-  const { host, opened, next, ring } = setUp(kept(0) + kept(1), kept(2))
+it('goes on from the last event when its socket says that there is more, and gives signs of life until then', async () => {
+  const { host, opened, next, wake } = setUp(kept(0) + kept(1), kept(2))
   expect(await next()).toBe(kept(0) + kept(1))
   const beat = next()
   await host.advance(1_000)
@@ -45,23 +45,23 @@ it('goes on from the last event when the bell rings, and gives signs of life unt
 
   const more = next()
   await Promise.resolve()
-  ring({ type: 'more' })
+  wake({ type: 'more' })
   expect(await more).toBe(kept(2))
   expect(opened).toEqual([{ next: 2, at: 1 }])
 })
 
 it('tells what a client is to do while the run rests', async () => {
-  const { next, ring, end } = setUp(kept(0))
+  const { next, wake, end } = setUp(kept(0))
   await next()
   const call = next()
   await new Promise((resolve) => setTimeout(resolve))
-  ring({ type: 'call', call: { type: 'abort', call: 'a' } })
+  wake({ type: 'call', call: { type: 'abort', call: 'a' } })
 
   expect(await call).toBe('event: call\ndata: {"type":"abort","call":"a"}\n\n')
   end()
 })
 
-it('looks again when the bell is lost', async () => {
+it('looks again when the socket is lost', async () => {
   const { listeners, opened, next } = setUp(kept(0), kept(1))
   await next()
   const more = next()
@@ -96,7 +96,7 @@ it('leaves no stream of the run open when its reader is gone, however early', as
         heartbeatMs: 1_000,
         follows: true,
         openEvents: () => new Promise((resolve) => (bring = resolve)),
-        openBell: async () => ({
+        openWakeSocket: async () => ({
           accept() {},
           close() {},
           addEventListener: (type, listener) => void (type === 'message' && listener({ data: '{"type":"more"}' })),

@@ -1,7 +1,7 @@
 import { heartbeat, Notifier, UnfinishedText, writeFrame } from '@interleave/connect/internal'
 import type { Host } from '@interleave/core'
-import type { BellMessage } from './bells.ts'
 import type { ClientSocket } from './durableContext.ts'
+import type { WakeMessage } from './wakeSockets.ts'
 
 /** A position in a log. */
 export interface ReadTo {
@@ -67,7 +67,7 @@ export interface RelayOptions {
   /** Streams the object's events until it next settles. */
   readonly openEvents: (from: ReadTo) => Promise<ReadableStream<Uint8Array>>
   /** Opens the WebSocket that reports when there is more. */
-  readonly openBell: (from: ReadTo) => Promise<ClientSocket>
+  readonly openWakeSocket: (from: ReadTo) => Promise<ClientSocket>
 }
 
 /** Relays events of a run in another object. While it is paused, only a WebSocket connects to it. */
@@ -134,21 +134,21 @@ export class EventRelay {
   }
 
   async #listen(): Promise<void> {
-    const opened = await this.#options.openBell(this.#position)
+    const opened = await this.#options.openWakeSocket(this.#position)
     this.#socket = opened
     const lose = (): void => {
       if (this.#socket !== opened) return
       this.#socket = undefined
       this.#receive({ type: 'more' })
     }
-    opened.addEventListener('message', ({ data }) => this.#receive(JSON.parse(String(data)) as BellMessage))
+    opened.addEventListener('message', ({ data }) => this.#receive(JSON.parse(String(data)) as WakeMessage))
     opened.addEventListener('close', lose)
     opened.addEventListener('error', lose)
     opened.accept()
     if (this.#isOver) opened.close()
   }
 
-  #receive(message: BellMessage): void {
+  #receive(message: WakeMessage): void {
     if (message.type === 'call') this.#calls.push(writeFrame({ name: 'call', data: message.call }))
     else this.#isDue = true
     this.#notifier.notify()

@@ -23,9 +23,9 @@ import {
 } from '@interleave/server/internal'
 
 import { askObject, inner, type ObjectLimits, principalOf, withProblems } from './askObject.ts'
-import { createBells } from './bells.ts'
 import type { DurableContext, DurableNamespace, DurableSocket } from './durableContext.ts'
 
+import { WakeSockets } from './wakeSockets.ts'
 import { sleepyHost, Watchdog } from './watchdog.ts'
 
 export interface RunObjectOptions {
@@ -84,8 +84,8 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     watchMs,
     isAlive: (runId) => context.runs.isOpening(runId),
     revive: (runId) => context.runs.openRun(runId),
-    tell: (summary) => tellUser(users, summary),
-    onMore: () => bells.ring(),
+    report: (summary) => reportTo(users, summary),
+    onMore: () => sockets.notifyAll(),
   })
   const { handle, context } = openHandler(
     {
@@ -99,7 +99,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     },
     { idleMs },
   )
-  const bells = createBells(ctx, context.pages)
+  const sockets = new WakeSockets(ctx, context.pages)
 
   const answerInner = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
@@ -110,10 +110,10 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     const requested: RequestContext = { ...context, request, url, principal, names, runId }
     if (url.pathname === inner.fork) return takeFork(requested, (await request.json()) as ForkOrder)
     const { summary } = watchdog
-    if (url.pathname === inner.bell) {
+    if (url.pathname === inner.wake) {
       // The caller knows the signal of a settled run. Any other state is new to it.
       const isSame = summary?.rest !== undefined && summary.events === Number(url.searchParams.get('from'))
-      return bells.open(clientOf(url, runId), !isSame)
+      return sockets.openSocket(clientOf(url, runId), !isSame)
     }
     if (!summary) throw unknownRun()
     return json(url.pathname === inner.file ? await exportRun(context.journal, runId) : summary)
@@ -124,14 +124,14 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     fetch: (request) => (new URL(request.url).pathname.startsWith('/inner/') ? handleInner(request) : handle(request)),
     alarm: () => watchdog.onAlarm(),
     webSocketMessage() {},
-    webSocketClose: (socket) => bells.lose(socket),
-    webSocketError: (socket) => bells.lose(socket),
+    webSocketClose: (socket) => sockets.loseSocket(socket),
+    webSocketError: (socket) => sockets.loseSocket(socket),
   }
 }
 
 const most = Number.MAX_SAFE_INTEGER
 
-async function tellUser(users: DurableNamespace, summary: RunSummary): Promise<void> {
+async function reportTo(users: DurableNamespace, summary: RunSummary): Promise<void> {
   const [owner = ''] = summary.runId.split('/')
   const { ok } = await askObject(users, {
     name: owner,

@@ -57,10 +57,10 @@ export async function streamFromObject(visit: FrontVisit): Promise<Response> {
       if (!ok || !body) throw new Error('The run tells nothing.')
       return body
     },
-    async openBell(from) {
+    async openWakeSocket(from) {
       const query = { ...client, run: runId, ...queryOf(from) }
-      const socket = socketOf(await ask(inner.bell, query, upgrade))
-      if (!socket) throw new Error('The run gives no bell.')
+      const socket = socketOf(await ask(inner.wake, query, upgrade))
+      if (!socket) throw new Error('The run gives no WebSocket.')
       return socket
     },
   })

@@ -10,7 +10,7 @@ it('has told the list what it had to before a run is deleted', async () => {
   const { journal } = new Watchdog({
     ...{ storage, journal: memoryJournal(), host: sleepyHost(), watchMs: 30_000 },
     ...{ isAlive: () => true, revive: async () => {}, onMore() {} },
-    async tell({ runId }) {
+    async report({ runId }) {
       await new Promise((resolve) => setTimeout(resolve))
       told.push(runId)
     },
@@ -33,7 +33,7 @@ it('notifies the readers of a run that was at work when its object left memory',
         host: sleepyHost(),
         watchMs: 1,
       },
-      ...{ isAlive: () => true, revive: async () => {}, tell: async () => {} },
+      ...{ isAlive: () => true, revive: async () => {}, report: async () => {} },
       onMore: () => rung++,
     }).journal
   await wake().append('ada/r', [startOf('ada/r', 'a', 0)])

@@ -11,7 +11,7 @@ export interface WatchdogOptions {
   /** Milliseconds between two checks of a running run. */
   readonly watchMs: number
   /** Sends the list entry of the run to the list. */
-  readonly tell: (summary: RunSummary) => Promise<void>
+  readonly report: (summary: RunSummary) => Promise<void>
   readonly isAlive: (runId: string) => boolean
   /** Resumes a run. */
   readonly revive: (runId: string) => Promise<unknown>
@@ -103,11 +103,11 @@ export class Watchdog {
 
   /** Reports to the list. If that fails, the alarm stays and retries. */
   async #settleOnce(): Promise<void> {
-    const { storage, tell } = this.#options
-    const told = this.#summary
-    if (!told) return
-    await tell(told)
-    if (this.#summary !== told || !told.rest) return
+    const { storage, report } = this.#options
+    const summary = this.#summary
+    if (!summary) return
+    await report(summary)
+    if (this.#summary !== summary || !summary.rest) return
     this.#alarmAt = undefined
     await storage.deleteAlarm()
   }

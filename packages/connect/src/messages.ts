@@ -42,7 +42,7 @@ export type Reply =
 
 /** Events of a run, in order. The follower in the page validates the events one by one. */
 interface Events {
-  readonly type: 'told'
+  readonly type: 'events'
   readonly run: string
   readonly events: readonly AnyEvent[]
 }
@@ -63,14 +63,14 @@ const hostMessage = byName('type', {
   refused: shapeOf({ failure }),
   done: shapeOf({ id: text, length: count }),
   undone: shapeOf({ id: text, failure }),
-  told: shapeOf({ run: text, events: listOf(json) }),
+  events: shapeOf({ run: text, events: listOf(json) }),
   ...clientCallShapes,
   ...modelMessageShapes,
 })
 
 /** Events are validated one by one by the follower: many of them together may be large. */
 export const isHostMessage = (data: unknown): data is HostMessage =>
-  hostMessage(data) === undefined && ((data as HostMessage).type === 'told' || problemInData(data) === undefined)
+  hostMessage(data) === undefined && ((data as HostMessage).type === 'events' || problemInData(data) === undefined)
 
 export const isPageCall = (message: HostMessage): message is PageCall =>
   Object.hasOwn(clientCallShapes, message.type) || Object.hasOwn(modelMessageShapes, message.type)

@@ -49,7 +49,7 @@ export const asTaken: Answer<Taken> = answerOf(
   shapeOf({
     open: listOf(shapeOf({ id: text, command: shapeOf({ type: text }) })),
     attempt: maybe(text),
-    beats: maybe(listOf(shapeOf({ lent: text, times: count }))),
+    heartbeats: maybe(listOf(shapeOf({ lease: text, times: count }))),
   }),
 )
 /** Accepts a response without a result: the request is done. */

@@ -4,8 +4,8 @@ import { toFailure } from '@interleave/core/internal'
 import { isBegunBy } from '@interleave/server/internal'
 import type { Open } from './inboxObject.ts'
 import type { Inbox } from './ingress.ts'
+import type { LeasedPages } from './leasedPages.ts'
 import { taken } from './openRun.ts'
-import type { PageBorrower } from './pageBorrower.ts'
 import type { Segment } from './segment.ts'
 import { checkPageCommand } from './sentCommand.ts'
 
@@ -13,7 +13,7 @@ export interface CommandsOptions {
   /** True if the run was started here. */
   readonly isNew: boolean
   readonly inbox: Inbox
-  readonly borrower: PageBorrower
+  readonly leasedPages: LeasedPages
   readonly segment: Segment
   readonly host: Pick<Host, 'timer'>
 }
@@ -34,12 +34,12 @@ export class Commands {
   /** Resolves when all of them are done. Rejects if the next owner of the run has to do one. */
   async carryOut(commands: readonly Open[]): Promise<void> {
     for (const command of commands) {
-      if (!this.#known.has(command.id)) this.#known.set(command.id, this.#obey(command))
+      if (!this.#known.has(command.id)) this.#known.set(command.id, this.#executeOnce(command))
     }
     await Promise.all(commands.map(({ id }) => this.#known.get(id)))
   }
 
-  async #obey(open: Open): Promise<void> {
+  async #executeOnce(open: Open): Promise<void> {
     const { inbox, segment } = this.#options
     const { id, command } = open
     try {
@@ -54,19 +54,19 @@ export class Commands {
   }
 
   async #apply({ id, command }: Open): Promise<ToolCall | undefined> {
-    const { borrower, segment, isNew } = this.#options
+    const { leasedPages, segment, isNew } = this.#options
     switch (command.type) {
       case 'start':
         if (!isBegunBy(this.#run.log, command)) throw taken(this.#run.id)
         // A client that gets the answer does not ask again.
         if (isNew) await segment.begun
         return undefined
-      case 'lend':
+      case 'lease':
         checkPageCommand(command)
-        return borrower.borrowPage(this.#run, { id, call: command.call, tool: command.tool })
-      case 'performed':
+        return leasedPages.acceptPage(this.#run, { id, call: command.call, tool: command.tool })
+      case 'result':
         checkPageCommand(command)
-        borrower.receiveResult(command)
+        leasedPages.receiveResult(command)
         return undefined
       case 'reply':
         await this.#untilAsked(command.ask)

@@ -38,10 +38,10 @@ export class RunReader {
    * Accepts a message of a hub, from any position of the log. Returns false, and emits nothing, if earlier events are
    * missing.
    */
-  receiveTold(told: HubMessage): boolean {
-    if ('kept' in told) return this.#addEvents(told.kept)
-    for (const event of told.events) this.#live.addEvent(event, told.after)
-    if (told.after <= this.#events.length) this.#releaseLive()
+  receiveMessage(message: HubMessage): boolean {
+    if ('kept' in message) return this.#addEvents(message.kept)
+    for (const event of message.events) this.#live.addEvent(event, message.after)
+    if (message.after <= this.#events.length) this.#releaseLive()
     return true
   }
 
@@ -53,8 +53,8 @@ export class RunReader {
     let isExpected = false
     let isNotified = isNew && (await notifier.next(first))
     for (let known = 0; !signal.aborted; ) {
-      const isTold = this.#events.length > known && !isNotified
-      if (!isTold) {
+      const isFromHub = this.#events.length > known && !isNotified
+      if (!isFromHub) {
         if (isNotified) [isExpected, pauseMs] = [true, least]
         known = this.#events.length
         this.#addEvents(await read(known))
@@ -66,7 +66,7 @@ export class RunReader {
       }
       known = this.#events.length
       const isAtRest = this.#events.at(-1)?.type === 'rested'
-      isNotified = await notifier.next(isAtRest && !isExpected ? rest : isTold ? most : pauseMs)
+      isNotified = await notifier.next(isAtRest && !isExpected ? rest : isFromHub ? most : pauseMs)
     }
   }
 
@@ -125,7 +125,7 @@ export class Followers {
       read: (from) => read(run, from, signal),
       onEvent: (event) => onEvent(run, event),
     })
-    const leaveHub = live?.(run, (told) => void (reader.receiveTold(told) || notifier.notify()))
+    const leaveHub = live?.(run, (message) => void (reader.receiveMessage(message) || notifier.notify()))
     reader
       .readLog()
       .catch((error: unknown) => {

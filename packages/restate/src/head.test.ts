@@ -38,7 +38,7 @@ it('stays small', () => {
 })
 
 it('keeps who owns it, and who works on it', () => {
-  const { head } = grow({ ...noHead, epoch: 7, worksIn: 'inv' }, [said(0, 1)])
+  const { head } = grow({ ...noHead, epoch: 7, invocation: 'inv' }, [said(0, 1)])
 
-  expect(head).toMatchObject({ epoch: 7, worksIn: 'inv', length: 1 })
+  expect(head).toMatchObject({ epoch: 7, invocation: 'inv', length: 1 })
 })

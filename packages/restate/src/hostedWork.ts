@@ -7,7 +7,7 @@ import { createInbox } from './ingress.ts'
 import type { LiveBatch, LiveHub } from './liveHub.ts'
 import { noticeCutShort } from './noticeCutShort.ts'
 import { recordedJournal } from './recordedJournal.ts'
-import type { Attempt, Living } from './recordedWork.ts'
+import type { Attempt, ExecutingRun } from './recordedWork.ts'
 import { journalOn } from './restateJournal.ts'
 import { RunWork, type RunWorkOptions } from './runWork.ts'
 import type { ServiceNames } from './sdk.ts'
@@ -29,8 +29,8 @@ export interface HostedWorkOptions {
  * Milliseconds after which readers see what was recorded, and in which followers of a run have seen it, with and without
  * a hub.
  */
-const withHub = { showMs: 1_000, heardMs: 500 }
-const alone = { showMs: 100, heardMs: 2_000 }
+const withHub = { showMs: 1_000, noticeMs: 500 }
+const alone = { showMs: 100, noticeMs: 2_000 }
 
 /** Milliseconds between polls for commands, if an invocation cannot be notified. */
 const lookMs = 500
@@ -54,7 +54,7 @@ export class HostedWork {
   }
 
   /** Executes a run in the invocation that records it, and returns its writes slice by slice. */
-  recordRun(attempt: Attempt): Living {
+  recordRun(attempt: Attempt): ExecutingRun {
     const { runId, head, recorded, start, abortSignal } = attempt
     const { host, onLive } = this.#options
     const options = this.#workOptions(runId, abortSignal)
@@ -69,13 +69,13 @@ export class HostedWork {
       (end) => slices.endWith(end),
       (error) => slices.failWith(error),
     )
-    const living: Living = {
+    const executing: ExecutingRun = {
       next: () => slices.next({ mayEnd: () => work.isIdle }),
       confirmRecorded: () => slices.confirmRecorded(),
       takeCommands: () => work.takeCommands(),
       close: () => work.close(),
     }
-    return this.#noticing(living, attempt)
+    return this.#noticing(executing, attempt)
   }
 
   #workOptions(runId: string, signal: AbortSignal): RunWorkOptions {
@@ -83,10 +83,10 @@ export class HostedWork {
     const ask: Ingress = (call) => ingress({ onFault: (error) => onFault(runId, error), ...call, signal })
     const journal = journalOn(ask, { names, host })
     return {
-      ...{ agents, limits, host, heardMs: this.#times.heardMs },
+      ...{ agents, limits, host, noticeMs: this.#times.noticeMs },
       journal: onLive ? publishDurable(journal, onLive) : journal,
       inbox: createInbox(ask, { names, runId }),
-      observers: onLive ? [publishLive((told) => onLive(runId, told))] : [],
+      observers: onLive ? [publishLive((batch) => onLive(runId, batch))] : [],
       onFault: (error) => onFault(runId, error),
     }
   }
@@ -102,7 +102,7 @@ const publishDurable = (journal: Required<Journal>, publish: LiveHub['publish'])
   }))
 
 /** Publishes live events of runs; several events of one run are sent together. */
-function publishLive(publish: (told: LiveBatch) => void): Listener {
+function publishLive(publish: (batch: LiveBatch) => void): Listener {
   let waiting: LiveEvent[] = []
   let position = { after: 0, iteration: 0 }
   const flush = (): void => {

@@ -19,7 +19,7 @@ function open(options: Partial<Parameters<typeof hubHandler>[1]> = {}) {
 it('tells the hub what is kept, and what is not', async () => {
   const { heard, send } = open()
 
-  expect(await send({ from: 'one', first: 0, told: [{ run: 'a', kept: [started] }, thinking] })).toBe(204)
+  expect(await send({ from: 'one', first: 0, messages: [{ run: 'a', kept: [started] }, thinking] })).toBe(204)
 
   const { run, ...live } = thinking
   expect(heard).toEqual([
@@ -37,14 +37,14 @@ it.each([
 ])('refuses who comes with %j', async (headers) => {
   const { heard, send } = open()
 
-  expect(await send({ from: 'one', first: 0, told: [thinking] }, headers)).toBe(401)
+  expect(await send({ from: 'one', first: 0, messages: [thinking] }, headers)).toBe(401)
   expect(heard).toEqual([])
 })
 
 it('takes any of several secrets', async () => {
   const { send } = open({ secret: ['another secret of at least 32 bytes', secret] })
 
-  expect(await send({ from: 'one', first: 0, told: [thinking] })).toBe(204)
+  expect(await send({ from: 'one', first: 0, messages: [thinking] })).toBe(204)
 })
 
 it.each(['', 'short', [], ['a secret of at least 32 bytes, for tests', 'short']])(
@@ -61,7 +61,7 @@ it('refuses what is too large, and reads no more of it than that', async () => {
   const headers = { authorization: `Bearer ${secret}` }
   const init: RequestInit = { method: 'POST', headers, body: endless, ...{ duplex: 'half' } }
 
-  expect(await send({ from: 'one', first: 0, told: [thinking, thinking, thinking] })).toBe(413)
+  expect(await send({ from: 'one', first: 0, messages: [thinking, thinking, thinking] })).toBe(413)
   expect((await handle(new Request('http://hub/', init))).status).toBe(413)
   expect(pulls).toBeLessThan(5)
   expect(heard).toEqual([])
@@ -71,16 +71,16 @@ it.each([
   '',
   'null',
   '{"from":"one"',
-  { first: 0, told: [] },
-  { from: 'one', told: [] },
-  { from: 'one', first: -1, told: [] },
-  { from: 'one', first: 0, told: {} },
-  { from: 'one', first: 0, told: [{ ...thinking, run: '' }] },
-  { from: 'one', first: 0, told: [{ ...thinking, after: undefined }] },
-  { from: 'one', first: 0, told: [{ ...thinking, events: [{ type: 'thinking' }] }] },
-  { from: 'one', first: 0, told: [{ run: 'a', kept: [{ ...started, at: 'now' }] }] },
-  { from: 'one', first: 0, told: [{ run: 'a', kept: [started, started] }] },
-  '{"from":"one","first":0,"told":[{"run":"a","kept":[{"__proto__":{"isAdmin":true}}]}]}',
+  { first: 0, messages: [] },
+  { from: 'one', messages: [] },
+  { from: 'one', first: -1, messages: [] },
+  { from: 'one', first: 0, messages: {} },
+  { from: 'one', first: 0, messages: [{ ...thinking, run: '' }] },
+  { from: 'one', first: 0, messages: [{ ...thinking, after: undefined }] },
+  { from: 'one', first: 0, messages: [{ ...thinking, events: [{ type: 'thinking' }] }] },
+  { from: 'one', first: 0, messages: [{ run: 'a', kept: [{ ...started, at: 'now' }] }] },
+  { from: 'one', first: 0, messages: [{ run: 'a', kept: [started, started] }] },
+  '{"from":"one","first":0,"messages":[{"run":"a","kept":[{"__proto__":{"isAdmin":true}}]}]}',
 ])('refuses the post %j, and tells nothing of it', async (body) => {
   const { heard, send } = open()
 

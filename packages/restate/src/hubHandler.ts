@@ -25,10 +25,10 @@ export function wholeTurns(): WholeTurns {
     for (const [run, by] of whole) if (by === from) whole.delete(run)
   }
   return {
-    known({ from, first, told }) {
+    known({ from, first, messages }) {
       const expected = next.get(from) ?? 0
       if (first > expected) breakOff(from)
-      setLatest(next, from, { value: Math.max(expected, first + told.length), most })
+      setLatest(next, from, { value: Math.max(expected, first + messages.length), most })
       return Math.max(0, expected - first)
     },
     pass(run, from, events) {
@@ -66,21 +66,21 @@ export interface HubPost {
   readonly from: string
   /** The number of the first event; the others follow it. */
   readonly first: number
-  readonly told: readonly PostedMessage[]
+  readonly messages: readonly PostedMessage[]
 }
 
 export type PostedMessage = HubMessage & { readonly run: string }
 
 /** Validates a foreign post. Throws `request_invalid` or `log_invalid` for an invalid one. */
 function checkHubPost(body: string): HubPost {
-  const { from, first, told } = Object(parse(body)) as Partial<HubPost>
+  const { from, first, messages } = Object(parse(body)) as Partial<HubPost>
   if (typeof from !== 'string' || from === '') throw invalid('it does not say who it is from')
   if (!isCount(first)) throw invalid('what it tells has no number')
-  if (!Array.isArray(told)) throw invalid('it tells nothing')
-  return { from, first, told: told.map(checkTold) }
+  if (!Array.isArray(messages)) throw invalid('it tells nothing')
+  return { from, first, messages: messages.map(checkPosted) }
 }
 
-function checkTold(data: unknown): PostedMessage {
+function checkPosted(data: unknown): PostedMessage {
   const { run, kept, after, iteration, events } = Object(data) as Record<string, unknown>
   checkRunId(run)
   if (kept !== undefined) return { run, kept: checkNext(kept, firstSeqOf(kept)) }
@@ -133,11 +133,11 @@ export function hubHandler(
 
   const take = async (request: Request): Promise<void> => {
     const post = checkHubPost(await readText(request, maxBytes))
-    for (const { run, ...told } of post.told.slice(turns.known(post))) {
-      if ('kept' in told) hub.publish(run, told)
+    for (const { run, ...message } of post.messages.slice(turns.known(post))) {
+      if ('kept' in message) hub.publish(run, message)
       else {
-        const events = turns.pass(run, post.from, told.events)
-        if (events.length > 0) hub.publish(run, { ...told, events })
+        const events = turns.pass(run, post.from, message.events)
+        if (events.length > 0) hub.publish(run, { ...message, events })
       }
     }
   }

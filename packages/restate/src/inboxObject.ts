@@ -12,35 +12,35 @@ import type { CommandResult, SentCommand, WorkingHandlers } from './sentCommand.
 /** A command that is not done yet. */
 export interface Open extends SentCommand {
   /** Awakeables of the callers that wait for its result. */
-  readonly askers: readonly string[]
+  readonly awakeables: readonly string[]
 }
 export interface Taken {
   readonly open: readonly Open[]
   /** The latest attempt: the run executes there, and nowhere else. */
   readonly attempt?: string
   /** Heartbeats of clients whose pages are running a call. */
-  readonly beats?: readonly Beat[]
+  readonly heartbeats?: readonly Heartbeat[]
 }
-export interface Beat {
+export interface Heartbeat {
   /** The id of the lease. */
-  readonly lent: string
+  readonly lease: string
   readonly times: number
 }
 interface Box extends Taken {
   /** The results of the latest commands, for repeated requests. */
-  readonly done: readonly { readonly id: string; readonly told: CommandResult }[]
+  readonly done: readonly { readonly id: string; readonly result: CommandResult }[]
   /** The invocation that was last notified, and how often. */
-  readonly told?: { readonly invocation: string; readonly times: number }
+  readonly notified?: { readonly invocation: string; readonly times: number }
 }
 
 export interface Put extends SentCommand {
-  readonly asker: string
+  readonly awakeable: string
   /** The invocation in which the run executes. */
-  readonly worksIn?: string
+  readonly invocation?: string
 }
 interface Done {
   readonly id: string
-  readonly told: CommandResult
+  readonly result: CommandResult
 }
 
 export type InboxHandlers = {
@@ -48,7 +48,7 @@ export type InboxHandlers = {
   take(ctx: ObjectSharedContext): Promise<Taken>
   enter(ctx: ObjectContext, attempt: string): Promise<Taken>
   done(ctx: ObjectContext, done: Done): Promise<void>
-  beat(ctx: ObjectContext, lent: string): Promise<void>
+  heartbeat(ctx: ObjectContext, lease: string): Promise<void>
   clear(ctx: ObjectContext): Promise<void>
 }
 export type InboxObject = VirtualObjectDefinition<string, InboxHandlers>
@@ -66,7 +66,7 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
       take: shared(async (ctx: ObjectSharedContext): Promise<Taken> => takenOf(await boxOf(ctx))),
       enter: enterAttempt,
       done: finishCommand,
-      beat: countBeat,
+      heartbeat: countHeartbeat,
       clear: clearBox,
     },
     options: objectOptions,
@@ -75,19 +75,24 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
 
 const boxOf = async (ctx: ObjectContext | ObjectSharedContext): Promise<Box> => (await ctx.get<Box>('box')) ?? none
 
-async function putCommand(ctx: ObjectContext, { asker, worksIn, ...asked }: Put, names: ServiceNames): Promise<void> {
+async function putCommand(
+  ctx: ObjectContext,
+  { awakeable, invocation, ...asked }: Put,
+  names: ServiceNames,
+): Promise<void> {
   const box = await boxOf(ctx)
   const before = box.done.find(({ id }) => id === asked.id)
-  if (before) return ctx.resolveAwakeable(asker, before.told)
+  if (before) return ctx.resolveAwakeable(awakeable, before.result)
   const known = box.open.find(({ id }) => id === asked.id)
-  const entry: Open = { ...asked, askers: [...(known?.askers ?? []), asker] }
+  const entry: Open = { ...asked, awakeables: [...(known?.awakeables ?? []), awakeable] }
   const open = known ? box.open.map((each) => (each === known ? entry : each)) : [...box.open, entry]
-  const told = worksIn === undefined ? undefined : { invocation: worksIn, times: timesTold(box, worksIn) + 1 }
-  ctx.set('box', { ...box, open, ...(told && { told }) })
-  if (told)
+  const times = box.notified?.invocation === invocation ? (box.notified?.times ?? 0) + 1 : 1
+  const notified = invocation === undefined ? undefined : { invocation, times }
+  ctx.set('box', { ...box, open, ...(notified && { notified }) })
+  if (invocation !== undefined)
     ctx
-      .invocation(told.invocation as InvocationId)
-      .signal(newsName(told.times))
+      .invocation(invocation as InvocationId)
+      .signal(commandSignal(times))
       .resolve()
   // An invocation without work ends at once: whatever became of the one that was notified, it is done.
   ctx.objectSendClient<WorkingHandlers>({ name: names.log }, ctx.key).work()
@@ -100,45 +105,43 @@ async function enterAttempt(ctx: ObjectContext, attempt: string): Promise<Taken>
   return takenOf(box)
 }
 
-async function finishCommand(ctx: ObjectContext, { id, told }: Done): Promise<void> {
+async function finishCommand(ctx: ObjectContext, { id, result }: Done): Promise<void> {
   const box = await boxOf(ctx)
   const asked = box.open.find((open) => open.id === id)
-  for (const asker of asked?.askers ?? []) ctx.resolveAwakeable(asker, told)
+  for (const awakeable of asked?.awakeables ?? []) ctx.resolveAwakeable(awakeable, result)
   const open = box.open.filter((each) => each.id !== id)
-  const before = asked?.command.type === 'performed' ? withoutToolCall(box.done, asked.command.lent) : box.done
-  ctx.set('box', { ...box, open, done: [...before, { id, told }].slice(-remembered) })
+  const before = asked?.command.type === 'result' ? withoutToolCall(box.done, asked.command.lease) : box.done
+  ctx.set('box', { ...box, open, done: [...before, { id, result }].slice(-remembered) })
 }
 
 /** Records a heartbeat of a page's owner. Wakes nothing: its waiter polls. */
-async function countBeat(ctx: ObjectContext, lent: string): Promise<void> {
+async function countHeartbeat(ctx: ObjectContext, lease: string): Promise<void> {
   const box = await boxOf(ctx)
-  const times = (box.beats?.find((each) => each.lent === lent)?.times ?? 0) + 1
-  const others = box.beats?.filter((each) => each.lent !== lent) ?? []
-  ctx.set('box', { ...box, beats: [...others, { lent, times }].slice(-remembered) })
+  const times = (box.heartbeats?.find((each) => each.lease === lease)?.times ?? 0) + 1
+  const others = box.heartbeats?.filter((each) => each.lease !== lease) ?? []
+  ctx.set('box', { ...box, heartbeats: [...others, { lease, times }].slice(-remembered) })
 }
 
 /** Clears the inbox of a deleted run. */
 async function clearBox(ctx: ObjectContext): Promise<void> {
   const { open } = await boxOf(ctx)
   const gone = new AgentError('run_unknown', `The run "${ctx.key}" was deleted.`)
-  const told: CommandResult = { failure: toFailure(gone, 'run_unknown') }
-  for (const { askers } of open) for (const asker of askers) ctx.resolveAwakeable(asker, told)
+  const result: CommandResult = { failure: toFailure(gone, 'run_unknown') }
+  for (const { awakeables } of open) for (const awakeable of awakeables) ctx.resolveAwakeable(awakeable, result)
   ctx.clearAll()
 }
 
-const takenOf = ({ open, attempt, beats }: Box): Taken => ({
+const takenOf = ({ open, attempt, heartbeats }: Box): Taken => ({
   open,
   ...(attempt !== undefined && { attempt }),
-  ...(beats && { beats }),
+  ...(heartbeats && { heartbeats }),
 })
 
 /** Removes the call from the results once it is done. */
-const withoutToolCall = (done: Box['done'], lent: string): Box['done'] =>
+const withoutToolCall = (done: Box['done'], lease: string): Box['done'] =>
   done.map((each) =>
-    each.id === lent && 'length' in each.told ? { id: lent, told: { length: each.told.length } } : each,
+    each.id === lease && 'length' in each.result ? { id: lease, result: { length: each.result.length } } : each,
   )
 
 /** Returns the name of a signal, since each name is sent once. */
-export const newsName = (times: number): string => `news ${times}`
-
-const timesTold = ({ told }: Box, invocation: string): number => (told?.invocation === invocation ? told.times : 0)
+export const commandSignal = (times: number): string => `command ${times}`

@@ -83,7 +83,7 @@ export function createIngress({
   return async (call) => {
     const { retryForMs = options.retryForMs, signal, onFault } = call
     const began = host.now()
-    let toldAt = began
+    let reportedAt = began
     for (let ms = 25; ; ms = Math.min(ms * 2, 1_000)) {
       signal?.throwIfAborted()
       try {
@@ -92,8 +92,8 @@ export function createIngress({
         signal?.throwIfAborted()
         const now = host.now()
         if (!isRetryable(error) || now + ms > began + retryForMs) throw error
-        if (now >= toldAt + faultMs) {
-          toldAt = now
+        if (now >= reportedAt + faultMs) {
+          reportedAt = now
           onFault?.(error)
         }
       }
@@ -172,7 +172,7 @@ export interface Inbox {
   take(): Promise<Taken>
   /** Records that the run executes here from now on. Rejects soon if Restate has no capacity for that. */
   enter(attempt: string): Promise<Taken>
-  done(id: string, told: CommandResult): Promise<void>
+  done(id: string, result: CommandResult): Promise<void>
 }
 
 /** Milliseconds without a response after which Restate counts as having no capacity. */
@@ -184,6 +184,7 @@ export function createInbox(ingress: Ingress, { names, runId }: { names: Service
     take: () => ingress({ ...own, handler: 'take', answer: asTaken }),
     enter: (attempt) =>
       ingress({ ...own, handler: 'enter', input: attempt, answer: asTaken, ms: enterMs, retryForMs: enterMs }),
-    done: async (id, told) => void (await ingress({ ...own, handler: 'done', input: { id, told }, answer: asDone })),
+    done: async (id, result) =>
+      void (await ingress({ ...own, handler: 'done', input: { id, result }, answer: asDone })),
   }
 }

@@ -19,15 +19,15 @@ export type HubMessage = LiveBatch | DurableBatch
 
 /** Passes live events of runs on to their readers. They may be lost: the log has the durable ones. */
 export interface LiveHub {
-  readonly publish: (runId: string, told: HubMessage) => void
+  readonly publish: (runId: string, message: HubMessage) => void
   /** Sends the current turn so far, and later events. Returns a function that unsubscribes. */
-  readonly subscribe: (runId: string, listener: (told: HubMessage) => void) => () => void
+  readonly subscribe: (runId: string, listener: (message: HubMessage) => void) => () => void
 }
 
 /** The maximum number of current turns that are stored for readers who join in the middle of one. */
 const mostRuns = 1_000
 /** The maximum size of a turn for late readers. They see a longer one when it is finished. */
-const mostTold = 50_000
+const mostBatches = 50_000
 
 /** Sets a member of a map, which forgets the one that was set longest ago beyond this many. */
 export function setLatest<V>(map: Map<string, V>, key: string, { value, most }: { value: V; most: number }): void {
@@ -42,17 +42,18 @@ export function setLatest<V>(map: Map<string, V>, key: string, { value, most }: 
  * this one.
  */
 export function liveHub(): LiveHub {
-  const listeners = new Map<string, Set<(told: HubMessage) => void>>()
+  const listeners = new Map<string, Set<(message: HubMessage) => void>>()
   const atHand = new Map<string, LiveBatch[]>()
 
-  const append = (before: LiveBatch[], told: LiveBatch): LiveBatch[] => {
-    if (before.length < mostTold) before.push(told)
+  const append = (before: LiveBatch[], batch: LiveBatch): LiveBatch[] => {
+    if (before.length < mostBatches) before.push(batch)
     return before
   }
-  const remember = (runId: string, told: LiveBatch): void => {
+  const remember = (runId: string, batch: LiveBatch): void => {
     const before = atHand.get(runId) ?? []
-    const isNew = (before[0]?.iteration ?? -1) !== told.iteration || told.events.some(({ type }) => type === 'thinking')
-    setLatest(atHand, runId, { value: isNew ? [told] : append(before, told), most: mostRuns })
+    const isNew =
+      (before[0]?.iteration ?? -1) !== batch.iteration || batch.events.some(({ type }) => type === 'thinking')
+    setLatest(atHand, runId, { value: isNew ? [batch] : append(before, batch), most: mostRuns })
   }
   /** Drops live events of a turn once it is durable. */
   const forget = (runId: string, kept: readonly Event[]): void => {
@@ -61,15 +62,15 @@ export function liveHub(): LiveHub {
       atHand.delete(runId)
   }
   return {
-    publish(runId, told) {
-      if ('events' in told) remember(runId, told)
-      else forget(runId, told.kept)
-      for (const listener of listeners.get(runId) ?? []) reporting(listener)(told)
+    publish(runId, message) {
+      if ('events' in message) remember(runId, message)
+      else forget(runId, message.kept)
+      for (const listener of listeners.get(runId) ?? []) reporting(listener)(message)
     },
     subscribe(runId, listener) {
       const own = listeners.get(runId) ?? new Set()
       listeners.set(runId, own.add(listener))
-      for (const told of atHand.get(runId) ?? []) listener(told)
+      for (const batch of atHand.get(runId) ?? []) listener(batch)
       return () => {
         own.delete(listener)
         if (own.size === 0 && listeners.get(runId) === own) listeners.delete(runId)

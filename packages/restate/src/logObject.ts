@@ -19,7 +19,7 @@ export interface Head {
   /** The id of the latest append, which may be repeated for lack of a response. */
   readonly last?: string
   /** The invocation in which the run executes. */
-  readonly worksIn?: string
+  readonly invocation?: string
 }
 
 export const noHead: Head = { length: 0, epoch: 0, pages: [], tail: [], summary: noSummary }
@@ -141,23 +141,23 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
   }
 
   const look = async (ctx: ObjectSharedContext, from: number): Promise<Shown> => {
-    const { length, pages, tail, summary, worksIn } = await headOf(ctx)
+    const { length, pages, tail, summary, invocation } = await headOf(ctx)
     return {
       length,
       pages,
       tail: from < length ? tail : [],
       summary,
-      isHeld: worksIn !== undefined,
+      isHeld: invocation !== undefined,
     }
   }
 
   /** Sends a request and waits until it is done. */
   const ask = async (ctx: ObjectSharedContext, asked: SentCommand): Promise<CommandResult> => {
     checkInput('ask', asked, sdk)
-    const { worksIn, summary } = await headOf(ctx)
+    const { invocation, summary } = await headOf(ctx)
     if (summary.parent) return { failure: toFailure(within(ctx.key, summary.parent.runId), 'not_allowed') }
     const { id, promise } = ctx.awakeable<CommandResult>()
-    const put: Put = { ...asked, asker: id, ...(worksIn !== undefined && { worksIn }) }
+    const put: Put = { ...asked, awakeable: id, ...(invocation !== undefined && { invocation }) }
     ctx.objectSendClient<InboxHandlers>({ name: names.inbox }, ctx.key).put(put)
     return promise
   }

@@ -7,15 +7,15 @@ function attempts() {
   const noticing = noticeCutShort((runId, { code }) => faults.push(`${runId} ${code}`))
   const attempt = async ({ isRecorded }: { isRecorded: boolean }): Promise<void> => {
     const over = new AbortController()
-    const living = noticing(
+    const executing = noticing(
       {
         next: async () => ({ events: [], isShown: false }),
         ...{ confirmRecorded: () => {}, takeCommands: () => {}, close: () => {} },
       },
       { runId: 'run', head: noHead, recorded: [], abortSignal: over.signal },
     )
-    await living.next()
-    if (isRecorded) living.confirmRecorded()
+    await executing.next()
+    if (isRecorded) executing.confirmRecorded()
     over.abort()
   }
   return { faults, attempt }

@@ -1,5 +1,5 @@
 import { AgentError } from '@interleave/core'
-import type { Attempt, Living } from './recordedWork.ts'
+import type { Attempt, ExecutingRun } from './recordedWork.ts'
 
 /** The number of consecutive attempts of a run after which it is no coincidence. */
 const most = 3
@@ -15,23 +15,23 @@ export function noticeCutShort(onFault: (runId: string, error: AgentError) => vo
     counts.set(runId, times)
     if (times % most === 0) onFault(runId, oneWay())
   }
-  return (living: Living, { runId, abortSignal }: Attempt): Living => {
+  return (executing: ExecutingRun, { runId, abortSignal }: Attempt): ExecutingRun => {
     let isGiven = false
     let isRecorded = false
     abortSignal.addEventListener('abort', () => {
       if (isGiven && !isRecorded) count(runId)
     })
     return {
-      ...living,
+      ...executing,
       async next() {
-        const slice = await living.next()
+        const slice = await executing.next()
         isGiven = true
         return slice
       },
       confirmRecorded() {
         isRecorded = true
         counts.delete(runId)
-        living.confirmRecorded()
+        executing.confirmRecorded()
       },
     }
   }

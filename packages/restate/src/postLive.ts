@@ -58,19 +58,19 @@ export function postLive(options: PostLiveOptions): LiveHub['publish'] {
         body,
         signal,
       })
-      const said = await response.text()
-      if (!response.ok) throw refused(address, response.status, said)
+      const text = await response.text()
+      if (!response.ok) throw refused(address, response.status, text)
     }
     return new Outbox({ from, post, maxChars, onFault: reporting(onFault), host })
   })
-  return (run, told) => {
-    const text = JSON.stringify({ run, ...told })
+  return (run, message) => {
+    const text = JSON.stringify({ run, ...message })
     for (const outbox of outboxes) outbox.addMessage(text)
   }
 }
 
-const refused = (url: string, status: number, said: string): AgentError =>
-  new AgentError('remote_failed', `The hub at ${url} answers ${status}: ${said.slice(0, 200)}`, {
+const refused = (url: string, status: number, text: string): AgentError =>
+  new AgentError('remote_failed', `The hub at ${url} answers ${status}: ${text.slice(0, 200)}`, {
     status,
     // An invalid post stays invalid.
     retryable: status !== 400 && status !== 413,
@@ -106,9 +106,9 @@ class Outbox {
   }
 
   /** Queues a message, as JSON. */
-  addMessage(told: string): void {
-    this.#waiting.push(told)
-    this.#chars += told.length
+  addMessage(message: string): void {
+    this.#waiting.push(message)
+    this.#chars += message.length
     if (this.#chars > this.#options.maxChars) this.#drop(this.#waiting.length)
     if (!this.#isSending) void this.#send()
   }
@@ -130,7 +130,7 @@ class Outbox {
     const { from, post, onFault, host } = this.#options
     const batch = upTo(postChars, this.#waiting)
     const end = this.#first + batch.length
-    const body = `{"from":${JSON.stringify(from)},"first":${this.#first},"told":[${batch}]}`
+    const body = `{"from":${JSON.stringify(from)},"first":${this.#first},"messages":[${batch}]}`
     try {
       await until((signal) => post(body, signal), { ms: postMs, host })
     } catch (error) {
@@ -144,15 +144,15 @@ class Outbox {
   }
 
   #drop(count: number): void {
-    for (const told of this.#waiting.splice(0, count)) this.#chars -= told.length
+    for (const message of this.#waiting.splice(0, count)) this.#chars -= message.length
     this.#first += count
   }
 }
 
 function upTo(most: number, waiting: readonly string[]): readonly string[] {
   let chars = 0
-  const end = waiting.findIndex((told, index) => {
-    chars += told.length
+  const end = waiting.findIndex((message, index) => {
+    chars += message.length
     return index > 0 && chars > most
   })
   return end < 0 ? [...waiting] : waiting.slice(0, end)

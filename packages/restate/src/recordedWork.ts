@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
 import type { ObjectContext, RestatePromise } from '@restatedev/restate-sdk/fetch'
-import { newsName } from './inboxObject.ts'
+import { commandSignal } from './inboxObject.ts'
 import { type Head, headOf, keepMore, type LogHandlers } from './logObject.ts'
 import type { RestateSdk, ServiceNames } from './sdk.ts'
 import { type CommandResult, checkInput, type Starting, type WorkingHandlers } from './sentCommand.ts'
@@ -8,23 +8,23 @@ import { isAwaited, type Slice } from './slices.ts'
 import { laterMs, pausing, toBytes, triesOf } from './workObject.ts'
 
 /** Waits for a promise of the SDK, and calls back when a command arrives meanwhile. */
-type Hearing = <T>(coming: RestatePromise<T>, hear: () => void) => Promise<T>
+type NotifiedWait = <T>(coming: RestatePromise<T>, onCommand: () => void) => Promise<T>
 
 /** Creates such a wait. The SDK allows only one `await` at a time, so it awaits both in one. */
-function createHearing(ctx: ObjectContext, { RestatePromise: { race } }: RestateSdk): Hearing {
+function createNotifiedWait(ctx: ObjectContext, { RestatePromise: { race } }: RestateSdk): NotifiedWait {
   let times = 1
-  let news = ctx.signal(newsName(times))
-  return async (coming, hear) => {
+  let command = ctx.signal(commandSignal(times))
+  return async (coming, onCommand) => {
     const done = coming.map((value, failure) => {
       if (failure) throw failure
       return { value: value as Awaited<typeof coming> }
     })
     for (;;) {
-      const first = await race([done, news.map(() => undefined)])
+      const first = await race([done, command.map(() => undefined)])
       if (first) return first.value
       times++
-      news = ctx.signal(newsName(times))
-      hear()
+      command = ctx.signal(commandSignal(times))
+      onCommand()
     }
   }
 }
@@ -41,7 +41,7 @@ export interface Attempt {
 }
 
 /** A run that executes in this process. */
-export interface Living {
+export interface ExecutingRun {
   /** Returns the next batch to record. */
   next(): Promise<Slice>
   /** Notes that the batch is recorded. */
@@ -53,7 +53,7 @@ export interface Living {
 
 export interface RecordedWorkOptions {
   readonly names: ServiceNames
-  readonly begin: (attempt: Attempt) => Living
+  readonly begin: (attempt: Attempt) => ExecutingRun
 }
 
 /**
@@ -66,22 +66,22 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
   const work = async (ctx: ObjectContext, { start, tries = 0 }: WorkOptions): Promise<CommandResult> => {
     const abortSignal = ctx.request().attemptCompletedSignal
     const before = await headOf(ctx)
-    const head: Head = { ...before, epoch: before.epoch + 1, worksIn: ctx.request().id }
+    const head: Head = { ...before, epoch: before.epoch + 1, invocation: ctx.request().id }
     ctx.set('head', head)
     const recorded: Event[] = []
     let shown = head
-    let living: Living | undefined
-    const hearing = createHearing(ctx, sdk)
+    let executing: ExecutingRun | undefined
+    const notifiedWait = createNotifiedWait(ctx, sdk)
     const given = { runId: ctx.key, head, recorded, abortSignal, ...(start && { start: start.command }) }
     try {
       for (;;) {
         const coming = ctx.run('slice', () =>
           pausing(sdk, () => {
-            living ??= begin({ ...given, recorded: [...recorded] })
-            return living.next()
+            executing ??= begin({ ...given, recorded: [...recorded] })
+            return executing.next()
           }),
         )
-        const slice = await hearing(coming, () => living?.takeCommands())
+        const slice = await notifiedWait(coming, () => executing?.takeCommands())
         recorded.push(...slice.events)
         if (slice.isShown) {
           const unshown = recorded.slice(shown.length - head.length)
@@ -89,11 +89,11 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
         }
         // A response to a later entry means that the previous one can be read.
         if (isAwaited(slice.events)) await ctx.run('shown', () => null)
-        living?.confirmRecorded()
+        executing?.confirmRecorded()
         if (slice.end) return ends(ctx, { slice, length: shown.length, names, tries, ...(start && { start }) })
       }
     } finally {
-      living?.close()
+      executing?.close()
     }
   }
   return {
@@ -107,7 +107,7 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
   }
 }
 
-const letGo = ({ worksIn: _, ...head }: Head): Head => head
+const letGo = ({ invocation: _, ...head }: Head): Head => head
 
 /** A request to execute a run. */
 interface WorkOptions {

@@ -2,11 +2,11 @@ import { reportLater } from '@interleave/core/internal'
 
 /** Wraps an app's callback. Its exceptions are reported and do not affect the caller. */
 export const reporting =
-  <Given extends readonly unknown[]>(hear: (...given: Given) => unknown): ((...given: Given) => void) =>
+  <Given extends readonly unknown[]>(listener: (...given: Given) => unknown): ((...given: Given) => void) =>
   (...given) => {
     try {
-      const heard = hear(...given)
-      if (heard instanceof Promise) heard.catch(reportLater)
+      const returned = listener(...given)
+      if (returned instanceof Promise) returned.catch(reportLater)
     } catch (error) {
       reportLater(error)
     }

@@ -22,7 +22,7 @@ import { Followers, type FollowersOptions } from './followers.ts'
 import { type Call, createIngress, type Ingress, type IngressOptions, untilDone } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
 import { taken } from './openRun.ts'
-import { PageLender } from './pageLender.ts'
+import { PageOffers } from './pageOffers.ts'
 import { journalOn } from './restateJournal.ts'
 import { type ServiceNames, serviceNames } from './sdk.ts'
 import { type CommandResult, lengthOf, type SentCommand, type StartCommand, type Starting } from './sentCommand.ts'
@@ -105,14 +105,15 @@ const never = new AbortController().signal
 class RestateTransport implements Transport {
   readonly #options: RestateTransportOptions
   readonly #followers: Followers
-  readonly #lender: PageLender
+  readonly #pageOffers: PageOffers
 
   constructor(options: RestateTransportOptions) {
     const { names, host, ingress, patient, live, onEvent, onFailed } = options
     this.#options = options
-    this.#lender = new PageLender({
+    this.#pageOffers = new PageOffers({
       ask: (run, asked) => this.#ask(patient, run, asked),
-      beat: (run, lent) => ingress({ service: names.inbox, key: run, handler: 'beat', input: lent, answer: asDone }),
+      heartbeat: (run, lease) =>
+        ingress({ service: names.inbox, key: run, handler: 'heartbeat', input: lease, answer: asDone }),
       host,
     })
     this.#followers = new Followers({
@@ -120,7 +121,7 @@ class RestateTransport implements Transport {
       read: (run, from, signal) => journalOn((call) => patient({ ...call, signal }), { names, host }).read(run, from),
       onEvent: (run, event) => {
         onEvent(run, event)
-        if ('seq' in event) this.#lender.receiveEvent(run, event)
+        if ('seq' in event) this.#pageOffers.receiveEvent(run, event)
       },
     })
   }
@@ -135,7 +136,7 @@ class RestateTransport implements Transport {
       case 'command':
         return this.#command(run, request.command, signal)
       case 'leave':
-        this.#lender.leaveRun(run)
+        this.#pageOffers.leaveRun(run)
         this.#followers.leaveRun(run)
         return 0
       case 'settle':
@@ -158,9 +159,9 @@ class RestateTransport implements Transport {
     const answered = untilDone(ingress)({
       ...{ ...this.#log(run, 'start'), input: starting, answer: asCommandResult },
       signal: AbortSignal.any([this.#followers.signalOf(run), cut.signal, withdrawn]),
-    }).then((told) => {
+    }).then((result) => {
       isAnswered = true
-      const length = lengthOf(told)
+      const length = lengthOf(result)
       // Without a length, its agent is not deployed yet.
       return length > 0 ? length : seen
     })
@@ -210,9 +211,9 @@ class RestateTransport implements Transport {
   }
 
   async #ask(ingress: Ingress, run: string, input: SentCommand): Promise<CommandResult> {
-    const told = await untilDone(ingress)({ ...this.#log(run, 'ask'), input, answer: asCommandResult })
+    const result = await untilDone(ingress)({ ...this.#log(run, 'ask'), input, answer: asCommandResult })
     this.#followers.notifyRun(run)
-    return told
+    return result
   }
 
   #log(run: string, handler: string): Pick<Call, 'service' | 'key' | 'handler'> {

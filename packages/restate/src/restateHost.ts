@@ -101,7 +101,7 @@ function forwardedWork(sdk: RestateSdk, names: ServiceNames): WorkingHandlers {
     start: shared(async (ctx: ObjectSharedContext, starting: Starting): Promise<CommandResult> => {
       checkInput('start', starting, sdk)
       const { id, promise } = ctx.awakeable<CommandResult>()
-      ctx.objectSendClient<InboxHandlers>({ name: names.inbox }, ctx.key).put({ ...starting, asker: id })
+      ctx.objectSendClient<InboxHandlers>({ name: names.inbox }, ctx.key).put({ ...starting, awakeable: id })
       return promise
     }) as WorkingHandlers['start'],
     work: shared(async (ctx: ObjectSharedContext): Promise<void> => {

@@ -122,15 +122,15 @@ interface ReadPagesOptions {
 }
 
 /** The maximum number of pages that are requested at once. */
-const side = 8
+const pagesAtOnce = 8
 
 /** Reads the requested events of a log before its tail. */
 async function readPages({ pages }: Pick<Shown, 'pages'>, options: ReadPagesOptions): Promise<readonly Event[]> {
   const { from } = options
   const wanted = pages.filter((_, index) => index + 1 === pages.length || (pages[index + 1] ?? 0) > from)
   const read: Event[] = []
-  for (let first = 0; first < wanted.length; first += side) {
-    const some = await Promise.all(wanted.slice(first, first + side).map((at) => readPage(at, options)))
+  for (let first = 0; first < wanted.length; first += pagesAtOnce) {
+    const some = await Promise.all(wanted.slice(first, first + pagesAtOnce).map((at) => readPage(at, options)))
     read.push(...some.flat())
   }
   return read

@@ -61,7 +61,7 @@ it('looks again soon where what was asked for is not there yet, and not for ever
 it('does not look while a hub tells', async () => {
   const { host, told, reader, looks } = follow({ hasHub: true })
   for (let seq = 0; seq < 20; seq++) {
-    reader.receiveTold({ kept: [at(seq)] })
+    reader.receiveMessage({ kept: [at(seq)] })
     await host.advance(1_000)
   }
 
@@ -71,10 +71,10 @@ it('does not look while a hub tells', async () => {
 
 it('looks where the hub has left something out', async () => {
   const { host, log, told, reader, notifier } = follow({ hasHub: true })
-  reader.receiveTold({ kept: [at(0)] })
+  reader.receiveMessage({ kept: [at(0)] })
   await host.advance(200)
   log.push(at(0), at(1), at(2))
-  if (!reader.receiveTold({ kept: [at(2)] })) notifier.notify()
+  if (!reader.receiveMessage({ kept: [at(2)] })) notifier.notify()
   await host.advance(500)
 
   expect(told).toEqual([0, 1, 2])
@@ -82,7 +82,7 @@ it('looks where the hub has left something out', async () => {
 
 it('looks where the hub is lost', async () => {
   const { host, log, told, reader } = follow({ hasHub: true })
-  reader.receiveTold({ kept: [at(0)] })
+  reader.receiveMessage({ kept: [at(0)] })
   await host.advance(200)
   log.push(at(0), at(1))
   await host.advance(12_000)
@@ -119,9 +119,9 @@ function listen(accepts?: (beginning: readonly Event[]) => boolean) {
 
 it('emits each event once and in order, whichever message has it', () => {
   const { reader, heard } = listen()
-  reader.receiveTold({ kept: [at(0), at(1)] })
-  reader.receiveTold({ kept: [at(1), at(2)] })
-  reader.receiveTold({ kept: [at(0), at(1), at(2), at(3)] })
+  reader.receiveMessage({ kept: [at(0), at(1)] })
+  reader.receiveMessage({ kept: [at(1), at(2)] })
+  reader.receiveMessage({ kept: [at(0), at(1), at(2), at(3)] })
 
   expect(heard).toEqual([0, 1, 2, 3])
 })
@@ -129,16 +129,16 @@ it('emits each event once and in order, whichever message has it', () => {
 it('reports that events are missing, and emits nothing after them', () => {
   const { reader, heard } = listen()
 
-  expect(reader.receiveTold({ kept: [at(2)] })).toBe(false)
+  expect(reader.receiveMessage({ kept: [at(2)] })).toBe(false)
   expect(heard).toEqual([])
-  expect(reader.receiveTold({ kept: [at(0), at(1), at(2)] })).toBe(true)
+  expect(reader.receiveMessage({ kept: [at(0), at(1), at(2)] })).toBe(true)
 })
 
 it('emits live events at their position, and none of a turn that is durable', () => {
   const { reader, heard } = listen()
-  reader.receiveTold({ after: 2, iteration: 0, events: [delta('a')] })
-  reader.receiveTold({ kept: [at(0), at(1), ofTurn(2, 1)] })
-  reader.receiveTold({ after: 2, iteration: 0, events: [delta('late')] })
+  reader.receiveMessage({ after: 2, iteration: 0, events: [delta('a')] })
+  reader.receiveMessage({ kept: [at(0), at(1), ofTurn(2, 1)] })
+  reader.receiveMessage({ after: 2, iteration: 0, events: [delta('late')] })
 
   expect(heard).toEqual([0, 1, JSON.stringify(delta('a')), 2])
 })
@@ -146,5 +146,5 @@ it('emits live events at their position, and none of a turn that is durable', ()
 it('emits nothing of a log that is not accepted', () => {
   const { reader, heard } = listen(() => false)
 
-  expect([reader.receiveTold({ kept: [at(0)] }), heard]).toEqual([true, []])
+  expect([reader.receiveMessage({ kept: [at(0)] }), heard]).toEqual([true, []])
 })

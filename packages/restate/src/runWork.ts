@@ -12,8 +12,8 @@ import type { Journal } from '@interleave/core/journal'
 import { Commands } from './commands.ts'
 import type { Open } from './inboxObject.ts'
 import type { Inbox } from './ingress.ts'
+import { LeasedPages } from './leasedPages.ts'
 import { openRun } from './openRun.ts'
-import { PageBorrower } from './pageBorrower.ts'
 import { Segment, type SegmentLimits } from './segment.ts'
 import type { StartCommand } from './sentCommand.ts'
 import type { Worked } from './workObject.ts'
@@ -39,7 +39,7 @@ export interface RunWorkOptions {
   /** Milliseconds between polls for commands, without `takeCommands()`. */
   readonly lookMs?: number
   /** Milliseconds in which followers notice what the run needs. */
-  readonly heardMs: number
+  readonly noticeMs: number
 }
 
 export interface Ended {
@@ -54,7 +54,7 @@ export class RunWork {
   readonly #attempt: RunAttempt
   readonly #options: RunWorkOptions
   readonly #segment: Segment
-  readonly #borrower: PageBorrower
+  readonly #leasedPages: LeasedPages
   readonly #tasks = new Tasks()
   readonly #closing = new AbortController()
   /** The id of this attempt, once it has recorded that the run executes here. */
@@ -67,12 +67,12 @@ export class RunWork {
 
   constructor(attempt: RunAttempt, options: RunWorkOptions) {
     const { runId, abortSignal } = attempt
-    const { journal, inbox, host, limits, heardMs, lookMs = 0, onFault } = options
+    const { journal, inbox, host, limits, noticeMs, lookMs = 0, onFault } = options
     this.#attempt = attempt
     this.#options = options
     const isElsewhere = async (): Promise<boolean> => (await inbox.take()).attempt !== this.#attemptId
     this.#segment = new Segment({ runId, journal, limits, host, isElsewhere })
-    this.#borrower = new PageBorrower({ runId, inbox, host, withinMs: heardMs + lookMs })
+    this.#leasedPages = new LeasedPages({ runId, inbox, host, withinMs: noticeMs + lookMs })
     // Before requests that were aborted with it fail in the run.
     abortSignal.addEventListener('abort', () => this.#segment.close(), { once: true })
     if (abortSignal.aborted) this.#segment.close()
@@ -98,7 +98,7 @@ export class RunWork {
   /** Ends the attempt: from now on it writes nothing, and no effect starts. */
   close(): void {
     this.#segment.close()
-    this.#borrower.close()
+    this.#leasedPages.close()
     this.#closing.abort()
   }
 
@@ -108,14 +108,14 @@ export class RunWork {
     if (start?.isFirst !== true) this.#attemptId = host.newId()
     const commands = await this.#enter()
     if (!commands) return { end: 'crowded' }
-    const [segment, borrower] = [this.#segment, this.#borrower]
+    const [segment, leasedPages] = [this.#segment, this.#leasedPages]
     const given = { ...this.#options, journal: segment.journal, host: segment.host, commands, ...(start && { start }) }
     const opened = await openRun(runId, given)
     if ('failure' in opened) return { end: 'rests', failure: opened.failure }
     const { run, isNew } = opened
     if (!run) return { end: 'rests' }
     segment.attend(run)
-    this.#commands = new Commands(run, { ...this.#options, segment, borrower, isNew })
+    this.#commands = new Commands(run, { ...this.#options, segment, leasedPages, isNew })
     this.#tasks.addTask(this.#commands.carryOut(commands))
     if (this.#isMissed) this.takeCommands()
     // It ends with the invocation, or with its failure.

@@ -64,26 +64,26 @@ export function checkInput(
 }
 
 /** The offer of a page for a call. */
-interface LendCommand extends WantedCall {
-  readonly type: 'lend'
+interface LeaseCommand extends WantedCall {
+  readonly type: 'lease'
 }
 /** The result of a remote call. */
-export interface PerformedCommand {
-  readonly type: 'performed'
+export interface ResultCommand {
+  readonly type: 'result'
   /** The id of the lease. */
-  readonly lent: string
+  readonly lease: string
   /** The result. Absent if the page is gone, so that the progress of the call is unknown. */
   readonly answer?: ToolAnswer
 }
 
 const toolAnswer: Shape = (value) => (isToolAnswer(value) ? undefined : '')
 const known = {
-  lend: shapeOf({ call: text, tool: text }),
-  performed: shapeOf({ lent: text, answer: maybe(toolAnswer) }),
+  lease: shapeOf({ call: text, tool: text }),
+  result: shapeOf({ lease: text, answer: maybe(toolAnswer) }),
 }
 
 /** Throws for a command of another version of this package. */
-export function checkPageCommand(command: LendCommand | PerformedCommand): void {
+export function checkPageCommand(command: LeaseCommand | ResultCommand): void {
   const wrong = known[command.type](command)
   if (wrong === undefined) return
   throw new AgentError('request_invalid', `What is asked for a page has a wrong or missing "${wrong}".`)
@@ -100,7 +100,7 @@ export interface StartCommand {
 export interface SentCommand {
   /** The sender's id: a command that is repeated with it is applied once. */
   readonly id: string
-  readonly command: Command | StartCommand | LendCommand | PerformedCommand
+  readonly command: Command | StartCommand | LeaseCommand | ResultCommand
 }
 /** The result of a command: the length of the log then, and the call for a leased page. Sent when the call starts. */
 export type CommandResult = { readonly length: number; readonly toolCall?: ToolCall } | { readonly failure: Failure }

@@ -145,30 +145,30 @@ export function watchRestate(given: WatchRestateOptions): RestateWatch {
     options.admin,
     'watchRestate({ admin }) needs the address of the admin API, such as "http://localhost:9070".',
   )
-  const alarmed = reporting(onAlarm)
+  const alert = reporting(onAlarm)
   const admin = createAdmin({ ...options, host })
   const services = Object.values(serviceNames(name))
-  let told = new Set<string>()
+  let reported = new Set<string>()
   let isUnseen = false
   let isClosed = false
   let cancel = (): void => {}
 
-  const tell = (stuck: readonly Stuck[]): void => {
-    const before = told
-    told = new Set(stuck.filter(({ id, alarm }) => alarm || before.has(id)).map(({ id }) => id))
+  const report = (stuck: readonly Stuck[]): void => {
+    const before = reported
+    reported = new Set(stuck.filter(({ id, alarm }) => alarm || before.has(id)).map(({ id }) => id))
     isUnseen = false
-    for (const { id, alarm } of stuck) if (alarm && !before.has(id)) alarmed(alarm)
+    for (const { id, alarm } of stuck) if (alarm && !before.has(id)) alert(alarm)
   }
   const miss = (error: unknown): void => {
     if (!isAgentError(error)) throw error
     const isKnown = isUnseen
     isUnseen = true
-    if (!isKnown) alarmed({ type: 'unseen', error })
+    if (!isKnown) alert({ type: 'unseen', error })
   }
   const look = async (): Promise<void> => {
     try {
       const stuck = await readStuck(admin, { services, attempts })
-      if (!isClosed) tell(stuck)
+      if (!isClosed) report(stuck)
     } catch (error) {
       if (!isClosed) miss(error)
     } finally {

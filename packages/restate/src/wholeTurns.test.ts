@@ -11,7 +11,7 @@ const textOf = (events: readonly LiveEvent[]): string =>
 
 /** Returns the events of a post that are shown, by run. */
 function hear(turns: WholeTurns, first: number, post: readonly PostedMessage[], from = 'one'): string {
-  const fresh = post.slice(turns.known({ from, first, told: post }))
+  const fresh = post.slice(turns.known({ from, first, messages: post }))
   return fresh.map(({ run, ...rest }) => ('events' in rest ? textOf(turns.pass(run, from, rest.events)) : '')).join('')
 }
 

@@ -29,7 +29,7 @@ const readRun: Shape = shapeOf({
   asks: listOf(shapeOf({ ask: shapeOf({ id: text }), at: time, token: text })),
 })
 const done: Shape = shapeOf({ length: count, runId: maybe(text) })
-const heard: Shape = shapeOf({ taken: oneOf(true, false) })
+const takenShape: Shape = shapeOf({ taken: oneOf(true, false) })
 
 export interface RunPage {
   readonly runs: readonly RunSummary[]
@@ -62,7 +62,7 @@ export const asReadRun = (answer: unknown): ReadRun => checked<ReadRun>(answer, 
 export const lengthOf = (answer: unknown): number => checked<Pick<ReadRun, 'length'>>(answer, done).length
 
 /** Returns true if the result of a remote call was still awaited. */
-export const isTaken = (answer: unknown): boolean => checked<{ readonly taken: boolean }>(answer, heard).taken
+export const isTaken = (answer: unknown): boolean => checked<{ readonly taken: boolean }>(answer, takenShape).taken
 
 function checked<T>(answer: unknown, shape: Shape): T {
   const wrong = shape(answer)

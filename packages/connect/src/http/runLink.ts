@@ -6,15 +6,15 @@ import type { ServerRequest } from './server.ts'
 /** The connection of a page to the server for one run: its stream, and its pending requests. */
 export class RunLink {
   readonly #host: Pick<Host, 'now'>
-  readonly #tell: (link: RemoteLink) => void
+  readonly #onChange: (link: RemoteLink) => void
   readonly #unanswered = new Map<symbol, RemoteLink>()
   #stream: RemoteLink = { type: 'connecting' }
   #shown: RemoteLink | undefined
   #back = new AbortController()
 
-  constructor(host: Pick<Host, 'now'>, tell: (link: RemoteLink) => void) {
+  constructor(host: Pick<Host, 'now'>, onChange: (link: RemoteLink) => void) {
     this.#host = host
-    this.#tell = tell
+    this.#onChange = onChange
   }
 
   /** Sets the stream's own link. Once it is connected, requests that wait for the server are retried at once. */
@@ -48,7 +48,7 @@ export class RunLink {
     const link = this.#stream.type === 'waiting' ? this.#stream : (unanswered ?? this.#stream)
     if (link === this.#shown) return
     this.#shown = link
-    this.#tell(link)
+    this.#onChange(link)
   }
 }
 

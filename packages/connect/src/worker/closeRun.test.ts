@@ -154,7 +154,7 @@ it('is sent to a page no longer, nor counted as shown, and is released once it i
   await expect.poll(() => runs.findItem('r')).toBeUndefined()
 
   expect(isAlive).toBe(true)
-  expect(told.slice(before).filter((type) => type === 'told')).toEqual([])
+  expect(told.slice(before).filter((type) => type === 'events')).toEqual([])
   expect((await a.resume('r')).state.rest).toMatchObject({ output: 'Done.' })
 })
 

@@ -51,13 +51,13 @@ export interface Life {
 export function whenGone({ port, lock }: Life, callback: () => void): () => void {
   const watch = new AbortController()
   const { signal } = watch
-  const tell = (): void => {
+  const end = (): void => {
     if (signal.aborted) return
     watch.abort()
     callback()
   }
-  port.addEventListener('close', tell, { signal })
+  port.addEventListener('close', end, { signal })
   const { locks } = globalThis.navigator ?? {}
-  if (lock !== undefined) locks?.request(lock, { signal }, tell).catch(() => {})
+  if (lock !== undefined) locks?.request(lock, { signal }, end).catch(() => {})
   return () => watch.abort()
 }

@@ -120,7 +120,7 @@ export class PageSession {
     // The page may be gone, or receive the events already.
     if (!shown || shown.owned === owned) return
     shown.stopSending()
-    const send = (events: readonly AnyEvent[]): void => this.#post({ type: 'told', run: id, events })
+    const send = (events: readonly AnyEvent[]): void => this.#post({ type: 'events', run: id, events })
     // It was loaded again, because another owner had resumed it.
     if (shown.owned) send([{ type: 'rewound', to: 0 }])
     shown.owned = owned

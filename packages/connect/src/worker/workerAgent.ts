@@ -79,7 +79,7 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
     hello: { agent: name, tools: Object.keys(tools), models: Object.keys(models) },
     host,
     onMessage(message) {
-      if (message.type === 'told') runs.receiveEvents(message.run, message.events)
+      if (message.type === 'events') runs.receiveEvents(message.run, message.events)
       else if (message.type === 'done') requests.resolveCall(message.id, message.length)
       else if (message.type === 'undone') requests.rejectCall(message.id, fromFailure(message.failure))
       else if (isPageCall(message)) pageCalls.receiveCall(message)

@@ -2,9 +2,9 @@ import { Page, type PageLeases, pageLeases, pause, type ToolCall, type WantedCal
 import type { Host, Run } from '@interleave/core'
 import { deferred } from '@interleave/core/internal'
 import type { Inbox } from './ingress.ts'
-import type { PerformedCommand } from './sentCommand.ts'
+import type { ResultCommand } from './sentCommand.ts'
 
-export interface PageBorrowerOptions {
+export interface LeasedPagesOptions {
   readonly runId: string
   readonly inbox: Pick<Inbox, 'take'>
   readonly host: Pick<Host, 'timer'>
@@ -13,9 +13,9 @@ export interface PageBorrowerOptions {
 }
 
 /** Milliseconds between two heartbeats of a process whose page executes a call. */
-export const beatMs = 3_000
+export const heartbeatMs = 3_000
 /** The number of checks without a heartbeat after which the page counts as gone. */
-const maxMissedBeats = 3
+const mostMissed = 3
 
 interface RunningCall {
   readonly page: Page
@@ -25,8 +25,8 @@ interface RunningCall {
 }
 
 /** Runs calls in pages of other processes. A page is leased for one call, which is claimed like any other. */
-export class PageBorrower {
-  readonly #options: PageBorrowerOptions
+export class LeasedPages {
+  readonly #options: LeasedPagesOptions
   readonly #leases: PageLeases
   readonly #running = new Map<string, RunningCall>()
   /** Calls that have a page, or no longer need it. */
@@ -34,13 +34,13 @@ export class PageBorrower {
   readonly #closing = new AbortController()
   #isWatching = false
 
-  constructor(options: PageBorrowerOptions) {
+  constructor(options: LeasedPagesOptions) {
     this.#options = options
     this.#leases = pageLeases.openLeases(options.runId, { withinMs: options.withinMs })
   }
 
   /** Resolves with the call when it begins; undefined if it does not begin, or has another page. */
-  async borrowPage(run: Run, { id, call, tool }: WantedCall & { readonly id: string }): Promise<ToolCall | undefined> {
+  async acceptPage(run: Run, { id, call, tool }: WantedCall & { readonly id: string }): Promise<ToolCall | undefined> {
     const begun = deferred<ToolCall | undefined>()
     const page: Page = new Page({
       tools: [tool],
@@ -51,10 +51,10 @@ export class PageBorrower {
         if (message.type !== 'tool') return
         this.#running.set(id, { page, call, times: 0, missed: 0 })
         begun.resolve(message)
-        void this.#watchBeats()
+        void this.#watchHeartbeats()
       },
     })
-    if (!(await this.#leasePage(run, { call, tool }, page))) return undefined
+    if (!(await this.#giveLease(run, { call, tool }, page))) return undefined
     this.#served.add(call)
     const leave = run.subscribe(() => isOver(run) && begun.resolve(undefined))
     if (isOver(run)) begun.resolve(undefined)
@@ -62,10 +62,10 @@ export class PageBorrower {
   }
 
   /** Delivers the result. Results of an earlier attempt are ignored. */
-  receiveResult({ lent, answer }: Pick<PerformedCommand, 'lent' | 'answer'>): void {
-    const running = this.#running.get(lent)
-    if (!answer) this.#losePage(lent)
-    else if (running?.page.receiveAnswer(answer)) this.#running.delete(lent)
+  receiveResult({ lease, answer }: Pick<ResultCommand, 'lease' | 'answer'>): void {
+    const running = this.#running.get(lease)
+    if (!answer) this.#losePage(lease)
+    else if (running?.page.receiveAnswer(answer)) this.#running.delete(lease)
   }
 
   close(): void {
@@ -74,7 +74,7 @@ export class PageBorrower {
   }
 
   /** Waits for a run that has just resumed to look for a page. Returns true if the call has it. */
-  async #leasePage(run: Run, wanted: WantedCall, page: Page): Promise<boolean> {
+  async #giveLease(run: Run, wanted: WantedCall, page: Page): Promise<boolean> {
     const { signal } = this.#closing
     for (let left = 300; left > 0 && !isOver(run) && !signal.aborted; left--) {
       if (this.#leases.leasePage(wanted, page)) return true
@@ -84,27 +84,27 @@ export class PageBorrower {
     return false
   }
 
-  async #watchBeats(): Promise<void> {
+  async #watchHeartbeats(): Promise<void> {
     const { inbox, host } = this.#options
     const { signal } = this.#closing
     if (this.#isWatching) return
     this.#isWatching = true
     while (this.#running.size > 0 && !signal.aborted) {
-      await pause(host, beatMs, signal)
+      await pause(host, heartbeatMs, signal)
       // While Restate does not answer, no process can send a heartbeat.
       const taken = this.#running.size > 0 && !signal.aborted && (await inbox.take().catch(() => undefined))
       if (!taken) continue
       for (const [id, running] of this.#running) {
-        this.#countBeats(id, running, taken.beats?.find(({ lent }) => lent === id)?.times ?? 0)
+        this.#countHeartbeats(id, running, taken.heartbeats?.find(({ lease }) => lease === id)?.times ?? 0)
       }
     }
     this.#isWatching = false
   }
 
-  #countBeats(id: string, running: RunningCall, times: number): void {
+  #countHeartbeats(id: string, running: RunningCall, times: number): void {
     running.missed = times > running.times ? 0 : running.missed + 1
     running.times = times
-    if (running.missed >= maxMissedBeats) this.#losePage(id)
+    if (running.missed >= mostMissed) this.#losePage(id)
   }
 
   #losePage(id: string): void {

@@ -1,11 +1,11 @@
 import type { Event } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { pageNewsOf } from './pageLender.ts'
+import { pageChangeOf } from './pageOffers.ts'
 
 /** An event without its stamp. */
 type EventBody = Event extends infer E ? (E extends Event ? Omit<E, 'seq' | 'at' | 'iteration'> : never) : never
 
-const news = (body: EventBody) => pageNewsOf('r', { seq: 9, at: 0, iteration: 1, ...body } as Event)
+const news = (body: EventBody) => pageChangeOf('r', { seq: 9, at: 0, iteration: 1, ...body } as Event)
 const choice = { kind: 'choice', prompt: 'Open one.', options: [], pageFor: 'mark' } as const
 const stopped = { type: 'rested', signal: { type: 'stopped', reason: 'Enough.' } } as const
 

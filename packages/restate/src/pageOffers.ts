@@ -10,7 +10,7 @@ import {
 } from '@interleave/connect/internal'
 import { AgentError, type Event, type Host } from '@interleave/core'
 import { toFailure } from '@interleave/core/internal'
-import { beatMs } from './pageBorrower.ts'
+import { heartbeatMs } from './leasedPages.ts'
 import type { CommandResult, SentCommand } from './sentCommand.ts'
 
 /** A call that waits for a page, as the log of its run or of a parent run says. */
@@ -22,7 +22,7 @@ interface Wanting extends WantedCall {
 }
 
 /** The meaning of an event for pages. */
-interface PageNews {
+interface PageChange {
   readonly wanted?: Wanting
   /** Returns true if this question is answered: no page is needed any more. */
   readonly isMet?: (ask: string) => boolean
@@ -31,14 +31,14 @@ interface PageNews {
 }
 
 const any = (): boolean => true
-const none: PageNews = {}
+const none: PageChange = {}
 
-export function pageNewsOf(run: string, event: Event): PageNews {
+export function pageChangeOf(run: string, event: Event): PageChange {
   switch (event.type) {
     case 'noted': {
       const { call: key, value } = event
       if (key === undefined || event.key !== wantedPageOf(key) || typeof value !== 'string') return none
-      return anew({ call: `${run}/${key}`, tool: value, ask: askOf(key), runId: run })
+      return wantedAgain({ call: `${run}/${key}`, tool: value, ask: askOf(key), runId: run })
     }
     case 'asked': {
       const { id, from } = event.ask
@@ -47,7 +47,7 @@ export function pageNewsOf(run: string, event: Event): PageNews {
       const call = `${runId}/${key}`
       if (what === 'doubt') return { isOver: (other) => other === call }
       const tool = event.ask.kind === 'choice' ? event.ask.pageFor : undefined
-      return what === undefined || tool === undefined ? none : anew({ call, tool, ask: id, runId })
+      return what === undefined || tool === undefined ? none : wantedAgain({ call, tool, ask: id, runId })
     }
     case 'withdrawn':
     case 'replied':
@@ -70,17 +70,17 @@ export function pageNewsOf(run: string, event: Event): PageNews {
 
 const askOf = (key: string): string => `${key}/ask/page`
 /** Returns the call for a new start; results of an earlier start are ignored. */
-const anew = (wanted: Wanting): PageNews => ({
+const wantedAgain = (wanted: Wanting): PageChange => ({
   wanted,
   isMet: (ask) => ask === wanted.ask,
   isOver: (call) => call === wanted.call,
 })
 
-export interface PageLenderOptions {
+export interface PageOffersOptions {
   /** Sends a command to a run, for as long as it takes. */
   readonly ask: (run: string, asked: SentCommand) => Promise<CommandResult>
   /** Sends a heartbeat for a leased page. */
-  readonly beat: (run: string, lent: string) => Promise<unknown>
+  readonly heartbeat: (run: string, lease: string) => Promise<unknown>
   readonly host: Pick<Host, 'newId' | 'timer'>
 }
 
@@ -94,17 +94,17 @@ interface FollowedRun {
 }
 
 /** Offers the pages of this process to the runs that it follows. A run that waits for a page says so in its log. */
-export class PageLender {
-  readonly #options: PageLenderOptions
+export class PageOffers {
+  readonly #options: PageOffersOptions
   readonly #runs = new Map<string, FollowedRun>()
 
-  constructor(options: PageLenderOptions) {
+  constructor(options: PageOffersOptions) {
     this.#options = options
   }
 
   /** Receives the durable events of a run: its log says when it waits for a page. */
   receiveEvent(run: string, event: Event): void {
-    const { wanted, isMet, isOver } = pageNewsOf(run, event)
+    const { wanted, isMet, isOver } = pageChangeOf(run, event)
     const { offers, calls } = this.#follow(run)
     for (const [question, controller] of [...offers]) {
       if (!isMet?.(question)) continue
@@ -143,20 +143,20 @@ export class PageLender {
 
   /** Returns true if the offer was accepted; undefined if it never will be. */
   async #offerPage(run: string, { call, tool }: Wanting): Promise<boolean | undefined> {
-    const { ask, beat, host } = this.#options
+    const { ask, heartbeat, host } = this.#options
     const id = host.newId()
     const offered = new OfferedCall(call, {
       sendAnswer: (answer) =>
-        ask(run, { id: host.newId(), command: { type: 'performed', lent: id, ...(answer && { answer }) } }),
-      beat: () => beat(run, id),
+        ask(run, { id: host.newId(), command: { type: 'result', lease: id, ...(answer && { answer }) } }),
+      heartbeat: () => heartbeat(run, id),
       host,
     })
     const { calls } = this.#follow(run)
     calls.add(offered)
     try {
-      const told = await ask(run, { id, command: { type: 'lend', call, tool } })
-      if ('failure' in told) return undefined
-      const { toolCall, length } = told
+      const result = await ask(run, { id, command: { type: 'lease', call, tool } })
+      if ('failure' in result) return undefined
+      const { toolCall, length } = result
       if (toolCall) await offered.execute(toolCall, length)
       return toolCall !== undefined
     } finally {
@@ -169,7 +169,7 @@ interface OfferedCallOptions {
   /** Sends the result; nothing if the page is gone. */
   readonly sendAnswer: (answer?: ToolAnswer) => Promise<unknown>
   /** Sends a heartbeat while the call executes. */
-  readonly beat: () => Promise<unknown>
+  readonly heartbeat: () => Promise<unknown>
   readonly host: Pick<Host, 'timer'>
 }
 
@@ -203,7 +203,7 @@ class OfferedCall {
     this.#stopIfOver()
     if (signal.aborted) return
     const done = new AbortController()
-    void this.#beatUntil(done.signal)
+    void this.#sendHeartbeats(done.signal)
     const answer = await callPage(toolCall, signal)
       .catch((error: unknown) => failedAnswer(toolCall, error))
       .finally(() => done.abort())
@@ -218,13 +218,13 @@ class OfferedCall {
     this.#stopping.abort(new AgentError('stopped', 'Nothing waits for this call any more.'))
   }
 
-  async #beatUntil(over: AbortSignal): Promise<void> {
-    const { host, beat } = this.#options
+  async #sendHeartbeats(over: AbortSignal): Promise<void> {
+    const { host, heartbeat } = this.#options
     for (;;) {
-      await pause(host, beatMs, over)
+      await pause(host, heartbeatMs, over)
       if (over.aborted) return
       // Without heartbeats the page counts as gone.
-      await beat().catch(() => {})
+      await heartbeat().catch(() => {})
     }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createBells } from './bells.ts'
 import type { DurableSocket } from './durableContext.ts'
+import { WakeSockets } from './wakeSockets.ts'
 
 const client = { runId: 'ada/r', name: 'page', tools: ['highlight'] }
 
@@ -12,35 +12,35 @@ const socketOf = (kept: unknown): DurableSocket => ({
   deserializeAttachment: () => kept,
 })
 
-function setUp(...sockets: readonly DurableSocket[]) {
+function setUp(...opened: readonly DurableSocket[]) {
   const disconnected: number[] = []
   let count = 0
   const connectClient = () => {
     const mine = count++
     return () => void disconnected.push(mine)
   }
-  const bells = createBells({ acceptWebSocket() {}, getWebSockets: () => [...sockets] }, { connectClient })
-  return { bells, disconnected }
+  const sockets = new WakeSockets({ acceptWebSocket() {}, getWebSockets: () => [...opened] }, { connectClient })
+  return { sockets, disconnected }
 }
 
 it('loses the client of one connection, and not the same one that has come back by another', () => {
-  const [before, now] = [socketOf({ ...client, bell: 'a' }), socketOf({ ...client, bell: 'b' })]
-  const { bells, disconnected } = setUp(before, now)
+  const [before, now] = [socketOf({ ...client, connection: 'a' }), socketOf({ ...client, connection: 'b' })]
+  const { sockets, disconnected } = setUp(before, now)
 
-  bells.lose(before)
-  bells.lose(before)
+  sockets.loseSocket(before)
+  sockets.loseSocket(before)
   expect(disconnected).toEqual([0])
 
-  bells.lose(now)
+  sockets.loseSocket(now)
   expect(disconnected).toEqual([0, 1])
 })
 
 it('takes a connection from before they had names, and one without a client', () => {
   const [unnamed, nobody] = [socketOf(client), socketOf(null)]
-  const { bells, disconnected } = setUp(unnamed, nobody)
+  const { sockets, disconnected } = setUp(unnamed, nobody)
 
-  bells.lose(nobody)
-  bells.lose(unnamed)
+  sockets.loseSocket(nobody)
+  sockets.loseSocket(unnamed)
 
   expect(disconnected).toEqual([0])
 })

@@ -1,7 +1,7 @@
 import { Page, pageRegistry, type ToolCall } from '@interleave/connect/internal'
 import type { Event } from '@interleave/core'
 import { afterEach, expect, it } from 'vitest'
-import { PageLender } from './pageLender.ts'
+import { PageOffers } from './pageOffers.ts'
 import type { CommandResult, SentCommand } from './sentCommand.ts'
 
 /** An event without its stamp. */
@@ -31,15 +31,15 @@ function open(tools = ['mark'], runId = 'r') {
 /** Follows a run elsewhere that answers like this. The test moves the time. */
 function follow(told: CommandResult | Promise<CommandResult> = { length: 5, toolCall }) {
   const asked: SentCommand['command'][] = []
-  const beats: string[] = []
+  const heartbeats: string[] = []
   const timers: (() => void)[] = []
   let id = 0
-  const lender = new PageLender({
+  const offers = new PageOffers({
     async ask(_, { command }) {
       asked.push(command)
-      return command.type === 'lend' ? told : { length: 6 }
+      return command.type === 'lease' ? told : { length: 6 }
     },
-    beat: async (_, lent) => beats.push(lent),
+    heartbeat: async (_, lease) => heartbeats.push(lease),
     host: {
       newId: () => `${id++}`,
       timer(_, callback) {
@@ -50,8 +50,8 @@ function follow(told: CommandResult | Promise<CommandResult> = { length: 5, tool
   })
   let seq = 0
   const hear = (body: EventBody, at = seq++) =>
-    lender.receiveEvent('r', { at: 0, iteration: 1, ...body, seq: at } as unknown as Event)
-  return { asked, beats, hear, elapse: () => timers.splice(0).map((tick) => tick()) }
+    offers.receiveEvent('r', { at: 0, iteration: 1, ...body, seq: at } as unknown as Event)
+  return { asked, heartbeats, hear, elapse: () => timers.splice(0).map((tick) => tick()) }
 }
 
 it('offers a page, has it do what is to be done, and tells what came of it', async () => {
@@ -65,8 +65,8 @@ it('offers a page, has it do what is to be done, and tells what came of it', asy
 
   expect(posted).toMatchObject([{ ...toolCall, call: expect.any(String) }])
   expect(asked).toEqual([
-    { type: 'lend', call: 'r/1/tool/0', tool: 'mark' },
-    { type: 'performed', lent: '0', answer: { type: 'output', call: 'e', value: 'done' } },
+    { type: 'lease', call: 'r/1/tool/0', tool: 'mark' },
+    { type: 'result', lease: '0', answer: { type: 'output', call: 'e', value: 'done' } },
   ])
 })
 
@@ -108,7 +108,7 @@ it('offers it again later where another one was taken, until the log says that n
   elapse()
   await later()
 
-  expect(asked.map(({ type }) => type)).toEqual(['lend', 'lend', 'lend'])
+  expect(asked.map(({ type }) => type)).toEqual(['lease', 'lease', 'lease'])
 })
 
 it('offers nothing more to a run that refuses', async () => {
@@ -132,12 +132,12 @@ it('tells that nobody knows what came of it when the page goes away', async () =
   page.loseCalls()
   await later()
 
-  expect(asked[1]).toEqual({ type: 'performed', lent: '0' })
+  expect(asked[1]).toEqual({ type: 'result', lease: '0' })
 })
 
 it('says that it is still at it, until it is done', async () => {
   const { answer } = open()
-  const { beats, hear, elapse } = follow()
+  const { heartbeats, hear, elapse } = follow()
   hear(wanted)
   await later()
   for (let times = 0; times < 2; times++) {
@@ -149,7 +149,7 @@ it('says that it is still at it, until it is done', async () => {
   elapse()
   await later()
 
-  expect(beats).toEqual(['0', '0'])
+  expect(heartbeats).toEqual(['0', '0'])
 })
 
 it('aborts in the page what is over, and tells nobody: the run may rest by now', async () => {

@@ -1,23 +1,23 @@
 import { pageLeases } from '@interleave/connect/internal'
 import type { Run } from '@interleave/core'
 import { expect, it } from 'vitest'
-import type { Beat } from './inboxObject.ts'
-import { PageBorrower } from './pageBorrower.ts'
+import type { Heartbeat } from './inboxObject.ts'
+import { LeasedPages } from './leasedPages.ts'
 
-const lent = { id: '1', call: 'r/1/tool/0', tool: 'mark' }
+const lease = { id: '1', call: 'r/1/tool/0', tool: 'mark' }
 const toolCall = {
   type: 'tool' as const,
-  ...{ name: 'mark', input: {}, toolCallId: 'c', runId: 'r', idempotencyKey: lent.call },
+  ...{ name: 'mark', input: {}, toolCallId: 'c', runId: 'r', idempotencyKey: lease.call },
 }
 const later = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 /**
- * Creates a run that executes here, and the borrower of its pages. Waits are over at once; the test ends those for
+ * Creates a run that executes here, and its leased pages. Waits are over at once; the test ends those for
  * heartbeats.
  */
 function work() {
   const watches: (() => void)[] = []
-  const beats: Beat[] = []
+  const heartbeats: Heartbeat[] = []
   const listeners = new Set<() => void>()
   const state: { rest?: { readonly type: string } } = {}
   const run = {
@@ -27,9 +27,9 @@ function work() {
       return () => listeners.delete(listener)
     },
   } as unknown as Run
-  const borrower = new PageBorrower({
+  const leasedPages = new LeasedPages({
     ...{ runId: 'r', withinMs: 1_000 },
-    inbox: { take: async () => ({ open: [], beats }) },
+    inbox: { take: async () => ({ open: [], heartbeats }) },
     host: {
       timer(ms, callback) {
         if (ms < 1_000) setTimeout(callback)
@@ -39,7 +39,7 @@ function work() {
     },
   })
   return {
-    ...{ run, borrower, beats },
+    ...{ run, leasedPages, heartbeats },
     rest(type: string) {
       state.rest = { type }
       for (const listener of listeners) listener()
@@ -50,9 +50,9 @@ function work() {
     },
     /** The call waits for a page, and begins when it has one. */
     async begin() {
-      await pageLeases.nextLease(lent, new AbortController().signal)
+      await pageLeases.nextLease(lease, new AbortController().signal)
       const heard: string[] = []
-      const answer = pageLeases.useLease(lent.call)?.callTool(toolCall, new AbortController().signal)
+      const answer = pageLeases.useLease(lease.call)?.callTool(toolCall, new AbortController().signal)
       answer?.then((given) => heard.push(given?.type ?? 'lost'))
       return { heard }
     },
@@ -60,11 +60,11 @@ function work() {
 }
 
 it('gives who lends a page what is to be done when the call begins, and hears what came of it', async () => {
-  const { run, borrower, begin } = work()
-  const [told, { heard }] = await Promise.all([borrower.borrowPage(run, lent), begin()])
+  const { run, leasedPages, begin } = work()
+  const [told, { heard }] = await Promise.all([leasedPages.acceptPage(run, lease), begin()])
 
-  borrower.receiveResult({ lent: '1', answer: { type: 'output', call: told?.call ?? '', value: 1 } })
-  borrower.close()
+  leasedPages.receiveResult({ lease: '1', answer: { type: 'output', call: told?.call ?? '', value: 1 } })
+  leasedPages.close()
   await later()
 
   expect(told).toMatchObject(toolCall)
@@ -72,51 +72,51 @@ it('gives who lends a page what is to be done when the call begins, and hears wh
 })
 
 it('takes no second page for a call, and none that it does not wait for', async () => {
-  const { run, borrower, begin } = work()
-  const first = borrower.borrowPage(run, lent)
+  const { run, leasedPages, begin } = work()
+  const first = leasedPages.acceptPage(run, lease)
   await begin()
 
-  expect(await borrower.borrowPage(run, { ...lent, id: '2' })).toBeUndefined()
+  expect(await leasedPages.acceptPage(run, { ...lease, id: '2' })).toBeUndefined()
   expect(await first).toBeDefined()
-  borrower.close()
+  leasedPages.close()
 })
 
 it('wants none any more when the run is stopped before the call begins', async () => {
-  const { run, borrower, rest } = work()
-  void pageLeases.nextLease(lent, new AbortController().signal)
-  const lending = borrower.borrowPage(run, lent)
+  const { run, leasedPages, rest } = work()
+  void pageLeases.nextLease(lease, new AbortController().signal)
+  const lending = leasedPages.acceptPage(run, lease)
   await later()
 
   rest('stopped')
 
   expect(await lending).toBeUndefined()
-  borrower.close()
+  leasedPages.close()
 })
 
 it('does not know what came of it when the page is gone, as it is told or since nobody gives a sign of life', async () => {
-  const { run, borrower, begin, beats, elapse } = work()
-  const [, told] = await Promise.all([borrower.borrowPage(run, lent), begin()])
-  borrower.receiveResult({ lent: '1' })
-  const [, silent] = await Promise.all([borrower.borrowPage(run, { ...lent, id: '2' }), begin()])
+  const { run, leasedPages, begin, heartbeats, elapse } = work()
+  const [, told] = await Promise.all([leasedPages.acceptPage(run, lease), begin()])
+  leasedPages.receiveResult({ lease: '1' })
+  const [, silent] = await Promise.all([leasedPages.acceptPage(run, { ...lease, id: '2' }), begin()])
   for (const times of [1, 2, 2, 2]) {
-    beats.splice(0, 1, { lent: '2', times })
+    heartbeats.splice(0, 1, { lease: '2', times })
     await elapse()
   }
   const before = [...silent.heard]
 
   await elapse()
-  borrower.close()
+  leasedPages.close()
 
   expect([told.heard, before, silent.heard]).toEqual([['lost'], [], ['lost']])
 })
 
 it('hears nothing of an attempt before', async () => {
-  const { run, borrower, begin } = work()
-  const [, { heard }] = await Promise.all([borrower.borrowPage(run, lent), begin()])
+  const { run, leasedPages, begin } = work()
+  const [, { heard }] = await Promise.all([leasedPages.acceptPage(run, lease), begin()])
 
-  borrower.receiveResult({ lent: '0', answer: { type: 'output', call: 'e', value: 1 } })
-  borrower.receiveResult({ lent: '1', answer: { type: 'output', call: 'other', value: 1 } })
-  borrower.close()
+  leasedPages.receiveResult({ lease: '0', answer: { type: 'output', call: 'e', value: 1 } })
+  leasedPages.receiveResult({ lease: '1', answer: { type: 'output', call: 'other', value: 1 } })
+  leasedPages.close()
   await later()
 
   expect(heard).toEqual([])
