@@ -61,9 +61,7 @@ export const modelAttributes = ({ provider, modelId }: Thought['model']): Attrib
 
 /** Returns the tokens of `usage` that `before` does not have. */
 export function usageAttributes(usage: Usage, before?: Usage): Attributes {
-  const added = (
-    count: 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'reasoningTokens',
-  ) => usage[count] - (before?.[count] ?? 0)
+  const added = (count: keyof Usage) => usage[count] - (before?.[count] ?? 0)
   return {
     'gen_ai.usage.input_tokens': added('inputTokens'),
     'gen_ai.usage.output_tokens': added('outputTokens'),
@@ -80,3 +78,9 @@ export const errorAttributes = ({ code, status }: Failure): Attributes => ({
 
 const defined = (attributes: Readonly<Record<string, number | string[] | undefined>>): Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
+
+export const toolAttributes = (name: string, type: 'function' | 'extension'): Attributes => ({
+  'gen_ai.operation.name': 'execute_tool',
+  'gen_ai.tool.name': name,
+  'gen_ai.tool.type': type,
+})

@@ -3,10 +3,9 @@ import type { Effect, RunState } from '@interleave/core'
 import { type Part, type Thought, toMessages } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
 import { type Attributes, type Context, SpanKind } from '@opentelemetry/api'
-import { modelAttributes, requestAttributes, turnAttributes } from './attributes.ts'
+import { modelAttributes, requestAttributes, toolAttributes, turnAttributes } from './attributes.ts'
 import { outputOf } from './content.ts'
-import { toolAttributes } from './toolCalls.ts'
-import { type Tracing, timeAt, Work } from './tracing.ts'
+import { OpenSpan, type SpanStart, type Tracing } from './tracing.ts'
 
 export type ModelEffect = Extract<Effect, { kind: 'model' }>
 type ModelTurn = Omit<Thought, 'type' | 'heard'>
@@ -24,7 +23,7 @@ export class ModelCalls {
   readonly #tracing: Tracing
   #turn: Turn | undefined
   /** The span of the current attempt, if the host began it. Otherwise it is created once the attempt is over. */
-  #chat: Work | undefined
+  #chat: OpenSpan | undefined
 
   constructor(tracing: Tracing) {
     this.#tracing = tracing
@@ -42,7 +41,7 @@ export class ModelCalls {
   }
 
   /** Begins the span of one attempt, with its whole request. */
-  begin(effect: ModelEffect, provider: string | undefined, parent: Context): Work {
+  beginCall(effect: ModelEffect, provider: string | undefined, parent: Context): OpenSpan {
     const { content, now } = this.#tracing
     const { request, name } = effect
     const attributes: Attributes = {
@@ -59,12 +58,12 @@ export class ModelCalls {
       if (tools) attributes['gen_ai.tool.definitions'] = content.json(tools)
       attributes['gen_ai.input.messages'] = content.messages(newestOf(prompt))
     }
-    return this.#open(name, attributes, { parent, at: now() })
+    return this.#start(name, attributes, { parent, at: now() })
   }
 
   /** Begins the span of an attempt of the current turn. */
   beginTurn(effect: ModelEffect, provider: string | undefined, parent: Context): Context {
-    this.#chat = this.begin(effect, provider, parent)
+    this.#chat = this.beginCall(effect, provider, parent)
     return this.#chat.context
   }
 
@@ -74,39 +73,39 @@ export class ModelCalls {
     if (!turn) return
     const { now, content } = this.#tracing
     const at = now()
-    const work = this.#take('', turn, { parent, at: turn.startedAt })
-    work.fail(error, content)
-    work.end(at)
+    const span = this.#takeSpan('', turn, { parent, at: turn.startedAt })
+    span.fail(error, content)
+    span.end(at)
     this.#turn = { startedAt: at + inMs, state: turn.state }
   }
 
   /** Ends the span of a turn. The turn of a delegated agent may outlast the work of the run. */
-  finish(event: EventOf<'thought'>, before: RunState, { context: parent, startedAt }: Work): void {
+  finish(event: EventOf<'thought'>, before: RunState, { context: parent, startedAt }: OpenSpan): void {
     const turn = this.#turn ?? { startedAt: event.at - event.ms, state: before }
     this.#turn = undefined
-    const place = { parent, at: Math.max(startedAt, event.at - event.ms) }
-    const work = this.#take(event.model.modelId, turn, place)
-    this.finishCall(work, event, event.at, turn.firstAt)
-    for (const part of event.parts) this.#traceProviderCall(part, event, work.context)
+    const start = { parent, at: Math.max(startedAt, event.at - event.ms) }
+    const span = this.#takeSpan(event.model.modelId, turn, start)
+    this.finishCall(span, event, event.at, turn.firstAt)
+    for (const part of event.parts) this.#traceProviderCall(part, event, span.context)
   }
 
   /** Ends the span of a call with its outcome. */
-  finishCall(work: Work, asked: ModelTurn, at: number, firstAt?: number): void {
+  finishCall(span: OpenSpan, asked: ModelTurn, at: number, firstAt?: number): void {
     const { content, metrics } = this.#tracing
     const { error, parts, finish, usage, model } = asked
-    if (error) work.fail(error, content)
+    if (error) span.fail(error, content)
     const attributes = turnAttributes(asked)
     if (content) attributes['gen_ai.output.messages'] = content.json(outputOf(parts, finish?.unified))
-    const chunkMs = firstAt === undefined ? undefined : Math.max(0, firstAt - work.startedAt)
+    const chunkMs = firstAt === undefined ? undefined : Math.max(0, firstAt - span.startedAt)
     if (chunkMs !== undefined) attributes['gen_ai.response.time_to_first_chunk'] = chunkMs / 1000
-    work.end(at, attributes)
+    span.end(at, attributes)
     if (!metrics) return
     const names: Attributes = {
       'gen_ai.operation.name': 'chat',
       ...modelAttributes(model),
       'gen_ai.response.model': model.modelId,
     }
-    const { context, startedAt } = work
+    const { context, startedAt } = span
     if (chunkMs !== undefined) metrics.recordMs('gen_ai.client.operation.time_to_first_chunk', chunkMs, names, context)
     metrics.recordTokens('input', usage.inputTokens, names, context)
     metrics.recordTokens('output', usage.outputTokens, names, context)
@@ -122,16 +121,15 @@ export class ModelCalls {
   }
 
   /** Returns the span of the attempt, or one that began in the past. */
-  #take(model: string, turn: Turn, place: { parent: Context; at: number }): Work {
-    const work = this.#chat ?? this.#open(model, this.#inputOf(turn), place)
+  #takeSpan(model: string, turn: Turn, start: SpanStart): OpenSpan {
+    const span = this.#chat ?? this.#start(model, this.#inputOf(turn), start)
     this.#chat = undefined
-    return work
+    return span
   }
 
-  #open(model: string, more: Attributes, { parent, at }: { parent: Context; at: number }): Work {
+  #start(model: string, more: Attributes, start: SpanStart): OpenSpan {
     const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.stream': true, ...more }
-    const options = { kind: SpanKind.CLIENT, startTime: timeAt(at), attributes }
-    return new Work(this.#tracing.tracer.startSpan(`chat ${model}`.trim(), options, parent), parent, at)
+    return new OpenSpan(this.#tracing.tracer, `chat ${model}`.trim(), { ...start, kind: SpanKind.CLIENT, attributes })
   }
 
   /** Returns the messages that a turn receives, as the log has them. */
@@ -151,13 +149,7 @@ export class ModelCalls {
       ...(content && { 'gen_ai.tool.call.arguments': content.json(part.input) }),
       ...(content && result && 'result' in result && { 'gen_ai.tool.call.result': content.json(result.result) }),
     }
-    tracer
-      .startSpan(
-        `execute_tool ${part.toolName}`,
-        { kind: SpanKind.INTERNAL, startTime: timeAt(at), attributes },
-        parent,
-      )
-      .end(timeAt(at))
+    new OpenSpan(tracer, `execute_tool ${part.toolName}`, { parent, at, kind: SpanKind.INTERNAL, attributes }).end(at)
   }
 }
 

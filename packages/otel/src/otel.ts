@@ -8,7 +8,6 @@ import {
   type KnownOptions,
   refuseUnknown,
   reportLater,
-  type Thought,
 } from '@interleave/core/internal'
 import {
   type Context,
@@ -20,10 +19,8 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { Content, type ContentOptions } from './content.ts'
-import { Metrics } from './metrics.ts'
-import type { ModelEffect } from './modelCalls.ts'
-import { RunTrace } from './runTrace.ts'
-import type { Tracing } from './tracing.ts'
+import { type ModelCall, RunTrace } from './runTrace.ts'
+import { Metrics, type Tracing } from './tracing.ts'
 
 export interface OtelOptions {
   /** Records the metrics of the conventions. */
@@ -214,7 +211,8 @@ function tracedHost(agent: Agent, { host, runId, traces, now }: HostTracing): Ho
         id === undefined ? undefined : quietly(() => around(agent, { effect, of: traces.of(id), at: now() }))
       if (!inside) return body()
       const done = context.with(inside.context, body)
-      if (inside.end) done.then(inside.end, () => inside.end?.())
+      const end = (result?: unknown): void => void quietly(() => inside.end?.(result))
+      if (inside.end) done.then(end, () => end())
       return done
     })
   }
@@ -227,35 +225,16 @@ function tracedHost(agent: Agent, { host, runId, traces, now }: HostTracing): Ho
   }
 }
 
-interface Inside {
-  readonly context: Context
-  /** Ends a span that no event ends. */
-  readonly end?: (result?: unknown) => void
-}
-
 /** Returns the context in which an effect runs. */
-function around(agent: Agent, { effect, of, at }: { effect: Effect; of: RunTrace; at: number }): Inside | undefined {
-  const { key, kind } = effect
-  const child = key.indexOf('>')
+function around(agent: Agent, { effect, of, at }: { effect: Effect; of: RunTrace; at: number }): ModelCall | undefined {
+  const child = effect.key.indexOf('>')
+  if (effect.kind === 'model' && child < 0) {
+    const provider = agent.models.find(({ modelId }) => modelId === effect.name)?.provider
+    return of.beginModelCall(effect, provider)
+  }
   // The effects of a child run are inside of the call that it works for.
-  const inside = kind === 'model' && child < 0 ? undefined : of.contextOf(child < 0 ? key : key.slice(0, child), { at })
-  if (kind !== 'model' || child >= 0) return inside && { context: inside }
-  const provider = agent.models.find(({ modelId }) => modelId === effect.name)?.provider
-  if (of.isTurn(effect)) {
-    const turn = of.beginTurn(effect, provider)
-    return turn && { context: turn }
-  }
-  return aroundSideCall(of, effect, provider)
-}
-
-function aroundSideCall(of: RunTrace, effect: ModelEffect, provider: string | undefined): Inside | undefined {
-  const call = of.beginSideCall(effect, provider)
-  if (!call) return undefined
-  const end = (result?: unknown): void => {
-    const { outcome } = Object(result) as { outcome?: Thought }
-    quietly(() => call.end(outcome))
-  }
-  return { context: call.context, end }
+  const context = of.contextOf(child < 0 ? effect.key : effect.key.slice(0, child), { at })
+  return context && { context }
 }
 
 /** Runs tracing code. Returns undefined if it fails: the run continues without it. */

@@ -6,13 +6,20 @@ import { modelAttributes, usageAttributes } from './attributes.ts'
 import { messageOf } from './content.ts'
 import { ModelCalls, type ModelEffect } from './modelCalls.ts'
 import { ToolCalls } from './toolCalls.ts'
-import { type Tracing, timeAt, Work } from './tracing.ts'
+import { OpenSpan, type Tracing, timeAt } from './tracing.ts'
 
 /** The work of a run from one pause to the next. */
 interface Segment {
-  readonly work: Work
+  readonly run: OpenSpan
   /** The usage of the run when it began. */
   readonly usage: Usage
+}
+
+/** The context in which an effect runs. */
+export interface ModelCall {
+  readonly context: Context
+  /** Ends a span that no event ends. */
+  readonly end?: (result: unknown) => void
 }
 
 /** The spans of one run: one `invoke_agent` for each stretch of work, linked to the one before. */
@@ -51,39 +58,30 @@ export class RunTrace {
     { at, wakes = false }: { readonly at: number; readonly wakes?: boolean },
   ): Context | undefined {
     if (!this.#segment && !wakes) return undefined
-    const parent = this.#begin(at, this.#state).work.context
+    const parent = this.#begin(at, this.#state).run.context
     return this.#tools.begin(key, this.#state, { parent, at }) ?? parent
   }
 
   /** Returns the context of a call that is running, or of the run. */
   currentOf(key: string): Context | undefined {
-    return this.#tools.contextOf(key) ?? this.#segment?.work.context
+    return this.#tools.contextOf(key) ?? this.#segment?.run.context
   }
 
-  /** Begins the span of one attempt of a turn, and returns its context. */
-  beginTurn(effect: ModelEffect, provider: string | undefined): Context | undefined {
-    return this.#segment && this.#models.beginTurn(effect, provider, this.#segment.work.context)
-  }
-
-  /** Returns true for the effects of the next turn. Others are side calls, such as a judge's. */
-  isTurn({ key }: ModelEffect): boolean {
-    return `${key}/`.startsWith(`${this.#state.iteration + 1}/model/`)
-  }
-
-  /** Traces a side call. `end` takes its outcome. */
-  beginSideCall(
-    effect: ModelEffect,
-    provider: string | undefined,
-  ): { context: Context; end(outcome?: Thought): void } | undefined {
-    if (!this.#segment) return undefined
-    const work = this.#models.begin(effect, provider, this.#segment.work.context)
-    work.span.setAttribute('interleave.side_call', effect.key)
-    const end = (outcome?: Thought): void => {
+  /** Begins the span of a model call: an attempt of the next turn, or a side call, such as a judge's. */
+  beginModelCall(effect: ModelEffect, provider: string | undefined): ModelCall | undefined {
+    const parent = this.#segment?.run.context
+    if (!parent) return undefined
+    if (`${effect.key}/`.startsWith(`${this.#state.iteration + 1}/model/`))
+      return { context: this.#models.beginTurn(effect, provider, parent) }
+    const call = this.#models.beginCall(effect, provider, parent)
+    call.span.setAttribute('interleave.side_call', effect.key)
+    const end = (result: unknown): void => {
+      const { outcome } = Object(result) as { outcome?: Thought }
       const at = this.#tracing.now()
-      if (outcome) this.#models.finishCall(work, outcome, at)
-      else work.end(at)
+      if (outcome) this.#models.finishCall(call, outcome, at)
+      else call.end(at)
     }
-    return { context: work.context, end }
+    return { context: call.context, end }
   }
 
   /** Ends all open spans if the run has not paused: its log ends, or another owner took over. */
@@ -103,9 +101,8 @@ export class RunTrace {
       'gen_ai.conversation.id': state.runId,
     }
     const links = this.#last ? [{ context: this.#last }] : []
-    const options = { kind: SpanKind.INTERNAL, startTime: timeAt(at), attributes, links }
-    const span = this.#tracing.tracer.startSpan(`invoke_agent ${state.agent}`, options, parent)
-    const segment: Segment = { work: new Work(span, parent, at), usage }
+    const options = { parent, at, kind: SpanKind.INTERNAL, attributes, links }
+    const segment = { run: new OpenSpan(this.#tracing.tracer, `invoke_agent ${state.agent}`, options), usage }
     this.#segment = segment
     return segment
   }
@@ -113,9 +110,9 @@ export class RunTrace {
   #receive(
     event: Exclude<Extract<AnyEvent, { seq: number }>, { type: 'rested' }>,
     before: RunState,
-    { work }: Segment,
+    { run }: Segment,
   ): void {
-    const { context: parent, span } = work
+    const { context: parent, span } = run
     const { at } = event
     switch (event.type) {
       case 'said':
@@ -123,13 +120,13 @@ export class RunTrace {
         return
       case 'thought':
         this.#thought = { model: event.model, ...(event.finish && { finish: event.finish }) }
-        this.#models.finish(event, before, work)
+        this.#models.finish(event, before, run)
         return
       case 'called':
         this.#tools.begin(event.call, this.#state, { parent, at })
         return
       case 'observed':
-        this.#tools.finish(event, before, { parent, at: Math.max(work.startedAt, at - event.ms) })
+        this.#tools.finish(event, before, { parent, at: Math.max(run.startedAt, at - event.ms) })
         return
       case 'asked': {
         const { id, kind, call } = event.ask
@@ -137,7 +134,7 @@ export class RunTrace {
         return
       }
       case 'replied':
-        this.#reply(event, before, work)
+        this.#reply(event, before, run)
         return
       case 'compacted': {
         const { strategy = 'unknown', before: from = 0, after = 0 } = event
@@ -156,7 +153,7 @@ export class RunTrace {
   }
 
   /** Continues a call that waited for the reply. */
-  #reply({ ask: id, at }: EventOf<'replied'>, before: RunState, { span, context: parent }: Work): void {
+  #reply({ ask: id, at }: EventOf<'replied'>, before: RunState, { span, context: parent }: OpenSpan): void {
     const ask = before.asks.find((open) => open.id === id)
     span.addEvent('interleave.replied', askAttributes({ id, kind: ask?.kind, call: ask?.call }), timeAt(at))
     if (ask?.call !== undefined && ask.kind !== 'approval') this.#tools.begin(ask.call, this.#state, { parent, at })
@@ -164,36 +161,36 @@ export class RunTrace {
 
   #receiveLive(event: LiveEvent): void {
     const at = this.#tracing.now()
-    const { work } = this.#begin(at, this.#state)
+    const { run } = this.#begin(at, this.#state)
     switch (event.type) {
       case 'thinking':
         this.#models.think(this.#state)
         return
       case 'retrying': {
         const { attempt, inMs, error } = event
-        this.#models.retry(event, work.context)
+        this.#models.retry(event, run.context)
         const attributes = { 'interleave.attempt': attempt, 'interleave.in_ms': inMs, 'error.type': error.code }
-        work.span.addEvent('interleave.retrying', attributes, timeAt(at))
+        run.span.addEvent('interleave.retrying', attributes, timeAt(at))
         return
       }
       case 'dropped':
-        work.span.addEvent('interleave.dropped', { 'interleave.call': event.call }, timeAt(at))
+        run.span.addEvent('interleave.dropped', { 'interleave.call': event.call }, timeAt(at))
     }
   }
 
   #rest(signal: Signal | undefined, at: number): void {
     const segment = this.#segment
     if (!segment) return
-    const { work, usage } = segment
+    const { run, usage } = segment
     const { content, metrics } = this.#tracing
     const type = signal?.type ?? 'unfinished'
     this.#segment = undefined
-    this.#last = work.span.spanContext()
+    this.#last = run.span.spanContext()
     this.#models.pause(at, type)
     this.#tools.pause(at, type)
-    if (signal?.type === 'failed') work.fail(signal.error, content)
+    if (signal?.type === 'failed') run.fail(signal.error, content)
     const { model, finish } = this.#thought ?? {}
-    work.end(at, {
+    run.end(at, {
       'interleave.signal': type,
       ...(signal?.type === 'limitReached' && { 'interleave.limit': signal.limit }),
       ...(model && modelAttributes(model)),
@@ -203,7 +200,7 @@ export class RunTrace {
     })
     const names: Attributes = { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.agent.name': this.#state.agent }
     const outcome = { ...names, ...(signal?.type === 'failed' && { 'error.type': signal.error.code }) }
-    metrics?.recordMs('gen_ai.invoke_agent.duration', at - work.startedAt, outcome, work.context)
+    metrics?.recordMs('gen_ai.invoke_agent.duration', at - run.startedAt, outcome, run.context)
   }
 }
 

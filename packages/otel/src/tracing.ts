@@ -2,15 +2,17 @@ import type { Failure, RunState } from '@interleave/core'
 import {
   type Attributes,
   type Context,
+  type Histogram,
   type HrTime,
+  type Meter,
   type Span,
+  type SpanOptions,
   SpanStatusCode,
   type Tracer,
   trace,
 } from '@opentelemetry/api'
 import { errorAttributes } from './attributes.ts'
 import type { Content } from './content.ts'
-import type { Metrics } from './metrics.ts'
 
 /** The options that all runs of one `otel()` share. */
 export interface Tracing {
@@ -30,16 +32,22 @@ export function timeAt(ms: number): HrTime {
   return [seconds, Math.floor((ms - seconds * 1000) * 1e6)]
 }
 
+/** The context in which a span starts, and its time. */
+export interface SpanStart {
+  readonly parent: Context
+  readonly at: number
+}
+
 /** A span that has not ended, with the context of its children. */
-export class Work {
+export class OpenSpan {
   readonly span: Span
   readonly context: Context
   readonly startedAt: number
 
-  constructor(span: Span, parent: Context, startedAt: number) {
-    this.span = span
-    this.context = trace.setSpan(parent, span)
-    this.startedAt = startedAt
+  constructor(tracer: Tracer, name: string, { parent, at, ...options }: SpanStart & SpanOptions) {
+    this.span = tracer.startSpan(name, { ...options, startTime: timeAt(at) }, parent)
+    this.context = trace.setSpan(parent, this.span)
+    this.startedAt = at
   }
 
   /** Ends the span. `at` may be the time of another clock, and no span ends before it starts. */
@@ -57,5 +65,44 @@ export class Work {
       code: SpanStatusCode.ERROR,
       ...(content && { message: content.text(error.message) }),
     })
+  }
+}
+
+const seconds = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92]
+const tokens = [1, 4, 16, 64, 256, 1024, 4096, 16384, 65536, 262144, 1048576, 4194304, 16777216, 67108864]
+
+const durations = {
+  'gen_ai.client.operation.duration': 'GenAI operation duration.',
+  'gen_ai.client.operation.time_to_first_chunk': 'Time to receive the first chunk.',
+  'gen_ai.execute_tool.duration': 'The duration of a single tool execution.',
+  'gen_ai.invoke_agent.duration': 'The duration of a single agent invocation.',
+} as const
+type Duration = keyof typeof durations
+
+/** The histograms of the semantic conventions. */
+export class Metrics {
+  readonly #durations: ReadonlyMap<Duration, Histogram>
+  readonly #tokens: Histogram
+
+  constructor(meter: Meter) {
+    this.#durations = new Map(
+      Object.entries(durations).map(([name, description]) => [
+        name as Duration,
+        meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries: seconds } }),
+      ]),
+    )
+    this.#tokens = meter.createHistogram('gen_ai.client.token.usage', {
+      description: 'Number of input and output tokens used.',
+      unit: '{token}',
+      advice: { explicitBucketBoundaries: tokens },
+    })
+  }
+
+  recordMs(name: Duration, ms: number, attributes: Attributes, context: Context): void {
+    this.#durations.get(name)?.record(Math.max(0, ms) / 1000, attributes, context)
+  }
+
+  recordTokens(type: 'input' | 'output', count: number, attributes: Attributes, context: Context): void {
+    this.#tokens.record(count, { ...attributes, 'gen_ai.token.type': type }, context)
   }
 }
