@@ -1,11 +1,10 @@
-import type { Event, Failure, Json, RunState } from '@interleave/core'
+import type { Ask, Event, Failure, Json, RunState } from '@interleave/core'
 import { initialState, sameJson, toJson } from '@interleave/core/internal'
 import { type AnyEvent, isKept, type LiveEvent, openCalls, reduce } from '@interleave/core/observe'
 import type { AgUiEvent, AgUiMessage, Outcome } from '../protocol.ts'
 import { protocolVersion } from '../protocol.ts'
-import { toResultContent } from './content.ts'
 import { isForPage, toInterrupt } from './interrupts.ts'
-import { agUiMessages, errorMetadata, resultId, saidId } from './messages.ts'
+import { agUiMessages, errorMetadata, resultId, saidId, toResultContent } from './messages.ts'
 import { joinedParts, StreamedTurn } from './streamedTurn.ts'
 import { Usages } from './usages.ts'
 
@@ -39,8 +38,6 @@ export class AgUiWriter {
   #log: Event[] = []
   #state: RunState = initialState
   #turn: StreamedTurn | undefined
-  /** The positions at which questions were asked. */
-  readonly #askedAt = new Map<string, number>()
   /** The working child runs, by their call. */
   readonly #children = new Map<string, string>()
   #run: { readonly id: string; readonly usages: Usages } | undefined
@@ -64,7 +61,6 @@ export class AgUiWriter {
   skip(event: Event): void {
     this.#log.push(event)
     this.#state = reduce(this.#state, event)
-    if (event.type === 'asked') this.#askedAt.set(event.ask.id, event.seq)
     if (event.type === 'said' && event.by === 'user') this.#text = undefined
     if (event.type === 'thought') this.#text = joinedParts(event.parts, 'text') || this.#text
   }
@@ -209,7 +205,6 @@ export class AgUiWriter {
     if (isLost) {
       this.#log = []
       this.#state = initialState
-      this.#askedAt.clear()
       for (const event of log) this.skip(event)
     }
     const isVoid = this.#dropTurn()
@@ -292,8 +287,8 @@ export class AgUiWriter {
   }
 
   #observe({ call: key, output, result, error }: Kept<'observed'>): void {
-    const told = result.type === 'execution-denied' ? (result.reason ?? '') : (result.value as Json)
-    this.#sendResult(key, output ?? told, error)
+    const shown = result.type === 'execution-denied' ? (result.reason ?? '') : (result.value as Json)
+    this.#sendResult(key, output ?? shown, error)
     const subagentRunId = this.#children.get(key)
     if (subagentRunId !== undefined) {
       this.#children.delete(key)
@@ -319,11 +314,10 @@ export class AgUiWriter {
   }
 
   #rest(signal: NonNullable<RunState['rest']>): void {
-    if (signal.type === 'failed') this.#fail(signal.error)
-    else this.#finish(signal)
-  }
-
-  #finish(signal: Exclude<NonNullable<RunState['rest']>, { type: 'failed' }>): void {
+    if (signal.type === 'failed') {
+      this.#fail(signal.error)
+      return
+    }
     this.#pauseTurn()
     if (signal.type === 'answer') this.#sendAnswer(toJson(signal.output))
     const outcome = this.#outcomeOf(signal.type)
@@ -357,8 +351,12 @@ export class AgUiWriter {
     const others = asks.filter((ask) => !isForPage(ask, tools))
     // The client brings their results with its next request.
     if (others.length === 0) return { type: 'success', pendingToolCallIds: asks.flatMap(({ call }) => call ?? []) }
-    const interrupts = others.map((ask) => toInterrupt(ask, this.#askedAt.get(ask.id) ?? 0))
+    const interrupts = others.map((ask) => toInterrupt(ask, this.#askedAt(ask)))
     return { type: 'interrupt', interrupts }
+  }
+
+  #askedAt({ id }: Ask): number {
+    return this.#log.findLast((event) => event.type === 'asked' && event.ask.id === id)?.seq ?? 0
   }
 
   #fail({ message, code }: Pick<Failure, 'code' | 'message'>): void {

@@ -2,9 +2,6 @@ import type { Ask, Json } from '@interleave/core'
 import { isObject, toJson } from '@interleave/core/internal'
 import type { AgUiInterrupt, Metadata } from '../protocol.ts'
 
-/** The id of a question as it was asked at one position of the log: asked again, it needs an answer of its own. */
-const interruptId = (ask: Pick<Ask, 'id'>, seq: number): string => `${ask.id}@${seq}`
-
 /** Returns the question that an interrupt was made of, and its position. */
 export function readInterruptId(id: string): { readonly ask: string; readonly seq: number } | undefined {
   const at = id.lastIndexOf('@')
@@ -16,7 +13,8 @@ export function readInterruptId(id: string): { readonly ask: string; readonly se
 export function toInterrupt(ask: Ask, seq: number): AgUiInterrupt {
   const { call, from } = ask
   return {
-    id: interruptId(ask, seq),
+    // Asked again, at another position of the log, it needs an answer of its own.
+    id: `${ask.id}@${seq}`,
     reason: reasonOf(ask),
     message: messageOf(ask),
     ...(call !== undefined && { toolCallId: call }),

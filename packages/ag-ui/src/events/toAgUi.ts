@@ -1,4 +1,4 @@
-import type { Event, Run } from '@interleave/core'
+import type { Run } from '@interleave/core'
 import { checkEvents, checkRun, draftEvents, hideReasoning, shownRun } from '@interleave/core/internal'
 import { type AnyEvent, eventsOf } from '@interleave/core/observe'
 import type { AgUiEvent } from '../protocol.ts'
@@ -23,8 +23,7 @@ export function toAgUi(log: Iterable<AnyEvent>, options: AgUiOptions = {}): AgUi
   return written
 }
 
-const isHidden = (event: AnyEvent): boolean => event.type === 'started' && (event as Started).exposeReasoning === false
-type Started = Extract<Event, { type: 'started' }>
+const isHidden = (event: AnyEvent): boolean => event.type === 'started' && event.exposeReasoning === false
 
 /**
  * Streams a run as AG-UI events: first what there is, then live, with text, reasoning and inputs of tools as they come.

@@ -45,7 +45,7 @@ export async function* agUiFrames(options: FramesOptions): AsyncGenerator<string
   for (;;) {
     const view = await source.look()
     if (!view || !isSameLog(view, next, last)) {
-      yield textOf(writer.fail(view ? elsewhere : gone))
+      yield textOf(writer.fail(view ? movedOn : gone))
       return
     }
     shows ??= shownEvents(view.state)
@@ -87,9 +87,9 @@ const textOf = (events: readonly AgUiEvent[]): string =>
   events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
 
 const gone = { code: 'run_unknown', message: 'The run was deleted.' } as const
-const elsewhere = {
+const movedOn = {
   code: 'journal_conflict',
-  message: 'The run continued elsewhere. Send the request again to follow it.',
+  message: 'The run continued movedOn. Send the request again to follow it.',
 } as const
 const late = {
   code: 'stalled',

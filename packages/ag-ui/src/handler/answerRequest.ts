@@ -13,7 +13,7 @@ import {
 } from '@interleave/server/internal'
 import { AgUiWriter } from '../events/agUiWriter.ts'
 import { agUiFrames } from './agUiFrames.ts'
-import { carryOut } from './carryOut.ts'
+import { applyPlan } from './applyPlan.ts'
 import { missingMessages, type Plan, planRequest, planStart } from './planRequest.ts'
 import type { RunInput } from './runInput.ts'
 
@@ -53,7 +53,7 @@ export async function answerRequest(context: RequestContext, requested: Requeste
         leave()
         return refused
       }
-      endResults = await carryOut(context, { plan, input, agent: requested.agent })
+      endResults = await applyPlan(context, { plan, input, agent: requested.agent })
     } catch (error) {
       problem = toProblem(error)
       if (problem.status >= 500) throw error
@@ -63,14 +63,17 @@ export async function answerRequest(context: RequestContext, requested: Requeste
       ...{ from: before?.events.length ?? 0, at: before?.events.at(-1)?.at },
       wait: (ms) => notifier.next(ms),
     })
-    const done = { isOver: false }
+    let isAnswered = false
+    const texts = async function* (): AsyncGenerator<string, void> {
+      yield* frames
+      isAnswered = true
+    }
     const onEnd = (): void => {
       endResults()
       leave()
-      if (stopOnAbort && !done.isOver) stopRun(context)
+      if (stopOnAbort && !isAnswered) stopRun(context)
     }
-    const texts = untilOver(frames, done)
-    return answerWithEvents(texts, { host, lastsMs: limits.streamMs * 2, signal: request.signal, onEnd })
+    return answerWithEvents(texts(), { host, lastsMs: limits.streamMs * 2, signal: request.signal, onEnd })
   } catch (error) {
     leave()
     throw error
@@ -112,14 +115,6 @@ function actionsOf({ starts, replies, results, stop, messages, resumes }: Plan):
 }
 
 const otherAgent = (): AgentError => new AgentError('request_invalid', 'Another agent has this thread.')
-
-async function* untilOver(
-  texts: AsyncGenerator<string, void>,
-  done: { isOver: boolean },
-): AsyncGenerator<string, void> {
-  yield* texts
-  done.isOver = true
-}
 
 function stopRun(context: RequestContext): void {
   withRun(context, (live) => live.applyCommand({ type: 'stop', reason: 'The client has ended the request.' })).catch(

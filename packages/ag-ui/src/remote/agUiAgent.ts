@@ -1,9 +1,9 @@
 import { newRunId } from '@interleave/connect/internal'
-import { AgentError, choice, type Json } from '@interleave/core'
+import { AgentError, choice } from '@interleave/core'
 import type { ExternalAgent, ExternalEvent, ExternalTurn } from '@interleave/core/agents'
 import { assertOption, isObject, jsonIn, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { count, data, listOf, maybe, shapeOf, text } from '@interleave/core/shapes'
-import { toContent } from '../events/content.ts'
+import { toContent } from '../events/messages.ts'
 import type { ResumeEntry } from '../handler/runInput.ts'
 import type { AgUiMessage } from '../protocol.ts'
 import { type Fetch, type Remote, remoteEvents } from './remoteEvents.ts'
@@ -159,6 +159,6 @@ function messagesFor({ messages, news, instructions }: ExternalTurn, { threadId,
 function toMessage({ role, content }: ModelMessage, id: string): AgUiMessage[] {
   if (role === 'user') return [{ id, role, content: toContent(content) }]
   if (role !== 'assistant') return []
-  const text = content.map((part) => (isObject(part) && part.type === 'text' ? String(part.text as Json) : '')).join('')
+  const text = content.map((part) => (isObject(part) && part.type === 'text' ? String(part.text) : '')).join('')
   return text === '' ? [] : [{ id, role, content: text }]
 }

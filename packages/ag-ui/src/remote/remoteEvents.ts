@@ -11,7 +11,8 @@ export interface Remote {
   readonly headers: () => PromiseLike<Readonly<Record<string, string>>>
 }
 
-export type JsonObject = Readonly<Record<string, Json>>
+export type JsonObject = { readonly [key: string]: Json | undefined }
+export type RemoteEvent = JsonObject & { readonly type: string }
 
 /** The maximum characters of one event. */
 const longest = 16_000_000
@@ -21,7 +22,7 @@ export async function* remoteEvents(
   { name, url, fetch, headers }: Remote,
   input: object,
   signal: AbortSignal,
-): AsyncGenerator<JsonObject & { readonly type: string }, void> {
+): AsyncGenerator<RemoteEvent, void> {
   const request: RequestInit = {
     method: 'POST',
     body: JSON.stringify(input),
@@ -40,10 +41,12 @@ export async function* remoteEvents(
   if (!response.ok || type !== 'text/event-stream' || !response.body) throw await refusal(name, response, signal)
   for await (const { data } of readServerEvents(response.body, () => signal.throwIfAborted(), longest)) {
     const event = parsed(name, data)
-    if (!isObject(event) || typeof event.type !== 'string') throw malformed(name, 'something that is not an event')
-    yield event as JsonObject & { readonly type: string }
+    if (!isEvent(event)) throw malformed(name, 'something that is not an event')
+    yield event
   }
 }
+
+const isEvent = (event: unknown): event is RemoteEvent => isObject(event) && typeof event.type === 'string'
 
 function parsed(name: string, data: string): Json {
   try {

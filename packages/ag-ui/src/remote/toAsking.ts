@@ -19,10 +19,10 @@ export function readInterrupts(agent: string, given: Json | undefined): readonly
   const list = Array.isArray(given) ? given : []
   if (list.length === 0 || list.length > most.interrupts) throw malformed(agent, `${list.length} interrupts at once`)
   return list.map((interrupt) => {
-    const { id, reason, message = reason, responseSchema } = isObject(interrupt) ? interrupt : ({} as JsonObject)
+    const { id, reason, message = reason, responseSchema } = isObject(interrupt) ? interrupt : {}
     if (!isShort(id, 500) || !isShort(reason) || !isShort(message))
       throw malformed(agent, 'an interrupt that cannot be shown')
-    const schema = isObject(responseSchema) ? (responseSchema as JsonObject) : undefined
+    const schema = isObject(responseSchema) ? responseSchema : undefined
     const shown = shownAs(schema, reason)
     if (typeof shown === 'string') throw malformed(agent, `an interrupt that asks ${shown}`)
     return { id, reason, message, schema }
@@ -94,13 +94,12 @@ function shownValue(schema: JsonObject): Shown | string {
   return { kind: { kind: 'form', schema: form.schema }, problemWith: form.problemWith, toPayload: answerIn }
 }
 
-const formOf = (answer: JsonObject) => readForm({ properties: { answer: answer as Json }, required: ['answer'] })
+const formOf = (answer: JsonObject) => readForm({ properties: { answer }, required: ['answer'] })
 
 /** Returns true if a text fits, for example for `anyOf` of a string and null. */
 const takesText = ({ type, format, anyOf, oneOf }: JsonObject): boolean =>
   format !== 'password' &&
-  ([type].flat().includes('string') ||
-    [anyOf ?? oneOf].flat().some((each) => isObject(each) && takesText(each as JsonObject)))
+  ([type].flat().includes('string') || [anyOf ?? oneOf].flat().some((each) => isObject(each) && takesText(each)))
 
 function kindOf({ kind, options: given, schema }: Field): WithoutWords<Question> {
   const options = [...given]

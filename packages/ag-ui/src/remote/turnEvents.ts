@@ -1,7 +1,7 @@
 import type { Json } from '@interleave/core'
 import type { ExternalEvent } from '@interleave/core/agents'
 import { isObject, parseJson } from '@interleave/core/internal'
-import { type JsonObject, malformed } from './remoteEvents.ts'
+import { type JsonObject, malformed, type RemoteEvent } from './remoteEvents.ts'
 import { type RemoteInterrupt, readInterrupts } from './toAsking.ts'
 
 /** The end of one run of a remote agent. */
@@ -36,7 +36,7 @@ export class TurnEvents {
     this.#agent = agent
   }
 
-  read(event: JsonObject & { readonly type: string }): readonly ExternalEvent[] {
+  read(event: RemoteEvent): readonly ExternalEvent[] {
     switch (event.type) {
       case 'TEXT_MESSAGE_START':
         if (event.role !== undefined && event.role !== 'assistant') this.#foreign.add(this.#text(event, 'messageId'))
@@ -110,7 +110,7 @@ export class TurnEvents {
   }
 
   #finish({ outcome, result, usage }: JsonObject): readonly ExternalEvent[] {
-    const { type = 'success', interrupts, pendingToolCallIds } = isObject(outcome) ? (outcome as JsonObject) : {}
+    const { type = 'success', interrupts, pendingToolCallIds } = isObject(outcome) ? outcome : {}
     if (type === 'interrupt') this.end = { type: 'interrupts', interrupts: readInterrupts(this.#agent, interrupts) }
     else if (type === 'cancelled') this.end = { type: 'error', message: 'The agent has cancelled its run.' }
     else if (Array.isArray(pendingToolCallIds) && pendingToolCallIds.length > 0)

@@ -1,18 +1,18 @@
 import { Page, pageRegistry } from '@interleave/connect/internal'
 import type { Json } from '@interleave/core'
 import { type RequestContext, startRun, takeRoom, withRun } from '@interleave/server/internal'
-import { fromContent } from '../events/content.ts'
+import { fromContent } from '../events/messages.ts'
 import type { Plan } from './planRequest.ts'
 import type { RunInput } from './runInput.ts'
 
-interface Wanted {
+interface PlannedRequest {
   readonly plan: Plan
   readonly input: RunInput
   readonly agent: string
 }
 
 /** Applies a plan, each part once. Resolves when it is durable. Returns a function to call when the request ends. */
-export async function carryOut(context: RequestContext, { plan, input, agent }: Wanted): Promise<() => void> {
+export async function applyPlan(context: RequestContext, { plan, input, agent }: PlannedRequest): Promise<() => void> {
   const [first, ...others] = plan.messages
   // Each further message may be a turn of the model, and counts as a request of its own.
   for (const _ of others) context.limiter.count(context.principal)
@@ -27,7 +27,7 @@ export async function carryOut(context: RequestContext, { plan, input, agent }: 
       return live.applyCommand({ type: 'reply', ask: asked.ask.id, value, after: asked.seq })
     })
   }
-  const endResults = plan.results.size > 0 ? await giveResults(context, plan) : () => {}
+  const endResults = plan.results.size > 0 ? await sendResults(context, plan) : () => {}
   const { stop } = plan
   if (stop !== undefined) await withRun(context, (live) => live.applyCommand({ type: 'stop', reason: stop }))
   for (const message of plan.messages) await say(context, message)
@@ -48,7 +48,7 @@ async function say(context: RequestContext, { id: key, content }: Plan['messages
 }
 
 /** Gives results of the client's tools to the calls that wait for them, as a page that has the tools. */
-async function giveResults(context: RequestContext, { results, tools }: Plan): Promise<() => void> {
+async function sendResults(context: RequestContext, { results, tools }: Plan): Promise<() => void> {
   const { runId } = context
   const left = new Map<string, Json>(results)
   const page: Page = new Page({
