@@ -6,7 +6,7 @@ interface DynamicExpression {
 }
 
 export const dynamicExpressions: readonly DynamicExpression[] = [
-  { file: 'apps/playground/src/editor/FieldProblems.tsx', reason: 'Anchored; the field is one of three names.' },
+  { file: 'apps/playground/src/editor/RunFields.tsx', reason: 'Anchored; the field is one of three names.' },
   { file: 'apps/playground/src/models/demoPlanner/mention.ts', reason: 'A list of words.' },
   {
     file: 'apps/playground/src/models/demoPlanner/names.ts',

@@ -4,8 +4,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agents } from '../agents/index.ts'
 import { readAgent, toolsOf } from '../editor/agentForm.ts'
-import { type Activity, activitiesOf } from './activity.ts'
-import { litLines } from './litLines.ts'
+import { type Activity, activitiesOf, litLines } from './litLines.ts'
 import { createProject, type Project } from './project.ts'
 
 function projectOf(id: string): Project {

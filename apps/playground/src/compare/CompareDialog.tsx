@@ -6,7 +6,7 @@ import { Dialog } from '../parts/Dialog.tsx'
 import { whenWords } from '../parts/wording.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import './comparison.css'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 import { originalFirst } from './originalFirst.ts'
 
 /** Asks which other run a run is to be compared with. */

@@ -3,7 +3,7 @@ import { UntrustedText } from '@interleave/react'
 import { JsonValue } from '../parts/JsonValue.tsx'
 import { toolWords } from '../parts/wording.ts'
 import type { Difference } from './compareRuns.ts'
-import { differingPart } from './differingPart.ts'
+import { differingPart } from './differenceWords.ts'
 import type { CallFacts, TurnFacts } from './turnFacts.ts'
 
 export interface TurnCellProps {

@@ -5,8 +5,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { compareRuns } from './compareRuns.ts'
-import { differenceWords } from './differenceWords.ts'
-import { differingPart } from './differingPart.ts'
+import { differenceWords, differingPart } from './differenceWords.ts'
 
 const pick = tool({
   inputSchema: z.object({ of: z.string() }),

@@ -9,3 +9,11 @@ export function chance(seed: string): () => number {
     return (state >>> 0) / 2 ** 32
   }
 }
+
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+
+/** From a key, so that the same booking tried again has the same code. */
+export function confirmationCode(key: string): string {
+  const random = chance(key)
+  return Array.from({ length: 6 }, () => letters[Math.floor(random() * letters.length)]).join('')
+}

@@ -1,18 +1,21 @@
-import './agentEditor.css'
-import type { Problem } from '@interleave/config'
+import { configSchema, type Problem } from '@interleave/config'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type FormEvent, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { Offer } from '../agents/index.ts'
+import { toolRegistry } from '../agents/toolRegistry.ts'
 import { toolLink } from '../bench/toolLink.ts'
+import { sectionLink } from '../docs/sectionLink.ts'
+import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
 import { counted } from '../parts/wording.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { type EditorView, editorViews } from '../shell/Settings.ts'
 import { AgentFields } from './AgentFields.tsx'
 import { readAgent } from './agentForm.ts'
 import { FileButtons } from './FileButtons.tsx'
-import { NamesList } from './NamesList.tsx'
+import { type KnownName, knownNames } from './knownNames.ts'
 import { useJsonView } from './useJsonView.ts'
 import { rangeOfLine, useProblems } from './useProblems.ts'
+import './agentEditor.css'
 
 /** An agent to change: as a form, or as its file. It is checked while one writes, and kept whatever is wrong with it. */
 export function AgentEditor({ offer, onDone }: { offer: Offer; onDone: () => void }) {
@@ -178,3 +181,35 @@ function ProblemList({ id, problems, onGo }: ProblemListProps) {
     </div>
   )
 }
+
+/** The names that an agent's file may use. */
+const NamesList = () => (
+  <details className="names">
+    <summary>Names to use</summary>
+    <p>
+      A name stands for a call, and what is below it are its options.{' '}
+      <a href={sectionLink('docs/declared-agents.md#how-it-is-written')}>How it is written</a>
+    </p>
+    <dl>
+      {kinds.map(({ title, names }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          {names.map((known) => (
+            <dd key={known.name}>
+              <Name known={known} />
+            </dd>
+          ))}
+        </div>
+      ))}
+    </dl>
+  </details>
+)
+
+// The page's names do not change while it is open, and are the same with any model.
+const kinds = knownNames(configSchema(toolRegistry({ model: demoPlanner() })))
+
+const Name = ({ known: { name, options } }: { known: KnownName }) => (
+  <>
+    <code>{name}</code> {options.length > 0 && <small>{options.join(', ')}</small>}
+  </>
+)

@@ -5,8 +5,7 @@ import { GraphDrawing } from '../graph/GraphDrawing.tsx'
 import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
 import { graphOf } from '../run/graphOf.ts'
 import { type AgentChange, changeAgent, type FormAgent, reasonActOf, toolsOf, withTool } from './agentForm.ts'
-import { FieldProblems } from './FieldProblems.tsx'
-import { RunFields } from './RunFields.tsx'
+import { FieldProblems, RunFields } from './RunFields.tsx'
 import { ToolChoice } from './ToolChoice.tsx'
 
 export interface AgentFieldsProps {

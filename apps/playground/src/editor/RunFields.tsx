@@ -9,7 +9,6 @@ import {
   withReasonAct,
   withSampling,
 } from './agentForm.ts'
-import { FieldProblems } from './FieldProblems.tsx'
 
 export interface RunFieldsProps {
   readonly options: ReasonActConfig
@@ -130,4 +129,19 @@ function NumberFields({ title, names, values, onChange, children }: NumberFields
 function withNumber(values: Numbers, name: string, amount: number): Numbers {
   const { [name]: _, ...others } = values
   return Number.isNaN(amount) ? others : { ...values, [name]: amount }
+}
+
+/** The problems of a field of the first agent, next to the field. */
+export function FieldProblems({ problems, field }: { problems: readonly Problem[]; field: string }) {
+  const own = problems.filter(({ path }) =>
+    new RegExp(`^agents(\\.[\\w$-]+|\\["[^"]*"\\])\\.${field}(\\W|$)`).test(path),
+  )
+  if (own.length === 0) return null
+  return (
+    <ul className="field-problems">
+      {own.map(({ path, message }) => (
+        <li key={`${path} ${message}`}>{message}</li>
+      ))}
+    </ul>
+  )
 }

@@ -1,5 +1,5 @@
 import { type AgentConfig, type Config, editConfig, type Named, parseConfig } from '@interleave/config'
-import { isRecord } from '../parts/json.ts'
+import { isRecord } from '../parts/objects.ts'
 
 /** The agent that a file declares first, as far as a form can show it. */
 export interface FormAgent {

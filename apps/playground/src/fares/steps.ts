@@ -1,6 +1,5 @@
 import { choice, type RunState, type Step } from '@interleave/core'
-import { chance } from '../data/chance.ts'
-import { confirmationCode } from '../data/confirmationCode.ts'
+import { chance, confirmationCode } from '../data/chance.ts'
 import type { Connection } from '../data/connections.ts'
 import { type Fare, latestSearch, watched } from './watched.ts'
 

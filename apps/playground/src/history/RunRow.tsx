@@ -7,18 +7,22 @@ import {
   CircleHelp,
   CirclePause,
   CircleX,
+  Download,
   Ellipsis,
   FileWarning,
   LoaderCircle,
   type LucideIcon,
+  Pencil,
   Pin,
+  PinOff,
+  Trash2,
 } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type MouseEvent, memo, useEffect, useId, useRef, useState } from 'react'
 import { counted, duration, money, stateWord, whenWords } from '../parts/wording.ts'
 import { linkTo } from '../run/address.ts'
+import { useExport } from '../run/useExport.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import { places } from '../workers/Place.ts'
-import { RunActions } from './RunActions.tsx'
 import { isSameRow, type Row, type RowWord } from './rows.ts'
 import { useRemove } from './useRemove.ts'
 
@@ -194,4 +198,35 @@ const icons: Readonly<Record<RowWord, LucideIcon>> = {
 function StateIcon({ word }: { word: RowWord }) {
   const Icon = icons[word]
   return <Icon aria-hidden className="state-icon" />
+}
+
+interface RunActionsProps {
+  readonly row: Row
+  readonly remove: ReturnType<typeof useRemove>
+  readonly onRename: () => void
+}
+
+/** The actions on a run of the list. */
+function RunActions({ row: { runId, mark }, remove, onRename }: RunActionsProps) {
+  const playground = usePlayground()
+  const exporting = useExport()
+  const trouble = remove.error?.message ?? exporting.trouble
+  const pin = (): void => playground.mark(runId, { isPinned: mark.isPinned ? undefined : true })
+  return (
+    <>
+      <button type="button" className="button" onClick={() => void exporting.save(runId)}>
+        <Download aria-hidden /> Export
+      </button>
+      <button type="button" className="button" disabled={remove.isPending} onClick={() => remove.mutate(runId)}>
+        <Trash2 aria-hidden /> Delete
+      </button>
+      <button type="button" className="button" onClick={onRename}>
+        <Pencil aria-hidden /> Rename
+      </button>
+      <button type="button" className="button" onClick={pin}>
+        {mark.isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />} {mark.isPinned ? 'Unpin' : 'Pin'}
+      </button>
+      {trouble && <p role="alert">{trouble}</p>}
+    </>
+  )
 }

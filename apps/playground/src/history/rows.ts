@@ -1,7 +1,7 @@
 import { isAgentError } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
 import { agents } from '../agents/index.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 import type { StateWord } from '../parts/wording.ts'
 import type { Conversation, PlaygroundState } from '../run/PlaygroundState.ts'
 import type { Mark } from '../shell/Marks.ts'

@@ -1,6 +1,6 @@
 import type { CloudName, Connection, Secret } from '../models/index.ts'
 import { type Keyring, nameOfKey, secret } from '../models/index.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 
 /** A connection as it is written down: without its key. */
 export type KeptConnection =

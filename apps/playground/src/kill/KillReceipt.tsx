@@ -1,5 +1,5 @@
 import { Zap } from 'lucide-react'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage } from '../run/usePlayground.ts'
 import { killWords } from './Kill.ts'

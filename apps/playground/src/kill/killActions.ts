@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Kept } from '../kept/Kept.ts'
 import type { News } from '../kept/News.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 import type { ServerReach } from '../remote/serverRuns.ts'
 import type { HeldRuns } from '../run/heldRuns.ts'
 import type { Conversation, PlaygroundState } from '../run/PlaygroundState.ts'

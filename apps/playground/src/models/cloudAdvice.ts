@@ -1,6 +1,18 @@
-import { type Advice, withWords } from './adviceText.ts'
 import { type CloudConnection, type CloudName, cloudUrls, labelOfType } from './connections.ts'
 import type { Problem } from './problem.ts'
+
+/** Advice for the user: the problem, what it means, and how to solve it. */
+export interface Advice {
+  readonly title: string
+  readonly explanation: string
+  readonly steps: readonly string[]
+}
+
+/** The advice with `{name}` and the like replaced by what they stand for. */
+export function withWords(advice: Advice, words: Readonly<Record<string, string>>): Advice {
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole)
+  return { title: fill(advice.title), explanation: fill(advice.explanation), steps: advice.steps.map(fill) }
+}
 
 /** Advice for a provider that is reached with the user's own key. */
 export function cloudAdvice(problem: Problem, { type, modelId, route }: CloudConnection): Advice {

@@ -1,9 +1,8 @@
 import { agent } from '@interleave/core'
 import { eventsOf } from '@interleave/core/observe'
 import { expect, it } from 'vitest'
-import { type CloudName, type Connection, labelOf } from './connections.ts'
+import { type CloudName, type Connection, labelOf, secret } from './connections.ts'
 import { createModel } from './createModel.ts'
-import { secret } from './secret.ts'
 import { cloudOfKey, clouds as known, ways, wayTypeOf } from './ways.ts'
 
 interface Sent {

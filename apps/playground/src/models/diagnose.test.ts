@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { CloudConnection, Connection } from './connections.ts'
+import { secret } from './connections.ts'
 import { diagnose } from './diagnose.ts'
 import type { Problem } from './problem.ts'
-import { secret } from './secret.ts'
 
 const ollama: Connection = { type: 'server', url: 'http://127.0.0.1:11434/v1', modelId: 'qwen3' }
 const cloud = (type: CloudConnection['type'], route: CloudConnection['route'] = 'direct'): CloudConnection => ({

@@ -1,5 +1,4 @@
-import type { Advice } from './adviceText.ts'
-import { cloudAdvice } from './cloudAdvice.ts'
+import { type Advice, cloudAdvice } from './cloudAdvice.ts'
 import type { Connection } from './connections.ts'
 import { type Problem, problemOf } from './problem.ts'
 import { serverAdvice } from './serverAdvice.ts'

@@ -1,5 +1,5 @@
-import type { Connection } from './connections.ts'
-import type { Secret } from './secret.ts'
+import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { type Connection, labelOf, type Secret } from './connections.ts'
 
 /** The keys that this page holds in memory, by their names. */
 export type Keyring = Readonly<Record<string, Secret>>
@@ -19,5 +19,20 @@ export function nameOfKey(connection: Keyed): string | undefined {
       return `server ${connection.url}`
     default:
       return connection.type
+  }
+}
+
+/** Stands in for a model whose key is not there. Who asks it is told so, and nothing is sent anywhere. */
+export function lockedModel(connection: Connection): LanguageModelV4 {
+  const refuse = async (): Promise<never> => {
+    throw new Error(`${labelOf(connection)} needs its key again.`)
+  }
+  return {
+    specificationVersion: 'v4',
+    provider: connection.type,
+    modelId: 'modelId' in connection ? connection.modelId : connection.type,
+    supportedUrls: {},
+    doGenerate: refuse,
+    doStream: refuse,
   }
 }

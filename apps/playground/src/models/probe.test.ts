@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { agent } from '@interleave/core'
 import { afterEach, expect, it } from 'vitest'
 import type { CloudConnection, ServerConnection } from './connections.ts'
+import { secret } from './connections.ts'
 import { createModel } from './createModel.ts'
 import { diagnose } from './diagnose.ts'
 import { type Probe, probe } from './probe.ts'
 import { proxyRequest } from './proxy/llmProxy.ts'
-import { secret } from './secret.ts'
 
 const open: (() => void)[] = []
 afterEach(() => {

@@ -1,4 +1,4 @@
-import { type Advice, withWords } from './adviceText.ts'
+import { type Advice, withWords } from './cloudAdvice.ts'
 import type { ServerConnection } from './connections.ts'
 import type { Problem } from './problem.ts'
 

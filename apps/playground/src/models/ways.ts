@@ -1,4 +1,5 @@
 import { type CloudName, type Connection, labelOfType, type WayType } from './connections.ts'
+import type { Probe } from './probe.ts'
 
 /** An entry in the list of models to choose from. `key`: a provider that the user has a key of. */
 export interface Way {
@@ -64,3 +65,33 @@ export function cloudOfKey(key: string): CloudName | undefined {
   if (begins('AIza') || begins('AQ.')) return 'google'
   return begins('sk-') ? 'openai' : undefined
 }
+
+/** The state of a way to a model, as far as it is known. */
+export interface WayState {
+  readonly words: string
+  readonly tone: 'good' | 'bad' | 'open'
+}
+
+interface WayFacts {
+  /** The connection that the page uses. */
+  readonly connection: Connection
+  /** The result of the test of this way. */
+  readonly probe: Probe | 'asking' | undefined
+}
+
+/** Tells in a word or two if a model can be used by a way. */
+export function wayState({ type }: Pick<Way, 'type'>, { connection, probe }: WayFacts): WayState {
+  if (type === 'demo') return { words: 'ready', tone: 'good' }
+  if (probe === 'asking') return { words: 'checking …', tone: 'open' }
+  if (probe) return probe.ok ? { words: 'ready', tone: 'good' } : wrong(probe.diagnosis.problem)
+  const isUsed = wayTypeOf(connection) === type
+  if (type === 'key' && !(isUsed && 'key' in connection && connection.key?.reveal()))
+    return { words: 'needs a key', tone: 'open' }
+  return { words: isUsed ? 'in use, not checked' : 'not checked', tone: 'open' }
+}
+
+const wrong = (problem: string): WayState => ({
+  words:
+    problem === 'key' ? 'key refused' : ['unreachable', 'network'].includes(problem) ? 'not reachable' : 'not ready',
+  tone: 'bad',
+})

@@ -1,7 +1,7 @@
 import { useOwner, useStatus } from '@interleave/react'
 import { AppWindow, History, X } from 'lucide-react'
 import { useStore } from 'zustand'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 import type { Found } from '../run/finder.ts'
 import { foundWords } from '../run/found.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useId } from 'react'
 import { type Connection, labelOf, nameOfKey, secret } from '../models/index.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import { useVault } from './useVault.ts'
 

@@ -19,7 +19,7 @@ import {
 } from '../models/index.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { counted } from '../parts/wording.ts'
-import { mayProxy } from '../remote/mayProxy.ts'
+import { mayProxy } from '../remote/probeServer.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isServed, type Place } from '../workers/Place.ts'

@@ -4,7 +4,7 @@ import { useExport } from '../run/useExport.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { DiagnosisCard } from './DiagnosisCard.tsx'
 import './skeleton.css'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 
 /** The placeholder of a run that is being opened or cannot be opened. */
 export function NotOpen({ runId }: { runId: string }) {

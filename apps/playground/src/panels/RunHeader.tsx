@@ -8,7 +8,7 @@ import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
 import { useRunLog } from '../run/useRunLog.ts'
 import { RunMenu } from './RunMenu.tsx'
 import './runHeader.css'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 
 /** The name and the origin of a run, and the actions on the whole of it. */
 export function RunHeader({ conversation }: { conversation: Conversation }) {

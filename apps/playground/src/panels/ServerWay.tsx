@@ -1,7 +1,7 @@
 import { Radar } from 'lucide-react'
 import { useState } from 'react'
 import { type Preset, type Probe, probe } from '../models/index.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 import { counted } from '../parts/wording.ts'
 import { usePage } from '../run/usePlayground.ts'
 import { VaultFields } from './VaultFields.tsx'

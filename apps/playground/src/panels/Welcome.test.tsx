@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { guided } from '../firstMinute/useHasLedger.ts'
+import { guided } from '../firstMinute/guided.ts'
 import { createPlayground } from '../run/createPlayground.ts'
 import { PlaygroundContext } from '../run/usePlayground.ts'
 import { Welcome } from './Welcome.tsx'

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { agents, type Offer } from '../agents/index.ts'
 import { toolLink } from '../bench/toolLink.ts'
-import { guided } from '../firstMinute/useHasLedger.ts'
+import { guided } from '../firstMinute/guided.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { fetchAhead } from '../run/fetchAhead.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'

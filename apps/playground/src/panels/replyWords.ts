@@ -1,7 +1,6 @@
 import type { Ask, Json } from '@interleave/core'
 import { sameJson } from '@interleave/core/internal'
-import { isRecord } from '../parts/json.ts'
-import { own } from '../parts/own.ts'
+import { isRecord, own } from '../parts/objects.ts'
 
 /** A reply as a person would say it. */
 export function replyWords(ask: Ask, reply: Json): string {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { createBlocks } from './createBlocks.ts'
-import { MarkdownBlock } from './MarkdownBlock.tsx'
+import { MarkdownBlock } from './Markdown.tsx'
 
 const lines = fc.constantFrom(
   '',

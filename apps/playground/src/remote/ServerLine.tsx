@@ -6,7 +6,7 @@ import { serverName } from './serverUrls.ts'
 import { linkWords, missingWords, serverWord } from './serverWords.ts'
 import { useOnline } from './useServer.ts'
 import './serverLine.css'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 import { OtherDevice } from './OtherDevice.tsx'
 
 /** The server of the run that is shown, and the connection to it. */

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { mayProxy } from './mayProxy.ts'
-import { probeServer, type ServerState } from './probeServer.ts'
+import { mayProxy, probeServer, type ServerState } from './probeServer.ts'
 
 const answering = (answer: () => Response) => ({ url: '/api', fetch: async () => answer() })
 

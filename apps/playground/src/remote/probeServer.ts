@@ -53,3 +53,7 @@ function besideOf(described: unknown): readonly ServedPlace[] {
   const urls = Array.isArray(servers) ? servers.map((server: unknown) => (Object(server) as { url?: unknown }).url) : []
   return (Object.keys(serverUrls) as ServedPlace[]).filter((place) => urls.includes(serverUrls[place]))
 }
+
+/** Returns true if the server passes on requests to models. As long as that is unknown, models are offered. */
+export const mayProxy = (server: ServerState): boolean =>
+  server.type === 'there' ? server.hasProxy : !(server.type === 'missing' && server.why === 'none')

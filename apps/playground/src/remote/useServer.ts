@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import type { ServerState } from './probeServer.ts'

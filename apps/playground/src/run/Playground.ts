@@ -5,12 +5,11 @@ import type { Offer } from '../agents/index.ts'
 import type { Kept } from '../kept/Kept.ts'
 import type { Connection, Keyring } from '../models/index.ts'
 import type { Mark } from '../shell/Marks.ts'
-import type { Notice } from '../shell/Notice.ts'
 import type { Settings } from '../shell/Settings.ts'
 import type { Place, ServedPlace } from '../workers/Place.ts'
 import type { ComparedRuns } from './address.ts'
 import type { Found } from './finder.ts'
-import type { Conversation, DialogName, Pane, PlaygroundState } from './PlaygroundState.ts'
+import type { Conversation, DialogName, Notice, Pane, PlaygroundState } from './PlaygroundState.ts'
 
 /** The actions of a user on the page. Runs are only ever started from here, by a click or a key. */
 export interface Playground {

@@ -4,11 +4,10 @@ import type { AllowStore } from '@interleave/core/journal'
 import type { Offer } from '../agents/index.ts'
 import type { TakenOut } from '../kept/takeOut.ts'
 import type { Connection, Keyring } from '../models/index.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 import type { ServerState } from '../remote/probeServer.ts'
 import type { ServerReach } from '../remote/serverRuns.ts'
 import type { Marks } from '../shell/Marks.ts'
-import type { Notice } from '../shell/Notice.ts'
 import type { Settings } from '../shell/Settings.ts'
 import { type Place, type ServedPlace, servedPlaces } from '../workers/Place.ts'
 import type { ComparedRuns } from './address.ts'
@@ -17,6 +16,16 @@ import type { EventLog } from './eventLog.ts'
 import type { Finder, Found } from './finder.ts'
 import type { Mind } from './mind.ts'
 import type { OpenRun } from './openRun.ts'
+
+/** Something to tell a person that belongs to no place of the page. */
+export interface Notice {
+  /** One with the same id takes its place. */
+  readonly id: string
+  readonly words: string
+  readonly tone: 'plain' | 'good' | 'bad'
+  /** The action that it offers. Such a notice stays until the user closes it, as one about a problem does. */
+  readonly action?: { readonly label: string; readonly run: () => unknown }
+}
 
 /** A run as the page holds it, wherever it works. Many work at once; the page shows one. */
 export interface Conversation {
@@ -154,3 +163,7 @@ export const noPlace = {
   forkingAt: undefined,
   compared: undefined,
 } as const
+
+/** Returns true if the host of a run knows it. A run of which no event has arrived has no agent version. */
+export const hasBegun = ({ log }: Pick<Conversation, 'log'>): boolean =>
+  log.events.some((event) => event.type === 'started' && event.version !== '')

@@ -1,5 +1,4 @@
-import { parseStored } from '../parts/json.ts'
-import { own } from '../parts/own.ts'
+import { own, parseStored } from '../parts/objects.ts'
 import type { Edit, Edits } from './edits.ts'
 import type { Drafts } from './PlaygroundState.ts'
 

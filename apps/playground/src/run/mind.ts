@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { Price } from '@interleave/core'
 import { type Connection, createModel, lockedModel, switchableModel } from '../models/index.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 
 /** The connection to a run's model, and the prices. */
 export interface Thinking {

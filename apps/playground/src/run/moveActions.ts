@@ -1,12 +1,11 @@
 import type { Queues } from '@interleave/core/internal'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Kept } from '../kept/Kept.ts'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 import type { Place } from '../workers/Place.ts'
-import { hasBegun } from './hasBegun.ts'
 import type { HeldRuns } from './heldRuns.ts'
 import type { Playground } from './Playground.ts'
-import type { Conversation, Move, PlaygroundState, Trouble } from './PlaygroundState.ts'
+import { type Conversation, hasBegun, type Move, type PlaygroundState, type Trouble } from './PlaygroundState.ts'
 
 export interface MoveSetting {
   readonly store: StoreApi<PlaygroundState>

@@ -2,7 +2,7 @@ import { type Event, isAgentError } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { useEffect, useState } from 'react'
-import { own } from '../parts/own.ts'
+import { own } from '../parts/objects.ts'
 import { textOf } from './messages.ts'
 import { usePage, usePlayground } from './usePlayground.ts'
 

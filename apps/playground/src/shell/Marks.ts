@@ -1,6 +1,5 @@
 import { type Kill, readKill } from '../kill/Kill.ts'
-import { parseStored } from '../parts/json.ts'
-import { own } from '../parts/own.ts'
+import { own, parseStored } from '../parts/objects.ts'
 
 /** The notes of the user, or of this page, about runs, by the id of the run. Logs do not have them. */
 export type Marks = Readonly<Record<string, Mark>>

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { Notice } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
-import type { Notice } from './Notice.ts'
 import './notices.css'
 
 /** Long enough to read; what has something to do, or tells of trouble, waits for a person. */

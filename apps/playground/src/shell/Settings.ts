@@ -1,4 +1,4 @@
-import { parseStored } from '../parts/json.ts'
+import { parseStored } from '../parts/objects.ts'
 
 /** The view of an agent's file. */
 export type EditorView = (typeof editorViews)[number]

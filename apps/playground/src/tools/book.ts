@@ -1,7 +1,7 @@
 import { tool } from '@interleave/core'
 import { z } from 'zod'
 import type { Payer } from '../bank/Bank.ts'
-import { confirmationCode } from '../data/confirmationCode.ts'
+import { confirmationCode } from '../data/chance.ts'
 import { offerWithId } from '../data/offers.ts'
 
 /** Books and pays. The bank pays once per key, so a call that was interrupted may run again. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../parts/json.ts'
+import { isRecord } from '../../parts/objects.ts'
 import type { Observation } from './conversation.ts'
 import type { Slot } from './slot.ts'
 import { concept, concepts, words, wordsPattern } from './tokenise.ts'

@@ -1,5 +1,5 @@
 import type { Candidate } from './candidates.ts'
-import { moneyIn } from './money.ts'
+import { moneyIn } from './resultValue.ts'
 import type { JsonSchema } from './slot.ts'
 import { shorten, spaced } from './tokenise.ts'
 import type { PlannerTool } from './toolbox.ts'

@@ -1,4 +1,4 @@
-import { isRecord } from '../../parts/json.ts'
+import { isRecord } from '../../parts/objects.ts'
 import { isIdName } from './candidates.ts'
 import type { Observation } from './conversation.ts'
 import type { Planned } from './planMoves.ts'

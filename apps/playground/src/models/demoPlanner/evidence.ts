@@ -2,6 +2,7 @@ import type { Candidate } from './candidates.ts'
 import type { Observation } from './conversation.ts'
 import type { Question } from './question.ts'
 import type { Slot } from './slot.ts'
+import type { PlannerTool } from './toolbox.ts'
 
 /** Everything that a value can be taken from. */
 export interface Evidence {
@@ -29,3 +30,21 @@ export interface Missing {
   readonly question: Question | undefined
   readonly candidates: readonly Candidate[]
 }
+
+interface PlannedCall {
+  readonly tool: string
+  readonly input: unknown
+}
+
+/** One turn of the planner, with its reasons in plain words. */
+export type Decision =
+  | { readonly type: 'call'; readonly thoughts: readonly string[]; readonly calls: readonly PlannedCall[] }
+  | { readonly type: 'say'; readonly thoughts: readonly string[]; readonly text: string; readonly question?: string }
+  | { readonly type: 'fail'; readonly thoughts: readonly string[]; readonly message: string }
+
+/** The outcome of one request of the message in this turn. */
+export type Move =
+  | { readonly type: 'done' | 'wait' }
+  | { readonly type: 'call'; readonly call: PlannedCall; readonly notes: readonly string[]; readonly why?: string }
+  | { readonly type: 'ask'; readonly tool: PlannerTool; readonly missing: Missing }
+  | { readonly type: 'unable'; readonly reason: string }

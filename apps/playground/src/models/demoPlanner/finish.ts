@@ -1,6 +1,6 @@
 import { candidatesFor } from './candidates.ts'
 import type { Observation } from './conversation.ts'
-import type { Decision } from './decision.ts'
+import type { Decision } from './evidence.ts'
 import { numberOf } from './resultValue.ts'
 import { type Slot, slotsOfSchema } from './slot.ts'
 import { takeFrom } from './takeFrom.ts'

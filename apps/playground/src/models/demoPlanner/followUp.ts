@@ -1,4 +1,4 @@
-import { isRecord } from '../../parts/json.ts'
+import { isRecord } from '../../parts/objects.ts'
 import { isGreeting, isThanks } from './compose.ts'
 import type { Exchange } from './conversation.ts'
 import type { Evidence } from './evidence.ts'

@@ -1,6 +1,5 @@
 import type { Observation } from './conversation.ts'
-import type { Move } from './decision.ts'
-import type { Evidence, Missing } from './evidence.ts'
+import type { Evidence, Missing, Move } from './evidence.ts'
 import { fillSlots } from './fillSlots.ts'
 import type { Intent } from './intents.ts'
 import { scoreTools } from './scoreTools.ts'

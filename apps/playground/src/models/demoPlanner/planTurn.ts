@@ -1,7 +1,7 @@
 import { optionsFor } from './choices.ts'
 import { compose, isGreeting, isThanks, refuse } from './compose.ts'
 import type { Exchange, Observation } from './conversation.ts'
-import type { Decision, Move } from './decision.ts'
+import type { Decision, Move } from './evidence.ts'
 import { finish } from './finish.ts'
 import { followUp } from './followUp.ts'
 import { type Intent, intentsOf } from './intents.ts'

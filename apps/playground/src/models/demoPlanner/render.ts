@@ -1,7 +1,7 @@
-import { isRecord } from '../../parts/json.ts'
+import { isRecord } from '../../parts/objects.ts'
 import { isIdName } from './candidates.ts'
 import type { Observation } from './conversation.ts'
-import { moneyIn } from './money.ts'
+import { moneyIn } from './resultValue.ts'
 import { capital, shorten, spaced } from './tokenise.ts'
 
 /** Returns the result of a call, in Markdown. */

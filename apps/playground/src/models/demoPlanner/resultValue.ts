@@ -1,4 +1,4 @@
-import { isRecord } from '../../parts/json.ts'
+import { isRecord } from '../../parts/objects.ts'
 import type { Observation } from './conversation.ts'
 import { concepts } from './tokenise.ts'
 import { unitNames } from './units.ts'
@@ -41,4 +41,24 @@ function leavesOf(value: unknown, key = '', depth = 0): { key: string; value: un
   if (Array.isArray(value)) return value.slice(0, 50).flatMap((item) => leavesOf(item, key, depth + 1))
   if (!isRecord(value)) return [{ key, value }]
   return Object.entries(value).flatMap(([name, field]) => leavesOf(field, name, depth + 1))
+}
+
+interface Money {
+  /** The field that has it. */
+  readonly key: string
+  readonly amount: number
+  readonly text: string
+}
+
+const sums = /^(?:price|cost|fare|total|amount|rate)$/i
+
+/** The price in a record that names its currency, as it is written. */
+export function moneyIn(record: Readonly<Record<string, unknown>>): Money | undefined {
+  const { currency } = record
+  const found = Object.entries(record).find(([key, field]) => sums.test(key) && typeof field === 'number')
+  if (!found || typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return undefined
+  const [key, amount] = found as [string, number]
+  const maximumFractionDigits = Number.isInteger(amount) ? 0 : 2
+  const text = new Intl.NumberFormat('en', { style: 'currency', currency, maximumFractionDigits }).format(amount)
+  return { key, amount, text }
 }

@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
-import type { Decision } from './decision.ts'
+import type { Decision } from './evidence.ts'
 
 /** Marks everything that the planner makes, so that nobody takes it for a model's. */
 export const label = 'Demo planner: rules, no AI. Token counts are estimated.'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { diagnosisOf } from './diagnose.ts'
 import { secret, type WayType, ways } from './index.ts'
-import { wayState } from './wayState.ts'
+import { wayState } from './ways.ts'
 
 const wayOf = (type: WayType) => {
   const way = ways.find((one) => one.type === type)

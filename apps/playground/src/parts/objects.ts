@@ -10,3 +10,7 @@ export function parseStored(json: string | null): unknown {
     return undefined
   }
 }
+
+/** Returns the own member of a record under a key that comes from elsewhere, such as "constructor". */
+export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
