@@ -27,7 +27,7 @@ export function browserBank(): Bank {
   return {
     async pay(order, signal) {
       const payment = await enter(await database(), order)
-      tell()
+      notifyWatchers()
       if (payment.asked === 1) await pause(answerMs, signal)
       return payment
     },
@@ -55,7 +55,7 @@ async function enter(database: IDBPDatabase<Stores>, order: Order): Promise<Paym
 }
 
 /** Also those who watch in this tab: theirs is another channel. */
-function tell(): void {
+function notifyWatchers(): void {
   const channel = new BroadcastChannel(name)
   channel.postMessage('paid')
   channel.close()

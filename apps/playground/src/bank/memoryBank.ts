@@ -14,7 +14,7 @@ export function memoryBank({ answerMs = 0, now = Date.now }: MemoryBankOptions =
     async pay(order, signal) {
       const payment = entered(order, ledger.get(order.key), now())
       ledger.set(order.key, payment)
-      for (const tell of watchers) tell()
+      for (const watcher of watchers) watcher()
       if (payment.asked === 1) await pause(answerMs, signal)
       return payment
     },

@@ -16,22 +16,22 @@ export interface BenchFormProps {
 /** The input of a call, as fields or as JSON, and the calls of the run that is shown to begin with. */
 export function BenchForm({ tool, input, onCall }: BenchFormProps) {
   const schema = useSchema(tool)
-  const [chosen, choose] = useState<{ readonly from: string; readonly input: Json }>()
-  const [trouble, tell] = useState<string>()
+  const [chosen, setChosen] = useState<{ readonly from: string; readonly input: Json }>()
+  const [trouble, setTrouble] = useState<string>()
   const editor = useRef<EditedInput>(null)
   const begun = useMemo(() => chosen?.input ?? input ?? startInput(schema), [chosen, input, schema])
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     try {
       onCall((await editor.current?.read()) ?? begun)
-      tell(undefined)
+      setTrouble(undefined)
     } catch (error) {
-      tell(messageOf(error))
+      setTrouble(messageOf(error))
     }
   }
   return (
     <form className="bench-form" data-interleave="form" onSubmit={(event) => void submit(event)}>
-      <Prefill tool={tool.name} onChoose={(from, taken) => choose({ from, input: taken })} />
+      <Prefill tool={tool.name} onChoose={(from, taken) => setChosen({ from, input: taken })} />
       <InputEditor key={chosen?.from} handle={editor} ask={{ schema, input: begun }} />
       <div className="bench-go">
         <button type="submit" className="button primary">

@@ -22,8 +22,8 @@ export interface ToolBenchProps {
 /** Calls one tool alone, with an input that a person writes. */
 export function ToolBench({ linked, onLink }: ToolBenchProps) {
   const bench = useTools(linked.agent)
-  const [tried, note] = useState<readonly Tried[]>([])
-  const [again, repeat] = useState<Tried>()
+  const [tried, setTried] = useState<readonly Tried[]>([])
+  const [again, setAgain] = useState<Tried>()
   if (!bench) return <p role="alert">There is no such agent. Close this, and choose a tool of one that is there.</p>
   const { tools, trouble } = bench
   const name = linked.tool !== undefined && Object.hasOwn(tools, linked.tool) ? linked.tool : Object.keys(tools)[0]
@@ -32,7 +32,7 @@ export function ToolBench({ linked, onLink }: ToolBenchProps) {
   const call = (input: Json): void => {
     if (name === undefined) return
     const run = callAlone({ tools }, { tool: name, input })
-    note((before) => [{ number: before.length + 1, tool: name, input, run }, ...before])
+    setTried((before) => [{ number: before.length + 1, tool: name, input, run }, ...before])
   }
 
   return (
@@ -79,7 +79,7 @@ export function ToolBench({ linked, onLink }: ToolBenchProps) {
             key={one.number}
             tried={one}
             onAgain={() => {
-              repeat(one)
+              setAgain(one)
               onLink({ agent: linked.agent, tool: one.tool })
             }}
           />

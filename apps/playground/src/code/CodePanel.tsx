@@ -106,14 +106,14 @@ const Choice = <Value extends string>({ label, options, value, onChange }: Choic
 
 /** Gives the user a project with this agent, as `npm create interleave` makes them. */
 function DownloadButton({ conversation, variant }: { conversation: Conversation; variant: Variant }) {
-  const [trouble, tell] = useState('')
+  const [trouble, setTrouble] = useState('')
   const save = async (): Promise<void> => {
-    tell('')
+    setTrouble('')
     try {
       const { saveProject } = await import('./saveProject.ts')
       saveProject(conversation, variant)
     } catch (error) {
-      tell(messageOf(error))
+      setTrouble(messageOf(error))
     }
   }
   return (

@@ -22,13 +22,13 @@ function Others({ runId, onClose }: { runId: string; onClose: () => void }) {
   const { browse, compare, store } = usePlayground()
   const marks = usePage((page) => page.marks)
   const [runs, setRuns] = useState<readonly RunSummary[]>()
-  const [trouble, tell] = useState<string>()
+  const [trouble, setTrouble] = useState<string>()
 
   useEffect(() => {
     browse()
       .then((journal) => journal.list({ limit: 100 }))
       .then((listed) => setRuns(listed.filter((run) => run.runId !== runId && !run.parent)))
-      .catch((error: unknown) => tell(messageOf(error)))
+      .catch((error: unknown) => setTrouble(messageOf(error)))
   }, [browse, runId])
 
   if (trouble) return <p role="alert">The list of runs could not be read: {trouble}</p>

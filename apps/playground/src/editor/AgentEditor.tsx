@@ -24,7 +24,7 @@ export function AgentEditor({ offer, onDone }: { offer: Offer; onDone: () => voi
   const chosen = usePage(({ settings }) => settings.editorView)
   const json = useJsonView(text, (file) => write(offer, file))
   const { problems, checkNow } = useProblems(chosen === 'json' ? json.text : text)
-  const [goal, aim] = useState<Problem>()
+  const [goal, setGoal] = useState<Problem>()
   const area = useRef<HTMLTextAreaElement>(null)
   const summary = useId()
   const agent = readAgent(text)
@@ -43,7 +43,7 @@ export function AgentEditor({ offer, onDone }: { offer: Offer; onDone: () => voi
 
   const goTo = (problem: Problem): void => {
     if (view === 'form') choose({ editorView: 'yaml' })
-    aim({ ...problem })
+    setGoal({ ...problem })
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()

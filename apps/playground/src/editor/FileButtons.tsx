@@ -7,7 +7,7 @@ import { usePlayground } from '../run/usePlayground.ts'
 /** Brings the file of an agent in and out, and back to what it was. */
 export function FileButtons({ offer, text }: { offer: Offer; text: string }) {
   const { write } = usePlayground()
-  const [said, say] = useState('')
+  const [said, setSaid] = useState('')
   const picker = useRef<HTMLInputElement>(null)
 
   const open = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
@@ -17,7 +17,7 @@ export function FileButtons({ offer, text }: { offer: Offer; text: string }) {
     const content = await file.text().catch(() => undefined)
     target.value = ''
     if (content !== undefined) write(offer, content)
-    say(content === undefined ? `${file.name} could not be read.` : `Opened ${file.name}`)
+    setSaid(content === undefined ? `${file.name} could not be read.` : `Opened ${file.name}`)
   }
 
   return (
@@ -36,7 +36,7 @@ export function FileButtons({ offer, text }: { offer: Offer; text: string }) {
       <button type="button" className="button" onClick={() => download(`${offer.id}.yaml`, text, 'application/yaml')}>
         <Download aria-hidden /> Save file
       </button>
-      <ResetButton offer={offer} text={text} onSay={say} />
+      <ResetButton offer={offer} text={text} onSay={setSaid} />
       <span role="status" className="editor-said">
         {said}
       </span>
@@ -53,12 +53,12 @@ interface ResetButtonProps {
 /** Restores the file that a reset replaced, until the user writes something else. */
 function ResetButton({ offer, text, onSay }: ResetButtonProps) {
   const { write, reset } = usePlayground()
-  const [before, keep] = useState<string>()
+  const [before, setBefore] = useState<string>()
   const canUndo = before !== undefined && text === offer.file
   const change = (): void => {
     if (canUndo) write(offer, before)
     else reset(offer)
-    keep(canUndo ? undefined : text)
+    setBefore(canUndo ? undefined : text)
     onSay(canUndo ? 'Your text is back' : 'Back to what it came with')
   }
   return (

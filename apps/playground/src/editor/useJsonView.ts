@@ -9,13 +9,13 @@ export interface JsonView {
 
 /** Shows a file as JSON. Once it can be read, it is written into the file, whose comments stay. */
 export function useJsonView(file: string, onWrite: (file: string) => void): JsonView {
-  const [draft, keep] = useState<{ readonly json: string; readonly file: string }>()
+  const [draft, setDraft] = useState<{ readonly json: string; readonly file: string }>()
   return {
     // The text that was typed here last, until the file changes elsewhere.
     text: draft?.file === file ? draft.json : asJson(file),
     write(json) {
       const next = intoFile(file, json)
-      keep({ json, file: next })
+      setDraft({ json, file: next })
       if (next !== file) onWrite(next)
     },
   }

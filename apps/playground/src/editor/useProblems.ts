@@ -13,14 +13,14 @@ export interface Problems {
 
 /** The mistakes of a file while it is written. */
 export function useProblems(file: string): Problems {
-  const [problems, tell] = useState(() => checkFile(file))
+  const [problems, setProblems] = useState(() => checkFile(file))
   useEffect(() => {
-    const timer = setTimeout(() => tell(checkFile(file)), pauseMs)
+    const timer = setTimeout(() => setProblems(checkFile(file)), pauseMs)
     return () => clearTimeout(timer)
   }, [file])
   const checkNow = useCallback(() => {
     const found = checkFile(file)
-    tell(found)
+    setProblems(found)
     return found
   }, [file])
   return { problems, checkNow }

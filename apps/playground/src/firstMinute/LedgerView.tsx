@@ -47,7 +47,7 @@ function usePayments({ run, place }: Conversation): readonly Payment[] {
   // The server is asked again and again, so only while there may be more.
   const isWatched = place !== 'server' || status === 'working'
   const { keep } = usePlayground()
-  const [payments, show] = useState<readonly Payment[]>([])
+  const [payments, setPayments] = useState<readonly Payment[]>([])
   useEffect(() => {
     let isOver = false
     let leave = (): void => {}
@@ -57,7 +57,7 @@ function usePayments({ run, place }: Conversation): readonly Payment[] {
       if (!ledger || isOver) return
       const look = async (): Promise<void> => {
         const found = await ledger.paymentsOf(runId)
-        if (!isOver) show(found)
+        if (!isOver) setPayments(found)
       }
       if (isWatched) leave = ledger.watch(() => void look().catch(() => {}))
       await look()

@@ -159,13 +159,13 @@ function useReplay({ offer, file, log, mind }: Conversation, runFile: unknown): 
   const edited = usePage(({ edits }) => edits[offer.id]?.used)
   const agentFile = edited ?? file
   const about: WithAgent = { agentFile, isEdited: agentFile !== file }
-  const [done, tell] = useState<{ readonly of: unknown; readonly with: string; readonly replaying: Replaying }>()
+  const [done, setDone] = useState<{ readonly of: unknown; readonly with: string; readonly replaying: Replaying }>()
 
   useEffect(() => {
     const stop = new AbortController()
     const isEdited = agentFile !== file
     const put = (end: { type: 'replayed'; replayed: ReplayedRun } | { type: 'failed'; why: string }): void => {
-      if (!stop.signal.aborted) tell({ of: runFile, with: agentFile, replaying: { ...end, agentFile, isEdited } })
+      if (!stop.signal.aborted) setDone({ of: runFile, with: agentFile, replaying: { ...end, agentFile, isEdited } })
     }
     const replay = async (): Promise<ReplayedRun> => {
       const { replayHere } = await import('./replayHere.ts')

@@ -24,11 +24,11 @@ export const RunHistory = () => (
 
 function History() {
   const bring = useImport()
-  const [query, search] = useState('')
+  const [query, setQuery] = useState('')
   const drop = useFileDrop((file) => bring.mutate(file))
   return (
     <div className="history" {...drop}>
-      <RunSearch query={query} onQuery={search} />
+      <RunSearch query={query} onQuery={setQuery} />
       <div className="history-list">
         <RunRows query={query} />
       </div>

@@ -36,12 +36,12 @@ export interface RunRowProps {
 /** A run of the list, and what can be done with it. Looking at another one does not stop any. */
 export const RunRow = memo(function RunRow({ row, isShown, isInTabOrder }: RunRowProps) {
   const [isOpen, setOpen] = useState(false)
-  const [isRenamed, rename] = useState(false)
+  const [isRenamed, setRenamed] = useState(false)
   const remove = useRemove()
   const actions = useId()
   const press = (event: KeyboardEvent): void => {
     if (!(event.target instanceof HTMLAnchorElement)) return
-    if (event.key === 'F2') rename(true)
+    if (event.key === 'F2') setRenamed(true)
     else if (event.key === 'Delete') remove.mutate(row.runId)
     else return
     event.preventDefault()
@@ -49,7 +49,7 @@ export const RunRow = memo(function RunRow({ row, isShown, isInTabOrder }: RunRo
   return (
     <li className="run-row" data-run={row.runId} data-shown={isShown} onKeyDown={press}>
       {isRenamed ? (
-        <RenameForm row={row} onDone={() => rename(false)} />
+        <RenameForm row={row} onDone={() => setRenamed(false)} />
       ) : (
         <RunLink row={row} isShown={isShown} isInTabOrder={isInTabOrder} />
       )}
@@ -67,7 +67,7 @@ export const RunRow = memo(function RunRow({ row, isShown, isInTabOrder }: RunRo
         </button>
       )}
       <div id={actions} className="run-actions" hidden={!isOpen}>
-        {isOpen && <RunActions row={row} remove={remove} onRename={() => rename(true)} />}
+        {isOpen && <RunActions row={row} remove={remove} onRename={() => setRenamed(true)} />}
       </div>
     </li>
   )

@@ -62,7 +62,7 @@ const RunFilters = later(async () => (await import('./RunFilters.tsx')).RunFilte
 /** The runs that fit a query and a filter, newest first. If there are few, older ones are read until there are no more. Tab comes to the one that is shown, the arrow keys lead on from there. */
 export function RunRows({ query }: { query: string }) {
   const { data: runs = noRuns, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useRuns()
-  const [chosen, choose] = useState(noFilter)
+  const [chosen, setChosen] = useState(noFilter)
   const filter: RunFilter = { ...chosen, query }
   const conversations = usePage((page) => page.conversations)
   const marks = usePage((page) => page.marks)
@@ -85,7 +85,7 @@ export function RunRows({ query }: { query: string }) {
     <>
       {(all.length >= long || isFiltered(chosen)) && (
         <Suspense fallback={<div className="run-filters-place" />}>
-          <RunFilters rows={all} filter={filter} onFilter={choose} />
+          <RunFilters rows={all} filter={filter} onFilter={setChosen} />
         </Suspense>
       )}
       {error && <Unread error={error} />}

@@ -90,7 +90,7 @@ const choices: readonly (readonly [string, PruneOptions])[] = [
 
 function OldRuns() {
   const prune = usePrune()
-  const [chosen, choose] = useState('0')
+  const [chosen, setChosen] = useState('0')
   const [isSure, setSure] = useState(false)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -105,7 +105,7 @@ function OldRuns() {
         <select
           value={chosen}
           onChange={({ target }) => {
-            choose(target.value)
+            setChosen(target.value)
             setSure(false)
           }}
         >

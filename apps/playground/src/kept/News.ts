@@ -11,16 +11,16 @@ export type News =
   | { readonly type: 'killed'; readonly runId: string; readonly kill: Kill }
 
 export interface NewsChannel {
-  tell(news: News): void
-  /** Hears the other tabs, not this one. */
-  hear(listener: (news: News) => void): void
+  post(news: News): void
+  /** Receives the news of the other tabs, not this one. */
+  listen(listener: (news: News) => void): void
 }
 
 export function openNews(): NewsChannel {
   const channel = new BroadcastChannel('playground news')
   return {
-    tell: (news) => channel.postMessage(news),
-    hear(listener) {
+    post: (news) => channel.postMessage(news),
+    listen(listener) {
       channel.addEventListener('message', ({ data }) => listener(data))
     },
   }

@@ -15,7 +15,7 @@ export function keptInMemory(): Kept {
     },
     permissions: keyValueAllowStore(new Map(), { user: 'this page' }),
     bank: memoryBank(),
-    news: { tell() {}, hear() {} },
+    news: { post() {}, listen() {} },
     isFleeting: true,
   }
 }

@@ -14,7 +14,7 @@ export interface KillSetting {
   readonly keep: () => Promise<Kept>
   readonly held: HeldRuns
   readonly open: (runId: string) => Promise<void>
-  readonly tell: (news: News) => void
+  readonly post: (news: News) => void
   readonly now: () => number
 }
 
@@ -26,7 +26,7 @@ export interface KillActions {
 }
 
 /** Ends pages and workers in the middle of a run. */
-export function killActions({ store, keep, held, open, tell, now }: KillSetting): KillActions {
+export function killActions({ store, keep, held, open, post, now }: KillSetting): KillActions {
   const killOf = ({ log }: Conversation): Kill => ({ at: now(), seq: log.events.at(-1)?.seq ?? 0 })
   const mark = (runId: string, kill: Kill | undefined): void =>
     store.setState(({ marks }) => ({ marks: toMarked(marks, runId, { kill }) }))
@@ -50,7 +50,7 @@ export function killActions({ store, keep, held, open, tell, now }: KillSetting)
     // It may be gone before it answers.
     const answer = await fetch(killPath, { method: 'POST' }).catch(() => undefined)
     if (answer && !answer.ok) return mark(runId, undefined)
-    tell({ type: 'killed', runId, kill })
+    post({ type: 'killed', runId, kill })
     await back
   }
 
@@ -62,7 +62,7 @@ export function killActions({ store, keep, held, open, tell, now }: KillSetting)
       if ((await keep()).isFleeting) return shellActions(store).notify(fleeting)
       const kill = killOf(conversation)
       mark(runId, kill)
-      tell({ type: 'killed', runId, kill })
+      post({ type: 'killed', runId, kill })
       if (conversation.place !== 'sharedWorker' && isElsewhere(conversation)) return
       conversation.kill()
       if (conversation.place !== 'page') await revive(conversation)

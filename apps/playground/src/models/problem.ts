@@ -19,8 +19,8 @@ export type Problem =
 
 /** Told by the words first: servers disagree on which status means what. `forbidden` is what a bare 403 means here. */
 export function problemOf({ status, text }: Symptom, forbidden: Problem): Problem {
-  const told = signs.find(([, pattern]) => pattern.test(text))?.[0]
-  return told ?? (status === 403 ? forbidden : byStatus(status)) ?? 'unknown'
+  const known = signs.find(([, pattern]) => pattern.test(text))?.[0]
+  return known ?? (status === 403 ? forbidden : byStatus(status)) ?? 'unknown'
 }
 
 const signs: readonly (readonly [Problem, RegExp])[] = [

@@ -13,8 +13,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const playground = usePlayground()
   const commands = useCommands()
   const recent = usePage((page) => page.settings.recentCommands)
-  const [query, type] = useState('')
-  const [at, move] = useState(0)
+  const [query, setQuery] = useState('')
+  const [at, setAt] = useState(0)
   const groups = useMemo(() => groupFound(findCommands(commands, query), query, recent), [commands, query, recent])
   const listed = groups.flatMap(({ found }) => found.map(({ command }) => command))
   const active = listed[Math.min(at, listed.length - 1)]
@@ -28,7 +28,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }
   const press = (event: KeyboardEvent): void => {
     const next = nextPlace(event.key, Math.min(at, listed.length - 1), listed.length)
-    if (next !== undefined) move(next)
+    if (next !== undefined) setAt(next)
     else if (event.key === 'Enter' && !event.nativeEvent.isComposing && active) choose(active)
     else return
     event.preventDefault()
@@ -59,8 +59,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
             spellCheck={false}
             value={query}
             onChange={({ target }) => {
-              type(target.value)
-              move(0)
+              setQuery(target.value)
+              setAt(0)
             }}
             onKeyDown={press}
           />
@@ -72,7 +72,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           active={active}
           optionId={(command) => optionId(list, command)}
           onChoose={choose}
-          onPoint={(command) => move(listed.indexOf(command))}
+          onPoint={(command) => setAt(listed.indexOf(command))}
         />
         <p className="palette-none" role="status">
           {listed.length === 0 && `Nothing is called “${query.trim()}”. Try fewer letters.`}

@@ -18,13 +18,13 @@ const most = 300
 export function useCommands(): readonly Command[] {
   const { browse } = usePlayground()
   const page = usePage((state) => state)
-  const [kept, tell] = useState<readonly RunSummary[]>([])
+  const [kept, setKept] = useState<readonly RunSummary[]>([])
 
   useEffect(() => {
     let isWanted = true
     const read = async (): Promise<void> => {
       const runs = await (await browse()).list({ limit: most })
-      if (isWanted) tell(runs)
+      if (isWanted) setKept(runs)
     }
     // The list itself says when it cannot be read.
     read().catch(() => {})

@@ -7,11 +7,11 @@ const longest = 400
 
 /** Says the latest words to who listens to the page, at most every two seconds. Nobody sees it. */
 export function Announcer({ words }: { words: string }) {
-  const [said, say] = useState({ words: '', at: 0 })
+  const [said, setSaid] = useState({ words: '', at: 0 })
 
   useEffect(() => {
     if (words === said.words) return
-    const timer = setTimeout(() => say({ words, at: Date.now() }), Math.max(0, said.at + pauseMs - Date.now()))
+    const timer = setTimeout(() => setSaid({ words, at: Date.now() }), Math.max(0, said.at + pauseMs - Date.now()))
     return () => clearTimeout(timer)
   }, [words, said])
 

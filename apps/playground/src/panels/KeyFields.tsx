@@ -22,15 +22,15 @@ export function KeyFields({ models, onAsk }: KeyFieldsProps) {
   const keys = usePage((page) => page.keys)
   const prices = usePage((page) => page.prices)
   const known = 'route' in connection ? connection : undefined
-  const [cloud, choose] = useState<CloudName>(
+  const [cloud, setCloud] = useState<CloudName>(
     known?.type ?? clouds.find(({ type }) => own(keys, type))?.type ?? 'openai',
   )
-  const [typed, write] = useState<string>()
+  const [typed, setTyped] = useState<string>()
   const held = known?.type === cloud ? known.key : own(keys, cloud)
   const key = typed ?? held?.reveal() ?? ''
   const take = (text: string): void => {
-    write(text)
-    choose((before) => cloudOfKey(text) ?? before)
+    setTyped(text)
+    setCloud((before) => cloudOfKey(text) ?? before)
   }
   useTested(typed, onAsk)
   const modelId = known?.type === cloud ? known.modelId : clouds.find(({ type }) => type === cloud)?.modelId
@@ -46,7 +46,7 @@ export function KeyFields({ models, onAsk }: KeyFieldsProps) {
       <VaultFields />
       <WayField label="Provider">
         {(id) => (
-          <select id={id} name="cloud" value={cloud} onChange={({ target }) => choose(target.value as CloudName)}>
+          <select id={id} name="cloud" value={cloud} onChange={({ target }) => setCloud(target.value as CloudName)}>
             {clouds.map(({ type, label }) => (
               <option key={type} value={type}>
                 {label}

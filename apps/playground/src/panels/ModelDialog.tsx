@@ -78,7 +78,7 @@ function ModelForm({ onDone }: { onDone: () => void }) {
   const hasProxy = usePage(({ servers }) => mayProxy(servers.server))
   const place = usePage((page) => page.place)
   const note = useNote(useShown(), place)
-  const [type, choose] = useState<WayType>(wayTypeOf(chosen))
+  const [type, setType] = useState<WayType>(wayTypeOf(chosen))
   const [answers, setAnswers] = useState<Answers>({})
   const remember = useRemember()
   const form = useRef<HTMLFormElement>(null)
@@ -112,7 +112,7 @@ function ModelForm({ onDone }: { onDone: () => void }) {
               way={way}
               state={wayState(way, { connection: chosen, probe: answers[way.type] })}
               isChosen={way.type === type}
-              onChoose={() => choose(way.type)}
+              onChoose={() => setType(way.type)}
             >
               {way.type === type && <Fields way={way} answer={answers[type]} onAsk={() => void ask()} />}
             </WayOption>

@@ -35,7 +35,7 @@ function CannotOpen({ runId, failure }: { runId: string; failure: unknown }) {
   const said = isThere ? { detail: messageOf(failure) } : {}
   return (
     <div role="alert">
-      <DiagnosisCard diagnosis={{ ...told(code), ...said }}>
+      <DiagnosisCard diagnosis={{ ...wordsFor(code), ...said }}>
         {isThere && code !== 'log_invalid' && (
           <button type="button" className="button" onClick={() => void reopen(runId)}>
             Try again
@@ -65,7 +65,7 @@ function CannotOpen({ runId, failure }: { runId: string; failure: unknown }) {
   )
 }
 
-function told(code: string | undefined): { title: string; explanation: string; steps: string[] } {
+function wordsFor(code: string | undefined): { title: string; explanation: string; steps: string[] } {
   switch (code) {
     case 'run_unknown':
       return {

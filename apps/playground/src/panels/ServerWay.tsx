@@ -18,11 +18,11 @@ export function ServerWay({ presets, models }: ServerWayProps) {
   const connection = usePage((page) => page.connection)
   const prices = usePage((page) => page.prices)
   const known = connection.type === 'server' ? connection : undefined
-  const [address, write] = useState(known?.url ?? presets[0]?.url ?? '')
-  const [seen, see] = useState<readonly string[]>([])
+  const [address, setAddress] = useState(known?.url ?? presets[0]?.url ?? '')
+  const [seen, setSeen] = useState<readonly string[]>([])
   const choose = (preset: string, found: readonly string[]): void => {
-    write(preset)
-    see(found)
+    setAddress(preset)
+    setSeen(found)
   }
   return (
     <>
@@ -35,7 +35,7 @@ export function ServerWay({ presets, models }: ServerWayProps) {
             type="url"
             required
             value={address}
-            onChange={({ target }) => write(target.value)}
+            onChange={({ target }) => setAddress(target.value)}
           />
         )}
       </WayField>
@@ -55,17 +55,17 @@ interface LocalServersProps {
 
 /** Servers that people run on their machines: each at its usual place, and a look at which of them is there. */
 function LocalServers({ presets, onChoose }: LocalServersProps) {
-  const [found, tell] = useState<Readonly<Record<string, Probe>>>({})
-  const [isLooking, look] = useState(false)
+  const [found, setFound] = useState<Readonly<Record<string, Probe>>>({})
+  const [isLooking, setLooking] = useState(false)
   const lookAround = async (): Promise<void> => {
-    look(true)
+    setLooking(true)
     const answers = await Promise.all(
       presets.map(
         async ({ url }) => [url, await probe({ type: 'server', url, modelId: '' }, { timeoutMs: 3_000 })] as const,
       ),
     )
-    tell(Object.fromEntries(answers))
-    look(false)
+    setFound(Object.fromEntries(answers))
+    setLooking(false)
   }
   return (
     <div className="way-presets">

@@ -13,18 +13,18 @@ const saidMs = 10_000
 
 /** Puts a text on the clipboard, and says so for a while: the text may soon be another one. */
 export function CopyButton({ label, text, otherwise = '' }: CopyButtonProps) {
-  const [said, say] = useState('')
+  const [said, setSaid] = useState('')
   useEffect(() => {
     if (said !== copied) return
-    const timer = setTimeout(() => say(''), saidMs)
+    const timer = setTimeout(() => setSaid(''), saidMs)
     return () => clearTimeout(timer)
   }, [said])
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text())
-      say(copied)
+      setSaid(copied)
     } catch {
-      say(`The browser does not let this page copy. ${otherwise}`)
+      setSaid(`The browser does not let this page copy. ${otherwise}`)
     }
   }
   return (

@@ -66,17 +66,17 @@ interface Rendered {
 
 /** Controls from which item on a list is rendered: from near its end at first, then from ever earlier ones. */
 function useStart(count: number) {
-  const [before, set] = useState<Rendered>(() => begin(count, usual))
+  const [before, setBefore] = useState<Rendered>(() => begin(count, usual))
   const rendered = follow(before, count)
-  if (rendered !== before) set(rendered)
+  if (rendered !== before) setBefore(rendered)
   const { start, most } = rendered
   const isWhole = start <= aligned(count - most)
   useEffect(() => {
     if (isWhole) return
     const grow = (now: Rendered): Rendered => ({ ...now, start: Math.max(0, Math.min(now.start, start) - size) })
-    return whenIdle(() => startTransition(() => set(grow)))
+    return whenIdle(() => startTransition(() => setBefore(grow)))
   }, [isWhole, start])
-  return { start, isWhole, more: () => set((now) => ({ ...now, most: now.most + usual })) }
+  return { start, isWhole, more: () => setBefore((now) => ({ ...now, most: now.most + usual })) }
 }
 
 const begin = (count: number, most: number): Rendered => ({ start: aligned(count - first), end: count, most })

@@ -31,9 +31,9 @@ export function ServerLine({ place }: { place: ServedPlace }) {
 
 /** Screen readers do not announce every second. */
 function Countdown({ until }: { until: number }) {
-  const [now, look] = useState(Date.now)
+  const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const timer = setInterval(() => look(Date.now()), 500)
+    const timer = setInterval(() => setNow(Date.now()), 500)
     return () => clearInterval(timer)
   }, [])
   const seconds = Math.max(0, Math.ceil((until - now) / 1_000))

@@ -58,7 +58,7 @@ export function createPlayground({
   let kept: Promise<Kept> | undefined
   const listened = async (): Promise<Kept> => {
     const opened = await open()
-    opened.news.hear((news) => void hear(news))
+    opened.news.listen((news) => void receiveNews(news))
     for (const { place, reach } of Object.values(opened.servers ?? {}))
       reach.subscribe((now) => store.setState((page) => ({ reach: { ...page.reach, [place]: now } })))
     return opened
@@ -72,7 +72,7 @@ export function createPlayground({
     return kept
   }
 
-  const { hear, ...actions } = runActions(store, keep)
+  const { receiveNews, ...actions } = runActions(store, keep)
 
   return {
     store,
@@ -99,11 +99,11 @@ export function createPlayground({
     choosePlace: (place) => store.setState({ place }),
     holdKeys: (given) => store.setState(({ keys }) => ({ keys: { ...keys, ...given } })),
     async findServer(place) {
-      const tell = (state: ServerState): void =>
+      const setServer = (state: ServerState): void =>
         store.setState(({ servers }) => ({ servers: { ...servers, [place]: state } }))
-      tell({ type: 'checking' })
+      setServer({ type: 'checking' })
       const { probeServer } = await import('../remote/probeServer.ts')
-      tell(await probeServer({ url: serverUrls[place] }))
+      setServer(await probeServer({ url: serverUrls[place] }))
     },
     async browse() {
       const { journal, servers } = await keep()

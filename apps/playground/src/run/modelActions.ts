@@ -18,11 +18,11 @@ export interface ModelSetting {
   readonly held: HeldRuns
   readonly getState: () => PlaygroundState
   readonly opening: () => Promise<{ readonly kept: Kept } & typeof import('./openConversation.ts')>
-  readonly tell: (news: News) => void
+  readonly post: (news: News) => void
 }
 
 /** Changes what runs think with. */
-export function modelActions({ held, getState, opening, tell }: ModelSetting): ModelActions {
+export function modelActions({ held, getState, opening, post }: ModelSetting): ModelActions {
   return {
     async connect(runId = '') {
       const [before] = held.open([runId])
@@ -30,7 +30,7 @@ export function modelActions({ held, getState, opening, tell }: ModelSetting): M
       if (!before || worksElsewhere(before) || isServed(before.place)) return
       const { kept, reconnect } = await opening()
       held.replace(before, await reconnect(kept, before, getState(), { isUnderWay: !rest }))
-      tell({ type: 'reconnected', runId })
+      post({ type: 'reconnected', runId })
       // Retries what failed with the previous model.
       if (rest?.type === 'failed' && isOfModel(rest.error)) before.run.resume()
     },

@@ -36,18 +36,18 @@ type RunActions = Pick<
   | 'connect'
 > & {
   /** Handles news from another tab. */
-  hear(news: News): Promise<void>
+  receiveNews(news: News): Promise<void>
 }
 
 /** Starts, opens and releases runs. The modules for that are loaded with the first run. */
 export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise<Kept>): RunActions {
   const held = heldRuns(store)
   const opening = async () => ({ kept: await keep(), ...(await import('./openConversation.ts')) })
-  const tell = (news: News): void => void keep().then((kept) => kept.news.tell(news))
+  const post = (news: News): void => void keep().then((kept) => kept.news.post(news))
   const list = (): void => store.setState(({ changes }) => ({ changes: changes + 1 }))
   const change = (): void => {
     list()
-    tell({ type: 'changed' })
+    post({ type: 'changed' })
   }
 
   const hold = (conversation: Conversation): void => {
@@ -67,7 +67,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     })
   }
 
-  const models = modelActions({ held, getState: store.getState, opening, tell })
+  const models = modelActions({ held, getState: store.getState, opening, post })
 
   const attempt = async (task: Trouble['task'], work: () => Promise<void>): Promise<void> => {
     try {
@@ -129,7 +129,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     }
   }
   const kills = async () =>
-    (await import('../kill/killActions.ts')).killActions({ store, keep, held, open, tell, now: Date.now })
+    (await import('../kill/killActions.ts')).killActions({ store, keep, held, open, post, now: Date.now })
   const giveBack = (runId: string | undefined, text: string): void =>
     store.setState(({ drafts }) => ({ drafts: toUnsent(drafts, runId, text) }))
   const say = async (conversation: Conversation, text: string, content: GivenContent): Promise<void> => {
@@ -210,7 +210,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       const works = held.open(runIds).filter(({ run, place }) => !run.state.rest && !isServed(place))
       await Promise.all(works.map(({ run }) => run.stop('It is deleted.')))
       drop(runIds)
-      tell({ type: 'deleted', runIds })
+      post({ type: 'deleted', runIds })
     },
     connect(connection, price) {
       const { shown } = store.getState()
@@ -221,7 +221,7 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
       }))
       return changes.run(shown ?? '', () => attempt('model', () => models.connect(shown)))
     },
-    async hear(news) {
+    async receiveNews(news) {
       if (news.type === 'changed') return list()
       if (news.type === 'deleted') return drop(news.runIds)
       if (news.type === 'killed') return (await kills()).follow(news.runId, news.kill)

@@ -21,8 +21,8 @@ async function twoTabs() {
   const listeners: ((news: News) => void)[] = []
   const open = (index: number): Playground => {
     const news = {
-      hear: (listener: (news: News) => void) => void listeners.splice(index, 1, listener),
-      tell: (told: News) => listeners[1 - index]?.(told),
+      listen: (listener: (news: News) => void) => void listeners.splice(index, 1, listener),
+      post: (news: News) => listeners[1 - index]?.(news),
     }
     return createPlayground({ open: async () => ({ journal, records, permissions, news, isFleeting: false }) })
   }

@@ -13,15 +13,15 @@ export interface Exporting {
 
 export function useExport(): Exporting {
   const playground = usePlayground()
-  const [trouble, tell] = useState<string>()
+  const [trouble, setTrouble] = useState<string>()
   return {
     trouble,
     async save(runId) {
-      tell(undefined)
+      setTrouble(undefined)
       try {
         await saveRun(playground, runId)
       } catch (error) {
-        tell(messageOf(error))
+        setTrouble(messageOf(error))
       }
     },
   }

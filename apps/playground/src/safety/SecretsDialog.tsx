@@ -31,7 +31,7 @@ const shares: readonly { readonly share: Share; readonly label: string; readonly
 export function SecretsDialog({ file, onDone }: SecretsDialogProps) {
   const found = useMemo(() => findSecrets(file), [file])
   const [isOpen, setOpen] = useState(true)
-  const [share, choose] = useState<Share>('withoutSecrets')
+  const [share, setShare] = useState<Share>('withoutSecrets')
   const close = (done: Share | undefined): void => {
     if (!isOpen) return
     setOpen(false)
@@ -78,7 +78,7 @@ export function SecretsDialog({ file, onDone }: SecretsDialogProps) {
           <legend className="visually-hidden">What goes into the file</legend>
           {shares.map(({ share: value, label, note }) => (
             <label key={value}>
-              <input type="radio" name="share" checked={value === share} onChange={() => choose(value)} />
+              <input type="radio" name="share" checked={value === share} onChange={() => setShare(value)} />
               <span>
                 <strong>{label}</strong>
                 <small>{note}</small>

@@ -23,7 +23,7 @@ export function Notices() {
 
 function NoticeView({ notice: { id, words, tone, action } }: { notice: Notice }) {
   const { dismissNotice } = usePlayground()
-  const [isHeld, hold] = useState(false)
+  const [isHeld, setHeld] = useState(false)
   const leaves = tone !== 'bad' && action === undefined && !isHeld
   const Icon = icons[tone]
 
@@ -38,10 +38,10 @@ function NoticeView({ notice: { id, words, tone, action } }: { notice: Notice })
     <div
       className="notice"
       data-tone={tone}
-      onPointerEnter={() => hold(true)}
-      onPointerLeave={() => hold(false)}
-      onFocus={() => hold(true)}
-      onBlur={() => hold(false)}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
     >
       <Icon aria-hidden />
       <p>{words}</p>

@@ -47,7 +47,7 @@ export function PageDialogs() {
 
 /** A dialog stays where it is once it was opened: removed while open, it would take the focus with it. */
 function useOnceTrue(isTrue: boolean): boolean {
-  const [wasTrue, note] = useState(isTrue)
-  if (isTrue && !wasTrue) note(true)
+  const [wasTrue, setWasTrue] = useState(isTrue)
+  if (isTrue && !wasTrue) setWasTrue(true)
   return isTrue || wasTrue
 }

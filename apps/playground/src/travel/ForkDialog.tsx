@@ -40,7 +40,7 @@ const close = ({ currentTarget }: MouseEvent<HTMLElement>): void => currentTarge
 
 function ForkForm({ conversation, at, events, found }: ForkFormProps) {
   const { fork, store } = usePlayground()
-  const [field, write] = useState(() => (found ? toField(found) : ''))
+  const [field, setField] = useState(() => (found ? toField(found) : ''))
   const [problem, setProblem] = useState<string>()
   const [isForking, setForking] = useState(false)
   const problemId = useId()
@@ -66,7 +66,7 @@ function ForkForm({ conversation, at, events, found }: ForkFormProps) {
           value={field}
           problem={problem === undefined ? undefined : problemId}
           onChange={(value) => {
-            write(value)
+            setField(value)
             setProblem(undefined)
           }}
         />

@@ -29,7 +29,7 @@ export interface Playback {
 /** Shows a log again event by event, at its own pace or faster. No model is asked and no tool runs. */
 export function usePlayback(events: readonly Event[], at: number): Playback {
   const { travel } = usePlayground()
-  const [wantsToPlay, play] = useState(false)
+  const [wantsToPlay, setWantsToPlay] = useState(false)
   const [speed, setSpeed] = useState<Speed>(1)
   const wait = waitFor(events, at, speed)
   const isPlaying = wantsToPlay && wait !== undefined
@@ -44,10 +44,10 @@ export function usePlayback(events: readonly Event[], at: number): Playback {
     isPlaying,
     speed,
     setSpeed,
-    pause: () => play(false),
+    pause: () => setWantsToPlay(false),
     toggle() {
       if (!isPlaying && wait === undefined) travel(0)
-      play(!isPlaying)
+      setWantsToPlay(!isPlaying)
     },
   }
 }

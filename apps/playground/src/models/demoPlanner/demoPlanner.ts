@@ -27,8 +27,8 @@ export function demoPlanner({
   const parts = (call: LanguageModelV4CallOptions): Generator<LanguageModelV4StreamPart> => {
     const exchanges = readConversation(call.prompt)
     const decision = planTurn({ exchanges, toolbox: toolboxOf(call), now: now() })
-    const heard = JSON.stringify([call.prompt, call.tools ?? []])
-    return partsOf(decision, { turn: call.prompt.length, heard })
+    const prompt = JSON.stringify([call.prompt, call.tools ?? []])
+    return partsOf(decision, { turn: call.prompt.length, prompt })
   }
   return {
     specificationVersion: 'v4',

@@ -7,7 +7,7 @@ export const label = 'Demo planner: rules, no AI. Token counts are estimated.'
 /** A decision as the parts of a model's stream: reasons first, words one at a time. */
 export function* partsOf(
   decision: Decision,
-  { turn, heard }: { turn: number; heard: string },
+  { turn, prompt }: { turn: number; prompt: string },
 ): Generator<LanguageModelV4StreamPart> {
   yield { type: 'stream-start', warnings: [{ type: 'other', message: label }] }
   const reasons = decision.thoughts.join(' ')
@@ -24,7 +24,7 @@ export function* partsOf(
   yield {
     type: 'finish',
     finishReason: { unified, raw: unified },
-    usage: estimate(heard, { reasons, said: said(decision) }),
+    usage: estimate(prompt, { reasons, said: said(decision) }),
     providerMetadata: { demo: { usage: 'estimated' } },
   }
 }
@@ -53,8 +53,8 @@ function said(decision: Decision): string {
 }
 
 /** Four characters to a token, the usual rule of thumb. */
-function estimate(heard: string, { reasons, said: text }: { reasons: string; said: string }): LanguageModelV4Usage {
-  const [input, reasoning, output] = [heard, reasons, text].map((part) => Math.ceil(part.length / 4))
+function estimate(prompt: string, { reasons, said: text }: { reasons: string; said: string }): LanguageModelV4Usage {
+  const [input, reasoning, output] = [prompt, reasons, text].map((part) => Math.ceil(part.length / 4))
   return {
     inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: (reasoning ?? 0) + (output ?? 0), text: output, reasoning },
