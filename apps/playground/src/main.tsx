@@ -5,10 +5,8 @@ import { keepOffline } from './offline/keepOffline.ts'
 import { tellOfNetwork } from './offline/tellOfNetwork.ts'
 import { createPlayground } from './run/createPlayground.ts'
 import { followAddress } from './run/followAddress.ts'
-import { keepPlace } from './run/keepPlace.ts'
-import { keepUnsent } from './run/keepUnsent.ts'
 import { PlaygroundContext } from './run/usePlayground.ts'
-import { keepShell } from './shell/keepShell.ts'
+import { keepStored, storedParts } from './shell/keepStored.ts'
 import { renderPage } from './shell/renderPage.tsx'
 import { followTheme } from './shell/ThemeButton.tsx'
 
@@ -16,9 +14,7 @@ const host = document.getElementById('root')
 if (!host) throw new Error('index.html has no #root')
 const open = async () => (await import('./kept/keptWithServers.ts')).keptWithServers()
 const playground = createPlayground({ open })
-keepUnsent(playground.store, () => localStorage)
-keepPlace(playground.store, () => localStorage)
-keepShell(playground.store, () => localStorage)
+keepStored(playground.store, () => localStorage, storedParts)
 followTheme(playground.store, document.documentElement)
 followAddress(playground)
 tellOfNetwork(playground)
