@@ -11,6 +11,6 @@ export type { Agent, AgentHandle, Listener, ResumeOptions, Run, StartOptions, St
 export type { Schema } from './schema.ts'
 export type { Limits, Signal } from './signal.ts'
 export type { RunState } from './state.ts'
-export { onFinalAnswer, onText } from './stop/onFinalAnswer.ts'
+export { onFinalAnswer, onText } from './stop/answer.ts'
 export { type ToolContext, type ToolOptions, type ToolSet, tool } from './tool.ts'
 export type { Price, Usage } from './usage.ts'

@@ -7,7 +7,7 @@ import { defaultPersistence } from '../steps/askModels.ts'
 import { remind } from '../steps/enforce.ts'
 import { restAfter, restAtLimit } from '../steps/limit.ts'
 import { type ThinkOptions, think, thinkStep } from '../steps/think.ts'
-import { onOutput } from '../stop/onFinalAnswer.ts'
+import { onOutput } from '../stop/answer.ts'
 
 export interface ReasonActOptions {
   /** The stop rule. By default the typed final answer if the agent has an `output`, otherwise the first plain text. */

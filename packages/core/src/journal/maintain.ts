@@ -17,12 +17,6 @@ export interface PruneOptions {
   now?: number
 }
 
-const pruneOptions: KnownOptions<PruneOptions> = {
-  olderThan: 'a number (0 or more)',
-  keep: 'a number (0 or more)',
-  now: 'a number (0 or more)',
-}
-
 /**
  * Deletes old runs with their child runs, and returns their ids. The age of a waiting run is that of its question. With
  * both options, a run is deleted if either applies.
@@ -31,19 +25,18 @@ const pruneOptions: KnownOptions<PruneOptions> = {
  * await prune(journal, { olderThan: 30 * 24 * 3_600_000, keep: 500 })
  */
 export async function prune(journal: JournalStore, options: PruneOptions): Promise<readonly string[]> {
-  refuseUnknown('prune()', options, pruneOptions)
+  const time = 'a number (0 or more)'
+  refuseUnknown('prune()', options, { olderThan: time, keep: time, now: time } satisfies KnownOptions<PruneOptions>)
   checkStore(journal, 'prune()')
-  const { olderThan, keep, now = localHost.now() } = options
-  assertOption(olderThan !== undefined || keep !== undefined, 'prune() needs to know what is old: olderThan, or keep.')
+  const { olderThan = Infinity, keep = Infinity, now = localHost.now() } = options
+  const isLimited = options.olderThan !== undefined || options.keep !== undefined
+  assertOption(isLimited, 'prune() needs to know what is old: olderThan, or keep.')
   assertOption(Number.isFinite(now), 'The `now` of prune() must be a time in milliseconds, such as Date.now().')
   const runs = await journal.list({ limit: 1_000_000 })
   const ids = new Set(runs.map(({ runId }) => runId))
   // A child run goes with its parent, and is not counted.
   const own = runs.filter(({ parent }) => !parent || !ids.has(parent.runId))
-  const old = own.filter(
-    ({ updatedAt }, index) =>
-      index >= (keep ?? Number.POSITIVE_INFINITY) || updatedAt < now - (olderThan ?? Number.POSITIVE_INFINITY),
-  )
+  const old = own.filter(({ updatedAt }, index) => index >= keep || updatedAt < now - olderThan)
   for (const { runId } of old) await journal.delete(runId)
   return old.map(({ runId }) => runId)
 }
@@ -58,7 +51,7 @@ export async function inspectRuns(journal: JournalStore, options: ListOptions = 
   checkStore(journal, 'inspectRuns()')
   const runs: InspectedRun[] = []
   for (const run of await journal.list(options)) {
-    const { damage } = await lookAt(journal, run.runId)
+    const { damage } = await inspect(journal, run.runId)
     runs.push(damage ? { ...run, damage } : run)
   }
   return runs
@@ -86,14 +79,14 @@ export interface Salvaged {
  */
 export async function salvage(journal: JournalStore, runId: string): Promise<Salvaged> {
   checkStore(journal, 'salvage()')
-  const { events, damage } = await lookAt(journal, runId)
+  const { events, damage } = await inspect(journal, runId)
   if (events.length === 0 && damage?.code === 'log_invalid')
     throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
   const valid = validPart(events, runId)
   const below: (readonly Event[])[] = []
   const asStored: [string, readonly Json[]][] = [[runId, events.map(stored)]]
   for (const id of await descendantsOf(journal, runId)) {
-    const log = (await lookAt(journal, id)).events
+    const log = (await inspect(journal, id)).events
     asStored.push([id, log.map(stored)])
     const part = validPart(log, id)
     if (part.length > 0) below.push(part)
@@ -114,14 +107,11 @@ function stored(event: unknown): Json {
   }
 }
 
-/** A run as its journal returns it, and the reason if it cannot be resumed. */
-interface Looked {
-  readonly events: readonly unknown[]
-  readonly damage?: Failure
-}
-
-/** Reads the log of a run, and returns problems instead of throwing them. */
-async function lookAt(journal: JournalStore, runId: string): Promise<Looked> {
+/** Reads the log of a run, and returns the reason if it cannot be resumed. */
+async function inspect(
+  journal: JournalStore,
+  runId: string,
+): Promise<{ events: readonly unknown[]; damage?: Failure }> {
   let events: readonly unknown[] = []
   try {
     const given: unknown = await readLog(journal, runId)

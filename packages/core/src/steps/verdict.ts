@@ -8,19 +8,10 @@ import { orStopped } from './wait.ts'
 
 /** The result of checking a message, a call or an answer. */
 export type Verdict<T> = Allowed | Rewritten<T> | Blocked
-interface Allowed {
-  readonly type: 'allow'
-}
-interface Rewritten<T> {
-  readonly type: 'rewrite'
-  /** The replacement. */
-  readonly value: T
-  readonly reason: string
-}
-interface Blocked {
-  readonly type: 'block'
-  readonly reason: string
-}
+type Allowed = { readonly type: 'allow' }
+/** `value` is the replacement. */
+type Rewritten<T> = { readonly type: 'rewrite'; readonly value: T; readonly reason: string }
+type Blocked = { readonly type: 'block'; readonly reason: string }
 
 /** Checks something before it counts, and may replace it. A check that throws lets nothing through. */
 export type Check<T, Else = T> = (value: T, state: RunState) => Verdict<Else> | PromiseLike<Verdict<Else>>

@@ -6,7 +6,7 @@ import { type CompiledSchema, compileSchema, type JsonSchema, type Schema } from
 import type { Signal } from '../signal.ts'
 import type { Call, RunState, Turn } from '../state.ts'
 import { textTurn, wasLastTurn, withheld } from '../step.ts'
-import { checkToolName } from '../tool.ts'
+import { checkToolName, type Outcome } from '../tool.ts'
 import { acceptCall, answerCalls, answerRefused, answerTool, close, ignored, jsonOrText, readAnswer } from './answer.ts'
 
 export interface OnConfidenceOptions {
@@ -64,21 +64,18 @@ export function onConfidence(options: OnConfidenceOptions = {}): Step {
   return Object.assign(step, { tools, instructions: textOnly ? textInstructions : toolInstructions(name) })
 }
 
-interface Rule extends Required<Pick<OnConfidenceOptions, 'name' | 'threshold' | 'advise' | 'textOnly'>> {
-  readonly own: CompiledSchema | undefined
-}
+type Rule = Required<Omit<OnConfidenceOptions, 'description' | 'output'>> & { readonly own: CompiledSchema | undefined }
 
 async function readCalls(run: RunContext, rule: Rule, [call, ...others]: readonly Call[]): Promise<Signal | undefined> {
   if (!call) return undefined
   for (const other of others) close(run, other, ignored)
-  const ruling = call.invalid ? refusal(rule, call.invalid) : await judge(run, rule, statementOfCall(call))
-  if ('refused' in ruling) close(run, call, answerRefused(ruling.refused))
-  else if ('advice' in ruling) close(run, call, { result: { type: 'text', value: ruling.advice } })
-  else {
-    acceptCall(run, call)
-    return ruling
+  const ruling: Ruling = call.invalid ? refusal(rule, call.invalid) : await judge(run, rule, statementOfCall(call))
+  if ('outcome' in ruling) {
+    close(run, call, ruling.outcome)
+    return undefined
   }
-  return undefined
+  acceptCall(run, call)
+  return ruling
 }
 
 async function readText(run: RunContext, rule: Rule): Promise<Signal | undefined> {
@@ -88,37 +85,34 @@ async function readText(run: RunContext, rule: Rule): Promise<Signal | undefined
   const filtered = withheld(turn)
   if (filtered) return filtered
   const ruling = await judge(run, rule, statementOfText(turn))
-  if ('type' in ruling) return ruling
-  run.emit({ type: 'said', by: 'agent', content: 'refused' in ruling ? ruling.refused : ruling.advice })
+  if (!('outcome' in ruling)) return ruling
+  run.emit({ type: 'said', by: 'agent', content: ruling.text })
   return undefined
 }
 
-/** The answer; the reason why it cannot be read; or the advice on what to do before it can be accepted. */
-type Ruling = Signal | { readonly refused: string } | { readonly advice: string }
+/** The answer, or what to tell the model: why it cannot be read, or what to do before it can be accepted. */
+type Ruling = Signal | { readonly text: string; readonly outcome: Outcome }
 
 async function judge(run: RunContext, rule: Rule, { answer, stated }: Statement): Promise<Ruling> {
   if (answer === undefined) return refusal(rule, 'there is none')
   const checked = await readAnswer(answer, rule.own ?? run.agent.output)
   if (!checked.ok) return refusal(rule, checked.message)
   const sure = readConfidence(stated)
-  const given = {
-    type: 'answer',
-    output: toJson(checked.value),
-    ...(sure !== undefined && { confidence: sure }),
-  } as const
+  const known = sure !== undefined && { confidence: sure }
+  const given = { type: 'answer', output: toJson(checked.value), ...known } as const
   if (sure !== undefined && sure >= rule.threshold) return { ...given, reason: 'confidence' }
   if (wasLastTurn(run.state)) return { ...given, reason: 'completed' }
-  return sure === undefined ? unstated(rule, stated) : { advice: rule.advise(sure, run.state) }
-}
-
-const refusal = (rule: Rule, problem: string): { readonly refused: string } => ({
-  refused: `The answer does not fit: ${problem}. ${again(rule)}`,
-})
-
-function unstated(rule: Rule, stated: unknown): { readonly refused: string } {
+  if (sure !== undefined) {
+    const text = rule.advise(sure, run.state)
+    return { text, outcome: { result: { type: 'text', value: text } } }
+  }
   const none = stated === undefined ? '' : ` ${JSON.stringify(stated)} is no such number.`
-  return { refused: `State your confidence in the answer as a number from 0 to 1.${none} ${again(rule)}` }
+  return refused(`State your confidence in the answer as a number from 0 to 1.${none} ${again(rule)}`)
 }
+
+const refused = (text: string): Ruling => ({ text, outcome: answerRefused(text) })
+
+const refusal = (rule: Rule, problem: string): Ruling => refused(`The answer does not fit: ${problem}. ${again(rule)}`)
 
 const again = ({ name, textOnly }: Rule): string =>
   textOnly ? 'Answer again, with a last line such as "Confidence: 0.75".' : `Call ${name} with both.`
@@ -140,12 +134,8 @@ const textInstructions =
 const adviseToVerify = (sure: number): string =>
   `A confidence of ${sure} is not enough. Verify what you are unsure of, or find out what is missing, and answer again.`
 
-/** An answer with its confidence as the model stated them, not validated. */
-interface Statement {
-  /** The answer; undefined if there is none. */
-  readonly answer: Json | undefined
-  readonly stated: unknown
-}
+/** An answer with its confidence as the model stated them, not validated. The answer is undefined if there is none. */
+type Statement = { readonly answer: Json | undefined; readonly stated: unknown }
 
 /** Returns the statement in a call, also if the model omits `answer` or passes the whole input as text. */
 function statementOfCall({ input }: Pick<Call, 'input'>): Statement {

@@ -61,7 +61,7 @@ export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Require
         await Promise.all([
           resultOf(runs.put({ ...run, summary: after, ...(recent && { paged: length }) })),
           resultOf(log.put(recent ? toPage([...recent, prepared.stored]) : prepared.stored, [runId, length - 1])),
-          storeValues(prepared, transaction),
+          storeValues(prepared.values, transaction),
         ])
         return looksDifferent(before, after)
       }, options.durability)

@@ -6,15 +6,11 @@ export interface Persistence {
   readonly quota: number | undefined
 }
 
-/** Members that some browsers and workers lack. */
-interface StorageManager {
-  readonly persist?: () => Promise<boolean>
-  readonly persisted?: () => Promise<boolean>
-  readonly estimate?: () => Promise<{ readonly usage?: number; readonly quota?: number }>
-}
+/** Some browsers and workers lack members of it. */
+type Storage = Partial<StorageManager & { persist(): Promise<boolean> }>
 
-const storage = (): StorageManager =>
-  (globalThis as { readonly navigator?: { readonly storage?: StorageManager } }).navigator?.storage ?? {}
+const storage = (): Storage =>
+  (globalThis as { readonly navigator?: { readonly storage?: Storage } }).navigator?.storage ?? {}
 
 /** Returns whether stored data is safe from eviction, and how much room there is. Shows no prompt. */
 export async function persistence(): Promise<Persistence> {

@@ -8,7 +8,6 @@ import {
   descendantIds,
   hashOf,
   keysOf,
-  type LargeValue,
   type Place,
   putBack,
   resultOf,
@@ -28,7 +27,13 @@ export async function listRuns(
   if (options.below !== undefined) {
     const [first, end] = descendantIds(options.below)
     const below = await resultOf(transaction.objectStore('runs').getAll(IDBKeyRange.bound(first, end, false, true)))
-    return below.filter(hasEvents).map(shown).filter(isListed).sort(newestFirst).slice(0, limit)
+    // No index has runs without events.
+    return below
+      .filter(({ summary }) => summary)
+      .map(shown)
+      .filter(isListed)
+      .sort(newestFirst)
+      .slice(0, limit)
   }
   const summaries: RunSummary[] = []
   const request = openNewest(transaction, options)
@@ -40,9 +45,6 @@ export async function listRuns(
   }
   return summaries
 }
-
-/** Returns true for a run with events: no index has runs without events. */
-const hasEvents = ({ summary }: { readonly summary?: RunSummary }): boolean => summary !== undefined
 
 function openNewest(transaction: Transaction, { agent, ...options }: ListOptions) {
   const before = newest(options)
@@ -109,30 +111,23 @@ export async function summaryOf(
   return isValid ? shown({ runId, summary }) : summarize(noSummary, await readEvents(transaction, runId))
 }
 
-/** Events in their stored form, and the values stored separately. */
-interface Prepared {
-  readonly stored: StoredEvents
-  readonly values: ReadonlyMap<string, unknown>
-}
+/** Values that are stored separately, by their hash. */
+type LargeValues = ReadonlyMap<string, unknown>
 
 /** Hashes large values before the transaction starts, because it would end while waiting for a hash. */
-export async function prepare(events: readonly Event[]): Promise<Prepared> {
+export async function prepare(events: readonly Event[]): Promise<{ stored: StoredEvents; values: LargeValues }> {
   const taken = events.map(takeOut)
   const large = taken.flatMap((event, index) => event.large.map((each) => ({ ...each, path: [index, ...each.path] })))
-  const places = (await Promise.all(large.map(toPlace))).filter((place) => place !== undefined)
+  const hashes = await Promise.all(large.map(({ json }) => hashOf(json)))
+  const places = large.flatMap(({ path }, index): Place | [] => (hashes[index] ? { path, hash: hashes[index] } : []))
   // Without a hash function, and almost always, the events are stored as they are.
   if (places.length === 0 || places.length < large.length) return { stored: { events }, values: new Map() }
   const values = new Map(places.map(({ hash }, index) => [hash, large[index]?.value]))
   return { stored: { events: taken.map(({ rest }) => rest), places, large: [...values.keys()] }, values }
 }
 
-async function toPlace({ path, json }: LargeValue): Promise<Place | undefined> {
-  const hash = await hashOf(json)
-  return hash === undefined ? undefined : { path, hash }
-}
-
 /** Stores the values that are not stored yet. */
-export async function storeValues({ values }: Prepared, transaction: Transaction): Promise<void> {
+export async function storeValues(values: LargeValues, transaction: Transaction): Promise<void> {
   const store = transaction.objectStore('values')
   for (const [hash, value] of values)
     if ((await resultOf(store.count(hash))) === 0) await resultOf(store.put(value, hash))

@@ -44,7 +44,7 @@ interface Source<Value> {
   get(key: IDBValidKey): IDBRequest<Value | undefined>
   getAll(range?: IDBValidKey | IDBKeyRange): IDBRequest<Value[]>
   count(key?: IDBValidKey | IDBKeyRange): IDBRequest<number>
-  openCursor(range: IDBKeyRange, direction: 'prev'): IDBRequest<Cursor<Value> | null>
+  openCursor(range: IDBKeyRange, direction: 'prev'): IDBRequest<(IDBCursorWithValue & { readonly value: Value }) | null>
 }
 export interface Store<Value> extends Source<Value> {
   put(value: Value, key?: IDBValidKey): IDBRequest<IDBValidKey>
@@ -52,10 +52,6 @@ export interface Store<Value> extends Source<Value> {
   openKeyCursor(range: IDBKeyRange, direction: 'prev'): IDBRequest<IDBCursor | null>
   index(name: string): Source<Value>
 }
-interface Cursor<Value> extends IDBCursorWithValue {
-  readonly value: Value
-}
-
 /** A transaction over all stores, with the types of what is in them. */
 export interface Transaction<All = Stores> extends Omit<IDBTransaction, 'objectStore'> {
   objectStore<Name extends keyof All & string>(name: Name): Store<All[Name]>
@@ -100,8 +96,7 @@ export interface Place {
   readonly hash: string
 }
 
-export interface LargeValue {
-  readonly path: readonly (string | number)[]
+export interface LargeValue extends Pick<Place, 'path'> {
   readonly value: unknown
   readonly json: string
 }
