@@ -1,6 +1,6 @@
 import type { AnyEvent } from '../event.ts'
 import { asJson, fromJson } from '../json.ts'
-import { checkEvents, checkType } from '../options.ts'
+import { checkEvents, checkRunState, checkType } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import type { AnswerSignal } from '../signal.ts'
 import { noteOf, type RunState } from '../state.ts'
@@ -19,7 +19,7 @@ export function position(
   state: RunState,
   { name, edges }: Pick<GraphShape, 'edges'> & { readonly name: string },
 ): Position | undefined {
-  checkType(state ?? null, 'state of position()', 'an object, such as run.state')
+  checkRunState(state, 'position()')
   const key = keys.graph(name)
   const place = placeOf(state, { key, of: state.request.seq })
   if (!place) return undefined

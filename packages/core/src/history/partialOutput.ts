@@ -1,5 +1,5 @@
 import { cached, endOfString, isObject, type Json, parseJson } from '../json.ts'
-import { checkType } from '../options.ts'
+import { checkRunState } from '../options.ts'
 import type { Agent, AgentHandle } from '../run.ts'
 import type { JsonSchema } from '../schema.ts'
 import { openCalls, type RunState } from '../state.ts'
@@ -15,7 +15,7 @@ const usualNames: readonly string[] = ['final_answer', 'answer_with_confidence']
  * run.subscribe((_, state) => show(partialOutput(state, guide)))
  */
 export function partialOutput(state: RunState, agent?: AgentHandle): Json | undefined {
-  checkType(state ?? null, 'state of partialOutput()', 'an object, such as run.state')
+  checkRunState(state, 'partialOutput()')
   if (state.rest) return undefined
   const local = agent && 'tools' in agent ? (agent as Agent) : undefined
   const carries = (tool: string): boolean => (local ? local.tools[tool]?.terminal === true : usualNames.includes(tool))

@@ -4,7 +4,7 @@ import { dryHosts, type Host, localHost, type ModelRequest } from '../host.ts'
 import { checkRunFile, type RunFile } from '../journal/runFile.ts'
 import { savedRun } from '../log/journalEngine.ts'
 import type { OpenRun } from '../log/openRun.ts'
-import { assertOption, checkType } from '../options.ts'
+import { assertOption, checkRunState, checkType } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
 import type { Agent, Run } from '../run.ts'
 import type { Signal } from '../signal.ts'
@@ -55,7 +55,7 @@ function stateAfter(events: readonly Event[]): RunState {
 
 /** Returns a read-only run that shows a state, for `messagesOf`, hooks and components. It takes no messages. */
 export function stillRun(state: RunState): Run {
-  checkType(state ?? null, 'state of stillRun()', 'an object, such as run.state')
+  checkRunState(state, 'stillRun()')
   return new StillRun(state, [], { base: state })
 }
 

@@ -1,6 +1,6 @@
 import { type Failure, messageOf } from '../error.ts'
 import { cached, type Json } from '../json.ts'
-import { checkType } from '../options.ts'
+import { checkRunState } from '../options.ts'
 import type { Part } from '../part.ts'
 import type { Call, Entry, Pages, RunState, Turn } from '../state.ts'
 import type { Usage } from '../usage.ts'
@@ -43,7 +43,7 @@ const perHistory = new WeakMap<Pages<Entry>, readonly ScratchpadEntry[]>()
 
 /** The scratchpad of a run, oldest first. The same array for the same history, and the same entries for the same turns. */
 export function scratchpad(state: Pick<RunState, 'history'>): readonly ScratchpadEntry[] {
-  checkType(state ?? null, 'state of scratchpad()', 'an object, such as run.state')
+  checkRunState(state, 'scratchpad()')
   const { history } = state
   return cached(perHistory, history, () =>
     history.flatMap((page) => cached(perPage, page, () => page.flatMap(entriesFor))),

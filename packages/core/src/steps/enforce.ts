@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import { toJson } from '../json.ts'
-import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption, checkRunState, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { accept } from '../schema.ts'
 import { type AnswerSignal, failed, type Signal } from '../signal.ts'
@@ -59,7 +59,7 @@ export function enforce(options: EnforceOptions = {}): Step {
 
 /** Returns the work of `enforce` for the user's latest request. */
 export function enforced(state: RunState): Enforcement {
-  checkType(state ?? null, 'state of enforced()', 'an object, such as run.state')
+  checkRunState(state, 'enforced()')
   const { attempts, over } = reminders(state)
   return { attempts, completed: over === 'completed' }
 }

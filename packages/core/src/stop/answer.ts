@@ -129,11 +129,13 @@ function wrapAnswer(schema: JsonSchema, beside: Fields = {}): JsonSchema {
 function moveReferences(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(moveReferences)
   if (typeof part !== 'object' || part === null) return part
-  const members = Object.entries(part).map(([key, value]): [string, unknown] =>
+  const members = Object.entries(part).map(([key, value]) => [
+    key,
+    // A property may have this name, too.
     key === '$ref' && typeof value === 'string'
-      ? [key, value.replace(/^#(?!\/definitions\/|\/\$defs\/)/, '#/properties/answer')]
-      : [key, key === '$ref' ? value : moveReferences(value)],
-  )
+      ? value.replace(/^#(?!\/definitions\/|\/\$defs\/)/, '#/properties/answer')
+      : moveReferences(value),
+  ])
   return Object.fromEntries(members)
 }
 
