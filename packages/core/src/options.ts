@@ -74,7 +74,7 @@ export const checkRun = (run: unknown, owner: string): void =>
 
 /** Throws if this is not the state of a run. `owner` is what needs it, such as `scratchpad()`. */
 export const checkRunState = (state: unknown, owner: string): void =>
-  checkType(state ?? null, `state of ${owner}`, 'an object, such as run.state')
+  assertOption(state, `${owner} needs a state, such as run.state.`)
 
 /** Throws if this is not an agent, here or elsewhere. `owner` is what needs it, such as `fork()`. */
 export const checkHandle = (agent: unknown, owner: string): void =>

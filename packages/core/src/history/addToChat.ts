@@ -8,6 +8,7 @@ import { isOwnLimit, type Signal } from '../signal.ts'
 import { callsOf, doubtOf } from '../state.ts'
 import {
   type CallMessage,
+  type ChatEntry,
   type ChatMessage,
   consumed,
   pendingOf,
@@ -52,17 +53,17 @@ const changes: { readonly [Type in Event['type']]?: (chat: Chat, event: EventOf<
   thought: think,
   called: ({ messages }, { call, input }) =>
     changeCall(messages, call, { state: 'working', ...(input !== undefined && { input }) }),
-  observed: ({ messages }, event) => observe(messages, event),
-  amended: ({ messages }, event) => amend(messages, event),
-  asked: ({ messages }, event) => ask(messages, event),
-  replied: ({ messages }, event) => reply(messages, event),
+  observed: observe,
+  amended: amend,
+  asked: ask,
+  replied: reply,
   withdrawn: ({ messages }, event) => close(messages, ({ id }) => id === event.ask),
   allowed({ messages }, { ask, by }) {
     if (ask.call && !ask.from) changeCall(messages, ask.call, { allowed: by })
   },
   // They are asked again here.
   imported: ({ messages }) => close(messages, () => true),
-  rested: ({ messages }, event) => rest(messages, event),
+  rested: rest,
 }
 
 /** Returns the rest after an event, as the state has it. */
@@ -126,7 +127,7 @@ function callMessages(turn: EventOf<'thought'>): readonly CallMessage[] {
   }))
 }
 
-function observe(messages: ChatMessage[], event: EventOf<'observed'>): void {
+function observe({ messages }: Chat, event: EventOf<'observed'>): void {
   const { seq, call, result, output, ms } = event
   const error = isLost(messages, call) ? outputLost : event.error
   const isRefused = result.type === 'execution-denied'
@@ -158,7 +159,7 @@ const refused = (reason: Json): Failure => ({
 })
 
 /** Applies an amendment: the original content must not be shown. */
-function amend(messages: ChatMessage[], { of, input, result, output }: EventOf<'amended'>): void {
+function amend({ messages }: Chat, { of, input, result, output }: EventOf<'amended'>): void {
   if (typeof of !== 'string') return
   changeCall(messages, of, {
     ...(input !== undefined && { input }),
@@ -177,7 +178,7 @@ function changeCall(messages: ChatMessage[], key: string, change: CallChange): v
   if (call?.type === 'call') messages[index] = { ...call, ...change } as CallMessage
 }
 
-function ask(messages: ChatMessage[], { seq, at, ask }: EventOf<'asked'>): void {
+function ask({ messages }: Chat, { seq, at, ask }: EventOf<'asked'>): void {
   if (ask.call) changeCall(messages, ask.call, { state: 'waiting' })
   const key = `asked/${ask.id}`
   // A withdrawn question may be asked again.
@@ -185,7 +186,7 @@ function ask(messages: ChatMessage[], { seq, at, ask }: EventOf<'asked'>): void 
   messages.push({ type: 'question', key: isKnown ? `asked/${seq}` : key, at, ask, isOpen: true })
 }
 
-function reply(messages: ChatMessage[], { seq, ask: id, value }: EventOf<'replied'>): void {
+function reply({ messages }: Chat, { seq, ask: id, value }: EventOf<'replied'>): void {
   const index = messages.findLastIndex((message) => message.type === 'question' && message.ask.id === id)
   const question = messages[index]
   if (question?.type !== 'question') return
@@ -201,11 +202,11 @@ function close(messages: ChatMessage[], isOver: (ask: Ask) => boolean): void {
       messages[index] = { ...message, isOpen: false }
 }
 
-function rest(messages: ChatMessage[], { seq, at, signal }: EventOf<'rested'>): void {
+function rest({ messages }: Chat, { seq, at, signal }: EventOf<'rested'>): void {
   const key = `rested/${seq}`
   if (signal.type === 'answer') {
     close(messages, isOwnLimit)
-    markAnswer(messages, { key, at, output: signal.output })
+    markAnswer(messages, signal.output, { key, at })
   }
   if (signal.type === 'stopped') close(messages, () => true)
   if (signal.type === 'stopped' || signal.type === 'failed') {
@@ -217,14 +218,14 @@ function rest(messages: ChatMessage[], { seq, at, signal }: EventOf<'rested'>): 
  * Marks the answer. An answer that no model wrote as text, such as that of a graph's last node or of a tool, is a
  * message of its own.
  */
-function markAnswer(messages: ChatMessage[], { key, at, output }: { key: string; at: number; output: unknown }): void {
+function markAnswer(messages: ChatMessage[], output: unknown, entry: ChatEntry): void {
   const index = messages.findLastIndex(({ type }) => type === 'text' || type === 'user')
   const text = messages[index]
   const answer = typeof output === 'string' ? output : (JSON.stringify(output, undefined, 2) ?? '')
   if (text?.type === 'text' && (typeof output !== 'string' || text.text.trim() === output.trim()))
     messages[index] = { ...text, isAnswer: true }
   else if (answer.trim())
-    messages.push({ type: 'text', key, at, text: answer, reasoning: '', isStreaming: false, isAnswer: true })
+    messages.push({ type: 'text', ...entry, text: answer, reasoning: '', isStreaming: false, isAnswer: true })
 }
 
 /** Returns the calls that the provider runs itself, without asking for approval. */

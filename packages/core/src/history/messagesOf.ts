@@ -3,7 +3,7 @@ import type { Event, EventBody, SendingMessage } from '../event.ts'
 import { cached } from '../json.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
 import { hideReasoning } from '../log/runEvents.ts'
-import { checkType } from '../options.ts'
+import { checkRunState } from '../options.ts'
 import { messageText } from '../part.ts'
 import type { Run } from '../run.ts'
 import type { Call, Entry, RunState, Turn } from '../state.ts'
@@ -33,7 +33,7 @@ import { joined } from './scratchpad.ts'
 export function messagesOf<Of extends Run>(of: Of, state?: RunState): readonly ChatMessage<Of>[]
 export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunState): readonly ChatMessage[]
 export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunState): readonly ChatMessage[] {
-  checkType(of ?? null, 'argument of messagesOf()', 'a run (an object), its state or its log (a list)')
+  checkRunState(of, 'messagesOf()')
   if (isLog(of)) return settled(of, of.length)
   if (!isRun(of)) return withSending(withStreaming(readState(of).messages, of), of)
   const shown = state ?? of.state

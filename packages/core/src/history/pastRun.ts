@@ -7,7 +7,6 @@ import type { OpenRun } from '../log/openRun.ts'
 import { assertOption, checkRunState, checkType } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
 import type { Agent, Run } from '../run.ts'
-import type { Signal } from '../signal.ts'
 import { initialState, isSideCall, type RunState } from '../state.ts'
 
 export interface PastRunOptions {
@@ -32,7 +31,7 @@ export function pastRun(of: readonly Event[] | RunFile, { at }: PastRunOptions =
   assertOption(all[last], `pastRun({ at: ${last} }): the log has events from 0 to ${all.length - 1}.`)
   const events = all.slice(0, last + 1)
   const state = stateAfter(events)
-  return new StillRun(state, events, { isOfFile: 'format' in of })
+  return runAt(state, events, { isOfFile: 'format' in of })
 }
 
 /** The known states of a log, by its first event, so that a walk through the log folds it once. */
@@ -56,41 +55,26 @@ function stateAfter(events: readonly Event[]): RunState {
 /** Returns a read-only run that shows a state, for `messagesOf`, hooks and components. It takes no messages. */
 export function stillRun(state: RunState): Run {
   checkRunState(state, 'stillRun()')
-  return new StillRun(state, [], { base: state })
+  return runAt(state, [], { base: state })
 }
 
-/** A run at one position. */
-class StillRun implements OpenRun {
-  readonly id: string
-  readonly state: RunState
-  readonly log: readonly Event[]
-  readonly settled: Promise<Signal>
-  readonly isStill = true
-  readonly base: RunState | undefined
-  readonly isOfFile: boolean
-  readonly subscribe = () => () => {}
-  readonly say = refuse
-  readonly reply = refuse
-  readonly disallow = refuse
-  readonly stop = refuse
-
-  constructor(
-    state: RunState,
-    log: readonly Event[],
-    { base, isOfFile = false }: Pick<OpenRun, 'base' | 'isOfFile'> = {},
-  ) {
-    this.id = state.runId
-    this.state = state
-    this.log = log
-    this.settled = state.rest ? Promise.resolve(state.rest) : new Promise<Signal>(() => {})
-    this.base = base
-    this.isOfFile = isOfFile
-  }
-
-  resume(): void {
+/** Returns a run at one position. */
+const runAt = (state: RunState, log: readonly Event[], of: Pick<OpenRun, 'base' | 'isOfFile'>): OpenRun => ({
+  id: state.runId,
+  state,
+  log,
+  settled: state.rest ? Promise.resolve(state.rest) : new Promise(() => {}),
+  isStill: true,
+  ...of,
+  subscribe: () => () => {},
+  say: refuse,
+  reply: refuse,
+  disallow: refuse,
+  stop: refuse,
+  resume() {
     throw isPast()
-  }
-}
+  },
+})
 
 const refuse = (): Promise<never> => Promise.reject(isPast())
 
