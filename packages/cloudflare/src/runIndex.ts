@@ -1,9 +1,10 @@
-import type { RunSummary } from '@interleave/core/journal'
+import type { ListOptions, RunSummary } from '@interleave/core/journal'
 import {
   listSummaries,
   putSummary,
   type RequestRoom,
   type SqlStorage,
+  type SqlTables,
   sqlTables,
   takeRequest,
 } from '@interleave/server/internal'
@@ -47,38 +48,42 @@ function write(sql: SqlStorage['sql'], { room, at }: RequestRoom): void {
 }
 
 /** The runs of one user, as their objects last reported them. */
-export interface RunIndex {
-  has(runId: string): boolean
-  /** The runs that work, or are about to start. */
-  readonly atWork: ReadonlySet<string>
-  put(summary: RunSummary): void
-  /** Adds a run that is about to start: it counts, and is not listed. */
-  expect(summary: RunSummary): void
-  remove(runId: string): void
-  list: (options?: Parameters<typeof listSummaries>[1]) => readonly RunSummary[]
-}
+export class RunIndex {
+  readonly #tables: SqlTables
+  readonly #atWork: Set<string>
 
-export function createRunIndex(storage: SqlStorage): RunIndex {
-  const tables = sqlTables(storage)
-  const works = tables.read("SELECT id FROM interleave_runs WHERE json_extract(summary, '$.rest') IS NULL")
-  const atWork = new Set(works.map(({ id }) => String(id)))
-  const put = (summary: RunSummary): void => {
-    tables.write((exec) => putSummary(exec, summary))
-    if (summary.rest) atWork.delete(summary.runId)
-    else atWork.add(summary.runId)
+  constructor(storage: SqlStorage) {
+    this.#tables = sqlTables(storage)
+    const works = this.#tables.read("SELECT id FROM interleave_runs WHERE json_extract(summary, '$.rest') IS NULL")
+    this.#atWork = new Set(works.map(({ id }) => String(id)))
   }
-  const has = (runId: string): boolean => tables.read('SELECT id FROM interleave_runs WHERE id = ?', runId).length > 0
-  return {
-    has,
-    atWork,
-    put,
-    expect(summary) {
-      if (!has(summary.runId)) put({ ...summary, events: 0 })
-    },
-    remove(runId) {
-      tables.write((exec) => exec('DELETE FROM interleave_runs WHERE id = ?', runId))
-      atWork.delete(runId)
-    },
-    list: (options = {}) => listSummaries(tables, options),
+
+  /** The runs that work, or are about to start. */
+  get atWork(): ReadonlySet<string> {
+    return this.#atWork
+  }
+
+  has(runId: string): boolean {
+    return this.#tables.read('SELECT id FROM interleave_runs WHERE id = ?', runId).length > 0
+  }
+
+  put(summary: RunSummary): void {
+    this.#tables.write((exec) => putSummary(exec, summary))
+    if (summary.rest) this.#atWork.delete(summary.runId)
+    else this.#atWork.add(summary.runId)
+  }
+
+  /** Adds a run that is about to start: it counts, and is not listed. */
+  expect(summary: RunSummary): void {
+    if (!this.has(summary.runId)) this.put({ ...summary, events: 0 })
+  }
+
+  remove(runId: string): void {
+    this.#tables.write((exec) => exec('DELETE FROM interleave_runs WHERE id = ?', runId))
+    this.#atWork.delete(runId)
+  }
+
+  list(options: ListOptions = {}): readonly RunSummary[] {
+    return listSummaries(this.#tables, options)
   }
 }

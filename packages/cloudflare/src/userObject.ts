@@ -17,7 +17,7 @@ import {
 
 import { answerWithSocket, type DurableContext, type DurableNamespace } from './durableContext.ts'
 
-import { createRunIndex, RequestBudget, type RunIndex } from './runIndex.ts'
+import { RequestBudget, RunIndex } from './runIndex.ts'
 
 export interface UserObjectOptions {
   /** The objects of `runObject`. */
@@ -77,7 +77,7 @@ class UserRuns {
     this.#runs = runs
     this.#limits = checkLimits(limits)
     this.#budget = new RequestBudget(ctx.storage, this.#limits.requests, localHost.now())
-    this.#index = createRunIndex(ctx.storage)
+    this.#index = new RunIndex(ctx.storage)
   }
 
   async answer(request: Request): Promise<Response> {
@@ -96,7 +96,7 @@ class UserRuns {
       default:
         this.#budget.takeRequest(localHost.now())
         await this.#repair(principal)
-        return listRuns({ url, names: runNames(principal), journal: { list: this.#index.list } })
+        return listRuns({ url, names: runNames(principal), journal: this.#index })
     }
   }
 

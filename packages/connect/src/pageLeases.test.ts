@@ -4,12 +4,12 @@ import { PageLeaseRegistry } from './pageLeases.ts'
 
 const page = () => new Page({ tools: ['mark'], models: [], post() {}, shows: () => true })
 const wanted = { call: 'a/1/tool/0', tool: 'mark' }
-const open = { withinMs: 10 }
+const withinMs = 10
 const { signal } = new AbortController()
 
 it('lends a page to the call that waits for it, once', async () => {
   const lent = new PageLeaseRegistry()
-  const borrower = lent.openLeases('a', open)
+  const borrower = lent.openLeases('a', withinMs)
   const [first, second] = [page(), page()]
   const coming = lent.nextLease(wanted, signal)
 
@@ -22,7 +22,7 @@ it('lends a page to the call that waits for it, once', async () => {
 
 it('lends none to another call, for another tool, or to a wait that was given up', () => {
   const lent = new PageLeaseRegistry()
-  const borrower = lent.openLeases('a', open)
+  const borrower = lent.openLeases('a', withinMs)
   const over = new AbortController()
   void lent.nextLease(wanted, over.signal)
 
@@ -38,7 +38,7 @@ it('lends none to another call, for another tool, or to a wait that was given up
 it('leases pages for child runs, which are unknown before they ask', async () => {
   const lent = new PageLeaseRegistry()
   const below = { ...wanted, call: 'a/1/tool/0/2/tool/1' }
-  const borrower = lent.openLeases('a', open)
+  const borrower = lent.openLeases('a', withinMs)
   const coming = lent.nextLease(below, signal)
 
   expect(borrower.leasePage(below, page())).toBe(true)
@@ -48,8 +48,8 @@ it('leases pages for child runs, which are unknown before they ask', async () =>
 
 it('belongs to who opened it last, and forgets what was lent when that one closes', () => {
   const lent = new PageLeaseRegistry()
-  const first = lent.openLeases('a', open)
-  const second = lent.openLeases('a', open)
+  const first = lent.openLeases('a', withinMs)
+  const second = lent.openLeases('a', withinMs)
   void lent.nextLease(wanted, signal)
 
   expect(first.leasePage(wanted, page())).toBe(false)

@@ -10,19 +10,15 @@ export interface WantedCall {
 /** Returns the key of the note that a call waits for a page. Its value is the name of the tool. */
 export const wantedPageOf = (call: string): string => `${call}/page`
 
-interface LeaseOptions {
-  /** Milliseconds in which a page of another process usually offers itself. */
-  readonly withinMs: number
-}
-
 /** Leases pages of other processes to one run and its descendants. */
 export class PageLeases {
   readonly wanted: Map<string, { readonly tool: string; resolve(): void }> = new Map()
   readonly leased: Map<string, Page> = new Map()
+  /** Milliseconds in which a page of another process usually offers itself. */
   readonly withinMs: number
   readonly #close: (leases: PageLeases) => void
 
-  constructor({ withinMs }: LeaseOptions, close: (leases: PageLeases) => void) {
+  constructor(withinMs: number, close: (leases: PageLeases) => void) {
     this.withinMs = withinMs
     this.#close = close
   }
@@ -50,8 +46,8 @@ export class PageLeaseRegistry {
   readonly #byRun = new Map<string, PageLeases>()
 
   /** Lets pages be leased to this run. The latest owner of the run has the leases. */
-  openLeases(runId: string, options: LeaseOptions): PageLeases {
-    const leases = new PageLeases(options, (closed) => {
+  openLeases(runId: string, withinMs: number): PageLeases {
+    const leases = new PageLeases(withinMs, (closed) => {
       if (this.#byRun.get(runId) === closed) this.#byRun.delete(runId)
     })
     this.#byRun.set(runId, leases)

@@ -195,7 +195,7 @@ it('does not take a call that waited for a page for one that may already have ru
 
 it('notifies readers of its log before it asks a user, and continues with a leased page', async () => {
   const { pages, told } = highlighting()
-  const leases = pageLeases.openLeases('r', { withinMs: 5_000 })
+  const leases = pageLeases.openLeases('r', 5_000)
   const [seen, posted] = [[] as string[], [] as unknown[]]
   const page: Page = new Page({
     ...{ tools: ['highlight'], models: [], shows: () => true },
@@ -224,7 +224,7 @@ it('notifies readers of its log before it asks a user, and continues with a leas
 
 it('asks a user if no page is leased in time, and continues with one that is leased later', async () => {
   const { pages, told } = highlighting()
-  const leases = pageLeases.openLeases('s', { withinMs: 1 })
+  const leases = pageLeases.openLeases('s', 1)
   const run = open(pages).agent.start('Go', { id: 's' })
   const waits = await run.settled
   const page: Page = new Page({

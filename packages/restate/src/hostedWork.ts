@@ -2,8 +2,7 @@ import type { Agent, Host, Listener } from '@interleave/core'
 import { decorateJournal } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { LiveEvent } from '@interleave/core/observe'
-import type { Ingress } from './ingress.ts'
-import { createInbox } from './ingress.ts'
+import { Inbox, type Ingress } from './ingress.ts'
 import type { LiveBatch, LiveHub } from './liveHub.ts'
 import { noticeCutShort } from './noticeCutShort.ts'
 import { recordedJournal } from './recordedJournal.ts'
@@ -85,7 +84,7 @@ export class HostedWork {
     return {
       ...{ agents, limits, host, noticeMs: this.#times.noticeMs },
       journal: onLive ? publishDurable(journal, onLive) : journal,
-      inbox: createInbox(ask, { names, runId }),
+      inbox: new Inbox(ask, { names, runId }),
       observers: onLive ? [publishLive((batch) => onLive(runId, batch))] : [],
       onFault: (error) => onFault(runId, error),
     }

@@ -4,41 +4,30 @@ import type { LiveEvent } from '@interleave/core/observe'
 import { checkSecrets, digestOf, isEqual, readText } from '@interleave/server/internal'
 import { type HubMessage, type LiveHub, setLatest } from './liveHub.ts'
 
-/** Filters live events of turns: after a gap, the rest of that turn would look complete. */
-export interface WholeTurns {
-  /** Returns how many events of a repeated post have arrived already. */
-  known(post: HubPost): number
-  /** Returns the events that may be shown. */
-  pass(run: string, from: string, events: readonly LiveEvent[]): readonly LiveEvent[]
-}
-
 /** The number of turns and senders that are remembered. Forgotten ones count as incomplete. */
 const most = 1_000
 
-export function wholeTurns(): WholeTurns {
+/** Filters live events of turns: after a gap, the rest of that turn would look complete. */
+export class WholeTurns {
   /** The number of the next event, by sender. */
-  const next = new Map<string, number>()
+  readonly #next = new Map<string, number>()
   /** The sender of each run's current turn, if no event of it is missing. */
-  const whole = new Map<string, string>()
+  readonly #whole = new Map<string, string>()
 
-  const breakOff = (from: string): void => {
-    for (const [run, by] of whole) if (by === from) whole.delete(run)
+  /** Returns how many events of a repeated post have arrived already. */
+  known({ from, first, messages }: HubPost): number {
+    const expected = this.#next.get(from) ?? 0
+    if (first > expected) for (const [run, by] of this.#whole) if (by === from) this.#whole.delete(run)
+    setLatest(this.#next, from, { value: Math.max(expected, first + messages.length), most })
+    return Math.max(0, expected - first)
   }
-  return {
-    known({ from, first, messages }) {
-      const expected = next.get(from) ?? 0
-      if (first > expected) breakOff(from)
-      setLatest(next, from, { value: Math.max(expected, first + messages.length), most })
-      return Math.max(0, expected - first)
-    },
-    pass(run, from, events) {
-      const passed: LiveEvent[] = []
-      for (const event of events) {
-        if (begins(event)) setLatest(whole, run, { value: from, most })
-        if (event.type !== 'delta' || whole.get(run) === from) passed.push(event)
-      }
-      return passed
-    },
+
+  /** Returns the events that may be shown. */
+  pass(run: string, from: string, events: readonly LiveEvent[]): readonly LiveEvent[] {
+    return events.filter((event) => {
+      if (begins(event)) setLatest(this.#whole, run, { value: from, most })
+      return event.type !== 'delta' || this.#whole.get(run) === from
+    })
   }
 }
 
@@ -129,7 +118,7 @@ export function hubHandler(
   refuseUnknown('hubHandler()', options, hubHandlerOptions)
   const { secret, maxBytes = 16_000_000 } = options
   const isAllowed = secretGate(secret)
-  const turns = wholeTurns()
+  const turns = new WholeTurns()
 
   const take = async (request: Request): Promise<void> => {
     const post = checkHubPost(await readText(request, maxBytes))

@@ -168,23 +168,29 @@ const unreachable = ({ base, why, ...options }: Unreachable): AgentError =>
   )
 
 /** The commands to one run. */
-export interface Inbox {
-  take(): Promise<Taken>
+export class Inbox {
+  readonly #ingress: Ingress
+  readonly #own: Pick<Call, 'service' | 'key'>
+
+  constructor(ingress: Ingress, { names, runId }: { readonly names: ServiceNames; readonly runId: string }) {
+    this.#ingress = ingress
+    this.#own = { service: names.inbox, key: runId }
+  }
+
+  take(): Promise<Taken> {
+    return this.#ingress({ ...this.#own, handler: 'take', answer: asTaken })
+  }
+
   /** Records that the run executes here from now on. Rejects soon if Restate has no capacity for that. */
-  enter(attempt: string): Promise<Taken>
-  done(id: string, result: CommandResult): Promise<void>
+  enter(attempt: string): Promise<Taken> {
+    const soon = { ms: enterMs, retryForMs: enterMs }
+    return this.#ingress({ ...this.#own, handler: 'enter', input: attempt, answer: asTaken, ...soon })
+  }
+
+  async done(id: string, result: CommandResult): Promise<void> {
+    await this.#ingress({ ...this.#own, handler: 'done', input: { id, result }, answer: asDone })
+  }
 }
 
 /** Milliseconds without a response after which Restate counts as having no capacity. */
 const enterMs = 2_000
-
-export function createInbox(ingress: Ingress, { names, runId }: { names: ServiceNames; runId: string }): Inbox {
-  const own = { service: names.inbox, key: runId }
-  return {
-    take: () => ingress({ ...own, handler: 'take', answer: asTaken }),
-    enter: (attempt) =>
-      ingress({ ...own, handler: 'enter', input: attempt, answer: asTaken, ms: enterMs, retryForMs: enterMs }),
-    done: async (id, result) =>
-      void (await ingress({ ...own, handler: 'done', input: { id, result }, answer: asDone })),
-  }
-}

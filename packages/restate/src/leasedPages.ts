@@ -36,7 +36,7 @@ export class LeasedPages {
 
   constructor(options: LeasedPagesOptions) {
     this.#options = options
-    this.#leases = pageLeases.openLeases(options.runId, { withinMs: options.withinMs })
+    this.#leases = pageLeases.openLeases(options.runId, options.withinMs)
   }
 
   /** Resolves with the call when it begins; undefined if it does not begin, or has another page. */

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@interleave/core/observe'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { expect, it } from 'vitest'
-import { type PostedMessage, type WholeTurns, wholeTurns } from './hubHandler.ts'
+import { type PostedMessage, WholeTurns } from './hubHandler.ts'
 
 const thinking: LiveEvent = { type: 'thinking', iteration: 1 }
 const delta = (text: string): LiveEvent => ({ type: 'delta', kind: 'text', delta: text })
@@ -16,14 +16,14 @@ function hear(turns: WholeTurns, first: number, post: readonly PostedMessage[], 
 }
 
 it('lets a turn through that is told from its beginning', () => {
-  const turns = wholeTurns()
+  const turns = new WholeTurns()
 
   expect(hear(turns, 0, [told('a', thinking, delta('Hel'))])).toBe('|Hel')
   expect(hear(turns, 1, [told('a', delta('lo')), told('a', thinking, delta('Again'))])).toBe('lo|Again')
 })
 
 it('leaves the rest of a turn out where something of it is missing, up to the next one', () => {
-  const turns = wholeTurns()
+  const turns = new WholeTurns()
   hear(turns, 0, [told('a', thinking, delta('Hel'))])
 
   expect(hear(turns, 2, [told('a', delta(' world'))])).toBe('')
@@ -31,11 +31,11 @@ it('leaves the rest of a turn out where something of it is missing, up to the ne
 })
 
 it('leaves a turn out that it comes to in the middle', () => {
-  expect(hear(wholeTurns(), 7, [told('a', delta('lo')), told('a', thinking, delta('New'))])).toBe('|New')
+  expect(hear(new WholeTurns(), 7, [told('a', delta('lo')), told('a', thinking, delta('New'))])).toBe('|New')
 })
 
 it('takes what is sent again once', () => {
-  const turns = wholeTurns()
+  const turns = new WholeTurns()
   const post = [told('a', thinking), told('a', delta('Hel'))]
   hear(turns, 0, post)
 
@@ -43,7 +43,7 @@ it('takes what is sent again once', () => {
 })
 
 it('hears only the process that began the turn last', () => {
-  const turns = wholeTurns()
+  const turns = new WholeTurns()
   hear(turns, 0, [told('a', thinking, delta('Hel'))], 'stopped')
 
   expect(hear(turns, 0, [told('a', thinking, delta('Good'))], 'new')).toBe('|Good')
@@ -52,7 +52,7 @@ it('hears only the process that began the turn last', () => {
 })
 
 it('begins anew where a model is tried again', () => {
-  const turns = wholeTurns()
+  const turns = new WholeTurns()
   const error = { code: 'model_failed', message: 'Busy.', retryable: true } as const
   const model = { provider: 'demo', modelId: 'a' }
 
@@ -64,13 +64,13 @@ it('begins anew where a model is tried again', () => {
 it('lets through what stands for itself, such as progress, also where something is missing', () => {
   const progressed: LiveEvent = { type: 'progressed', call: '0/tool/0', output: 1 }
 
-  expect(wholeTurns().pass('a', 'one', [delta('lost'), progressed])).toEqual([progressed])
+  expect(new WholeTurns().pass('a', 'one', [delta('lost'), progressed])).toEqual([progressed])
 })
 
 it('shows the beginning of each turn and nothing else of it, whatever is lost and sent again', () => {
   for (let seed = 1; seed <= 300; seed++) {
     const random = createRandom(seed)
-    const turns = wholeTurns()
+    const turns = new WholeTurns()
     const shown: string[] = ['']
     const every = Array.from({ length: 40 }, (_, index) => (index % 8 === 0 ? thinking : delta(`${index % 8}`)))
     for (let at = 0; at < every.length; ) {

@@ -16,9 +16,9 @@ import { Limiter } from './limiter.ts'
 import { LiveRuns } from './liveRuns.ts'
 import { answerOpenApi } from './openApi.ts'
 import { withOrigins } from './origins.ts'
-import { createReplyTokens } from './replyTokens.ts'
+import { ReplyTokens } from './replyTokens.ts'
 import { findRoute, type Route } from './routes.ts'
-import { createRunSeals } from './signer.ts'
+import { RunSeals, Signer } from './signer.ts'
 
 /**
  * Handles one request. Anything that speaks fetch can serve it: a worker on an edge, Deno, Bun, Node, a service worker.
@@ -106,6 +106,7 @@ function createContext(
   const { host = localHost, allowStore } = options
   const limits = checkLimits(given)
   const { takeoverAfterMs } = limits
+  const signer = new Signer(secret)
   return {
     agents: byName,
     journal: namingFailures(journal),
@@ -114,8 +115,8 @@ function createContext(
       ...(takeoverAfterMs !== undefined && { takeoverAfterMs }),
       ...(idleMs !== undefined && { idleMs }),
     }),
-    tokens: createReplyTokens({ secret, host, replyMs: limits.replyMs }),
-    seals: createRunSeals(secret),
+    tokens: new ReplyTokens({ signer, host, replyMs: limits.replyMs }),
+    seals: new RunSeals(signer),
     limiter: new Limiter(limits, host),
     pages: new ClientPages(host),
     limits,

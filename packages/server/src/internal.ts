@@ -19,5 +19,13 @@ export { isRoutePath } from './routes.ts'
 export { RunSource, type RunView } from './runSource.ts'
 export { checkSecrets, digestOf, isEqual } from './signer.ts'
 export { sqlJournal } from './sql/sqlJournal.ts'
-export { listSummaries, putSummary, type SqlRow, type SqlStorage, type SqlValue, sqlTables } from './sql/sqlTables.ts'
+export {
+  listSummaries,
+  putSummary,
+  type SqlRow,
+  type SqlStorage,
+  type SqlTables,
+  type SqlValue,
+  sqlTables,
+} from './sql/sqlTables.ts'
 export { isBegunBy, startRun } from './startRun.ts'

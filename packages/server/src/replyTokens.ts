@@ -1,7 +1,7 @@
-import { AgentError, type Event, type Host, type Json } from '@interleave/core'
+import { AgentError, type Event, type Host } from '@interleave/core'
 
 import { canonicalJson, toJson } from '@interleave/core/internal'
-import { createSigner, digestOf } from './signer.ts'
+import { digestOf, type Signer } from './signer.ts'
 
 /** Returns true if a question was asked again without an answer: a reply to the first was for another question. */
 export function wasReasked(events: readonly Event[], { seq, ask }: AskedEvent): boolean {
@@ -11,13 +11,6 @@ export function wasReasked(events: readonly Event[], { seq, ask }: AskedEvent): 
   return next?.type === 'asked'
 }
 
-/** Tokens that allow one user to answer one question, as it was asked, for a limited time. */
-export interface ReplyTokens {
-  sign(asked: AskedBy): Promise<string>
-  /** Returns the event that asked the question, if the token was made for it. Throws `token_invalid`. */
-  check(token: string, given: TokenCheck): Promise<AskedEvent>
-}
-
 export type AskedEvent = Extract<Event, { type: 'asked' }>
 interface AskedBy {
   readonly event: AskedEvent
@@ -25,48 +18,53 @@ interface AskedBy {
   readonly runId: string
   readonly principal: string
 }
-export interface TokenCheck extends Omit<AskedBy, 'event'> {
+interface TokenCheck extends Omit<AskedBy, 'event'> {
   readonly ask: string
   readonly events: readonly Event[]
 }
 
-export interface ReplyTokensOptions {
-  readonly secret: string | readonly string[]
+interface ReplyTokensOptions {
+  readonly signer: Signer
   readonly host: Pick<Host, 'now'>
   readonly replyMs: number
 }
 
-export function createReplyTokens({ secret, host, replyMs }: ReplyTokensOptions): ReplyTokens {
-  const signer = createSigner(secret)
+/** Makes tokens that allow one user to answer one question, as it was asked, for a limited time. */
+export class ReplyTokens {
+  readonly #options: ReplyTokensOptions
 
-  /** Returns the signed text. The event has the time of the question, so a new run with an old id accepts none. */
-  const textOf = async ({ event, runId, principal }: AskedBy, expiry: number): Promise<string> => {
-    const digest = await digestOf(canonicalJson(asJson(event)))
-    return canonicalJson([version, runId, digest, principal, expiry])
+  constructor(options: ReplyTokensOptions) {
+    this.#options = options
   }
-  const headOf = ({ seq }: AskedEvent, expiry: number): string => `${version}.${seq}.${expiry}.`
 
-  return {
-    async sign(asked) {
-      const expiry = host.now() + replyMs
-      return headOf(asked.event, expiry) + (await signer.sign(await textOf(asked, expiry)))
-    },
-    async check(token, { events, ask, ...by }) {
-      const [, seq, given] = token.split('.').map(Number)
-      const event = events[seq ?? -1]
-      const expiry = given as number
-      if (event?.type !== 'asked' || event.ask.id !== ask || !Number.isSafeInteger(expiry)) throw invalid()
-      // Its head is formatted again: the same number can be written in several ways.
-      const head = headOf(event, expiry)
-      const isSigned = await signer.isSigned(await textOf({ event, ...by }, expiry), token.slice(head.length))
-      if (!isSigned || !token.startsWith(head) || expiry < host.now()) throw invalid()
-      return event
-    },
+  async sign(asked: AskedBy): Promise<string> {
+    const { signer, host, replyMs } = this.#options
+    const expiry = host.now() + replyMs
+    return headOf(asked.event, expiry) + (await signer.sign(await textOf(asked, expiry)))
+  }
+
+  /** Returns the event that asked the question, if the token was made for it. Throws `token_invalid`. */
+  async check(token: string, { events, ask, ...by }: TokenCheck): Promise<AskedEvent> {
+    const { signer, host } = this.#options
+    const [, seq, given] = token.split('.').map(Number)
+    const event = events[seq ?? -1]
+    const expiry = given as number
+    if (event?.type !== 'asked' || event.ask.id !== ask || !Number.isSafeInteger(expiry)) throw invalid()
+    // Its head is formatted again: the same number can be written in several ways.
+    const head = headOf(event, expiry)
+    const isSigned = await signer.isSigned(await textOf({ event, ...by }, expiry), token.slice(head.length))
+    if (!isSigned || !token.startsWith(head) || expiry < host.now()) throw invalid()
+    return event
   }
 }
 
 const version = 'v1'
-const asJson = (event: AskedEvent): Json => toJson(event)
+const headOf = ({ seq }: AskedEvent, expiry: number): string => `${version}.${seq}.${expiry}.`
+
+/** Returns the signed text. The event has the time of the question, so a new run with an old id accepts none. */
+async function textOf({ event, runId, principal }: AskedBy, expiry: number): Promise<string> {
+  return canonicalJson([version, runId, await digestOf(canonicalJson(toJson(event))), principal, expiry])
+}
 
 /** Creates the error of an invalid token, the same for every problem. */
 const invalid = (): AgentError =>

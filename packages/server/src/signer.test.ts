@@ -1,11 +1,11 @@
 import { testSecret } from '@interleave/test-kit/handlerCalls'
 import { afterEach, expect, it, vi } from 'vitest'
-import { createSigner } from './signer.ts'
+import { Signer } from './signer.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
 it('row 5: looks at all of a signature, wherever it differs', async () => {
-  const signer = createSigner(testSecret)
+  const signer = new Signer(testSecret)
   const right = await signer.sign('text')
   const looks = vi.spyOn(String.prototype, 'charCodeAt')
   const looksAt = async (given: string): Promise<number> => {

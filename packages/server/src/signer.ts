@@ -4,27 +4,29 @@ import { assertOption, canonicalJson, isObject, toJson } from '@interleave/core/
 import type { RunFile } from '@interleave/core/journal'
 
 /** Signs texts with the first of some secrets, and verifies signatures of any of them. */
-export interface Signer {
-  sign(text: string): Promise<string>
-  isSigned(text: string, signature: string): Promise<boolean>
-}
+export class Signer {
+  readonly #keys: readonly Promise<CryptoKey>[]
 
-export function createSigner(secret: string | readonly string[]): Signer {
-  const keys = checkSecrets(secret, 'createHandler').map((each) =>
-    crypto.subtle.importKey('raw', bytesOf(each), algorithm, false, ['sign']),
-  )
-  const [first] = keys as [Promise<CryptoKey>]
-  const signWith = async (key: Promise<CryptoKey>, text: string): Promise<string> =>
-    toBase64Url(await crypto.subtle.sign('HMAC', await key, bytesOf(text)))
-  return {
-    sign: (text) => signWith(first, text),
-    async isSigned(text, signature) {
-      let isSame = false
-      for (const key of keys) if (isEqual(await signWith(key, text), signature)) isSame = true
-      return isSame
-    },
+  constructor(secret: string | readonly string[]) {
+    this.#keys = checkSecrets(secret, 'createHandler').map((each) =>
+      crypto.subtle.importKey('raw', bytesOf(each), algorithm, false, ['sign']),
+    )
+  }
+
+  async sign(text: string): Promise<string> {
+    const [first] = this.#keys as [Promise<CryptoKey>]
+    return signWith(first, text)
+  }
+
+  async isSigned(text: string, signature: string): Promise<boolean> {
+    let isSame = false
+    for (const key of this.#keys) if (isEqual(await signWith(key, text), signature)) isSame = true
+    return isSame
   }
 }
+
+const signWith = async (key: Promise<CryptoKey>, text: string): Promise<string> =>
+  toBase64Url(await crypto.subtle.sign('HMAC', await key, bytesOf(text)))
 
 /** Returns the secrets of a function, of which there is at least one, and each is long. */
 export function checkSecrets(secret: string | readonly string[], owner: string): readonly string[] {
@@ -54,24 +56,25 @@ export function isEqual(right: string, given: string): boolean {
 }
 
 /** Seals the files of runs, and accepts only sealed files. */
-export interface RunSeals {
-  seal(file: RunFile, principal: string): Promise<SealedRunFile>
-  /** Returns the file without its seal. Throws `token_invalid` if it was not sealed here, for this user, unchanged. */
-  open(data: unknown, principal: string): Promise<unknown>
-}
+export class RunSeals {
+  readonly #signer: Signer
 
-export function createRunSeals(secret: string | readonly string[]): RunSeals {
-  const signer = createSigner(secret)
-  // No token of a question begins like this, so neither can replace the other.
-  const textOf = (file: Json, principal: string): string => canonicalJson(['file1', principal, file])
-  return {
-    async seal(file, principal) {
-      return { ...file, seal: await signer.sign(textOf(toJson(file), principal)) }
-    },
-    async open(data, principal) {
-      const { seal, ...file } = isObject(data) ? data : {}
-      if (typeof seal === 'string' && (await signer.isSigned(textOf(file as Json, principal), seal))) return file
-      throw new AgentError('token_invalid', 'This server takes only files that it gave to you, as they were then.')
-    },
+  constructor(signer: Signer) {
+    this.#signer = signer
+  }
+
+  async seal(file: RunFile, principal: string): Promise<SealedRunFile> {
+    return { ...file, seal: await this.#signer.sign(fileText(toJson(file), principal)) }
+  }
+
+  /** Returns the file without its seal. Throws `token_invalid` if it was not sealed here, for this user, unchanged. */
+  async open(data: unknown, principal: string): Promise<unknown> {
+    const { seal, ...file } = isObject(data) ? data : {}
+    const text = fileText(file as Json, principal)
+    if (typeof seal === 'string' && (await this.#signer.isSigned(text, seal))) return file
+    throw new AgentError('token_invalid', 'This server takes only files that it gave to you, as they were then.')
   }
 }
+
+/** Returns the signed text. No token of a question begins like this, so neither can replace the other. */
+const fileText = (file: Json, principal: string): string => canonicalJson(['file1', principal, file])
