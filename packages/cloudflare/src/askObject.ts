@@ -6,7 +6,6 @@ import type { DurableNamespace } from './durableContext.ts'
 /** The limits of a handler, of which an object has no other process. */
 export type ObjectLimits = Partial<Omit<HandlerLimits, 'takeoverAfterMs'>>
 
-/** An intended action, and its run. */
 export interface AdmissionAsked {
   readonly action: Action
   /** The id as the journal has it; empty if the action is about no run. */
@@ -58,7 +57,6 @@ export const inner = {
 
 /** A request from one part of this host to another. No request from outside reaches the objects. */
 export interface ObjectRequest {
-  /** The object. */
   readonly name: string
   /** The user, as `authorize` returned it. */
   readonly principal: string

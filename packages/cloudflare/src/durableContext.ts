@@ -17,7 +17,6 @@ export function answerWithSocket(take: (socket: DurableSocket) => void): Respons
   return new Response(null, { status: 101, webSocket: pair[0] } as ResponseInit)
 }
 
-/** Returns the WebSocket of a response. */
 export const socketOf = (response: Response): ClientSocket | undefined =>
   (response as Response & { readonly webSocket?: ClientSocket | null }).webSocket ?? undefined
 

@@ -3,7 +3,6 @@ import type { Host } from '@interleave/core'
 import type { ClientSocket } from './durableContext.ts'
 import type { WakeMessage } from './wakeSockets.ts'
 
-/** A position in a log. */
 export interface ReadTo {
   /** The `seq` of the next event. */
   readonly next: number

@@ -145,7 +145,6 @@ async function reportTo(users: DurableNamespace, summary: RunSummary): Promise<v
 
 /** A fork of another object's run that continues here. */
 interface ForkOrder {
-  /** The file of that run. */
   readonly file: unknown
   readonly body: Bodies['fork']
 }

@@ -70,9 +70,8 @@ export function serveRuns(options: ServeRunsOptions): Handler {
     const isNew = route.action === 'start' || route.action === 'fork'
     const body = isNew ? { id: newRunId(), ...(routed.body as object) } : routed.body
     const runId = id || (body as Partial<Bodies['start']> | undefined)?.id || below(routed.url)
-    const { owner, toKept } = routed.names
     const visit = { ...routed, body, host, limits, allowStore, runs, users }
-    return answer({ ...visit, owner, runId, runName: toKept(runId) }, route)
+    return answer({ ...visit, runId, runName: routed.names.toKept(runId) }, route)
   })
 }
 
@@ -121,12 +120,12 @@ async function forkIntoObject({ runs, runName, runId, principal, body }: FrontVi
 }
 
 const askUserObject = (
-  { users, owner: name, principal }: FrontVisit,
+  { users, names: { owner: name }, principal }: FrontVisit,
   path: string,
   body?: unknown,
 ): Promise<Response> => askObject(users, { name, principal, path, ...(body !== undefined && { method: 'POST', body }) })
 
-const forget = ({ users, owner: name, principal }: FrontVisit, runId: string): Promise<Response> =>
+const forget = ({ users, names: { owner: name }, principal }: FrontVisit, runId: string): Promise<Response> =>
   askObject(users, { name, principal, method: 'DELETE', path: `${inner.runs}?run=${encodeURIComponent(runId)}` })
 
 /** Returns the parent of a list request. The children of a run are listed in its object. */

@@ -1,33 +1,26 @@
 import type { Host } from '@interleave/core'
 import type { HandlerLimits, HandlerOptions } from '@interleave/server'
-import { answerWithEvents, type RunNames } from '@interleave/server/internal'
+import { answerWithEvents, type Routed } from '@interleave/server/internal'
 import { askObject, inner } from './askObject.ts'
 import { type DurableNamespace, socketOf } from './durableContext.ts'
 import { EventRelay, type ReadTo } from './relayEvents.ts'
 
-/** An authorized request. */
-export interface FrontVisit {
+/** An authorized request, and what answers it. */
+export interface FrontVisit extends Omit<Routed, 'route' | 'id'> {
   readonly host: Host
   readonly runs: DurableNamespace
   readonly users: DurableNamespace
-  readonly request: Request
-  readonly url: URL
   readonly limits: HandlerLimits
   readonly allowStore: HandlerOptions['allowStore']
-  readonly principal: string
-  readonly names: RunNames
-  /** The user's object. */
-  readonly owner: string
   /** The run, as its owner names it. */
   readonly runId: string
   /** The object of the run. */
   readonly runName: string
-  readonly body: unknown
 }
 
 /** Streams a run as server-sent events, without keeping the run's object in memory while the run is paused. */
 export async function streamFromObject(visit: FrontVisit): Promise<Response> {
-  const { request, url, host, limits, owner, users, runs, runName, principal, runId } = visit
+  const { request, url, host, limits, names, users, runs, runName, principal, runId } = visit
   const last = request.headers.get('last-event-id')
   const asked = url.searchParams
   const ask = (path: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -36,7 +29,7 @@ export async function streamFromObject(visit: FrontVisit): Promise<Response> {
   const client = pick(asked, ['client', 'tools'])
   const eventsPath = `/v1/runs/${encodeURIComponent(runId)}/events`
   const given = { ...pick(asked, ['from', 'at', 'client', 'tools']), follow: 'false' }
-  const slot = await askObject(users, { name: owner, principal, path: inner.stream, headers: upgrade })
+  const slot = await askObject(users, { name: names.owner, principal, path: inner.stream, headers: upgrade })
   const counted = socketOf(slot)
   if (!counted) return slot
   counted.accept()

@@ -9,7 +9,6 @@ export type WakeMessage = { readonly type: 'more' } | { readonly type: 'call'; r
 
 /** A connection of a client, which may reconnect before its last one is known to be lost. */
 interface Attached extends Client {
-  /** The id of the connection. */
   readonly connection: string
 }
 

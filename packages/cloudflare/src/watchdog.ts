@@ -13,7 +13,6 @@ export interface WatchdogOptions {
   /** Sends the list entry of the run to the list. */
   readonly report: (summary: RunSummary) => Promise<void>
   readonly isAlive: (runId: string) => boolean
-  /** Resumes a run. */
   readonly revive: (runId: string) => Promise<unknown>
   /** Called when a settled run has more to read, or was deleted. */
   readonly onMore: () => void

@@ -19,11 +19,9 @@ export interface ModelCall {
 export type ModelAnswer =
   /** The result of a model that does not stream. */
   | { readonly type: 'generated'; readonly call: string; readonly value: Packed }
-  /** The end of a stream. */
   | { readonly type: 'ended'; readonly call: string }
 
 export type ModelPart =
-  /** The stream begins. */
   | { readonly type: 'began'; readonly call: string }
   | { readonly type: 'part'; readonly call: string; readonly value: Packed }
 

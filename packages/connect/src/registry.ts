@@ -52,10 +52,15 @@ export class Registry<Item> extends OpenItems<Item> {
     return this.#opening.has(id)
   }
 
-  /** Adds an item that is open. */
-  override addItem(id: string, item: Item): void {
+  /** Throws `journal_conflict` if there is an item of this id. */
+  assertFree(id: string): void {
     if (this.hasItem(id))
       throw new AgentError('journal_conflict', `There is a run "${id}" already. Start with another id.`)
+  }
+
+  /** Adds an item that is open. */
+  override addItem(id: string, item: Item): void {
+    this.assertFree(id)
     super.addItem(id, item)
     this.#opening.set(id, Promise.resolve(item))
   }

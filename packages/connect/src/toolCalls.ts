@@ -25,7 +25,6 @@ export interface AbortedCall {
 /** A message to a client of a server: clients have tools, but no models. */
 export type ClientCall = ToolCall | AbortedCall
 
-/** The result of a tool call. */
 export type ToolAnswer =
   | { readonly type: 'output'; readonly call: string; readonly value: Json }
   | { readonly type: 'failed'; readonly call: string; readonly error: WireError }

@@ -22,7 +22,6 @@ export interface Taken {
   readonly heartbeats?: readonly Heartbeat[]
 }
 export interface Heartbeat {
-  /** The id of the lease. */
   readonly lease: string
   readonly times: number
 }

@@ -55,7 +55,6 @@ export interface Page {
   readonly events: readonly Event[]
 }
 
-/** The handlers of the pages of a log. */
 type PagesHandlers = {
   put(ctx: ObjectContext, page: Page): Promise<void>
   clear(ctx: ObjectContext): Promise<void>
@@ -101,7 +100,6 @@ export interface Shown {
   /** True if an invocation holds the log and rejects other writers. */
   readonly isHeld: boolean
 }
-/** The handlers of the log. */
 export type LogHandlers = {
   append(ctx: ObjectContext, input: Appended): Promise<Answered>
   claim(ctx: ObjectContext, length: number): Promise<Claimed>

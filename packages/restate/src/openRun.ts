@@ -12,7 +12,6 @@ export interface OpenRunOptions {
   readonly host: Host
   readonly inbox: Pick<Inbox, 'done'>
   readonly observers: readonly Listener[]
-  /** The pending commands. */
   readonly commands: readonly Open[]
   /** The start command, if it is not among them. */
   readonly start?: StartCommand
@@ -21,7 +20,6 @@ export interface OpenRunOptions {
 export interface OpenedRun {
   /** The run; undefined if there is nothing to do. */
   readonly run?: Run
-  /** True if it was started here. */
   readonly isNew: boolean
 }
 /** The reason why a run cannot start, which stays the same for every attempt. */

@@ -90,7 +90,6 @@ export class RunWork {
     return this.#tasks.isEmpty
   }
 
-  /** Applies new commands. */
   takeCommands(): void {
     this.#tasks.addTask(this.#takeCommands())
   }

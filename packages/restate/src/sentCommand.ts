@@ -6,7 +6,6 @@ import { count, json, listOf, maybe, oneOf, type Shape, shapeOf, text } from '@i
 import type { ObjectContext } from '@restatedev/restate-sdk/fetch'
 import type { RestateSdk } from './sdk.ts'
 
-/** The start of a run. */
 export interface Starting extends SentCommand {
   readonly command: StartCommand
 }
@@ -70,7 +69,6 @@ interface LeaseCommand extends WantedCall {
 /** The result of a remote call. */
 export interface ResultCommand {
   readonly type: 'result'
-  /** The id of the lease. */
   readonly lease: string
   /** The result. Absent if the page is gone, so that the progress of the call is unknown. */
   readonly answer?: ToolAnswer
@@ -89,7 +87,6 @@ export function checkPageCommand(command: LeaseCommand | ResultCommand): void {
   throw new AgentError('request_invalid', `What is asked for a page has a wrong or missing "${wrong}".`)
 }
 
-/** A request to start a run. */
 export interface StartCommand {
   readonly type: 'start'
   readonly agent: string

@@ -4,7 +4,6 @@ import type { Worked } from './workObject.ts'
 
 /** A recorded batch of a running run's log. Replaying the batches gives its log. */
 export interface Slice extends SliceEnd {
-  /** Its durable events. */
   readonly events: readonly Event[]
   /** True if readers must see it now, with everything before it. */
   readonly isShown: boolean

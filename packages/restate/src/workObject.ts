@@ -46,7 +46,6 @@ export interface WorkOptions {
   readonly longestMs: number
 }
 
-/** The handlers of the inbox. */
 export type WorkHandlers = {
   work(ctx: ObjectContext, tries?: number): Promise<void>
 }

@@ -10,7 +10,6 @@ export interface ClientCallsOptions {
   readonly tools: Readonly<Record<string, PageFunction>>
   readonly server: Pick<Server, 'call'>
   readonly host: Pick<Host, 'timer' | 'now'>
-  /** The name of this client. */
   readonly client: string
 }
 

@@ -77,7 +77,6 @@ export class Connection {
     }
   }
 
-  /** Reads one stream until it ends. */
   async #readStream(): Promise<void> {
     const { server, host, listener } = this.#options
     const begun = host.now()

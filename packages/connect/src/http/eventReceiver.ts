@@ -14,7 +14,6 @@ export class EventReceiver {
   #at: number | undefined
   /** True if something was emitted that is discarded unless it comes again. */
   #isDrafting = false
-  /** True if a fault was emitted. */
   #isFaulty = false
 
   constructor(emit: (events: readonly (Event | LiveEvent)[]) => void) {

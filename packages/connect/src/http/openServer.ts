@@ -15,7 +15,6 @@ const betweenMs = 2_000
 
 interface WatchOptions {
   readonly host: Pick<Host, 'timer'>
-  /** Reads the watched data. */
   read(signal: AbortSignal): Promise<unknown>
   /** Called when the data looks different. */
   readonly onChange: () => void

@@ -6,7 +6,6 @@ export interface ServerEvent {
   readonly data: string
 }
 
-/** The maximum characters of one event. */
 const longestEvent = 2 ** 26
 const blockEnd = /\r\n\r\n|\n\n|\r\r/
 

@@ -9,7 +9,6 @@ export interface JournalFollowerOptions {
   readonly id: string
   readonly feed: Feed
   readonly journal: Journal
-  /** Called with a read error. */
   readonly onError: (error: unknown) => void
 }
 
@@ -104,7 +103,6 @@ export class JournalFollower {
     this.#follower.appendEvents(await journal.read(id, feed.state.seq), length)
   }
 
-  /** Reads until there is nothing new. */
   async #readAll(): Promise<void> {
     const { feed } = this.#options
     const isBehind = (): boolean => this.#isAstray || feed.state.seq < this.#known

@@ -60,7 +60,6 @@ export class TabOwner {
     return this.#run?.settled
   }
 
-  /** Starts the run in this tab. */
   startRun(start: (options: ResumeOptions) => Run): void {
     this.#releaseEvents()
     this.#run = this.#executing = start(this.#runOptions())

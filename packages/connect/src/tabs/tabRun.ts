@@ -20,9 +20,7 @@ export interface TabRunOptions {
   readonly host: Host
   /** Milliseconds of silence after which the owner counts as frozen. */
   readonly takeoverAfterMs: number
-  /** Resumes the run in this tab. */
   readonly resume: (options: ResumeOptions) => Promise<Run>
-  /** The log so far. */
   readonly past?: Pick<Run, 'state' | 'log'> | undefined
   /** Called once, when the run cannot be used here any more. */
   readonly onClose: () => void
@@ -94,12 +92,10 @@ export class TabRun<Output = unknown> {
     })
   }
 
-  /** The place where the run executes. */
   get owner(): Owner {
     return this.run.owner ?? 'nobody'
   }
 
-  /** Starts the run in this tab. */
   startRun(start: (options: ResumeOptions) => Run): void {
     this.#setOwner('here')
     this.executing = this.#createOwner()
@@ -134,7 +130,6 @@ export class TabRun<Output = unknown> {
     this.#lock.release()
   }
 
-  /** Closes the run in this tab, for good. */
   closeRun(): void {
     if (this.isClosed) return
     this.isClosed = true

@@ -26,8 +26,7 @@ export class HostedRuns {
 
   startRun(agent: AgentHandle, input: UserContent, options: StartOptions): OwnedRun {
     const { id } = options
-    if (this.registry.hasItem(id))
-      throw new AgentError('journal_conflict', `There is a run "${id}" already. Start with another id.`)
+    this.registry.assertFree(id)
     const kept = isAgent(agent) && this.#journal && { journal: this.#journal }
     const owned = this.#own(agent, agent.start(input, { ...options, ...kept }))
     this.registry.addItem(id, owned)

@@ -18,7 +18,6 @@ export interface PageSessionOptions {
 /** Milliseconds for the last messages of a page that is gone: a tool may have closed it. */
 const graceMs = 20
 
-/** A run that the page shows. */
 interface Shown {
   /** Missing while the run is being opened. */
   owned?: OwnedRun
