@@ -2,7 +2,7 @@ import type { SealedRunFile } from '@interleave/connect/http'
 import { type Answer, wireError } from '@interleave/connect/internal'
 
 import { AgentError, type Json, type UserContent } from '@interleave/core'
-import { parseJson, readUpTo } from '@interleave/core/internal'
+import { parseJson } from '@interleave/core/internal'
 import * as events from '@interleave/core/shapes'
 import { count, json, maybe, oneOf, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
@@ -12,9 +12,20 @@ export async function readText(
   maxBytes: number,
 ): Promise<string> {
   if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
-  const { text, isCut } = await readUpTo(maxBytes, { body }, new AbortController().signal).catch(brokenOff)
-  if (isCut) throw tooLarge(maxBytes)
-  return text
+  if (!body) return ''
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let text = ''
+  for (const reader = body.getReader(); ; ) {
+    const { done, value } = await reader.read().catch(brokenOff)
+    if (done) return text + decoder.decode()
+    bytes += value.byteLength
+    if (bytes > maxBytes) {
+      void reader.cancel().catch(() => {})
+      throw tooLarge(maxBytes)
+    }
+    text += decoder.decode(value, { stream: true })
+  }
 }
 
 const tooLarge = (maxBytes: number): AgentError =>
