@@ -19,8 +19,7 @@ function setUp() {
     },
     host: localHost,
     client: {},
-    listen: () => ({ onEvents() {}, onCall() {}, onLink() {}, onFailure() {} }),
-    onStream() {},
+    listen: () => ({ onEvents() {}, onCall() {}, onLink() {}, onFailure() {}, onStream() {} }),
   })
   return { transport, signals, paths }
 }

@@ -76,8 +76,8 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
       },
       onFailure: (error) => runs.failRun(runId, error),
       onCall: (call) => calls.receiveCall(runId, call),
+      onStream: (link) => calls.followStream(runId, link),
     }),
-    onStream: (runId, link) => calls.followStream(runId, link),
   })
   const runs = new RemoteRuns<OutputOf<A>>({ agent: name, host, transport })
   const handle: RemoteAgent<OutputOf<A>> = {

@@ -1,0 +1,219 @@
+import type { Host } from '@interleave/core'
+import { AgentError, isAgentError } from '@interleave/core'
+import type { Command, RemoteLink } from '@interleave/core/internal'
+import { assertOption } from '@interleave/core/internal'
+import type { Request } from '../remoteRuns.ts'
+import { until } from '../wait.ts'
+import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
+import { Connection, type ConnectionListener } from './connection.ts'
+import type { Token } from './frame.ts'
+import { RunLink } from './runLink.ts'
+import type { Server, ServerRequest } from './server.ts'
+
+export interface HttpRunOptions {
+  /** The agent's name. */
+  readonly agent: string
+  readonly server: Pick<Server, 'call' | 'open' | 'reportSlow'>
+  readonly host: Pick<Host, 'timer' | 'newId' | 'now'>
+  /** Query parameters: the client, and its tools. */
+  readonly client: Readonly<Record<string, string>>
+}
+
+export interface HttpRunListener extends Omit<ConnectionListener, 'onToken'> {
+  /** Called when the link of the stream changes; undefined if there is no stream any more. */
+  onStream(link: RemoteLink | undefined): void
+}
+
+interface Sending {
+  readonly untilAnswered?: boolean
+  readonly withdrawn?: AbortSignal | undefined
+}
+
+/** A run of a server in this page: its requests, its messages that are being sent, and its stream. */
+export class HttpRun {
+  /** The number of current requests. */
+  requests = 0
+  /** Resolves when the server has answered the request that starts it; undefined if it has. */
+  starting: Promise<unknown> | undefined
+  readonly #id: string
+  readonly #options: HttpRunOptions
+  readonly #listener: HttpRunListener
+  readonly #cancel = new AbortController()
+  readonly #link: RunLink
+  /** The messages that are being sent, by key, in the order in which they were said. */
+  readonly #says = new Map<string, Promise<number>>()
+  /** The tokens for its open questions. */
+  readonly #tokens = new Map<string, Token>()
+  #connection: Connection | undefined
+
+  constructor(id: string, options: HttpRunOptions, listener: HttpRunListener) {
+    this.#id = id
+    this.#options = options
+    this.#listener = listener
+    this.#link = new RunLink(options.host, (now) => listener.onLink(now))
+  }
+
+  get isInUse(): boolean {
+    return this.requests > 0 || this.#connection !== undefined
+  }
+
+  /** Sends a request. Resolves with the length of the log when it is done. */
+  async sendRequest(
+    request: Extract<Request, { type: 'start' | 'attach' | 'command' }>,
+    withdrawn?: AbortSignal,
+  ): Promise<number> {
+    if (request.type === 'start') return this.#start(request, withdrawn)
+    if (request.type === 'attach') return this.#attach()
+    // The server does not know a run before it has started it, and another process of it might get the request.
+    if (this.starting) await until(this.starting, { signal: withdrawn })
+    return this.#sendCommand(request.command, withdrawn)
+  }
+
+  cancelRequests(error: Error): void {
+    this.#cancel.abort(error)
+  }
+
+  close(): void {
+    this.#connection?.close()
+    this.#listener.onStream(undefined)
+  }
+
+  async #start(
+    { run: id, input, key, history }: Extract<Request, { type: 'start' }>,
+    withdrawn?: AbortSignal,
+  ): Promise<number> {
+    assertOption(!history, 'A server takes no history from elsewhere. Resume the run, or say what matters of it.')
+    this.#link.stream = { type: 'connecting' }
+    const body = { agent: this.#options.agent, id, input, ...(key !== undefined && { key }) }
+    const started = this.#post('runs', body, { untilAnswered: true, withdrawn })
+    const end = (): void => {
+      this.starting = undefined
+    }
+    this.starting = started.then(end, end)
+    return this.#openedAt(await started)
+  }
+
+  async #attach(): Promise<number> {
+    const { agent: is, length } = await this.#readRun()
+    if (is !== this.#options.agent)
+      throw new AgentError('agent_mismatch', `The run "${this.#id}" is of the agent "${is}". Resume it with that one.`)
+    return this.#openedAt(length)
+  }
+
+  /** Opens the stream, unless the run was closed meanwhile. */
+  #openedAt(length: number): number {
+    if (!this.#cancel.signal.aborted) this.#openStream()
+    return length
+  }
+
+  async #sendCommand(command: Command, withdrawn?: AbortSignal): Promise<number> {
+    switch (command.type) {
+      case 'say':
+        return this.#say(command, withdrawn)
+      case 'reply':
+        return this.#reply(command)
+      case 'stop':
+        return this.#post(this.#path('/stop'), { reason: command.reason })
+      case 'disallow':
+        return this.#post(this.#path('/disallow'), { id: command.id })
+      case 'resume':
+        return this.#post(this.#path('/resume'), { after: this.#openStream().next })
+    }
+  }
+
+  /**
+   * Sends a message after the earlier ones, since requests that are retried overtake each other. One that interrupts the
+   * turn, or is sent again, waits for none.
+   */
+  async #say({ type: _, ...body }: Extract<Command, { type: 'say' }>, withdrawn?: AbortSignal): Promise<number> {
+    const { key, now } = body
+    const says = this.#says
+    const isRepeated = says.has(key)
+    const earlier = now || isRepeated ? [] : [...says.values()]
+    // Without a stream nothing shows that it is being sent, so its caller learns within a minute that it was not.
+    const sending = { untilAnswered: this.#connection !== undefined, withdrawn }
+    const sent = until(Promise.allSettled(earlier), { signal: this.#signal(withdrawn) }).then(() =>
+      this.#post(this.#path('/say'), body, sending),
+    )
+    if (isRepeated) return sent
+    says.set(key, sent)
+    return sent.finally(() => says.delete(key))
+  }
+
+  /** Gets a new token if its token has expired, but never for another question that has the same id. */
+  async #reply({ ask, value }: Extract<Command, { type: 'reply' }>): Promise<number> {
+    this.#openStream()
+    const tokens = this.#tokens
+    const known = tokens.get(ask)
+    if (!known) await this.#renewTokens()
+    const send = (): Promise<number> => {
+      const token = tokens.get(ask)?.token
+      if (token === undefined) throw new AgentError('ask_unknown', `There is no open question "${ask}".`)
+      return this.#post(this.#path('/reply'), { ask, value, token })
+    }
+    try {
+      return await send()
+    } catch (error) {
+      if (!known || !isAgentError(error) || error.code !== 'token_invalid') throw error
+      tokens.delete(ask)
+      await this.#renewTokens()
+      const now = tokens.get(ask)
+      if (now && now.at !== known.at) throw error
+      return send()
+    }
+  }
+
+  async #renewTokens(): Promise<void> {
+    for (const { ask, ...given } of (await this.#readRun()).asks) this.#tokens.set(ask.id, { ...given, ask: ask.id })
+  }
+
+  async #readRun(): Promise<ReadRun> {
+    return asReadRun(await this.#call(this.#path(), { signal: this.#signal() }))
+  }
+
+  async #post(path: string, body: object, { untilAnswered = false, withdrawn }: Sending = {}): Promise<number> {
+    // With its tools it counts as there, so only if it has a stream, or opens one next.
+    const isThere = path === 'runs' || this.#connection
+    const query = new URLSearchParams(isThere && this.#options.client).toString()
+    const signal = this.#signal(withdrawn)
+    return lengthOf(
+      await this.#call(query ? `${path}?${query}` : path, { method: 'POST', body, untilAnswered, signal }),
+    )
+  }
+
+  #call(path: string, request: ServerRequest): Promise<unknown> {
+    return this.#link.during((more) => this.#options.server.call(path, { ...request, ...more }))
+  }
+
+  #signal(withdrawn?: AbortSignal): AbortSignal {
+    const { signal } = this.#cancel
+    return withdrawn ? AbortSignal.any([signal, withdrawn]) : signal
+  }
+
+  #path(what = ''): string {
+    return `runs/${encodeURIComponent(this.#id)}${what}`
+  }
+
+  #openStream(): Connection {
+    const listener = this.#listener
+    this.#connection ??= new Connection({
+      ...this.#options,
+      runId: this.#id,
+      listener: {
+        ...listener,
+        onToken: (token) => this.#tokens.set(token.ask, token),
+        onLink: (link) => {
+          listener.onStream(link)
+          this.#link.stream = link
+        },
+        onFailure: (error) => {
+          // Current requests would be retried forever, and their callers would not learn of it.
+          this.cancelRequests(error)
+          listener.onStream(undefined)
+          listener.onFailure(error)
+        },
+      },
+    })
+    return this.#connection
+  }
+}
