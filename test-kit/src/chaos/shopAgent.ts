@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import type { Schema } from '@interleave/core'
 import { type Agent, agent, choice, type ToolContext, tool } from '@interleave/core'
+import { schemaBy } from '@interleave/core/internal'
 
 export interface ShopAgentOptions {
   /** The address of the shop. */
@@ -62,17 +62,14 @@ interface Input {
 }
 
 /** Written by hand, so that it needs no schema library. */
-const inputSchema = {
-  jsonSchema: {
-    type: 'object',
-    properties: { item: { type: 'number' }, take: { type: 'number' } },
-    required: ['item', 'take'],
+const inputSchema = schemaBy<Input>(
+  { type: 'object', properties: { item: { type: 'number' }, take: { type: 'number' } }, required: ['item', 'take'] },
+  (value) => {
+    const { item, take }: Partial<Input> = Object(value)
+    return typeof item === 'number' && typeof take === 'number' ? { item, take } : undefined
   },
-  validate: (value: Input) =>
-    typeof value?.item === 'number' && typeof value.take === 'number'
-      ? { success: true, value }
-      : { success: false, error: new Error('Give { item, take }.') },
-} as unknown as Schema<Input>
+  'give { item, take }',
+)
 
 /** A model behind a network, as any is. */
 const shopModel = (

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { agent, confirm, reasonAct, type Step } from '@interleave/core'
 import { agentTool, delegate, type ExternalEvent, type ExternalTurn, route } from '@interleave/core/agents'
 import { END, graph, inOwnRun, router, untilAnswer, value } from '@interleave/core/graph'
-import { deedTools, described, type Options, type Script } from './script.ts'
+import { deedTools, described, type Script } from './script.ts'
 import { type Lines, speaker } from './speaker.ts'
 
 const below: Script = {
@@ -20,7 +20,7 @@ const below: Script = {
     const helper = agent({ name: 'helper', model: speaker(life, 'helper', lines), tools: { ...tools, deep } })
     const help = agentTool(helper, { description: 'Helps.' })
     const own: Lines = [{ calls: [['help', { task: 'Help' }], ['charge']] }]
-    return described(life, own, { tools: { ...tools, help } } as Options)
+    return described(life, own, { tools: { ...tools, help } })
   },
 }
 
@@ -96,7 +96,7 @@ const walked: Script = {
         done: END,
       },
     })
-    return described(life, [{ calls: [['charge']] }, 'One.', { calls: [['look']] }, 'Two.'], { backend } as Options)
+    return described(life, [{ calls: [['charge']] }, 'One.', { calls: [['look']] }, 'Two.'], { backend })
   },
 }
 

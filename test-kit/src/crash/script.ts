@@ -1,16 +1,17 @@
 import {
   type Agent,
+  type AgentOptions,
   type Ask,
   agent,
   choice,
   confirm,
   type Run,
   type RunState,
-  type Schema,
+  type ToolContext,
   type ToolSet,
-  type TypedQuestion,
   tool,
 } from '@interleave/core'
+import { schemaBy } from '@interleave/core/internal'
 import { type Lines, speaker } from './speaker.ts'
 import type { Describe, Life } from './world.ts'
 
@@ -38,36 +39,25 @@ interface Act {
   readonly act: (run: Run) => unknown
 }
 
-export type Options = Partial<Parameters<typeof agent>[0]>
-
 /** An agent that says these lines, with a tool of every kind. */
-export const described = (life: Life, lines: Lines, options: Options = {}): Agent =>
-  agent({ name: 'a', model: speaker(life, 'a', lines), tools: deedTools(life), ...options } as never)
-
-interface Context {
-  readonly idempotencyKey: string
-  readonly toolCallId: string
-  readonly runId: string
-  readonly ask: <T>(question: TypedQuestion<T>) => Promise<T>
-  readonly once: <T extends string>(key: string, fn: () => T | PromiseLike<T>) => Promise<T>
-}
+export const described = (life: Life, lines: Lines, options: Partial<AgentOptions<unknown>> = {}): Agent =>
+  agent<unknown>({ name: 'a', model: speaker(life, 'a', lines), tools: deedTools(life), ...options })
 
 /** Made once and by hand: a run of these is made thousands of times. */
-const inputSchema = {
-  jsonSchema: { type: 'object', properties: { n: { type: 'number' } } },
-  validate(value: unknown) {
-    const { n = 0 } = (value ?? {}) as { n?: unknown }
-    return typeof n === 'number'
-      ? { success: true, value: { n } }
-      : { success: false, error: new Error('n is no number') }
+const inputSchema = schemaBy(
+  { type: 'object', properties: { n: { type: 'number' } } },
+  (value) => {
+    const { n = 0 } = Object(value) as { n?: unknown }
+    return typeof n === 'number' ? { n } : undefined
   },
-} as unknown as Schema<{ n: number }>
+  'n is no number',
+)
 
 /** Tools of every kind, each of which does something to the world and says so. */
 export function deedTools(life: Life): ToolSet {
   const act =
     (name: string) =>
-    async (input: object, { idempotencyKey: key, toolCallId, runId }: Context): Promise<string> => {
+    async (input: object, { idempotencyKey: key, toolCallId, runId }: ToolContext): Promise<string> => {
       await life.does({ kind: 'tool', name, key, call: `${runId} ${toolCallId}`, input })
       return `${name} ${JSON.stringify(input)} done`
     }

@@ -1,4 +1,5 @@
-import { AgentError, onText, type RunState, reasonAct, type Schema } from '@interleave/core'
+import { AgentError, onText, type RunState, reasonAct } from '@interleave/core'
+import { schemaBy } from '@interleave/core/internal'
 import {
   allow,
   compact,
@@ -12,7 +13,7 @@ import {
 } from '@interleave/core/steps'
 import { textMode } from '@interleave/text'
 import { agentScripts } from './agentScripts.ts'
-import { described, type Options, type Script } from './script.ts'
+import { described, type Script } from './script.ts'
 import { type Lines, speaker } from './speaker.ts'
 
 const plain: Script = {
@@ -50,7 +51,7 @@ const limited: Script = {
     described(
       life,
       Array.from({ length: 5 }, (_, n) => ({ calls: [['charge', { n }], ['book']] as const })),
-      { backend: reasonAct({ limits: limit({ toolCalls: 4, iterations: 4 }, { remindAt: 0.7 }) }) } as Options,
+      { backend: reasonAct({ limits: limit({ toolCalls: 4, iterations: 4 }, { remindAt: 0.7 }) }) },
     ),
   reply: (ask) => (ask.kind === 'extension' ? { extend: 3 } : undefined),
 }
@@ -60,7 +61,7 @@ const written: Script = {
   describe: (life) => {
     const line = (name: string) => ({ text: `Thought: # I act.\nAction: ${name}\nAction Input: {"n": 3}` })
     const inner = speaker(life, 'a', [line('charge'), line('book'), { text: 'Thought: # I know.\nFinal Answer: Yes.' }])
-    return described(life, [], { model: textMode(inner) } as Options)
+    return described(life, [], { model: textMode(inner) })
   },
 }
 
@@ -71,7 +72,7 @@ const retries: Script = {
   describe: (life) => {
     const lines: Lines = [{ calls: [['charge']] }, { fails: down }, { fails: down }]
     const stand = speaker(life, 'b', [{ calls: [['fail']] }, { calls: [['charge']] }])
-    return described(life, [], { model: [speaker(life, 'a', lines), stand] } as Options)
+    return described(life, [], { model: [speaker(life, 'a', lines), stand] })
   },
 }
 
@@ -83,16 +84,16 @@ const compaction: Script = {
       text: 'Hm. '.repeat(60),
       calls: [['charge', { n }]] as const,
     }))
-    return described(life, turns, { backend: reasonAct({ before: [step] }) } as Options)
+    return described(life, turns, { backend: reasonAct({ before: [step] }) })
   },
 }
 
 /** Written by hand, like the inputs of tools. */
-const sum = {
-  jsonSchema: { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] },
-  validate: (value: { readonly sum?: unknown } | undefined) =>
-    typeof value?.sum === 'number' ? { success: true, value } : { success: false, error: new Error('no sum') },
-} as unknown as Schema
+const sum = schemaBy<unknown>(
+  { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] },
+  (value) => (typeof Object(value).sum === 'number' ? value : undefined),
+  'no sum',
+)
 
 const typed: Script = {
   name: 'a final answer',
@@ -106,7 +107,7 @@ const typed: Script = {
         { calls: [['final_answer', { sum: 'x' }]] },
         { calls: [['final_answer', { sum: 3 }]] },
       ],
-      { output: sum, backend: reasonAct({ otherwise: enforce() }) } as Options,
+      { output: sum, backend: reasonAct({ otherwise: enforce() }) },
     ),
 }
 
@@ -117,7 +118,7 @@ const judged: Script = {
     const critic = { ...speaker(life, 'critic', ['Look closer.']), modelId: 'critic' }
     const stop = validate(onText(), (output) => (String(output).includes('better') ? undefined : 'Do better.'))
     const backend = reasonAct({ before: [guard, reflect({ every: 1, model: critic, most: 2 })], stop })
-    return described(life, [{ calls: [['charge']] }, { calls: [['look']] }, 'Good.', 'better'], { backend } as Options)
+    return described(life, [{ calls: [['charge']] }, { calls: [['look']] }, 'Good.', 'better'], { backend })
   },
 }
 

@@ -33,18 +33,8 @@ export const mutants: readonly Mutant[] = [
     scenario: 'two policies',
     backend: savesByPromise,
   },
-  {
-    breaks: 'a write is acknowledged when it is done',
-    rule: 'I1',
-    scenario: 'two calls',
-    journal: acknowledgesFirst,
-  },
-  {
-    breaks: 'a transform is applied once',
-    rule: 'I2',
-    scenario: 'a call that is approved',
-    tools: transformsEdits,
-  },
+  { breaks: 'a write is acknowledged when it is done', rule: 'I1', scenario: 'two calls', journal: acknowledgesFirst },
+  { breaks: 'a transform is applied once', rule: 'I2', scenario: 'a call that is approved', tools: transformsEdits },
   {
     breaks: 'what a user changed stays as it was changed',
     rule: 'I2',
@@ -200,12 +190,7 @@ export const mutants: readonly Mutant[] = [
     scenario: 'a child run',
     journal: misreading((event, _, path) => (event.type === 'called' && path !== '' ? forgotten(event) : event)),
   },
-  {
-    breaks: 'only the latest owner writes',
-    rule: 'owner',
-    scenario: 'two owners',
-    journal: unfenced,
-  },
+  { breaks: 'only the latest owner writes', rule: 'owner', scenario: 'two owners', journal: unfenced },
   {
     breaks: 'what an earlier owner has begun is not run again unasked',
     rule: 'I5',

@@ -1,26 +1,30 @@
-import { choice, confirm, type Json, type Schema, type ToolSet, type TypedQuestion, tool } from '@interleave/core'
-import { toJson } from '@interleave/core/internal'
+import {
+  choice,
+  confirm,
+  type Json,
+  type Schema,
+  type ToolContext,
+  type ToolSet,
+  type TypedQuestion,
+  tool,
+} from '@interleave/core'
+import { schemaBy, toJson } from '@interleave/core/internal'
 import type { Life } from './life.ts'
 
-interface Context {
-  readonly idempotencyKey: string
-  readonly ask: <T>(question: TypedQuestion<T>) => Promise<T>
-  readonly once: <T extends Json>(key: string, fn: () => T | PromiseLike<T>) => Promise<T>
-}
-type Execute = (input: unknown, context: Context) => Promise<Json>
+type Execute = (input: object, context: ToolContext) => Promise<Json>
 
 export type ToolName = 'charge' | 'pay' | 'seats' | 'quote' | 'change' | 'delegate'
 
 /** Takes everything as it is, without a copy, as the tools of many servers do. */
-const anything = { jsonSchema: { type: 'object' } } as unknown as Schema<object>
+const anything = schemaBy({ type: 'object' }, (value) => value as object)
 
 /** Tools of every kind. Each of them reports what it does to the witness, and waits at gates in between. */
 export function scheduleTools(life: Life): ToolSet {
   const { gates } = life
-  const callOf = ({ idempotencyKey: key }: Context): string => key.slice(life.runId.length + 1)
+  const callOf = ({ idempotencyKey: key }: ToolContext): string => key.slice(life.runId.length + 1)
   /** Does one thing to the world, which takes time. */
   const act = async (
-    context: Context,
+    context: ToolContext,
     part: string,
     { isOnce = true, value }: { isOnce?: boolean; value?: Json } = {},
   ) => {
@@ -34,7 +38,7 @@ export function scheduleTools(life: Life): ToolSet {
       life.witness.starts(callOf(context), life.emitted.all)
       return work(input, context)
     }
-  const asks = async <T>(context: Context, index: number, question: TypedQuestion<T>): Promise<T> => {
+  const asks = async <T>(context: ToolContext, index: number, question: TypedQuestion<T>): Promise<T> => {
     const answer = await context.ask(question)
     const id = `${callOf(context)}/ask/${index}`
     life.witness.promises(`ask ${id}`, (event) => event.type === 'replied' && event.ask === id)
@@ -91,11 +95,11 @@ export function scheduleTools(life: Life): ToolSet {
   }
 
   return {
-    charge: tool({ inputSchema: anything, approve: allowed(life), execute: starting(charge) as never }),
-    pay: tool({ inputSchema: paySchema(life), approve: approval(life), execute: starting(pay) as never }),
-    seats: tool({ inputSchema: anything, execute: starting(seats) as never }),
-    quote: tool({ inputSchema: anything, effect: 'idempotent', execute: starting(quote) as never }),
-    change: tool({ inputSchema: anything, effect: 'pure', execute: starting(change) as never }),
+    charge: tool({ inputSchema: anything, approve: allowed(life), execute: starting(charge) }),
+    pay: tool({ inputSchema: paySchema(life), approve: approval(life), execute: starting(pay) }),
+    seats: tool({ inputSchema: anything, execute: starting(seats) }),
+    quote: tool({ inputSchema: anything, effect: 'idempotent', execute: starting(quote) }),
+    change: tool({ inputSchema: anything, effect: 'pure', execute: starting(change) }),
   }
 }
 
