@@ -30,7 +30,7 @@ export class ChatRuns {
     if (known && !isLost(known)) return known
     if (isAgent(this.#agent) && !this.#options.journal) return known
     try {
-      return this.#keep(id, await this.#agent.resume(id, this.#place))
+      return this.#keep(id, await this.#agent.resume(id, this.#runOptions))
     } catch (error) {
       if (isAgentError(error) && error.code === 'run_unknown') return undefined
       throw error
@@ -38,7 +38,7 @@ export class ChatRuns {
   }
 
   startRun(chatId: string, input: UserContent, options: Pick<HandleOptions, 'key' | 'history'>): Run {
-    return this.#keep(chatId, this.#agent.start(input, { ...options, id: chatId, ...this.#place }))
+    return this.#keep(chatId, this.#agent.start(input, { ...options, id: chatId, ...this.#runOptions }))
   }
 
   /** Forks the chat's run at the event `at` and continues the chat with the new run. */
@@ -55,10 +55,10 @@ export class ChatRuns {
     return this.#keep(id, forked)
   }
 
-  /** A handle has its own journal and host. */
-  get #place(): ChatRunsOptions {
-    const { observers = [], ...place } = this.#options
-    return isAgent(this.#agent) ? { ...place, observers } : { observers }
+  /** The options of each run. A handle has its own journal and host. */
+  get #runOptions(): ChatRunsOptions {
+    const { observers = [], ...options } = this.#options
+    return isAgent(this.#agent) ? { ...options, observers } : { observers }
   }
 
   async #forksOf(chatId: string): Promise<number> {

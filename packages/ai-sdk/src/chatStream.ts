@@ -3,7 +3,7 @@ import { checkEvents, checkRun, draftEvents, shownRun } from '@interleave/core/i
 import { type AnyEvent, eventsOf } from '@interleave/core/observe'
 import { Chat } from './chat.ts'
 import { type Chunk, type EndOptions, MessageChunks } from './messageChunks.ts'
-import { isAnswer, type MessageView } from './messageView.ts'
+import type { MessageView } from './messageView.ts'
 import { latestAnswer, type Showing } from './showing.ts'
 
 export interface ChatStreamOptions extends EndOptions {
@@ -143,21 +143,13 @@ export function uiMessageChunks(
 
 function* answerChunks(events: Iterable<AnyEvent>, options: Pick<EndOptions, 'onError'>): Generator<Chunk, undefined> {
   const chat = new Chat()
-  let id: string | undefined
-  let chunks: MessageChunks | undefined
+  const writer = new AnswerWriter(chat, latestAnswer, { ...options, isMany: true })
   for (const event of events) {
     chat.add(event)
     if (event.type === 'retrying') yield retryingChunk(event)
-    const view = chat.items.at(-1)
-    if (!view || !isAnswer(view)) continue
-    if (view.id !== id) {
-      yield* chunks?.end(options) ?? []
-      chunks = new MessageChunks()
-      id = view.id
-    }
-    yield* chunks?.to(view) ?? []
+    yield* writer.pendingChunks() ?? []
   }
-  yield* chunks?.end(options) ?? []
+  yield* writer.finalChunks()
 }
 
 /** The chunk for `onData`, which is part of no message. */

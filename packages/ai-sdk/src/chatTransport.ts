@@ -56,8 +56,8 @@ const chatTransportOptions: KnownOptions<ChatTransportOptions> = {
 export function chatTransport(agent: AgentHandle, options: ChatTransportOptions = {}): RunTransport {
   refuseUnknown('chatTransport()', options, chatTransportOptions)
   checkHandle(agent, 'chatTransport()')
-  const { onAbort = 'stop', onError, ...place } = options
-  const runs = new ChatRuns(agent, place)
+  const { onAbort = 'stop', onError, ...runOptions } = options
+  const runs = new ChatRuns(agent, runOptions)
   const queues = new Queues()
   /** The end position of each chat. Later events are streamed when the chat reconnects. */
   const positions = new Map<string, Position>()

@@ -59,7 +59,7 @@ export function turnBlocks({ parts, error }: Pick<Thought, 'parts' | 'error'>, i
   return { blocks, results }
 }
 
-const textId = (iteration: number, place: number): string => `${iteration}-${place}`
+const textId = (iteration: number, index: number): string => `${iteration}-${index}`
 
 /** Returns a unique id: providers repeat their ids from turn to turn, and some even within a turn. */
 const toolId = (iteration: number, id: string, before = 0): string =>
