@@ -14,16 +14,15 @@ import { type Config, checkPlain, yamlStyle } from './config.ts'
 import { parseConfig } from './readConfig.ts'
 
 /**
- * Writes a changed config into the text that it was read from. Comments, order and style of all that stayed the same are
- * kept. A text that is JSON stays JSON.
+ * Writes a changed config into the text that it was read from. Comments, order and style of all that stayed the same stay. A text that is JSON stays JSON.
  */
 export function editConfig(text: string, config: Config): string {
   // Only a text that can be read is ours.
   parseConfig(text)
   checkPlain(config)
   if (isJson(text)) return `${JSON.stringify(config, null, indentOf(text))}${/\n?$/.exec(text)}`
-  const kept = edit(text, { config, aliases: true })
-  return says(kept, config) ? kept : edit(text, { config, aliases: false })
+  const edited = edit(text, { config, aliases: true })
+  return says(edited, config) ? edited : edit(text, { config, aliases: false })
 }
 
 function isJson(text: string): boolean {

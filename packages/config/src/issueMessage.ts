@@ -30,8 +30,8 @@ export function unknownName(given: unknown, names: readonly string[]): string {
 }
 
 function unknownField(field: string, names: readonly string[]): string {
-  const place = elsewhere(field)
-  return place === undefined ? unknownName(field, names) : `There is no ${describe(field)}. Here it is ${place}.`
+  const meant = equivalents.get(folded(field))
+  return meant === undefined ? unknownName(field, names) : `There is no ${describe(field)}. Here it is ${meant}.`
 }
 
 const namesOf = (schema: unknown): readonly string[] => {
@@ -86,7 +86,7 @@ const settings = '`think: { settings: … }` of reasonAct'
 const labels = '`model: { textMode: { model: …, labels: { thought, action, observation } } }`'
 
 /** The field names of other frameworks, and ours. */
-const places: ReadonlyMap<string, string> = new Map([
+const equivalents: ReadonlyMap<string, string> = new Map([
   ['maxiterations', limits],
   ['maxsteps', limits],
   ['maxturns', limits],
@@ -111,6 +111,3 @@ const places: ReadonlyMap<string, string> = new Map([
   ['<<', 'not read: YAML 1.2 merges no maps. Repeat the fields, or use an alias for a whole value'],
   ['maxconsecutivethoughts', '`before: [{ forceAction: { after: … } }]` of reasonAct'],
 ])
-
-/** Returns a hint for users of another framework. */
-const elsewhere = (field: string): string | undefined => places.get(folded(field))

@@ -37,10 +37,11 @@ interface Unchecked {
 function unchecked(schema: unknown, at: Path = []): readonly Unchecked[] {
   if (typeof schema !== 'object' || schema === null) return []
   const message = schemaFault(schema as Readonly<Record<string, unknown>>)
-  const below = innerOf(schema as Readonly<Record<string, unknown>>)
   return [
     ...(message ? [{ at, message }] : []),
-    ...below.flatMap(([path, inner]) => unchecked(inner, [...at, ...path])),
+    ...innerOf(schema as Readonly<Record<string, unknown>>).flatMap(([path, inner]) =>
+      unchecked(inner, [...at, ...path]),
+    ),
   ]
 }
 

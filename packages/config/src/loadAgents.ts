@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { agentOptions } from './agentOptions.ts'
 import type { Config } from './config.ts'
 import { nameIn, refsOf } from './named.ts'
-import { check, formatProblems, type Placed, type Problem, placed, toldElsewhere } from './problem.ts'
+import { check, formatProblems, type Placed, type Problem, placed, reportedElsewhere } from './problem.ts'
 import { readConfig } from './readConfig.ts'
 import { checkRegistry, type Registry } from './registry.ts'
 
 /**
- * Makes the agents of a config: YAML or JSON as text, or the data itself. Throws one `AgentError` that tells all mistakes, and
- * has them as a list in its `cause`.
+ * Makes the agents of a config: YAML or JSON as text, or the data itself. Throws one `AgentError` that lists all mistakes, also
+ * in its `cause`.
  *
  * @example
  * const { planner } = loadAgents(await readFile('agents.yaml', 'utf8'), registry({ models: { fast }, tools: { search } }))
@@ -121,7 +121,7 @@ function agentRef({ names, making, agentOf }: AgentRefs): z.ZodType<Agent> {
     const message = refused(name)
     const found = message === undefined ? agentOf(name) : undefined
     if (found) return found
-    issues.push({ code: 'custom', message: message ?? '', input: name, ...(!message && { params: toldElsewhere }) })
+    issues.push({ code: 'custom', message: message ?? '', input: name, ...(!message && { params: reportedElsewhere }) })
     return z.NEVER
   })
 }

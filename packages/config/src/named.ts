@@ -3,7 +3,7 @@ import { messageOf } from '@interleave/core/internal'
 import { z } from 'zod'
 import { builtIn } from './builtIn/builtIn.ts'
 import { unknownName } from './issueMessage.ts'
-import { toldElsewhere } from './problem.ts'
+import { reportedElsewhere } from './problem.ts'
 import type { Registry, RegistryOptions } from './registry.ts'
 import { editorHints, extensible, type Factory, type Made, type Refs } from './schemas.ts'
 
@@ -33,7 +33,7 @@ function named<Value>(known: Known<Value>, refs: Refs): z.ZodType<Value> {
   const withOptions = single.transform((given, context) => {
     // zod continues after unknown fields alone, but the rest is not checked then.
     if (context.issues.length > 0) {
-      context.issues.push({ code: 'custom', message: '', input: given, params: toldElsewhere })
+      context.issues.push({ code: 'custom', message: '', input: given, params: reportedElsewhere })
       return z.NEVER
     }
     const [[name, options] = ['', undefined]] = Object.entries(given)

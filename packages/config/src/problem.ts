@@ -36,8 +36,8 @@ export function formatProblems(problems: readonly Problem[]): string {
 
 function formatProblem({ path: whole, message, line, column }: Problem): string {
   const path = whole.length > maxPath ? `${whole.slice(0, maxPath)}…` : whole
-  const place = line === undefined ? '' : `line ${line}, column ${column}`
-  const where = path && place ? `${path} (${place})` : path || place
+  const position = line === undefined ? '' : `line ${line}, column ${column}`
+  const where = path && position ? `${path} (${position})` : path || position
   return where ? `${where}: ${message}` : message
 }
 
@@ -56,10 +56,10 @@ function toProblems(issues: readonly Issue[], base: Path): readonly Placed[] {
 }
 
 /** Marks an error that is already reported elsewhere. */
-export const toldElsewhere = { toldElsewhere: true } as const
+export const reportedElsewhere = { reportedElsewhere: true } as const
 
 function leaves(issue: Issue, path: Path): readonly Placed[] {
-  if (issue.code === 'custom' && issue.params?.toldElsewhere) return []
+  if (issue.code === 'custom' && issue.params?.reportedElsewhere) return []
   if (isMissing(issue)) return [placed(path, missing(issue))]
   if (issue.code === 'unrecognized_keys') {
     const lines = issue.message.split('\n')

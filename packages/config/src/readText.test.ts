@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import { readText } from './readText.ts'
 
 const problems = (text: string): string[] =>
-  readText(text).problems.map(({ message, place }) => (place ? `${place.line}:${place.column} ${message}` : message))
+  readText(text).problems.map(({ message, position }) =>
+    position ? `${position.line}:${position.column} ${message}` : message,
+  )
 
 it('reads YAML 1.2, in which Norway is a text', () => {
   const text = 'country: no\ndate: 2026-01-01\nmode: 010\nclock: 12:30\nbig: 1_000\n1: one\nnothing: ~\nyes: on'
@@ -67,18 +69,18 @@ it('refuses a bomb of aliases', () => {
 })
 
 it('takes a few aliases, and knows where their values stand', () => {
-  const { value, place } = readText('a: &shared\n  b: 1\nc: *shared')
+  const { value, position } = readText('a: &shared\n  b: 1\nc: *shared')
 
   expect(value).toEqual({ a: { b: 1 }, c: { b: 1 } })
-  expect(place(['c', 'b'])).toEqual({ line: 2, column: 3 })
+  expect(position(['c', 'b'])).toEqual({ line: 2, column: 3 })
 })
 
 it('gives the nearest place for what is not there', () => {
-  const { place } = readText('a:\n  b: [1, { c: 2 }]\n')
+  const { position } = readText('a:\n  b: [1, { c: 2 }]\n')
 
-  expect(place(['a', 'b', 1, 'c'])).toEqual({ line: 2, column: 12 })
-  expect(place(['a', 'b', 1, 'd', 'e'])).toEqual({ line: 2, column: 10 })
-  expect(place(['x'])).toEqual({ line: 1, column: 1 })
+  expect(position(['a', 'b', 1, 'c'])).toEqual({ line: 2, column: 12 })
+  expect(position(['a', 'b', 1, 'd', 'e'])).toEqual({ line: 2, column: 10 })
+  expect(position(['x'])).toEqual({ line: 1, column: 1 })
 })
 
 it.each([

@@ -19,15 +19,15 @@ interface Reading {
   readonly value: unknown
   readonly problems: readonly TextProblem[]
   /** Returns the position of a value, or of its nearest ancestor in the text. */
-  place(path: Path): Place | undefined
+  position(path: Path): Position | undefined
 }
-export interface Place {
+export interface Position {
   readonly line: number
   readonly column: number
 }
 interface TextProblem {
   readonly message: string
-  readonly place?: Place
+  readonly position?: Position
 }
 
 /** The maximum length of a text: far beyond any config, and read in less than a second whatever it contains. */
@@ -44,11 +44,11 @@ export function readText(text: string): Reading {
   }
 }
 
-const refused = (message: string): Reading => ({ value: undefined, problems: [{ message }], place: () => undefined })
+const refused = (message: string): Reading => ({ value: undefined, problems: [{ message }], position: () => undefined })
 
 function read(text: string): Reading {
   const lines = new LineCounter()
-  const placeOf = (offset: number): Place => {
+  const positionOf = (offset: number): Position => {
     const { line, col } = lines.linePos(offset)
     return { line, column: col }
   }
@@ -60,12 +60,12 @@ function read(text: string): Reading {
   const { version } = document.directives.yaml
   if (version !== '1.2') return refused(`It is YAML ${version}, and 1.2 is read here. Leave the %YAML line out.`)
   const errors = [...document.errors, ...document.warnings, ...repeatedKeys(document)]
-  const problems = errors.map(({ message, pos }) => ({ message: sentence(message), place: placeOf(pos[0]) }))
-  if (problems.length > 0) return { value: undefined, problems, place: () => undefined }
+  const problems = errors.map(({ message, pos }) => ({ message: sentence(message), position: positionOf(pos[0]) }))
+  if (problems.length > 0) return { value: undefined, problems, position: () => undefined }
   return {
     value: document.toJS({ maxAliasCount: maxAliases }),
     problems,
-    place: (path) => placeOf(offsetOf(document, path)),
+    position: (path) => positionOf(offsetOf(document, path)),
   }
 }
 

@@ -4,7 +4,7 @@ import type { ExternalAgent } from '@interleave/core/agents'
 import { type AnyTool, checkType } from '@interleave/core/internal'
 import type { CompactionStrategy, Memory } from '@interleave/core/steps'
 import { z } from 'zod'
-import { toldElsewhere } from './problem.ts'
+import { reportedElsewhere } from './problem.ts'
 
 /** A factory for the options below a name. */
 export interface Factory<Made> {
@@ -93,7 +93,7 @@ export const toolSet = ({ tool, toolEntry }: Refs): z.ZodType<ToolSet> =>
 export function either<A, B>(fields: z.ZodType<A>, other: z.ZodType<B>): z.ZodType<A | B> {
   const decided = fields.transform((value, { issues }) => {
     // Unknown fields alone would choose this form, and it does not know the other form's fields.
-    if (issues.length > 0) issues.push({ code: 'custom', message: '', input: value, params: toldElsewhere })
+    if (issues.length > 0) issues.push({ code: 'custom', message: '', input: value, params: reportedElsewhere })
     return value
   })
   return z.union([decided, other])
