@@ -7,7 +7,7 @@ export interface ManualHost extends Host {
   advance(ms: number): Promise<void>
 }
 
-/** A host whose clock moves only when told to, and whose ids count: `run-1`, `run-2`. */
+/** A host whose clock moves only by `advance`, and whose ids count: `run-1`, `run-2`. */
 export function manualHost(): ManualHost {
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>()
   let time = 0

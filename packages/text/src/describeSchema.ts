@@ -45,10 +45,10 @@ function resolve(root: JsonSchema, reference: string): Definition | undefined {
 export function describeFields(schema: JsonSchema, path = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     if (typeof field !== 'object') return []
-    const place = path + name
-    const own = field.description ? [`${place}: ${field.description}`] : []
+    const at = path + name
+    const own = field.description ? [`${at}: ${field.description}`] : []
     const items = [field.items].flat()[0]
-    const listed = typeof items === 'object' ? describeFields(items, `${place}[].`) : []
-    return [...own, ...describeFields(field, `${place}.`), ...listed]
+    const listed = typeof items === 'object' ? describeFields(items, `${at}[].`) : []
+    return [...own, ...describeFields(field, `${at}.`), ...listed]
   })
 }

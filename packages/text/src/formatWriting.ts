@@ -9,6 +9,12 @@ export interface WrittenStep {
   readonly number: number
 }
 
+/** The number of a step, and the words before its parts. */
+interface StepWords {
+  readonly number: number
+  readonly labels: TextLabels
+}
+
 /** The writing of a format: its steps, its observations, and the text at which its model stops. */
 export interface FormatWriting {
   readonly labels: TextLabels
@@ -23,9 +29,9 @@ export interface FormatWriting {
   /** Set if text without any mark of the format is an answer. */
   readonly plainAnswer?: true
   step(step: WrittenStep, labels: TextLabels): string
-  observation(text: string, place: { readonly number: number; readonly labels: TextLabels }): string
+  observation(text: string, step: StepWords): string
   /** Returns the text right after a complete step, as a stop sequence. */
-  stop(place: { readonly number: number; readonly labels: TextLabels }): readonly string[]
+  stop(step: StepWords): readonly string[]
 }
 
 /** Joins the parts that are present, one per line. */

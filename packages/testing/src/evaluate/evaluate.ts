@@ -57,10 +57,10 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   let next = 0
   const work = async (): Promise<void> => {
     for (let task = tasks[next]; task; task = tasks[next]) {
-      const place = next++
+      const index = next++
       signal?.throwIfAborted()
       const result = await new CaseRun(task.one, options).run(task.number)
-      results[place] = result
+      results[index] = result
       onResult?.(result)
     }
   }

@@ -4,7 +4,7 @@ import { short } from '../evaluate/plainText.ts'
 import { formatTrace } from '../expectTrace.ts'
 import type { Recording } from './recording.ts'
 
-/** The place where a replay first does something else than the recorded run. */
+/** The point where a replay first does something else than the recorded run. */
 export interface RunDifference {
   /** The `seq` of the recorded event; that of the last one if the replay has one more. */
   readonly seq: number

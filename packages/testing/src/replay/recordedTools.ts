@@ -89,7 +89,7 @@ function inOrder({ name, approve }: ToolSpec, stage: Stage): ToolSpec['approve']
 function begins({ recording, length, until }: Stage): NonNullable<ToolSpec['ready']> {
   return (readying) => {
     const { run, call } = readying as Readying
-    // A call that goes on after a crash has begun.
+    // A call that continues after a crash has begun.
     if (call.calledAt !== undefined || run.state.runId !== recording.started.runId) return undefined
     const first = recording.indexFrom(length(), (event) => callOf(event) === call.key)
     return first > length() ? until(first) : undefined

@@ -222,7 +222,7 @@ export function* codeLines(step: Step): Part {
   return emitCommand(step, { tool: 'python', input: code.trim() })
 }
 
-/** Tells prose apart early, so that thoughts stream. */
+/** Recognizes prose early, so that thoughts stream. */
 const mayBeStatement = (line: string): boolean =>
   line.length < 500 && /^(?:$|(?:import|from) |[a-z_]\w*(?: ?$| =|\())/.test(line)
 

@@ -64,16 +64,16 @@ function kindOf(token: Token): 'observation' | 'opener' | 'closer' | undefined {
 function emitBody(step: Step, body: CallBody | undefined): void {
   if (!body) return
   const isText: IsText = (tool, field) => step.isText(resolveName(tool, step.tools), field)
-  for (const piece of readTagCalls(body.open, body.text, isText)) {
-    if (piece.type === 'call') emitCall(step, piece.call)
-    else if (piece.type === 'text') step.think(`${piece.text}\n`)
-    else step.out.invalid(piece.text, unusable)
+  for (const segment of readTagCalls(body.open, body.text, isText)) {
+    if (segment.type === 'call') emitCall(step, segment.call)
+    else if (segment.type === 'text') step.think(`${segment.text}\n`)
+    else step.out.invalid(segment.text, unusable)
   }
 }
 
 const unusable = 'A call cannot be read. Write <tool_call>{"name": …, "arguments": …}</tool_call> with JSON in it.'
 
-/** Collects the text of one call, and tells a mark that ends the call from one that an argument holds. */
+/** Collects the text of one call, and distinguishes a mark that ends the call from one that an argument holds. */
 class CallBody {
   readonly open: string
   text = ''

@@ -18,8 +18,8 @@ export class JsonEnd {
   }
 
   /** Returns where in this chunk, read from an index on, the value is complete. Undefined if it continues. */
-  find(piece: string, from = 0): number | undefined {
-    for (let i = from; i < piece.length; i++) if (this.take(piece.charCodeAt(i))) return i + 1
+  find(chunk: string, from = 0): number | undefined {
+    for (let i = from; i < chunk.length; i++) if (this.take(chunk.charCodeAt(i))) return i + 1
     return undefined
   }
 
@@ -62,7 +62,7 @@ export const mayFollowString = (code: number): boolean =>
 /** Finds the first JSON object or array, if nothing but a fence or the beginning of a call precedes it. */
 export class InnerJson {
   readonly #end = new JsonEnd()
-  readonly #pieces: string[] = []
+  readonly #chunks: string[] = []
   #before = ''
   #state: 'before' | 'within' | 'none' = 'before'
 
@@ -75,10 +75,10 @@ export class InnerJson {
     const start = this.#state === 'before' ? this.#findStart(text) : 0
     if (this.#state !== 'within') return undefined
     const end = this.#end.find(text, start)
-    this.#pieces.push(text.slice(start, end))
+    this.#chunks.push(text.slice(start, end))
     if (end === undefined) return undefined
     this.#state = 'none'
-    return this.#pieces.join('')
+    return this.#chunks.join('')
   }
 
   #findStart(text: string): number {

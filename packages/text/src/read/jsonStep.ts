@@ -21,23 +21,23 @@ export interface JsonOptions {
 /** Reads JSON that may be the step. If it is not, it is a thought, with the text that belongs to it. */
 export function* jsonStep(step: Step, options: JsonOptions): Part {
   const { counts, before = '', behind } = options
-  const pieces: string[] = []
+  const chunks: string[] = []
   const end = new JsonEnd()
   let isObserved = false
   let token = yield* step.next()
   for (; token; token = yield* step.next()) {
     if (!end.inString && (token.type === 'label' || token.type === 'fence')) break
-    const place = end.find(token.text)
-    pieces.push(token.text.slice(0, place))
-    if (place === undefined) {
+    const ending = end.find(token.text)
+    chunks.push(token.text.slice(0, ending))
+    if (ending === undefined) {
       isObserved ||= isOwnObservation(token) && !end.inString
       continue
     }
-    token = textFrom(token, place)
+    token = textFrom(token, ending)
     break
   }
   step.unread(token)
-  const json = pieces.join('')
+  const json = chunks.join('')
   const found = readStep(step, json, counts)
   const isStep = found.call !== undefined || found.answer !== undefined
   if (isStep && counts.startsWith('alike and'))

@@ -19,7 +19,7 @@ export interface LabelMatch {
   readonly isLoose: boolean
 }
 
-interface LabelPlace {
+interface LabelSearch {
   readonly words: readonly LabelWord[]
   readonly from: number
   /** True if nothing follows: a beginning of a label is none then. */
@@ -31,32 +31,32 @@ interface LabelPlace {
 }
 
 /** Returns the label that begins here, bold and as a heading too; `maybe` where the text ends too early to tell. */
-export function matchLabel(text: string, place: LabelPlace): LabelMatch | 'maybe' | undefined {
-  const listed = place.mayBeLoose ? skipBullet(text, place.from) : place.from
+export function matchLabel(text: string, search: LabelSearch): LabelMatch | 'maybe' | undefined {
+  const listed = search.mayBeLoose ? skipBullet(text, search.from) : search.from
   const start = skipMarks(text, listed, 4)
   const isMarked = start > listed
-  if (isMarked && !place.mayBeMarked) return undefined
+  if (isMarked && !search.mayBeMarked) return undefined
   const from = isMarked ? skipBlanks(text, start) : start
   let maybe = from === text.length
-  for (const { label, word } of place.words) {
-    const end = matchWord(text, word, { ...place, from })
+  for (const { label, word } of search.words) {
+    const end = matchWord(text, word, { ...search, from })
     const colon = end === undefined ? undefined : matchColon(text, end)
     if (colon === undefined) continue
-    const isLoose = listed > place.from || text.charAt(from) !== word.charAt(0)
+    const isLoose = listed > search.from || text.charAt(from) !== word.charAt(0)
     if (colon === text.length && text.charCodeAt(colon - 1) !== unit.colon && !isWideColon(text, colon - 1)) {
-      if (place.last && label === 'observation' && colon - from >= 3) return { label, end: colon, isMarked, isLoose }
+      if (search.last && label === 'observation' && colon - from >= 3) return { label, end: colon, isMarked, isLoose }
       maybe = true
       continue
     }
     const close = isMarked ? skipMarks(text, colon, 3) : colon
-    if (isMarked && close === text.length && close - colon < 3 && !place.last) return 'maybe'
+    if (isMarked && close === text.length && close - colon < 3 && !search.last) return 'maybe'
     return { label, end: close, isMarked, isLoose }
   }
-  return maybe && !place.last ? 'maybe' : undefined
+  return maybe && !search.last ? 'maybe' : undefined
 }
 
 /** Returns where the word ends, or the end of a text that ends within it. A space may be missing, an underscore, or a number. */
-function matchWord(text: string, word: string, { from, mayBeLoose }: LabelPlace): number | undefined {
+function matchWord(text: string, word: string, { from, mayBeLoose }: LabelSearch): number | undefined {
   let i = from
   for (const letter of word) {
     if (i === text.length) return i

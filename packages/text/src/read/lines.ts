@@ -12,13 +12,13 @@ import { isOwnObservation, type Part, type Step, textToken } from './step.ts'
 /** Reads the name of the tool behind `Action:`, if `Action Input:` is a line of its own. */
 export function* namedAction(step: Step): Part {
   let name = ''
-  let below = ''
+  let rest = ''
   let isNamed = false
   for (let token = yield* step.next(); token; token = yield* step.next()) {
     if (token.type === 'label') {
       const isEmpty = token.label === 'action' ? name === '' : token.label === 'input' && isNoTool(name)
       if (isEmpty) continue
-      return yield* endName(step, token, { name: name.trim(), below })
+      return yield* endName(step, token, { name: name.trim(), rest })
     }
     if (isNamed && isOwnObservation(token)) return emitInline(step, name.trim())
     if (name === '' && token.type === 'open') {
@@ -37,28 +37,28 @@ export function* namedAction(step: Step): Part {
       step.unread(textToken(inline.input + token.text.slice(line)))
       return yield* actionInput(step, withoutRemark(step, inline.name))
     }
-    below += token.text.slice(line)
+    rest += token.text.slice(line)
   }
   return emitInline(step, name.trim())
 }
 
-type Written = { readonly name: string; readonly below: string }
+type Written = { readonly name: string; readonly rest: string }
 type LabelToken = Extract<Token, { type: 'label' }>
 
 /** Reads on behind the label that ends a name. If an answer or a thought follows, some models say so in place of a name. */
-function* endName(step: Step, token: LabelToken, { name, below }: Written): Part {
+function* endName(step: Step, token: LabelToken, { name, rest }: Written): Part {
   if (token.label === 'input') {
     if (name === '') return step.refuse('There is an input, but "Action:" names no tool before it.')
     const stray = strayLabel(name)
     if (stray)
       return step.refuse(`"${stray}" must begin a line of its own. Write either an action or the final answer.`)
-    step.think(below)
+    step.think(rest)
     return yield* actionInput(step, withoutRemark(step, name))
   }
   const isSaid =
     token.label === 'answer' ? name === '' || !isCall(step, name) : token.label === 'thought' && isNoTool(name)
   if (!isSaid) return emitInline(step, name)
-  step.think(isNothing(name) ? below : `${name}${below}`)
+  step.think(isNothing(name) ? rest : `${name}${rest}`)
   return step.unread(token)
 }
 

@@ -58,12 +58,12 @@ function decimal(written: string): string {
  */
 export function mendJson(text: string): string | undefined {
   const mender = new Mender(text)
-  return mender.takeValue(0) ? mender.pieces.join('') : undefined
+  return mender.takeValue(0) ? mender.output.join('') : undefined
 }
 
 /** Reads loose JSON by recursive descent, and writes strict JSON. Each method returns false if it cannot be mended. */
 class Mender {
-  readonly pieces: string[] = []
+  readonly output: string[] = []
   readonly #text: string
   #at = 0
 
@@ -80,34 +80,34 @@ class Mender {
   /** Reads the members of an object or array. The text may end within it, but not between a key and its value. */
   #takeMembers(brackets: '{}' | '[]', depth: number): boolean {
     const close = brackets.charAt(1)
-    this.pieces.push(brackets.charAt(0))
+    this.output.push(brackets.charAt(0))
     this.#at++
     for (let isFirst = true; this.#peek() !== '' && this.#peek() !== close; isFirst = false) {
       // The comma is written with the member that follows it, so that one too many is never written.
-      if (!isFirst) this.pieces.push(',')
+      if (!isFirst) this.output.push(',')
       const hasKey = brackets === '[]' || (this.#takeWord(toKey) && this.#takeColon())
       if (!hasKey || !this.takeValue(depth + 1)) return false
       const next = this.#peek()
       if (next === ',') this.#at++
       else if (next !== '' && next !== close) return false
     }
-    this.pieces.push(close)
+    this.output.push(close)
     this.#at++
     return true
   }
 
   #takeColon(): boolean {
     if (this.#peek() !== ':') return false
-    this.pieces.push(':')
+    this.output.push(':')
     this.#at++
     return true
   }
 
   #takeWord(toJson: (word: LooseWord, isLast: boolean) => string | undefined): boolean {
     const word = readLooseWord(this.#text, this.#at)
-    const piece = word && toJson(word, word.end === this.#text.length)
-    if (!word || piece === undefined) return false
-    this.pieces.push(piece)
+    const json = word && toJson(word, word.end === this.#text.length)
+    if (!word || json === undefined) return false
+    this.output.push(json)
     this.#at = word.end
     return true
   }
@@ -180,17 +180,17 @@ function readString(text: string, from: number): LooseWord | undefined {
   if (text.startsWith(triple, from)) return readTriple(text, from, triple)
   const nested = quote === '"' ? readNested(text, from) : undefined
   if (nested) return nested
-  const pieces: string[] = []
+  const parts: string[] = []
   let start = from + 1
   for (let i = start; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code === unit.backslash) {
       const escaped = readEscape(text, i)
-      pieces.push(text.slice(start, i), escaped.value)
+      parts.push(text.slice(start, i), escaped.value)
       start = escaped.end
       i = start - 1
     } else if (code === quote.charCodeAt(0) && (quote === '"' || endsString(text, i + 1))) {
-      return { value: pieces.join('') + text.slice(start, i), end: i + 1 }
+      return { value: parts.join('') + text.slice(start, i), end: i + 1 }
     }
   }
   return undefined

@@ -53,7 +53,7 @@ export class Scanner {
   readonly #tags: ReadonlyMap<string, readonly string[]>
   readonly #hasBracketTags: boolean
   #waiting = ''
-  #place: Place = 'start'
+  #position: Position = 'start'
   #style: Style = 'unknown'
   #indent = 0
 
@@ -76,14 +76,14 @@ export class Scanner {
     let from = 0
     let i = 0
     while (i < text.length) {
-      if (this.#place === 'inside') i = skipPlain(text, i, this.#hasBracketTags)
+      if (this.#position === 'inside') i = skipPlain(text, i, this.#hasBracketTags)
       if (i === text.length) break
       const found = this.#find(text, i, last)
       if (found === 'maybe') break
       if (found) {
         this.#emit(text.slice(from, i))
         this.#emitMark(found.token)
-        this.#place = behind[found.token.type]
+        this.#position = behind[found.token.type]
         if (this.#style !== 'plain' && this.#style !== 'loose') this.#style = found.style ?? this.#style
         i = found.end
         from = i
@@ -91,8 +91,8 @@ export class Scanner {
         continue
       }
       const code = text.charCodeAt(i)
-      if (!isSpace(code)) this.#place = 'inside'
-      else if (isLineEnd(code) && this.#place !== 'start') this.#place = 'line'
+      if (!isSpace(code)) this.#position = 'inside'
+      else if (isLineEnd(code) && this.#position !== 'start') this.#position = 'line'
       this.#indent = isLineEnd(code) ? 0 : this.#indent + (code === unit.tab ? 4 : 1)
       i++
     }
@@ -121,31 +121,31 @@ export class Scanner {
   }
 
   #find(text: string, from: number, last: boolean): Found | 'maybe' | undefined {
-    const place = this.#place
+    const position = this.#position
     const marks = this.#marks
     const code = text.charCodeAt(from)
-    if (marks.fences && (code === unit.backtick || (code === unit.tilde && place !== 'inside')))
+    if (marks.fences && (code === unit.backtick || (code === unit.tilde && position !== 'inside')))
       return this.#findFence(text, from, last)
     const mayBeTag = code === unit.less || (this.#hasBracketTags && code === unit.openBracket)
     const tag = mayBeTag ? this.#findTag(text, from, last) : undefined
     if (tag || (code === unit.less && (marks.thinks || marks.tags.length > 0))) return tag
-    if (place === 'inside' || isSpace(code)) return undefined
+    if (position === 'inside' || isSpace(code)) return undefined
     if (marks.opens && (code === unit.openBrace || code === unit.openBracket))
       return { token: { type: 'open', text: text.charAt(from) }, end: from + 1 }
-    return place === 'value' ? undefined : this.#findLabel(text, from, last)
+    return position === 'value' ? undefined : this.#findLabel(text, from, last)
   }
 
   #findFence(text: string, from: number, last: boolean): Found | 'maybe' | undefined {
     let end = from + 1
     while (end < from + 3 && end < text.length && text.charCodeAt(end) === text.charCodeAt(from)) end++
-    const fence = { type: 'fence', beginsLine: this.#place !== 'inside', indent: this.#indent } as const
+    const fence = { type: 'fence', beginsLine: this.#position !== 'inside', indent: this.#indent } as const
     if (end === from + 3) return { token: { ...fence, text: text.slice(from, end) }, end }
     return end === text.length && !last ? 'maybe' : undefined
   }
 
   #findLabel(text: string, from: number, last: boolean): Found | 'maybe' | undefined {
     const style = this.#style
-    const mayBeLoose = style === 'loose' || (style === 'unknown' && this.#place === 'start')
+    const mayBeLoose = style === 'loose' || (style === 'unknown' && this.#position === 'start')
     const words = this.#marks.labels
     const match = matchLabel(text, { words, from, last, mayBeMarked: style !== 'plain', mayBeLoose })
     if (match === 'maybe' || match === undefined) return match
@@ -193,9 +193,12 @@ function skipPlain(text: string, from: number, hasBracketTags: boolean): number 
 type Style = 'unknown' | 'plain' | 'marked' | 'loose'
 
 /** The position of a character: at the start of the text, of its line, right after a label, or further on. */
-type Place = 'start' | 'line' | 'value' | 'inside'
+type Position = 'start' | 'line' | 'value' | 'inside'
 
-const behind = { label: 'value', tag: 'line', fence: 'inside', open: 'inside' } as const satisfies Record<string, Place>
+const behind = { label: 'value', tag: 'line', fence: 'inside', open: 'inside' } as const satisfies Record<
+  string,
+  Position
+>
 
 /** Returns the tags by their first two characters, so that few are compared. */
 function tagsByStart(tags: readonly string[]): ReadonlyMap<string, readonly string[]> {

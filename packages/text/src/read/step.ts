@@ -129,8 +129,8 @@ class Outbox {
   #events: TextEvent[] = []
   #refused: InvalidCall[] = []
   readonly #found = new Set<TextEvent['type']>()
-  readonly #trimThought = trimmer((delta) => this.#add({ type: 'thought', delta }))
-  readonly #trimAnswer = trimmer((delta) => this.#add({ type: 'finish', delta }))
+  readonly thought: (text: string) => void = trimmer((delta) => this.#add({ type: 'thought', delta }))
+  readonly #answer = trimmer((delta) => this.#add({ type: 'finish', delta }))
   isClosed = false
 
   get hasResult(): boolean {
@@ -143,13 +143,10 @@ class Outbox {
     return this.#found.has('problem') || this.#refused.length > 0
   }
 
-  thought(text: string): void {
-    this.#trimThought(text)
-  }
   finish(text: string): void {
     // An empty answer is still an answer.
     if (!this.hasAnswer) this.#add({ type: 'finish', delta: '' })
-    this.#trimAnswer(text)
+    this.#answer(text)
   }
   action(action: TextAction): void {
     for (const call of this.#refused) this.#add({ type: 'invalid', ...call })
@@ -204,14 +201,11 @@ function trimmer(emit: (text: string) => void): (text: string) => void {
 
 function joinNeighbours(events: readonly TextEvent[]): readonly TextEvent[] {
   const joined: TextEvent[] = []
-  for (let i = 0; i < events.length; ) {
-    const event = events[i++] as TextEvent
-    if (!('delta' in event)) joined.push(event)
-    else {
-      const deltas = [event.delta]
-      for (let next = events[i]; next?.type === event.type; next = events[++i]) deltas.push(next.delta)
-      joined.push({ type: event.type, delta: deltas.join('') })
-    }
+  for (const event of events) {
+    const last = joined.at(-1)
+    if ('delta' in event && last && 'delta' in last && last.type === event.type)
+      joined[joined.length - 1] = { ...event, delta: last.delta + event.delta }
+    else joined.push(event)
   }
   return joined
 }

@@ -7,21 +7,21 @@ import { readJson } from './mendJson.ts'
 import type { IsText } from './step.ts'
 
 /** A segment of the body of a call. */
-type TagPiece =
+type TagSegment =
   | { readonly type: 'call'; readonly call: TextAction }
   | { readonly type: 'invalid'; readonly text: string }
   | { readonly type: 'text'; readonly text: string }
 
 /** Reads the body of a call: JSON values, or a name with its arguments. Every segment of it is in the result. */
-export function readTagCalls(tag: string, body: string, isText: IsText): readonly TagPiece[] {
+export function readTagCalls(tag: string, body: string, isText: IsText): readonly TagSegment[] {
   const text = body.trim()
   if (tag === '<function=' || tag === '<invoke name=') return readFunction(text, isText)
-  const pieces = readNamed(text, isText) ?? readValues(text)
-  return pieces.some(({ type }) => type !== 'text') ? pieces : [{ type: 'invalid', text }]
+  const segments = readNamed(text, isText) ?? readValues(text)
+  return segments.some(({ type }) => type !== 'text') ? segments : [{ type: 'invalid', text }]
 }
 
 /** Reads `search>{"query": "Paris"}` or `search><parameter=query>Paris</parameter>`. */
-function readFunction(text: string, isText: IsText): readonly TagPiece[] {
+function readFunction(text: string, isText: IsText): readonly TagSegment[] {
   const end = text.indexOf('>')
   const tool = text.slice(0, Math.max(end, 0)).replaceAll(/["'/]/g, '').trim()
   if (tool === '') return [{ type: 'invalid', text }]
@@ -33,17 +33,17 @@ const header =
   /^(?:function<｜tool▁sep｜>|functions\.)?([\p{L}_][\p{L}\p{N}_./-]{0,127})(?::\d{1,9})?\s{0,8}(?:\[CALL_ID\][\w-]{1,64})?(?:<｜tool▁sep｜>|<\|tool_call_argument_begin\|>|\[ARGS\])?\s{0,8}(?:```\w{0,8}\s)?\s{0,8}(?=[{<]|$)/u
 
 /** Reads `search{"query": "Paris"}`, or `search` and arguments in tags of their own. */
-function readNamed(text: string, isText: IsText): readonly TagPiece[] | undefined {
+function readNamed(text: string, isText: IsText): readonly TagSegment[] | undefined {
   const [head, tool = ''] = header.exec(text) ?? []
   return head === undefined ? undefined : readArguments(tool, text.slice(head.length).replace(/\s```$/, ''), isText)
 }
 
-function readArguments(tool: string, body: string, isText: IsText): readonly TagPiece[] | undefined {
+function readArguments(tool: string, body: string, isText: IsText): readonly TagSegment[] | undefined {
   if (body === '') return [{ type: 'call', call: { tool, input: {} } }]
   if (!body.startsWith('{')) return readTaggedArguments(tool, body, isText)
   const end = new JsonEnd().find(body) ?? body.length
   const reading = readJson(body.slice(0, end))
-  return reading && [{ type: 'call', call: { tool, input: reading.value } }, ...textPiece(body.slice(end))]
+  return reading && [{ type: 'call', call: { tool, input: reading.value } }, ...textSegment(body.slice(end))]
 }
 
 /** A notation of arguments in tags of their own. The name and the value are between two of these tags. */
@@ -64,7 +64,7 @@ const keysAndValues: Notation = {
 }
 
 /** Reads arguments in tags. Undefined if one is not closed, or if there is none. */
-function readTaggedArguments(tool: string, body: string, isText: IsText): readonly TagPiece[] | undefined {
+function readTaggedArguments(tool: string, body: string, isText: IsText): readonly TagSegment[] | undefined {
   const { open, marks, field } = body.startsWith('<arg_key>') ? keysAndValues : parameters
   const input: Record<string, Json> = {}
   const rest: string[] = []
@@ -85,7 +85,7 @@ function readTaggedArguments(tool: string, body: string, isText: IsText): readon
   }
   rest.push(body.slice(from))
   if (depth > 0 || Object.keys(input).length === 0) return undefined
-  return [{ type: 'call', call: { tool, input } }, ...textPiece(rest.join(' '))]
+  return [{ type: 'call', call: { tool, input } }, ...textSegment(rest.join(' '))]
 }
 
 /** Reads the value of an argument in tags. It has no quotes, so a value that reads as JSON is JSON. */
@@ -96,20 +96,20 @@ function readValue(text: string): Json {
 }
 
 /** Reads `{"name": "search", "arguments": {}}`, a list of them, or several one behind the other. */
-function readValues(text: string): readonly TagPiece[] {
-  const pieces: TagPiece[] = []
+function readValues(text: string): readonly TagSegment[] {
+  const segments: TagSegment[] = []
   for (let from = 0; from < text.length; ) {
     const start = findJson(text, from)
-    pieces.push(...textPiece(text.slice(from, start < 0 ? text.length : start)))
+    segments.push(...textSegment(text.slice(from, start < 0 ? text.length : start)))
     if (start < 0) break
     const end = new JsonEnd().find(text, start) ?? text.length
-    pieces.push(...readValuesIn(text.slice(start, end)))
+    segments.push(...readValuesIn(text.slice(start, end)))
     from = end
   }
-  return pieces
+  return segments
 }
 
-function readValuesIn(text: string): readonly TagPiece[] {
+function readValuesIn(text: string): readonly TagSegment[] {
   const value = readJson(text)?.value
   const values = Array.isArray(value) ? value : [value ?? null]
   return values.map((one) => {
@@ -119,5 +119,5 @@ function readValuesIn(text: string): readonly TagPiece[] {
 }
 
 /** Creates a segment from text between and after calls. Extra brackets, fences and separators are omitted. */
-const textPiece = (text: string): readonly TagPiece[] =>
+const textSegment = (text: string): readonly TagSegment[] =>
   isBlank(text.replaceAll(/```\w*|[\]},;`]/g, '')) ? [] : [{ type: 'text', text: text.trim() }]
