@@ -1,16 +1,16 @@
 import { assertOption, type KnownOptions, refuseUnknown, storeWords } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { type ToolSource, toolSource } from '@interleave/core/tools'
+import { toolSource } from '@interleave/core/tools'
 import type { McpServer } from '../client/mcpServer.ts'
 import { toolApp } from '../client/toolList.ts'
 import {
   type Client,
   type McpToolsOptions,
   nameFor,
+  readAll,
   type ServerTools,
   serversOf,
   toolsOptions,
-  uniqueTools,
 } from '../tools/mcpTools.ts'
 import { type AppPermission, type AppResource, readApp } from './appResource.ts'
 import { type AppCall, AppRuns } from './appRuns.ts'
@@ -67,7 +67,7 @@ export class McpApps {
     this.sandbox = checkSandbox(sandbox)
     this.#permissions = permissions
     this.#servers = serversOf(from, { owner: 'mcpApps()', options: tools, isForApps: true })
-    this.#runs = new AppRuns(this.#tools(), journal)
+    this.#runs = new AppRuns(toolSource({ current: () => readAll(this.#servers, 'mcpApps()') }), journal)
   }
 
   /** Returns the view of a call, by the name that the agent knows the tool by. Without its run an app can call nothing. */
@@ -80,13 +80,6 @@ export class McpApps {
       callable: (server: McpServer, name: string) => this.#callable(server, name),
     }
     return new AppView(parts, tool, call)
-  }
-
-  #tools(): ToolSource {
-    return toolSource({
-      current: async () =>
-        uniqueTools((await Promise.all(this.#servers.map((each) => each.read()))).flat(), 'mcpApps()'),
-    })
   }
 
   async #find(name: string): Promise<FoundApp | undefined> {

@@ -2,10 +2,10 @@ import { until } from '@interleave/connect/internal'
 import { AgentError, type Json } from '@interleave/core'
 import { isObject, messageOf } from '@interleave/core/internal'
 import { drop, type Endpoint, isStream, messagesOf, send, statusError } from './exchange.ts'
+import { acknowledged } from './listedTools.ts'
 import type { RequestInside } from './mcpServer.ts'
 import { clientInfo, resultIn } from './modernEra.ts'
 import type { JsonObject, Message } from './rpc.ts'
-import { acknowledged } from './toolChanges.ts'
 
 /** The versions that this client speaks, the newest first. */
 const legacyVersions: readonly Json[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']

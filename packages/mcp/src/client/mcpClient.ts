@@ -1,15 +1,14 @@
-import { until } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { assertOption, type KnownOptions, refuseUnknown, reportLater } from '@interleave/core/internal'
 import type { McpAuth } from './auth.ts'
 import { type Endpoint, type Fetch, Unreachable } from './exchange.ts'
 import { headerParams, paramHeaders } from './headers.ts'
 import { LegacyEra, NoSession } from './legacyEra.ts'
+import { ListedTools } from './listedTools.ts'
 import type { CallParams, McpServer, RequestInside, RequestOptions } from './mcpServer.ts'
 import { capabilitiesOf, ModernEra } from './modernEra.ts'
-import { type JsonObject, RpcError } from './rpc.ts'
-import { followChanges } from './toolChanges.ts'
-import { listAll, type McpTool, type ToolList } from './toolList.ts'
+import { type JsonObject, type Message, RpcError } from './rpc.ts'
+import type { McpTool } from './toolList.ts'
 
 export interface McpClientOptions {
   /** The server's MCP endpoint, such as `https://mcp.example.com/mcp`. */
@@ -59,17 +58,9 @@ export class McpClient implements McpServer {
   readonly #only: McpClientOptions['era']
   readonly #trace: McpClientOptions['trace']
   readonly #modern: ModernEra
+  readonly #tools: ListedTools
   #isModern = false
   #legacy: Promise<LegacyEra> | undefined
-  #tools: ListRead | undefined
-  #listing: Promise<ListRead> | undefined
-  /** The number of changes of the list that the server has reported. */
-  #changes = 0
-  /** The open stream of changes. */
-  #stream: object | undefined
-  #followers = 0
-  #follow: AbortController | undefined
-  #hasNoStream = false
 
   constructor({
     url,
@@ -91,88 +82,29 @@ export class McpClient implements McpServer {
       headers: async () => (typeof headers === 'function' ? headers() : headers),
     }
     this.#modern = new ModernEra(this.#to)
+    this.#tools = new ListedTools({
+      host: this.host,
+      request: (params, signal) => this.request('tools/list', params, { signal }),
+      listen: (signal, onMessage) => this.#listen(signal, onMessage),
+    })
   }
 
   /**
    * Returns the tools of the server. Requests the list again when the server reports a change, or when the time of its
    * list is up.
    */
-  async listTools(options: RequestOptions = {}): Promise<readonly McpTool[]> {
-    return (await this.#list(options)).tools
+  listTools(options: RequestOptions = {}): Promise<readonly McpTool[]> {
+    return this.#tools.read(options)
   }
 
   /** Listens for changes of the list of tools, if the server reports them. Ends when all followers have ended it. */
   followTools(): () => void {
-    this.#followers++
-    if (!this.#follow && !this.#hasNoStream) {
-      this.#follow = new AbortController()
-      void this.#listen(this.#follow.signal)
-    }
-    let isOver = false
-    return () => {
-      if (isOver) return
-      isOver = true
-      if (--this.#followers > 0) return
-      this.#follow?.abort()
-      this.#follow = undefined
-    }
+    return this.#tools.follow()
   }
 
-  #listen(signal: AbortSignal): Promise<void> {
-    let own: object | undefined
-    return followChanges({
-      signal,
-      open: async (open, onMessage) => {
-        // The response also shows which era the server speaks.
-        await this.#list({ signal: open })
-        if (this.#legacy) return (await this.#legacy).listen(open, onMessage)
-        const params = { notifications: { toolsListChanged: true } }
-        await this.request('subscriptions/listen', params, { signal: open, onMessage })
-      },
-      onStream: (stream) => {
-        if (!stream) {
-          if (this.#stream === own) this.#stream = undefined
-        } else if (!signal.aborted) {
-          // The list may have changed while the stream was cut.
-          if (own) this.#changes++
-          own = this.#stream = stream
-        }
-      },
-      onChange: () => {
-        this.#changes++
-      },
-      onRefused: () => {
-        this.#hasNoStream = true
-      },
-    })
-  }
-
-  async #list(options: RequestOptions): Promise<ListRead> {
-    if (this.#tools && this.#isCurrent(this.#tools)) return this.#tools
-    // Concurrent requests are sent once. A caller that aborts does not cancel the request of the others.
-    this.#listing ??= until((signal) => this.#readList(signal), {
-      ms: listMs,
-      onTimeout: () => tooSlow(this.host),
-    }).finally(() => {
-      this.#listing = undefined
-    })
-    const listing = this.#listing
-    const list = await until(listing, { signal: options.signal })
-    this.#tools = list
-    return list
-  }
-
-  async #readList(signal: AbortSignal): Promise<ListRead> {
-    const [stream, changes, at] = [this.#stream, this.#changes, Date.now()]
-    const list = await listAll((params) => this.request('tools/list', params, { signal }), Date.now)
-    return { ...list, stream, changes, at }
-  }
-
-  /** Returns true if a list is valid: for its time, and longer while the server would report a change. */
-  #isCurrent({ changes, until: end, stream, at }: ListRead): boolean {
-    const now = Date.now()
-    if (changes !== this.#changes) return false
-    return end > now || (stream !== undefined && stream === this.#stream && now - at < followedMs)
+  async #listen(signal: AbortSignal, onMessage: (message: Message) => void): Promise<void> {
+    if (this.#legacy) return (await this.#legacy).listen(signal, onMessage)
+    await this.request('subscriptions/listen', { notifications: { toolsListChanged: true } }, { signal, onMessage })
   }
 
   /** Calls a tool. The result may ask for input: see `resultType`. */
@@ -184,14 +116,14 @@ export class McpClient implements McpServer {
     } catch (error) {
       if (!(error instanceof RpcError) || error.rpcCode !== headerMismatch) throw error
       // The server requires other headers than its list said before. It has rejected the call before executing it.
-      this.#changes++
+      this.#tools.expire()
       await this.listTools(options)
       return call()
     }
   }
 
   #headersOf({ name, arguments: input }: CallParams): Readonly<Record<string, string>> {
-    const tool = this.#tools?.tools.find((each) => each.name === name)
+    const tool = this.#tools.find(name)
     return tool ? paramHeaders(headerParams(tool.inputSchema) ?? [], input) : {}
   }
 
@@ -259,22 +191,6 @@ function mayBeLegacy(error: unknown): error is AgentError {
   if (!(error instanceof AgentError)) return false
   const { status = 200 } = error
   return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
-}
-
-interface ListRead extends ToolList {
-  /** The stream that was open before the read. */
-  readonly stream: object | undefined
-  readonly changes: number
-  readonly at: number
-}
-
-/** Milliseconds for which a list with an open stream is valid, since a dead connection may not show. */
-const followedMs = 300_000
-/** Milliseconds that the server has to send its list. */
-const listMs = 60_000
-function tooSlow(host: string): never {
-  const message = `The MCP server ${host} did not list its tools within ${listMs} ms.`
-  throw new AgentError('remote_failed', message, { retryable: true })
 }
 
 const headerMismatch = -32020

@@ -63,7 +63,7 @@ export function mcpTools(from: Client | Readonly<Record<string, Client>>, option
   refuseUnknown('mcpTools()', options, toolsOptions)
   const servers = serversOf(from, { owner: 'mcpTools()', options })
   return toolSource({
-    current: async () => uniqueTools((await Promise.all(servers.map((each) => each.read()))).flat(), 'mcpTools()'),
+    current: () => readAll(servers, 'mcpTools()'),
     follow() {
       const ends = servers.map(({ server }) => server.followTools?.())
       return () => {
@@ -177,8 +177,9 @@ const isClient = (value: unknown): value is Client =>
 export const nameFor = (prefix: string | undefined, name: string): string =>
   (prefix ? `${prefix}_${name}` : name).replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64)
 
-/** Returns tools by name. Throws if two have one name. */
-export function uniqueTools(tools: readonly Named[], owner: string): ToolSet {
+/** Returns the tools of all servers by name. Throws if two have one name. */
+export async function readAll(servers: readonly ServerTools[], owner: string): Promise<ToolSet> {
+  const tools = (await Promise.all(servers.map((each) => each.read()))).flat()
   const names = new Set<string>()
   for (const [name] of tools) {
     assertOption(
