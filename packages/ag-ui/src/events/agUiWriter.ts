@@ -1,6 +1,6 @@
 import type { Ask, Event, Failure, Json, RunState } from '@interleave/core'
 import { initialState, sameJson, toJson } from '@interleave/core/internal'
-import { type AnyEvent, isKept, type LiveEvent, openCalls, reduce } from '@interleave/core/observe'
+import { type AnyEvent, type EventOf, isKept, type LiveEvent, openCalls, reduce } from '@interleave/core/observe'
 import type { AgUiEvent, AgUiMessage, Outcome } from '../protocol.ts'
 import { protocolVersion } from '../protocol.ts'
 import { isForPage, toInterrupt } from './interrupts.ts'
@@ -29,7 +29,6 @@ export interface WriterOptions extends AgUiOptions {
   readonly tools?: ReadonlySet<string>
 }
 
-type Kept<Type extends Event['type']> = Extract<Event, { readonly type: Type }>
 type Call = ReturnType<typeof openCalls>[number]
 
 /** Turns the events of a run into those of AG-UI. Each stretch of work until a pause is one run there. */
@@ -73,11 +72,11 @@ export class AgUiWriter {
     })
   }
 
-  /** Begins a run for a request; `isBehind` if the client does not have all messages. */
-  begin(isBehind: boolean): readonly AgUiEvent[] {
+  /** Begins a run for a request; `needsMessages` if the client does not have all messages. */
+  begin(needsMessages: boolean): readonly AgUiEvent[] {
     return this.#write(() => {
       this.#begin()
-      if (isBehind) this.#sendMessages()
+      if (needsMessages) this.#sendMessages()
     })
   }
 
@@ -219,7 +218,7 @@ export class AgUiWriter {
     if (this.#turn?.isStreamed) this.#turn.repeat()
   }
 
-  #say(event: Kept<'said'>): void {
+  #say(event: EventOf<'said'>): void {
     const { by, content, replaces } = event
     if (by !== 'user') return
     const messageId = saidId(event)
@@ -234,7 +233,7 @@ export class AgUiWriter {
     this.#send({ type: 'TEXT_MESSAGE_END', messageId })
   }
 
-  #think(event: Kept<'thought'>): void {
+  #think(event: EventOf<'thought'>): void {
     const turn = this.#turnOf(event.iteration)
     turn.beginStep()
     if (!turn.finish(event)) this.#sendMessages()
@@ -242,7 +241,7 @@ export class AgUiWriter {
     this.#endStepIfDone()
   }
 
-  #sendProviderResults({ parts }: Kept<'thought'>): void {
+  #sendProviderResults({ parts }: EventOf<'thought'>): void {
     for (const part of parts) {
       const call = part.type === 'tool-result' && this.#providerCall(part.toolCallId)
       if (call) this.#sendResult(call, toJson(part.result))
@@ -259,7 +258,7 @@ export class AgUiWriter {
     return made && `${made.iteration}/provider/${id}`
   }
 
-  #call({ call: key, input, resumes }: Kept<'called'>): void {
+  #call({ call: key, input, resumes }: EventOf<'called'>): void {
     // The user has changed it.
     if (input !== undefined) this.#sendMessages()
     const call = resumes && openCalls(this.#state).find((open) => open.key === key)
@@ -275,7 +274,7 @@ export class AgUiWriter {
     this.#send({ type: 'SUBAGENT_STARTED', subagentRunId: id, name, parentToolCallId: key })
   }
 
-  #progress({ call: key, output }: Extract<LiveEvent, { type: 'progressed' }>): void {
+  #progress({ call: key, output }: EventOf<'progressed'>): void {
     const subagentRunId = this.#children.get(key)
     this.#send({
       type: 'ACTIVITY_SNAPSHOT',
@@ -286,7 +285,7 @@ export class AgUiWriter {
     })
   }
 
-  #observe({ call: key, output, result, error }: Kept<'observed'>): void {
+  #observe({ call: key, output, result, error }: EventOf<'observed'>): void {
     const shown = result.type === 'execution-denied' ? (result.reason ?? '') : (result.value as Json)
     this.#sendResult(key, output ?? shown, error)
     const subagentRunId = this.#children.get(key)

@@ -1,9 +1,8 @@
-import type { Event } from '@interleave/core'
 import { type Delta, type Part, sameJson } from '@interleave/core/internal'
+import type { EventOf } from '@interleave/core/observe'
 import type { AgUiEvent } from '../protocol.ts'
 import { argumentsOf, reasoningId, textId } from './messages.ts'
 
-type Thought = Extract<Event, { type: 'thought' }>
 type Send = (event: AgUiEvent) => void
 
 /** A call of a turn, as far as a client knows it. */
@@ -53,7 +52,7 @@ export class StreamedTurn {
   }
 
   /** Writes what has not streamed of a turn. Returns false if the client needs all messages again. */
-  finish({ parts, error }: Thought): boolean {
+  finish({ parts, error }: EventOf<'thought'>): boolean {
     const calls = error ? [] : callsIn(parts, this.iteration)
     const [text, reasoning] = [joinedParts(parts, 'text'), joinedParts(parts, 'reasoning')]
     const streamed = [...this.#calls.values()]

@@ -19,7 +19,7 @@ export interface FramesOptions {
   /** The time of the last of these events. */
   readonly at: number | undefined
   /** True if the client does not have all messages. */
-  readonly isBehind: boolean
+  readonly needsMessages: boolean
   /** The reason why the request cannot be applied. */
   readonly problem: Problem | undefined
   /** Resolves when there may be more, and after this many milliseconds in any case. */
@@ -31,13 +31,13 @@ const chunk = 100
 
 /** Writes a run for one request, from a position of its log until it settles. */
 export async function* agUiFrames(options: FramesOptions): AsyncGenerator<string, void> {
-  const { context, source, writer, at, isBehind, problem, wait } = options
+  const { context, source, writer, at, needsMessages, problem, wait } = options
   const { host, limits, names } = context
   const begunAt = host.now()
   let [next, last] = [options.from, at]
   let sentAt = begunAt
   let shows: ReturnType<typeof shownEvents> | undefined
-  yield textOf(writer.begin(isBehind))
+  yield textOf(writer.begin(needsMessages))
   if (problem) {
     yield textOf(writer.fail({ message: problem.detail, code: problem.code }))
     return

@@ -41,7 +41,7 @@ export async function answerRequest(context: RequestContext, requested: Requeste
   }
   try {
     const before = snapshotOf(await source.look())
-    const { writer, isBehind } = writerFor(context, { ...requested, before })
+    const { writer, needsMessages } = writerFor(context, { ...requested, before })
     let problem: Problem | undefined
     let endResults = (): void => {}
     try {
@@ -59,7 +59,7 @@ export async function answerRequest(context: RequestContext, requested: Requeste
       if (problem.status >= 500) throw error
     }
     const frames = agUiFrames({
-      ...{ context, source, writer, isBehind, problem },
+      ...{ context, source, writer, needsMessages, problem },
       ...{ from: before?.events.length ?? 0, at: before?.events.at(-1)?.at },
       wait: (ms) => notifier.next(ms),
     })
@@ -86,7 +86,7 @@ const snapshotOf = (view: RunView | undefined): RunView | undefined => view && {
 function writerFor(
   { names }: RequestContext,
   { input, state, before }: Requested & { readonly before: RunView | undefined },
-): { writer: AgUiWriter; isBehind: boolean } {
+): { writer: AgUiWriter; needsMessages: boolean } {
   const past = before ? names.show(shownEvents(before.state).kept(before.events)) : []
   const missing = missingMessages(input.messages, past)
   const { threadId, runId, parentRunId } = input
@@ -99,7 +99,7 @@ function writerFor(
     ...(state && { state }),
   })
   for (const event of past) writer.skip(event)
-  return { writer, isBehind: missing !== undefined }
+  return { writer, needsMessages: missing !== undefined }
 }
 
 function actionsOf({ starts, replies, results, stop, messages, resumes }: Plan): Action[] {

@@ -1,7 +1,7 @@
 import { AgentError, type Ask, type Event, type Json } from '@interleave/core'
 import { parseJson, toJson } from '@interleave/core/internal'
-import type { RunView } from '@interleave/server/internal'
-import { wasReasked } from '@interleave/server/internal'
+import type { EventOf } from '@interleave/core/observe'
+import { type RunView, wasReasked } from '@interleave/server/internal'
 import { cancelledReply, isForPage, payloadReply, readInterruptId } from '../events/interrupts.ts'
 import { agUiMessages } from '../events/messages.ts'
 import { isSameInput } from '../events/streamedTurn.ts'
@@ -9,7 +9,7 @@ import type { AgUiMessage, AgUiToolCall } from '../protocol.ts'
 import type { ClientMessage, ResumeEntry, RunInput } from './runInput.ts'
 
 type UserMessage = Extract<ClientMessage, { role: 'user' }>
-type Asked = Extract<Event, { type: 'asked' }>
+type Asked = EventOf<'asked'>
 
 /** The work of a request. */
 export interface Plan {

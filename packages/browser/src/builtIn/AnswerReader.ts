@@ -8,14 +8,13 @@ interface WrittenCall {
 }
 
 /** The most characters of an answer: more is a model that repeats itself. */
-const mostCharacters = 200_000
+export const mostCharacters = 200_000
 const head = /^[ \n\r\t]{0,9}\{[ \n\r\t]{0,9}"text"[ \n\r\t]{0,9}:[ \n\r\t]{0,9}"/
 const mostHead = 64
 
 /** Reads `{ "text": …, "calls": […] }` while it arrives: first what is added to the text, at the end the calls. */
 export class AnswerReader {
   readonly #chunks: string[] = []
-  #length = 0
   /** The part of the text that is not decoded yet; before its beginning is found, the whole answer. */
   #tail = ''
   #state: 'before' | 'text' | 'after' = 'before'
@@ -23,9 +22,6 @@ export class AnswerReader {
 
   /** Reads a chunk. Returns the text that it adds. */
   push(chunk: string): string {
-    this.#length += chunk.length
-    if (this.#length > mostCharacters)
-      throw new AgentError('model_too_large', `The built-in model wrote more than ${mostCharacters} characters.`)
     this.#chunks.push(chunk)
     if (this.#state === 'after') return ''
     this.#tail += chunk

@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage, SharedV4Warning } from '@ai-sdk/provider'
 import { AgentError } from '@interleave/core'
 import { orStopped } from '@interleave/core/internal'
-import { AnswerReader } from './AnswerReader.ts'
+import { AnswerReader, mostCharacters } from './AnswerReader.ts'
 import type { AnswerFormat } from './answerFormat.ts'
 
 export interface AnswerOptions {
@@ -20,21 +20,26 @@ export async function* answerParts(
   { format, firstCall, warnings, usage, signal }: AnswerOptions,
 ): AsyncGenerator<LanguageModelV4StreamPart, void, undefined> {
   yield { type: 'stream-start', warnings }
-  const answer = format.isObject ? new AnswerReader() : new TextReader()
+  const answer = format.isObject ? new AnswerReader() : undefined
   const text = new TextParts()
   const reader = chunks.getReader()
+  let length = 0
   try {
     for (;;) {
       const { done, value } = await orStopped(reader.read(), signal)
       if (done) break
-      yield* text.add(answer.push(textIn(value)))
+      const chunk = textIn(value)
+      length += chunk.length
+      if (length > mostCharacters)
+        throw new AgentError('model_too_large', `The built-in model wrote more than ${mostCharacters} characters.`)
+      yield* text.add(answer ? answer.push(chunk) : chunk)
     }
   } catch (error) {
     reader.cancel(error).catch(() => {})
     throw error
   }
-  const { text: last, calls } = answer.end()
-  yield* text.add(last)
+  const { text: rest, calls } = answer?.end() ?? { text: '', calls: [] }
+  yield* text.add(rest)
   yield* text.end()
   for (const [index, { tool, input }] of calls.entries())
     yield {
@@ -69,20 +74,3 @@ class TextParts {
     return this.#hasBegun ? [{ type: 'text-end', id }] : []
   }
 }
-
-/** Reads plain text, up to a maximum length. */
-class TextReader {
-  #length = 0
-
-  push(chunk: string): string {
-    this.#length += chunk.length
-    if (this.#length <= mostText) return chunk
-    throw new AgentError('model_too_large', `The built-in model wrote more than ${mostText} characters.`)
-  }
-
-  end(): ReturnType<AnswerReader['end']> {
-    return { text: '', calls: [] }
-  }
-}
-
-const mostText = 200_000

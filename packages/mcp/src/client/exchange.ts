@@ -73,7 +73,7 @@ export async function send(to: Endpoint, { body, headers, signal }: Sending): Pr
         ...headers,
       },
       ...(signal && { signal }),
-      ...quietly(),
+      ...withoutCredentials(),
     }
     const response = await fetch(url.href, request).catch((error) => {
       signal?.throwIfAborted()
@@ -83,7 +83,7 @@ export async function send(to: Endpoint, { body, headers, signal }: Sending): Pr
     if (!isRefused || !auth || refusals === mostRefusals) return response
     const isRenewed = await auth.refuse(response)
     drop(response)
-    if (!isRenewed) throw statusError(to.url, response.status, '')
+    if (!isRenewed) throw statusError(to.url, response.status)
   }
 }
 
@@ -91,7 +91,7 @@ export async function send(to: Endpoint, { body, headers, signal }: Sending): Pr
  * Returns options without cookies, referrer and redirects, which could carry a token to another host. Some platforms
  * throw for unknown options.
  */
-function quietly(): RequestInit {
+function withoutCredentials(): RequestInit {
   const known = typeof Request === 'undefined' ? {} : Request.prototype
   return {
     ...('credentials' in known && { credentials: 'omit' }),
@@ -116,7 +116,7 @@ export async function* messagesOf(response: Response, signal: AbortSignal | unde
     return
   }
   const text = await readText(response, signal)
-  if (type !== 'application/json') throw noMessage(response, type, text)
+  if (type !== 'application/json') throw noMessage(response, text, type)
   yield readMessage(text)
 }
 
@@ -126,14 +126,14 @@ export async function readText(response: Response, signal: AbortSignal | undefin
   return text
 }
 
-const noMessage = ({ url }: Response, type = 'no type', text = ''): AgentError => {
+const noMessage = ({ url }: Response, text: string, type = 'no type'): AgentError => {
   const what = text.slice(0, 200).trim()
   const words = `The MCP server answered with ${type} in place of JSON. Is the \`url\` the one of its MCP endpoint (${url})?`
   return new AgentError('remote_failed', what ? `${words} It begins: ${what}` : words)
 }
 
 /** Creates the error of an HTTP status, with advice. */
-export function statusError({ href }: URL, status: number, said: string): AgentError {
+export function statusError({ href }: URL, status: number, said = ''): AgentError {
   const words = `The MCP server ${href} answered with HTTP ${status}. ${adviceFor(status)}${said && ` It says: ${said.slice(0, 500)}`}`
   const retryable = status === 429 || status >= 500
   return new AgentError('remote_failed', words.trim(), { status, retryable })

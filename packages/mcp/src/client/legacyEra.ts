@@ -79,12 +79,12 @@ export class LegacyEra {
   /** Opens the stream of notifications. Rejects with the status 405 if the server has none. */
   async listen(signal: AbortSignal, onMessage: (message: Message) => void): Promise<void> {
     const session = await this.open()
-    if (!session.reportsChanges) throw statusError(this.#to.url, 405, '')
+    if (!session.reportsChanges) throw statusError(this.#to.url, 405)
     const response = await send(this.#to, { headers: session.headers, signal })
     if (response.status === 404 && this.#isIn(session)) this.#session = undefined
     else if (response.status !== 200 || !isStream(response)) {
       drop(response)
-      throw statusError(this.#to.url, response.ok ? 405 : response.status, '')
+      throw statusError(this.#to.url, response.ok ? 405 : response.status)
     } else {
       onMessage({ method: acknowledged })
       for await (const message of messagesOf(response, signal)) onMessage(message)
@@ -134,7 +134,7 @@ export class LegacyEra {
   async #notify({ headers }: Session, message: { readonly [key: string]: Json | JsonObject }): Promise<void> {
     const response = await send(this.#to, { body: { jsonrpc: '2.0', ...message }, headers, signal: undefined })
     drop(response)
-    if (!response.ok) throw statusError(this.#to.url, response.status, '')
+    if (!response.ok) throw statusError(this.#to.url, response.status)
   }
 }
 
