@@ -8,35 +8,32 @@ export interface HistoryFilter {
   readonly pageSize?: number | undefined
 }
 
-const all = ['interleave', 'history'] as const
-
-interface HistoryKeys {
-  /** All queries of all journals. */
-  readonly all: Root
-  /** All queries of one journal. */
-  journal(journal: JournalOrName): JournalKey
-  lists(journal: JournalOrName): readonly [...JournalKey, 'list']
-  list(journal: JournalOrName, filter?: HistoryFilter): ListKey
-  log(journal: JournalOrName, runId: string): LogKey
-  /** Pending mutations: messages, replies, forks and deletions. */
-  actions(journal: JournalOrName, runId: string): readonly [...JournalKey, 'action', string]
-}
-type Root = typeof all
+type Root = readonly ['interleave', 'history']
 type JournalKey = readonly [...Root, name: string]
 export type ListKey = readonly [...JournalKey, 'list', HistoryFilter]
 export type LogKey = readonly [...JournalKey, 'log', string]
+
+const root: Root = ['interleave', 'history']
+const keyOf = (journal: JournalOrName): JournalKey => [...root, nameOf(journal)]
 
 /**
  * The query keys of journals, for `invalidateQueries`, `useIsMutating` and others. They contain the name of the journal
  * and not its identity, so data that was persisted, or prefetched on a server, is found again.
  */
-export const historyKeys: HistoryKeys = {
-  all,
-  journal: (journal) => [...all, nameOf(journal)],
-  lists: (journal) => [...all, nameOf(journal), 'list'],
-  list: (journal, filter = {}) => [...all, nameOf(journal), 'list', filter],
-  log: (journal, runId) => [...all, nameOf(journal), 'log', runId],
-  actions: (journal, runId) => [...all, nameOf(journal), 'action', runId],
+export const historyKeys = {
+  /** All queries of all journals. */
+  all: root as Root,
+  /** All queries of one journal. */
+  journal: (journal: JournalOrName): JournalKey => keyOf(journal),
+  lists: (journal: JournalOrName): readonly [...JournalKey, 'list'] => [...keyOf(journal), 'list'],
+  list: (journal: JournalOrName, filter: HistoryFilter = {}): ListKey => [...keyOf(journal), 'list', filter],
+  log: (journal: JournalOrName, runId: string): LogKey => [...keyOf(journal), 'log', runId],
+  /** Pending mutations: messages, replies, forks and deletions. */
+  actions: (journal: JournalOrName, runId: string): readonly [...JournalKey, 'action', string] => [
+    ...keyOf(journal),
+    'action',
+    runId,
+  ],
 }
 
 /** A journal, or the name that `historyJournal` was given for it. */

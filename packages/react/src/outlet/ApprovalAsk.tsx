@@ -12,7 +12,7 @@ import { type EditedInput, InputEditor } from './InputEditor.tsx'
  * Refusing takes a second step, which offers to give a reason. It has the initial focus unless the tool is `pure`, so
  * that a stray Enter does not approve.
  */
-export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'approval'>): ReactNode {
+export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): ReactNode {
   const id = useId()
   const [isEditing, edit] = useState(false)
   const [isRefusing, setRefusing] = useState(false)
@@ -33,8 +33,6 @@ export function ApprovalAsk({ ask, reply, showProblem, isSending }: AskProps<'ap
   }
   return (
     <AskForm
-      kind="approval"
-      isSending={isSending}
       onSubmit={submit}
       buttons={
         <Verdict isRefusing={isRefusing} onRefusing={setRefusing} isPure={ask.pure} onApprove={() => void approve()} />

@@ -13,10 +13,9 @@ import { plainJson } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useReply } from '../useAsk.ts'
 import { ApprovalAsk } from './ApprovalAsk.tsx'
-import { type AskComponents, type AskProps, DeclineContext } from './AskForm.tsx'
+import { type AskComponents, AskContext, type AskProps } from './AskForm.tsx'
 import { type OnReply, Origin } from './announcements.tsx'
 import { ChoiceAsk, ChoicesAsk, ConfirmAsk, ExtensionAsk, FormAsk, LinkAsk, TextAsk } from './basicAsks.tsx'
-import { ProblemContext } from './Field.tsx'
 import { chooseByNumber } from './keyboard.ts'
 import { isTooEarly, type Shown, useModal } from './useModal.ts'
 
@@ -128,6 +127,7 @@ function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): Reac
     const takeBack = onReply(ask)
     if (!(await send(value))) takeBack()
   }
+  const shown = { kind: ask.kind, isSending, problem, decline: ask.declinable ? reply : undefined }
   useEffect(() => {
     if (!problem) return
     const field = body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -135,7 +135,7 @@ function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): Reac
     else body.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' })
   }, [problem])
   return (
-    <ProblemContext.Provider value={problem}>
+    <AskContext.Provider value={shown}>
       <div ref={body} data-interleave="body">
         <h2 id={titleId}>
           <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
@@ -143,13 +143,11 @@ function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): Reac
         <p role="alert" data-interleave="problem">
           {problem && <UntrustedText>{problem}</UntrustedText>}
         </p>
-        <DeclineContext.Provider value={ask.declinable ? reply : undefined}>
-          <ErrorBoundary of={Form} fallback={<PlainAsk ask={ask} />}>
-            <Form ask={ask} titleId={titleId} reply={reply} showProblem={showProblem} isSending={isSending} />
-          </ErrorBoundary>
-        </DeclineContext.Provider>
+        <ErrorBoundary of={Form} fallback={<PlainAsk ask={ask} />}>
+          <Form ask={ask} titleId={titleId} reply={reply} showProblem={showProblem} isSending={isSending} />
+        </ErrorBoundary>
       </div>
-    </ProblemContext.Provider>
+    </AskContext.Provider>
   )
 }
 

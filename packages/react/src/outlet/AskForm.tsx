@@ -20,13 +20,18 @@ export interface AskProps<Kind extends AskKind = AskKind> {
 /** Your own components by kind of question, in place of the built-in ones. */
 export type AskComponents = { readonly [Kind in AskKind]?: ComponentType<AskProps<Kind>> }
 
-type Decline = (reply: Declined) => Promise<void>
-/** The function that declines the question, if it can be declined. */
-export const DeclineContext: Context<Decline | undefined> = createContext<Decline | undefined>(undefined)
+interface ShownAsk {
+  readonly kind?: AskKind
+  readonly isSending?: boolean
+  /** The error of the latest reply; empty if there is none. */
+  readonly problem: string
+  /** Declines the question, if it can be declined. */
+  readonly decline?: ((reply: Declined) => Promise<void>) | undefined
+}
+/** The question that its form and fields belong to. */
+export const AskContext: Context<ShownAsk> = createContext<ShownAsk>({ problem: '' })
 
 export interface AskFormProps {
-  readonly kind: AskKind
-  readonly isSending: boolean
   readonly onSubmit?: (data: FormData) => void
   /** The buttons below the fields; by default, one that submits the form. */
   readonly buttons?: ReactNode
@@ -37,7 +42,8 @@ export interface AskFormProps {
  * Renders the form of a question. Its fields are uncontrolled, so they keep what the user typed; it is read when it is
  * submitted.
  */
-export function AskForm({ kind, isSending, onSubmit, buttons = <SendButton />, children }: AskFormProps): ReactNode {
+export function AskForm({ onSubmit, buttons = <SendButton />, children }: AskFormProps): ReactNode {
+  const { kind, isSending } = useContext(AskContext)
   return (
     <form
       data-interleave="form"
@@ -60,7 +66,7 @@ export function AskForm({ kind, isSending, onSubmit, buttons = <SendButton />, c
 
 /** Shows the buttons that decline. Escape and "Answer later" leave the question open. */
 function DeclineButtons(): ReactNode {
-  const decline = useContext(DeclineContext)
+  const { decline } = useContext(AskContext)
   const options = [['cancelled', 'Cancel'] as const, ['declined', 'Decline'] as const]
   return (
     decline &&

@@ -1,7 +1,8 @@
-import { type Context, createContext, type ReactNode, useContext, useId, useRef, useState } from 'react'
+import { type ReactNode, useContext, useId, useRef, useState } from 'react'
 import { Button } from '../parts.tsx'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { AskContext } from './AskForm.tsx'
 import { type FormField, fieldKind, itemOf, itemsOf, labelOf, membersOf, optionsOf, singular } from './fieldKind.ts'
 import { Input } from './Input.tsx'
 
@@ -19,14 +20,11 @@ export function Field(field: FormField): ReactNode {
   }
 }
 
-/** The error of the latest reply; empty if there is none. */
-export const ProblemContext: Context<string> = createContext('')
-
 /** Returns the hint and the error of a field, and the ids that `aria-describedby` needs. */
 function useHints(field: FormField): Readonly<Record<'hint' | 'problem', ReactNode> & { about: string | undefined }> {
   const { description } = field.schema
   const id = useId()
-  const problem = problemAt(useContext(ProblemContext), field)
+  const problem = problemAt(useContext(AskContext).problem, field)
   const hint = description && (
     <small id={`${id}hint`}>
       <UntrustedText>{description}</UntrustedText>

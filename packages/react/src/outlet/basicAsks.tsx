@@ -9,22 +9,22 @@ import { plainSchema } from './fieldSchema.ts'
 import { readField } from './readField.ts'
 
 /** Asks for one of several options, with radio buttons. */
-export function ChoiceAsk({ ask, reply, showProblem, isSending }: AskProps<'choice'>): ReactNode {
+export function ChoiceAsk({ ask, reply, showProblem }: AskProps<'choice'>): ReactNode {
   const send = (data: FormData): void => {
     const value = data.get('option')
     if (typeof value === 'string') void reply(value)
     else showProblem('Choose one.')
   }
   return (
-    <AskForm kind="choice" isSending={isSending} onSubmit={send}>
+    <AskForm onSubmit={send}>
       <OptionList type="radio" legend="Choose one" options={ask.options} />
     </AskForm>
   )
 }
 
 /** Asks for any number of options, with checkboxes. */
-export const ChoicesAsk = ({ ask, reply, isSending }: AskProps<'choices'>): ReactNode => (
-  <AskForm kind="choices" isSending={isSending} onSubmit={(data) => void reply(data.getAll('option').map(String))}>
+export const ChoicesAsk = ({ ask, reply }: AskProps<'choices'>): ReactNode => (
+  <AskForm onSubmit={(data) => void reply(data.getAll('option').map(String))}>
     <OptionList type="checkbox" legend={legendOf(ask)} options={ask.options} />
   </AskForm>
 )
@@ -102,7 +102,7 @@ const OptionText = ({ option: { label, badge, description, detail }, idOf }: Opt
 )
 
 /** Asks for yes or no, with two buttons. */
-export function ConfirmAsk({ ask, reply, isSending }: AskProps<'confirm'>): ReactNode {
+export function ConfirmAsk({ ask, reply }: AskProps<'confirm'>): ReactNode {
   const buttons = (['yes', 'no'] as const).map((answer, index) => (
     <Button
       key={answer}
@@ -114,11 +114,11 @@ export function ConfirmAsk({ ask, reply, isSending }: AskProps<'confirm'>): Reac
       <UntrustedText limit={Number.POSITIVE_INFINITY}>{ask[answer]}</UntrustedText>
     </Button>
   ))
-  return <AskForm kind="confirm" isSending={isSending} buttons={buttons} />
+  return <AskForm buttons={buttons} />
 }
 
 /** Asks for a text, of one or several lines. */
-export function TextAsk({ ask, titleId, reply, isSending }: AskProps<'text'>): ReactNode {
+export function TextAsk({ ask, titleId, reply }: AskProps<'text'>): ReactNode {
   const { multiline, minLength, maxLength, placeholder } = ask
   const field = {
     name: 'text',
@@ -130,7 +130,7 @@ export function TextAsk({ ask, titleId, reply, isSending }: AskProps<'text'>): R
     ...(placeholder && { placeholder: plainText(placeholder).slice(0, 200) }),
   }
   return (
-    <AskForm kind="text" isSending={isSending} onSubmit={(data) => void reply(String(data.get('text') ?? ''))}>
+    <AskForm onSubmit={(data) => void reply(String(data.get('text') ?? ''))}>
       {multiline ? <textarea rows={5} {...field} /> : <input type="text" {...field} />}
     </AskForm>
   )
@@ -140,7 +140,7 @@ export function TextAsk({ ask, titleId, reply, isSending }: AskProps<'text'>): R
  * Asks whether to extend a limit that is reached or near, or to finish the run, with an answer if it has a last turn
  * for one.
  */
-export function ExtensionAsk({ ask, reply, isSending }: AskProps<'extension'>): ReactNode {
+export function ExtensionAsk({ ask, reply }: AskProps<'extension'>): ReactNode {
   const id = useId()
   const buttons = (
     <>
@@ -151,12 +151,7 @@ export function ExtensionAsk({ ask, reply, isSending }: AskProps<'extension'>): 
     </>
   )
   return (
-    <AskForm
-      kind="extension"
-      isSending={isSending}
-      onSubmit={(data) => void reply({ extend: Number(data.get('more')) })}
-      buttons={buttons}
-    >
+    <AskForm onSubmit={(data) => void reply({ extend: Number(data.get('more')) })} buttons={buttons}>
       <p>
         Used {ask.used} of {ask.allowed} ({ask.limit}).
       </p>
@@ -167,7 +162,7 @@ export function ExtensionAsk({ ask, reply, isSending }: AskProps<'extension'>): 
 }
 
 /** Asks for several fields, from a JSON Schema. */
-export function FormAsk({ ask, reply, showProblem, isSending }: AskProps<'form'>): ReactNode {
+export function FormAsk({ ask, reply, showProblem }: AskProps<'form'>): ReactNode {
   const field = { schema: useMemo(() => plainSchema(ask.schema), [ask.schema]), path: '', isRequired: true }
   const send = async (data: FormData): Promise<void> => {
     try {
@@ -177,7 +172,7 @@ export function FormAsk({ ask, reply, showProblem, isSending }: AskProps<'form'>
     }
   }
   return (
-    <AskForm kind="form" isSending={isSending} onSubmit={(data) => void send(data)}>
+    <AskForm onSubmit={(data) => void send(data)}>
       <Field {...field} />
     </AskForm>
   )
@@ -186,15 +181,10 @@ export function FormAsk({ ask, reply, showProblem, isSending }: AskProps<'form'>
 /**
  * Shows an address to open, with its host marked, and a button for when the user is done there. Only a click opens it.
  */
-export function LinkAsk({ ask, reply, isSending }: AskProps<'link'>): ReactNode {
+export function LinkAsk({ ask, reply }: AskProps<'link'>): ReactNode {
   const url = linkAddress(ask.url)
   return (
-    <AskForm
-      kind="link"
-      isSending={isSending}
-      onSubmit={() => void reply('done')}
-      buttons={<SendButton label="Done" />}
-    >
+    <AskForm onSubmit={() => void reply('done')} buttons={<SendButton label="Done" />}>
       {url ? (
         <p data-interleave="link">
           <a href={url.href} target="_blank" rel="noopener noreferrer" data-interleave-focus="">

@@ -79,31 +79,15 @@ const Item = memo(function Item({ message, run, tools, components }: ItemProps):
 })
 
 function contentOf({ message, run, tools, components }: ItemProps): ReactNode {
-  switch (message.type) {
-    case 'user': {
-      const User = components.user ?? UserView
-      return (
-        <>
-          <User message={message} />
-          <SendingNote run={run} message={message} />
-        </>
-      )
-    }
-    case 'text': {
-      const Text = components.text ?? TextView
-      return <Text message={message} />
-    }
-    case 'call':
-      return <ToolCall message={message} run={run} tools={tools} />
-    case 'question': {
-      const Question = components.question ?? QuestionView
-      return <Question message={message} />
-    }
-    case 'rest': {
-      const Rest = components.rest ?? RestView
-      return <Rest message={message} />
-    }
-  }
+  if (message.type === 'call') return <ToolCall message={message} run={run} tools={tools} />
+  // Each component only gets messages of its own type.
+  const View = (components[message.type] ?? builtIn[message.type]) as ComponentType<{ readonly message: ChatMessage }>
+  return (
+    <>
+      <View message={message} />
+      {message.type === 'user' && <SendingNote run={run} message={message} />}
+    </>
+  )
 }
 
 function UserView({ message: { text, content } }: { readonly message: UserMessage }): ReactNode {
@@ -167,6 +151,8 @@ function RestView({ message: { signal } }: { readonly message: RestMessage }): R
     </p>
   )
 }
+
+const builtIn: Required<MessageComponents> = { user: UserView, text: TextView, question: QuestionView, rest: RestView }
 
 export interface SendingNoteProps {
   readonly run: Run | undefined
