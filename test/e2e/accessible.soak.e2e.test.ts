@@ -140,3 +140,12 @@ test('forced colours show what is chosen, and with reduced motion nothing moves'
   expect(outlines).toEqual(['solid', 'none', 'none', 'none', 'none', 'none'])
   expect(problems).toEqual([])
 })
+
+test.each([360, 768, 1024, 1440])('the name of the model is whole at %i pixels', async (width) => {
+  const { page } = await openPlayground(context())
+  await page.setViewportSize({ width, height: 800 })
+
+  const name = page.locator('.model-name')
+  expect(await name.textContent()).toBe('Demo planner')
+  expect(await name.evaluate((span) => span.scrollWidth - span.clientWidth)).toBe(0)
+})
