@@ -1,3 +1,5 @@
+import { decoded } from '../run/address.ts'
+
 /** A tool of an agent, as the bench is told which to try. */
 export interface LinkedTool {
   /** The id of the offer. */
@@ -14,12 +16,4 @@ export const toolLink = ({ agent, tool }: LinkedTool): string =>
 export function linkedTool(hash: string): LinkedTool | undefined {
   const [agent, tool] = hash.startsWith('#/tools/') ? hash.slice('#/tools/'.length).split('/').map(decoded) : []
   return agent ? { agent, tool: tool || undefined } : undefined
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return ''
-  }
 }

@@ -6,7 +6,7 @@ import { own } from '../parts/objects.ts'
 import { RenderBoundary } from '../parts/RenderBoundary.tsx'
 import { linkedPlace, type Conversation as Shown, shownMove } from '../run/PlaygroundState.ts'
 import { useEvents, usePage, usePlayground, useShown } from '../run/usePlayground.ts'
-import { notOpened } from '../shell/notOpened.tsx'
+import { laterDialog, notOpened } from '../shell/notOpened.tsx'
 import { useMedia } from '../shell/useMedia.ts'
 import { isServed } from '../workers/Place.ts'
 import { Composer } from './Composer.tsx'
@@ -32,14 +32,8 @@ const ForkDialog = later(
   async () => (await import('../travel/ForkDialog.tsx')).ForkDialog,
   notOpened(({ forkingAt }) => forkingAt !== undefined),
 )
-const CompareDialog = later(
-  async () => (await import('../compare/CompareDialog.tsx')).CompareDialog,
-  notOpened(({ dialog }) => dialog === 'compare'),
-)
-const TestDialog = later(
-  async () => (await import('../golden/TestDialog.tsx')).TestDialog,
-  notOpened(({ dialog }) => dialog === 'test'),
-)
+const CompareDialog = laterDialog('compare', async () => (await import('../compare/CompareDialog.tsx')).CompareDialog)
+const TestDialog = laterDialog('test', async () => (await import('../golden/TestDialog.tsx')).TestDialog)
 const Comparison = later(async () => (await import('../compare/Comparison.tsx')).Comparison)
 
 /** The middle of the page: the conversation and the box to write in, or two runs side by side. */

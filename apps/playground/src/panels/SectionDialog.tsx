@@ -1,20 +1,17 @@
-import { Suspense, use, useSyncExternalStore } from 'react'
+import { Suspense, use } from 'react'
 import { linkedSection } from '../docs/sectionLink.ts'
 import type { Section } from '../docs/sections.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { later, NotFetched } from '../parts/later.tsx'
-import { linkTo } from '../run/address.ts'
-import { shownAddress } from '../run/shownAddress.ts'
-import { usePage } from '../run/usePlayground.ts'
+import { useLinked } from '../run/useLinked.ts'
 
 const Markdown = later(async () => (await import('../parts/Markdown.tsx')).Markdown)
 
 /** The section of the documentation that the address names. Links of the docs reader lead here. */
 export function SectionDialog() {
-  const shown = usePage((page) => linkTo(shownAddress(page)))
-  const id = useSyncExternalStore(followHash, () => linkedSection(location.hash))
+  const [id, close] = useLinked(linkedSection)
   return (
-    <Dialog title={id?.split('#')[0] ?? 'Documentation'} isOpen={id !== undefined} onClose={() => closeSection(shown)}>
+    <Dialog title={id?.split('#')[0] ?? 'Documentation'} isOpen={id !== undefined} onClose={close}>
       {id && (
         <Suspense fallback={<p className="thinking">Loading</p>}>
           <SectionText key={id} section={sectionWithId(id)} />
@@ -46,14 +43,4 @@ function sectionWithId(id: string): Promise<FoundSection> {
   )
   sections.set(id, loading)
   return loading
-}
-
-function followHash(listener: () => void): () => void {
-  addEventListener('hashchange', listener)
-  return () => removeEventListener('hashchange', listener)
-}
-
-/** Back to the address of what is shown below it. */
-function closeSection(shown: string): void {
-  if (linkedSection(location.hash) !== undefined) location.hash = shown
 }

@@ -1,7 +1,3 @@
-/** A link that opens a run of this browser, or a place of it. */
-export const runLink = (runId: string, place: Pick<RunAddress, 'event' | 'at'> = {}): string =>
-  linkTo({ type: 'run', runId, ...place })
-
 /** The view of the page that its address names. */
 export type Address = NewRun | RunAddress | ComparisonAddress
 
@@ -40,6 +36,10 @@ export function linkTo(address: Address): string {
   }
 }
 
+/** A link that opens a run of this browser, or a place of it. */
+export const runLink = (runId: string, place: Pick<RunAddress, 'event' | 'at'> = {}): string =>
+  linkTo({ type: 'run', runId, ...place })
+
 /** Returns the view that a hash leads to. An unknown one leads to a new run. */
 export function readAddress(hash: string): Address {
   const [door, ...names] = hash.replace(/^#\//, '').split('/').map(decoded)
@@ -58,7 +58,8 @@ function placeOf(kind: string | undefined, place: string | undefined): Pick<RunA
 /** An address with an id that is not well-formed leads to no run. */
 const encoded = (id: string): string => encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd'))
 
-function decoded(part: string): string {
+/** Decodes a part of an address; one that is not well-formed is empty. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -3,7 +3,7 @@ import { linkedSection } from '../docs/sectionLink.ts'
 import { type Address, linkTo, readAddress } from './address.ts'
 import type { Playground } from './Playground.ts'
 import type { PlaygroundState } from './PlaygroundState.ts'
-import { shownAddress } from './shownAddress.ts'
+import { shownAddress } from './useLinked.ts'
 
 /** Browsers refuse an address that changes more often than a few times a second, as it would while time is travelled. */
 const settleMs = 300

@@ -1,29 +1,17 @@
 import { Suspense, useState } from 'react'
-import { later } from '../parts/later.tsx'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
-import { notOpened } from './notOpened.tsx'
+import { laterDialog } from './notOpened.tsx'
 
-const Palette = later(
-  async () => (await import('../palette/Palette.tsx')).Palette,
-  notOpened(({ dialog }) => dialog === 'palette'),
-)
-const ShortcutsDialog = later(
+const Palette = laterDialog('palette', async () => (await import('../palette/Palette.tsx')).Palette)
+const ShortcutsDialog = laterDialog(
+  'shortcuts',
   async () => (await import('../commands/ShortcutsDialog.tsx')).ShortcutsDialog,
-  notOpened(({ dialog }) => dialog === 'shortcuts'),
 )
-const ModelDialog = later(
-  async () => (await import('../panels/ModelDialog.tsx')).ModelDialog,
-  notOpened(({ dialog }) => dialog === 'models'),
-)
-
-const ManyDialog = later(
-  async () => (await import('../many/ManyDialog.tsx')).ManyDialog,
-  notOpened(({ dialog }) => dialog === 'many'),
-)
-
-const PermissionsDialog = later(
+const ModelDialog = laterDialog('models', async () => (await import('../panels/ModelDialog.tsx')).ModelDialog)
+const ManyDialog = laterDialog('many', async () => (await import('../many/ManyDialog.tsx')).ManyDialog)
+const PermissionsDialog = laterDialog(
+  'permissions',
   async () => (await import('../permissions/PermissionsDialog.tsx')).PermissionsDialog,
-  notOpened(({ dialog }) => dialog === 'permissions'),
 )
 
 /** The dialogs of the page itself. Each is fetched when it is first opened. */

@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { notFetched } from '../parts/later.tsx'
+import { type ComponentType, type LazyExoticComponent, useEffect } from 'react'
+import { later, notFetched } from '../parts/later.tsx'
 import type { PlaygroundState } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 
@@ -21,3 +21,13 @@ export function notOpened(isAsked: (page: PlaygroundState) => boolean): () => nu
     return null
   }
 }
+
+/** A dialog that is fetched when it is first opened. */
+export const laterDialog = <Props extends object>(
+  id: PlaygroundState['dialog'],
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> =>
+  later(
+    load,
+    notOpened(({ dialog }) => dialog === id),
+  )
