@@ -1,4 +1,3 @@
-import { AgentError } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import type { Json } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
@@ -31,13 +30,6 @@ export interface OwnModelStep extends Step {
 /** The longest possible timer: only silence or a stop ends an external turn. */
 const ages = 2_147_483_647
 
-const delegateOptions: KnownOptions<DelegateOptions> = {
-  limits: true,
-  idleMs: 'a number (0 or more)',
-  maxCharacters: 'a number (0 or more)',
-  retries: 'a number (0 or more)',
-}
-
 /**
  * Delegates the work to an external agent with its own loop and tools. Its stream becomes events of this run, one turn
  * per turn; its questions are asked here; its session is in the log, so that it resumes after a reload.
@@ -46,7 +38,12 @@ const delegateOptions: KnownOptions<DelegateOptions> = {
  * agent({ name: 'coder', backend: delegate(coder) }).start('Fix the tests')
  */
 export function delegate(external: ExternalAgent, options: DelegateOptions = {}): OwnModelStep {
-  refuseUnknown('delegate()', options, delegateOptions)
+  refuseUnknown('delegate()', options, {
+    limits: true,
+    idleMs: 'a number (0 or more)',
+    maxCharacters: 'a number (0 or more)',
+    retries: 'a number (0 or more)',
+  } satisfies KnownOptions<DelegateOptions>)
   const { limits = { iterations: 20 }, idleMs = 120_000, maxCharacters = 2_000_000, retries = 0 } = options
   const { name, run } = (external ?? {}) as Partial<ExternalAgent>
   assertOption(name && typeof run === 'function', 'delegate() needs an external agent: { name, run }.')
@@ -62,9 +59,8 @@ export function delegate(external: ExternalAgent, options: DelegateOptions = {})
 
 function checkTools({ agent: { name, tools } }: RunContext): void {
   const [tool] = Object.keys(tools)
-  if (tool === undefined) return
   const what = `The agent "${name}" has a tool "${tool}", which its external agent cannot use`
-  throw new AgentError('options_invalid', `${what}. Leave the tools out, or give them to the external agent.`)
+  assertOption(tool === undefined, `${what}. Leave the tools out, or give them to the external agent.`)
 }
 
 /** Takes the turn of the external agent as its answer. An answer that does not fit the agent's output is sent back. */

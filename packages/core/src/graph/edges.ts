@@ -19,14 +19,9 @@ export function router<const To extends string>(
   targets: readonly To[],
   choose: (run: RunContext) => NoInfer<To> | PromiseLike<NoInfer<To>>,
 ): Router<To> {
-  assertOption(
-    Array.isArray(targets) && targets.length > 0,
-    'A router needs targets: router(["again", END], (run) => …).',
-  )
-  assertOption(
-    typeof choose === 'function',
-    'A router needs a function that chooses: router(["again", END], (run) => …).',
-  )
+  const example = 'router(["again", END], (run) => …)'
+  assertOption(Array.isArray(targets) && targets.length > 0, `A router needs targets: ${example}.`)
+  assertOption(typeof choose === 'function', `A router needs a function that chooses: ${example}.`)
   return Object.freeze({ targets: Object.freeze([...targets]), choose })
 }
 

@@ -16,8 +16,6 @@ export interface UntilAnswerOptions<Output> {
   keep?: Pick<Value<Output>, 'set'>
 }
 
-const untilAnswerOptions: KnownOptions<UntilAnswerOptions<unknown>> = { say: 'a string or a function', keep: true }
-
 /**
  * Makes a node that repeats until it has an answer: a whole backend such as `reasonAct()`, of which one call is only
  * one pass, or another agent, with its own model, instructions and tools, in the same conversation.
@@ -26,7 +24,9 @@ export function untilAnswer<Output = unknown>(
   node: Step | Agent<Output>,
   options: UntilAnswerOptions<Output> = {},
 ): Step {
-  refuseUnknown('untilAnswer()', options, untilAnswerOptions)
+  refuseUnknown('untilAnswer()', options, { say: 'a string or a function', keep: true } satisfies KnownOptions<
+    UntilAnswerOptions<unknown>
+  >)
   const { say, keep } = options
   assertOption(
     typeof node === 'function' || isAgent(node),
@@ -82,14 +82,14 @@ export interface InOwnRunOptions<Output> {
   keep?: Pick<Value<Output>, 'set'>
 }
 
-const inOwnRunOptions: KnownOptions<InOwnRunOptions<unknown>> = { input: 'a string or a function', keep: true }
-
 /**
  * Makes a node whose agent works in a child run with its own log, so that agents can think concurrently in the branches
  * of a fork. Each visit is a new run; a resumed visit resumes its run. This run asks the child's questions.
  */
 export function inOwnRun<Output>(agent: Agent<Output>, options: InOwnRunOptions<Output>): Step {
-  refuseUnknown('inOwnRun()', options, inOwnRunOptions)
+  refuseUnknown('inOwnRun()', options, { input: 'a string or a function', keep: true } satisfies KnownOptions<
+    InOwnRunOptions<unknown>
+  >)
   const { input, keep } = options
   assertOption(isAgent(agent), 'inOwnRun() takes an agent. Describe one with agent({ … }).')
   assertOption(input, 'inOwnRun() needs an `input`: a string, or a function that returns one.')
@@ -114,14 +114,11 @@ export function wait(ms: number): Step {
     const saved = run.durable()
     if (saved) await saved
     const left = until - run.host.now()
-    if (left > 0) await sleep(run, { key: keyOf(run), ms: left })
+    const visit = visitOf(run)
+    const key = visit ? `wait/${visit.key}/${visit.number}` : `wait/${run.state.seq}`
+    if (left > 0) await sleep(run, { key, ms: left })
     return undefined
   }
-}
-
-function keyOf(run: RunContext): string {
-  const visit = visitOf(run)
-  return visit ? `wait/${visit.key}/${visit.number}` : `wait/${run.state.seq}`
 }
 
 /** Returns the end of this visit's wait. Outside of a graph it is not persisted. */

@@ -38,18 +38,18 @@ export async function exportRun(
 ): Promise<RunFile> {
   const given = isRun(from) ? (more as ExportOptions) : options
   refuseUnknown('exportRun()', given, { journal: storeWords, redact: true } satisfies KnownOptions<ExportOptions>)
-  if (isRun(from)) return clean(await exportAtHand(from, given), given)
-  checkStore(from, 'exportRun()')
-  const [journal, runId] = [from, String(more)]
+  const file = isRun(from) ? await exportAtHand(from, given) : await exportStored(from, String(more))
+  return given.redact ? redact(file, given.redact === true ? {} : given.redact).value : file
+}
+
+async function exportStored(journal: JournalStore, runId: string): Promise<RunFile> {
+  checkStore(journal, 'exportRun()')
   const { events } = await readPast(runId, { journal })
   const below = await descendantLogs(journal, runId).catch((error) => {
     throw toJournalError(error, 'read')
   })
-  return clean(runFile(events, { below }), options)
+  return runFile(events, { below })
 }
-
-const clean = (file: RunFile, { redact: how }: Pick<ExportOptions, 'redact'>): RunFile =>
-  how ? redact(file, how === true ? {} : how).value : file
 
 async function exportAtHand(run: Run, { journal }: ExportOptions): Promise<RunFile> {
   // The run has these events too.

@@ -109,7 +109,12 @@ export class Redactor {
   #isKnown = false
 
   constructor(options: RedactOptions = {}) {
-    refuseUnknown('redact()', options, redactOptions)
+    refuseUnknown('redact()', options, {
+      fields: 'a list',
+      patterns: 'a list',
+      schemas: 'a list',
+      prompts: 'a boolean',
+    } satisfies KnownOptions<RedactOptions>)
     const { fields = [], patterns = [], schemas = [], prompts } = options
     this.#fields = fields
     this.#marked = new Set(schemas.flatMap((schema) => [...markedNames(schema)]))
@@ -251,13 +256,6 @@ export interface RedactOptions {
   readonly schemas?: readonly JsonSchema[]
   /** Omits what was sent to the model, too. */
   readonly prompts?: false
-}
-
-const redactOptions: KnownOptions<RedactOptions> = {
-  fields: 'a list',
-  patterns: 'a list',
-  schemas: 'a list',
-  prompts: 'a boolean',
 }
 
 const omitted = '[left out]'

@@ -22,12 +22,6 @@ export interface AllowForGoodOptions {
   timeoutMs?: number
 }
 
-const known: KnownOptions<AllowForGoodOptions> = {
-  store: true,
-  onError: 'a function',
-  timeoutMs: 'a number (0 or more)',
-}
-
 /**
  * Lets a user allow calls for good: a reply `{ approved: true, always, forGood: true }` counts in later runs of this
  * agent too, until the store no longer has it. Wraps a whole backend, and also answers for child runs. The log says what
@@ -41,7 +35,11 @@ export function allowForGood(backend: Step, options: AllowForGoodOptions): Step 
     typeof backend === 'function',
     'allowForGood() goes around a backend: allowForGood(reasonAct(), { store }).',
   )
-  refuseUnknown('allowForGood()', options, known)
+  refuseUnknown('allowForGood()', options, {
+    store: true,
+    onError: 'a function',
+    timeoutMs: 'a number (0 or more)',
+  } satisfies KnownOptions<AllowForGoodOptions>)
   const { store, onError = reportLater, timeoutMs = 5_000 } = options
   assertOption(
     typeof store === 'function' || typeof Object(store).list === 'function',

@@ -26,19 +26,17 @@ export interface Enforcement {
   readonly completed: boolean
 }
 
-const enforceOptions: KnownOptions<EnforceOptions> = {
-  attempts: 'a number (0 or more)',
-  remind: 'a function',
-  whenExhausted: '"complete" or "fail"',
-}
-
 /**
  * Makes a model end a request with the tool of the stop rule: `reasonAct({ otherwise: enforce() })`. After a turn that only
  * talks, the model is reminded, a few times. Then its text is the answer, with the reason `completed`, or the run fails
  * with `answer_missing`. It also fails if the text does not fit the agent's `output`.
  */
 export function enforce(options: EnforceOptions = {}): Step {
-  refuseUnknown('enforce()', options, enforceOptions)
+  refuseUnknown('enforce()', options, {
+    attempts: 'a number (0 or more)',
+    remind: 'a function',
+    whenExhausted: '"complete" or "fail"',
+  } satisfies KnownOptions<EnforceOptions>)
   const { attempts = 2, remind, whenExhausted = 'complete' } = options
   assertOption(Number.isInteger(attempts), `enforce({ attempts: ${attempts} }): use a whole number from 0.`)
   return async (run) => {

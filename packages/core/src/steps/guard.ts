@@ -18,12 +18,6 @@ export interface GuardInputOptions {
   parallel?: boolean
 }
 
-const guardInputOptions: KnownOptions<GuardInputOptions> = {
-  name: 'a string',
-  answer: 'a function',
-  parallel: 'a boolean',
-}
-
 /**
  * Checks each user message once, before the model receives it. The model gets a rewritten message as the check returns
  * it. A blocked one never reaches the model, and ends the request with `guard_blocked` or with an answer. The next
@@ -32,7 +26,11 @@ const guardInputOptions: KnownOptions<GuardInputOptions> = {
 export function guardInput(check: Check<UserContent>, options?: GuardInputOptions & { parallel?: false }): Step
 export function guardInput(check: Check<UserContent, never>, options: GuardInputOptions): Step
 export function guardInput(check: Check<UserContent>, options: GuardInputOptions = {}): Step {
-  refuseUnknown('guardInput()', options, guardInputOptions)
+  refuseUnknown('guardInput()', options, {
+    name: 'a string',
+    answer: 'a function',
+    parallel: 'a boolean',
+  } satisfies KnownOptions<GuardInputOptions>)
   checkType(check ?? null, 'check of guardInput()', 'a function')
   const { name = 'input', answer, parallel = false } = options
   const guard: InputGuard = { check, note: ownNote(`guard/${name}`), answer, parallel }

@@ -18,23 +18,23 @@ export interface LimitOptions {
   lastTurn?: 'reserved' | 'onFinish'
 }
 
-const limitOptions: KnownOptions<LimitOptions> = {
-  remindAt: 'a number (0 or more)',
-  askAt: 'a number (0 or more)',
-  lastTurn: '"reserved" or "onFinish"',
-}
-
 /**
  * Pauses the run before a turn that would begin at or beyond a limit, and rejects the calls of a turn that exceed
  * `toolCalls`. Limits count from the user's latest message. The signal has a question: the reply extends the limit, or
  * finishes. Each option takes effect once per limit and message, also after a reload and an extension.
  */
 export function limit(limits: Limits, options: LimitOptions = {}): Step {
-  refuseUnknown('limit()', options, limitOptions)
+  refuseUnknown('limit()', options, {
+    remindAt: 'a number (0 or more)',
+    askAt: 'a number (0 or more)',
+    lastTurn: '"reserved" or "onFinish"',
+  } satisfies KnownOptions<LimitOptions>)
   const { remindAt, askAt, lastTurn } = options
   checkLimits(limits)
-  checkShare('remindAt', remindAt)
-  checkShare('askAt', askAt)
+  for (const [name, share] of Object.entries({ remindAt, askAt })) {
+    const isShare = share === undefined || (share > 0 && share < 1)
+    assertOption(isShare, `limit() has ${name}: ${share}. Use a number between 0 and 1.`)
+  }
   const answers = lastTurn !== undefined || askAt !== undefined
 
   return (run) => {
@@ -57,13 +57,6 @@ export function limit(limits: Limits, options: LimitOptions = {}): Step {
     if (askAt !== undefined) askBeforehand(run, readings.filter(isAbove(askAt)))
     return undefined
   }
-}
-
-function checkShare(name: string, share: number | undefined): void {
-  assertOption(
-    share === undefined || (share > 0 && share < 1),
-    `limit() has ${name}: ${share}. Use a number between 0 and 1.`,
-  )
 }
 
 /** Returns true if a user message is pending. */

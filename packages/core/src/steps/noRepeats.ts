@@ -18,20 +18,18 @@ export interface NoRepeatsOptions {
   warn?: (call: Call, count: number) => string
 }
 
-const noRepeatsOptions: KnownOptions<NoRepeatsOptions> = {
-  times: 'a number (0 or more)',
-  within: 'a number (0 or more)',
-  except: 'a list',
-  warn: 'a function',
-}
-
 /**
  * Ends loops in which the model calls the same tool with the same input over and over. The model is warned first; the
  * next identical call does not run, and the run fails with `call_repeated`. The order of keys makes no difference. For
  * `between`.
  */
 export function noRepeats(options: NoRepeatsOptions = {}): Step {
-  refuseUnknown('noRepeats()', options, noRepeatsOptions)
+  refuseUnknown('noRepeats()', options, {
+    times: 'a number (0 or more)',
+    within: 'a number (0 or more)',
+    except: 'a list',
+    warn: 'a function',
+  } satisfies KnownOptions<NoRepeatsOptions>)
   const { times = 3, within = 20, except = [], warn = warning } = options
   assertOption(Number.isInteger(times) && times > 1, `noRepeats({ times: ${times} }): use a whole number above 1.`)
   assertOption(within > times, `noRepeats({ within: ${within} }): use a number above times, which is ${times}.`)

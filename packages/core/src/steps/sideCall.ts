@@ -31,7 +31,7 @@ export async function sideCall(run: RunContext, { key, prompt, ...options }: Sid
   const known = run.state.notes[note]
   if (typeof known === 'string') return known
   const { settings, responseFormat, tool } = options
-  const models = modelsFor(run, options)
+  const models = modelsFor(run, options.models)
   const request: ModelRequest = {
     ...settings,
     ...(responseFormat && { responseFormat }),
@@ -40,7 +40,7 @@ export async function sideCall(run: RunContext, { key, prompt, ...options }: Sid
   }
   const asked = await askModels(run, { ...persistence(options), key: note, models, request })
   const { usage, error } = asked
-  if (error) throw failedCall(run, { key: note, usage, error })
+  if (error) throw failedCall(run, note, usage, error)
   const value = answerOf(asked)
   run.emit({ type: 'noted', key: note, value, usage })
   await run.durable()
@@ -51,10 +51,7 @@ export async function sideCall(run: RunContext, { key, prompt, ...options }: Sid
  * Counts the usage of a side call without an answer, and returns its error. The note is not an answer: the call is made
  * again.
  */
-export function failedCall(
-  run: RunContext,
-  { key, usage, error }: { readonly key: string; readonly usage: Usage; readonly error: Failure },
-): AgentError {
+export function failedCall(run: RunContext, key: string, usage: Usage, error: Failure): AgentError {
   if (usage.inputTokens + usage.outputTokens > 0)
     run.emit({ type: 'noted', key, value: { error: { ...error } }, usage })
   return new AgentError(error.code, error.message, error)
@@ -68,10 +65,7 @@ function answerOf(asked: ModelTurn): string {
 }
 
 /** Returns the models of a side call: the named ones, or the agent's own. A delegating agent has none. */
-export function modelsFor(
-  { agent }: RunContext,
-  { models = agent.models }: { readonly models?: readonly LanguageModelV4[] | undefined },
-): readonly LanguageModelV4[] {
+export function modelsFor({ agent }: RunContext, models: readonly LanguageModelV4[] = agent.models): typeof models {
   if (models.length > 0) return models
   throw new AgentError('options_invalid', `The agent "${agent.name}" has no model of its own to ask. Name \`models\`.`)
 }

@@ -171,18 +171,16 @@ export interface OnFinalAnswerOptions {
   output?: Schema
 }
 
-const onFinalAnswerOptions: KnownOptions<OnFinalAnswerOptions> = {
-  name: 'a string',
-  description: 'a string',
-  output: true,
-}
-
 /**
  * Ends the run when the model calls a tool whose input is the answer: of the agent's `output` type, or text. An invalid
  * answer goes back with the validation error.
  */
 export function onFinalAnswer(options: OnFinalAnswerOptions = {}): Step {
-  refuseUnknown('onFinalAnswer()', options, onFinalAnswerOptions)
+  refuseUnknown('onFinalAnswer()', options, {
+    name: 'a string',
+    description: 'a string',
+    output: true,
+  } satisfies KnownOptions<OnFinalAnswerOptions>)
   const { name = finalAnswer.name, description = finalAnswer.description, output } = options
   checkToolName('onFinalAnswer()', name)
   return finalAnswerStep({ name, description }, output && compileSchema(output, 'The output of onFinalAnswer()'))

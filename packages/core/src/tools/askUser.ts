@@ -29,17 +29,13 @@ export function askUser(options: { description?: string } = {}): ToolOptions<Use
     description,
     inputSchema: schemaBy(json, toUserQuestion, 'Give { question, kind, options? }.'),
     effect: 'pure',
-    execute: async (question: UserQuestion, { ask }: ToolContext) => toAnswer(await ask(toAsking(question))),
+    execute: async (question: UserQuestion, { ask }: ToolContext): Promise<Json> => ask(toAsking(question)),
   }
 }
 
-const toAnswer = (answer: string | readonly string[] | boolean): Json => answer
+type Answer = string | readonly string[] | boolean
 
-function toAsking({
-  question: prompt,
-  kind,
-  options = [],
-}: UserQuestion): TypedQuestion<string | readonly string[] | boolean> {
+function toAsking({ question: prompt, kind, options = [] }: UserQuestion): TypedQuestion<Answer> {
   if (kind === 'confirm') return confirm({ prompt })
   if (kind === 'text') return text({ prompt })
   const distinct = [...new Map(options.map(toOption).map((option) => [option.value, option])).values()]

@@ -27,14 +27,12 @@ export interface DropObservationsOptions {
   upTo?: number
 }
 
-const dropObservationsOptions: KnownOptions<DropObservationsOptions> = {
-  except: 'a list',
-  upTo: 'a number (0 or more)',
-}
-
 /** Replaces each old result with a short marker. Calls, and results of tools that the provider runs, stay. */
 export function dropObservations(options: DropObservationsOptions = {}): CompactionStrategy {
-  refuseUnknown('dropObservations()', options, dropObservationsOptions)
+  refuseUnknown('dropObservations()', options, {
+    except: 'a list',
+    upTo: 'a number (0 or more)',
+  } satisfies KnownOptions<DropObservationsOptions>)
   const { except = [], upTo = 50 } = options
   const drop = (part: ResultPart): ResultPart['output'] => {
     if (except.includes(part.toolName)) return part.output

@@ -30,7 +30,7 @@ export const summariseHierarchically = (options: SummaryOptions = {}): Compactio
     for (let level = 0; ; level++) {
       const parts = splitText(text, chunk)
       if (parts.length === 1) return text
-      text = await summariseParts(run, { ...options, level, parts })
+      text = await summariseParts(run, options, parts, level)
     }
   })
 
@@ -40,7 +40,12 @@ function summaryOf(
   options: SummaryOptions,
   textOf: (old: OldPart, run: RunContext) => string | PromiseLike<string>,
 ): CompactionStrategy {
-  refuseUnknown(`${name}()`, options, summaryOptions)
+  refuseUnknown(`${name}()`, options, {
+    models: 'a list',
+    contextWindow: 'a number (0 or more)',
+    length: 'a number (0 or more)',
+    focus: 'a string',
+  } satisfies KnownOptions<SummaryOptions>)
   return {
     name,
     async shorten(old, run) {
@@ -53,13 +58,12 @@ function summaryOf(
   }
 }
 
-interface Parts extends SummaryOptions {
-  readonly level: number
-  readonly parts: readonly string[]
-}
-
-async function summariseParts(run: RunContext, { level, parts, models, ...options }: Parts): Promise<string> {
-  const { length = defaultLength } = options
+async function summariseParts(
+  run: RunContext,
+  { models, length = defaultLength, ...options }: SummaryOptions,
+  parts: readonly string[],
+  level: number,
+): Promise<string> {
   const summaries: string[] = []
   for (const [index, part] of parts.entries()) {
     const place = `Part ${index + 1} of ${parts.length}`
@@ -82,12 +86,6 @@ export interface SummaryOptions {
   focus?: string
 }
 
-const summaryOptions: KnownOptions<SummaryOptions> = {
-  models: 'a list',
-  contextWindow: 'a number (0 or more)',
-  length: 'a number (0 or more)',
-  focus: 'a string',
-}
 const defaultLength = 1_500
 
 /** Returns the maximum tokens of text per summary request: estimates err, and the answer takes room too. */
@@ -119,13 +117,13 @@ interface Writing extends SummaryOptions {
 
 /** Asks for the summary, without tools. Its usage belongs to the compaction. */
 async function writeSummary(run: RunContext, writing: Writing): Promise<{ summary: string; usage: Usage }> {
-  const models = modelsFor(run, writing)
+  const models = modelsFor(run, writing.models)
   const request = { prompt: summaryPrompt(writing) }
   const key = `compact/${run.state.iteration}/${writing.by}`
   const asked = await askModels(run, { ...persistence({}), key, models, request })
   const { error, usage } = asked
   const summary = error ? '' : joined(asked, 'text').trim()
-  if (!summary) throw failedCall(run, { key, usage, error: error ?? emptySummary })
+  if (!summary) throw failedCall(run, key, usage, error ?? emptySummary)
   return { summary, usage }
 }
 
