@@ -147,7 +147,7 @@ export function placeOf(state: RunState, { key, of }: { key: string; of: number 
 export const latestPlace = (state: RunState, key: string): Place | undefined => noteOf<Place>(state, key)
 
 /** Records a move as one event, so that a visit ends in the same moment in which the next one starts. */
-export function moveTo(run: RunContext, { key, ...move }: Omit<Place, 'seq' | 'iteration'> & { key: string }): void {
+export function moveTo(run: RunContext, key: string, move: Omit<Place, 'seq' | 'iteration'>): void {
   const { seq, iteration } = run.state
   run.emit({ type: 'noted', key, value: asJson({ ...move, seq, iteration }) })
 }
@@ -171,5 +171,5 @@ export interface Path {
 export function begin(run: RunContext, { key, of, start, until, visits, before }: Path): void {
   const over = start === until
   const since = run.state.seq
-  moveTo(run, { key, of, node: start, visit: over ? visits : visits + 1, before, since, ...(over && { over }) })
+  moveTo(run, key, { of, node: start, visit: over ? visits : visits + 1, before, since, ...(over && { over }) })
 }

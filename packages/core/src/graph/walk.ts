@@ -97,8 +97,7 @@ async function visit({ run, wiring, path }: Walk, place: Place): Promise<Signal 
   if (signal && signal.type !== 'answer') return signal
   const [next = END, ...others] = await targetsAfter(context, wiring, place.node)
   if (run.abortSignal.aborted) return undefined
-  const { of, node, visit: number, before, since } = place
-  if (others.length > 0) moveTo(run, { key: path.key, of, node, visit: number, before, since, forked: true })
+  if (others.length > 0) moveTo(run, path.key, { ...place, forked: true })
   else arrive(run, path, { ...place, node: next, answer: signal })
   return undefined
 }
@@ -109,7 +108,7 @@ const call = async (step: Step, run: RunContext): Promise<Signal | undefined> =>
 function arrive(run: RunContext, { key, until }: Path, { of, node, visit, before, since, answer }: Arrival): void {
   const over = node === until
   const ended = over && { over, ...(answer && node === END && { answer }) }
-  moveTo(run, { key, of, node, visit: over ? visit : visit + 1, before, since, ...ended })
+  moveTo(run, key, { of, node, visit: over ? visit : visit + 1, before, since, ...ended })
 }
 
 type Arrival = Omit<Place, 'answer'> & { readonly answer: AnswerSignal | undefined }
@@ -122,9 +121,15 @@ async function walkBranches(walked: Walk, place: Place): Promise<Signal | undefi
   const ends = await sideBySide(run, wiring.parallel, fork.targets, (target, activity) => {
     const name = `branch "${target}" of the fork "${place.node}" in the graph "${wiring.name}"`
     const own = inBranch(run, activity, target === fork.talker ? undefined : name)
-    return walk({ wiring, run: own, path: branchOf(path, place, { target, until: fork.join }) })
+    const suffix = keys.branch(place.node, target)
+    const [key, label] = [path.key + suffix, path.label + suffix]
+    const { seq: of, visit: visits, before } = place
+    return walk({ wiring, run: own, path: { key, label, of, start: target, until: fork.join, visits, before } })
   })
-  const walks = settled(ends)
+  const walks = ends.map((end) => {
+    if (end.status === 'rejected') throw end.reason
+    return end.value
+  })
   const resting = walks.find((end) => end && 'rest' in end)
   if (resting && 'rest' in resting) return resting.rest
   const over = walks.flatMap((end) => (end && 'over' in end ? [end.over] : []))
@@ -132,23 +137,6 @@ async function walkBranches(walked: Walk, place: Place): Promise<Signal | undefi
   const visit = over.reduce((sum, { visit: count }) => sum + count - place.visit, place.visit)
   arrive(run, path, { ...place, node: fork.join, visit, answer: over.find(({ answer }) => answer)?.answer })
   return undefined
-}
-
-/** Throws the first error, once all branches have ended. */
-const settled = (ends: readonly PromiseSettledResult<Walked>[]): readonly Walked[] =>
-  ends.map((end) => {
-    if (end.status === 'rejected') throw end.reason
-    return end.value
-  })
-
-function branchOf(
-  { key, label }: Path,
-  place: Place,
-  { target, until }: { readonly target: string; readonly until: string },
-): Path {
-  const { node, seq, visit: visits, before } = place
-  const suffix = keys.branch(node, target)
-  return { key: key + suffix, label: label + suffix, of: seq, start: target, until, visits, before }
 }
 
 /** Adds the node's name to an error. An error of ours already says what to do. */
@@ -274,7 +262,9 @@ const talk: ReadonlySet<(EventBody | LiveEvent)['type']> = new Set([
 /** Returns a run that cannot talk to the model, since another branch may, and turns of two branches would mix. */
 function silenced(run: RunContext, branch: string): RunContext {
   const check = ({ type }: { type: (EventBody | LiveEvent)['type'] }): void => {
-    if (talk.has(type)) throw talksInBranch(branch)
+    const advice = 'Only one branch of a fork may: wrap its node in untilAnswer().'
+    const problem = `The ${branch} talks to the model, and nothing says that it does. ${advice}`
+    if (talk.has(type)) throw new AgentError('graph_invalid', problem)
   }
   return run.with({
     emit(event: EventBody): void {
@@ -287,9 +277,3 @@ function silenced(run: RunContext, branch: string): RunContext {
     },
   })
 }
-
-const talksInBranch = (branch: string): AgentError =>
-  new AgentError(
-    'graph_invalid',
-    `The ${branch} talks to the model, and nothing says that it does. Only one branch of a fork may: wrap its node in untilAnswer().`,
-  )

@@ -60,10 +60,8 @@ export function checkList({ limit = 50, ...options }: ListOptions = {}): ListOpt
   const { agent, below, before } = options
   const { runId, updatedAt } = typeof before === 'object' ? Object(before) : { runId: '', updatedAt: before ?? 0 }
   assertOption(isNumber(limit), '`limit` of a list must be a number, such as 50.')
-  assertOption(
-    isNumber(updatedAt) && typeof runId === 'string',
-    '`before` of a list must be the last run of the page before, or a time in milliseconds.',
-  )
+  const wanted = 'the last run of the page before, or a time in milliseconds'
+  assertOption(isNumber(updatedAt) && typeof runId === 'string', `\`before\` of a list must be ${wanted}.`)
   for (const [name, value] of Object.entries({ agent, below }))
     assertOption(value === undefined || typeof value === 'string', `\`${name}\` of a list must be a string.`)
   return { ...options, limit: Math.max(0, Math.trunc(limit)) }
@@ -98,10 +96,8 @@ export function conflict(runId: string, length: number, seq: number): AgentError
   }
   if (seq === 0) {
     const taken = `A run with the id "${runId}" exists already, so start() cannot begin one.`
-    return new AgentError(
-      'journal_conflict',
-      `${taken} Continue it with agent.resume("${runId}", { journal }), or start with another \`id\`.`,
-    )
+    const advice = `Continue it with agent.resume("${runId}", { journal }), or start with another \`id\`.`
+    return new AgentError('journal_conflict', `${taken} ${advice}`)
   }
   const where = `The log of run ${runId} has ${length} events, so event ${seq} does not follow.`
   return new AgentError('journal_conflict', `${where} Another owner took over this run.`)
@@ -114,14 +110,7 @@ export const staleOwner = (runId: string): AgentError =>
     `Another owner took over the run ${runId}. Load it again to see its current state.`,
   )
 
-const members: Members = {
-  ...origin,
-  startedAt: time,
-  updatedAt: time,
-  events: count,
-  title: text,
-  rest: text,
-}
+const members: Members = { ...origin, startedAt: time, updatedAt: time, events: count, title: text, rest: text }
 
 /** Returns a run's stored list entry. Invalid members are omitted, so that a damaged run is listed and can be deleted. */
 export function storedSummary(runId: string, stored: unknown): RunSummary {

@@ -70,11 +70,7 @@ export function allowForGood(backend: Step, options: AllowForGoodOptions): Step 
 
 type Access = <T>(run: RunContext, work: (store: AllowStore, agent: string) => PromiseLike<T>) => Promise<T | undefined>
 
-interface Offering {
-  readonly run: RunContext
-  readonly call: string | undefined
-  readonly access: Access
-}
+type Offering = { readonly run: RunContext; readonly call: string | undefined; readonly access: Access }
 
 /** An activity whose approvals can be given for good. */
 class OfferingActivity implements Activity {

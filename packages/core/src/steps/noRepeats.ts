@@ -81,13 +81,10 @@ function signatureOf({ name, input }: Call): string {
 /** Answers the calls, so that the run can continue with `resume` or a message. */
 function refuse(run: RunContext, calls: readonly Call[]): Signal {
   const names = [...new Set(calls.map(({ name }) => name))].join(' and ')
-  const error = new AgentError(
-    repeatCode,
-    `The model calls ${names} with the same input over and over, though it was warned.`,
-  )
+  const what = `The model calls ${names} with the same input over and over, though it was warned.`
   const refusal = failedOutcome(new AgentError(repeatCode, 'Not run: this was called with the same input too often.'))
   for (const call of calls) if (!call.result) run.emit({ type: 'observed', call: call.key, ms: 0, ...refusal })
-  return failed(error)
+  return failed(new AgentError(repeatCode, what))
 }
 
 const warning = ({ name }: Call, times: number): string =>
