@@ -8,8 +8,7 @@ import { inOrder } from '../step.ts'
 import { limit } from '../steps/limit.ts'
 import { think } from '../steps/think.ts'
 import { readAnswer } from '../stop/answer.ts'
-import type { ExternalAgent } from './external.ts'
-import { externalModel } from './externalModel.ts'
+import { type ExternalAgent, externalModel } from './external.ts'
 
 export interface DelegateOptions {
   /** The limits for each message of the user; 20 iterations by default. */

@@ -262,9 +262,10 @@ const talk: ReadonlySet<(EventBody | LiveEvent)['type']> = new Set([
 /** Returns a run that cannot talk to the model, since another branch may, and turns of two branches would mix. */
 function silenced(run: RunContext, branch: string): RunContext {
   const check = ({ type }: { type: (EventBody | LiveEvent)['type'] }): void => {
+    if (!talk.has(type)) return
     const advice = 'Only one branch of a fork may: wrap its node in untilAnswer().'
     const problem = `The ${branch} talks to the model, and nothing says that it does. ${advice}`
-    if (talk.has(type)) throw new AgentError('graph_invalid', problem)
+    throw new AgentError('graph_invalid', problem)
   }
   return run.with({
     emit(event: EventBody): void {

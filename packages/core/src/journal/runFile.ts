@@ -5,8 +5,8 @@ import type { Ask } from '../question.ts'
 import { fold } from '../reduce.ts'
 import type { Signal } from '../signal.ts'
 import { usageOf } from '../state.ts'
-import { count, json, listOf, maybe, oneOf, shapeOf } from '../validate/shape.ts'
 import * as shapes from '../validate/shapes.ts'
+import { count, json, listOf, maybe, oneOf, shapeOf } from '../validate/shapes.ts'
 import { checkLog } from '../validate/validate.ts'
 
 /** A run as one plain JSON file: to view it, to attach it to a report, or to continue it elsewhere. */

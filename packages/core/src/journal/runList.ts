@@ -4,8 +4,7 @@ import type { ListOptions, RunSummary } from '../journal.ts'
 import { assertOption } from '../options.ts'
 import { messageText } from '../part.ts'
 import { importedRest } from '../signal.ts'
-import { count, type Members, text, time } from '../validate/shape.ts'
-import { origin } from '../validate/shapes.ts'
+import { count, type Members, origin, text, time } from '../validate/shapes.ts'
 
 /** The summary of an empty log. */
 export const noSummary: RunSummary = {

@@ -1,7 +1,6 @@
 import type { UserContent } from '../part.ts'
 import type { Run } from '../run.ts'
-import { byName, count, json, maybe, oneOf, type Shape, shapeOf, text } from './shape.ts'
-import { content } from './shapes.ts'
+import { byName, content, count, json, maybe, oneOf, type Shape, shapeOf, text } from './shapes.ts'
 
 export interface SayCommand {
   readonly type: 'say'

@@ -3,8 +3,8 @@ import type { Event, LiveEvent } from '../event.ts'
 import { problemInData } from '../json.ts'
 import { readExtensionReply } from '../question.ts'
 import { isPaged, lengthOf, logFormat, type RunState } from '../state.ts'
-import { count, listOf, type Shape, shapeOf, time } from './shape.ts'
 import * as shapes from './shapes.ts'
+import { count, listOf, type Shape, shapeOf, time } from './shapes.ts'
 
 /** Validates a foreign log, of this run if one is given. Throws `log_invalid`, and names the invalid event and member. */
 export function checkLog(data: unknown, { runId }: { readonly runId?: string } = {}): readonly Event[] {
