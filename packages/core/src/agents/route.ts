@@ -157,9 +157,7 @@ interface RouteProgress {
   readonly answer?: AnswerSignal
 }
 
-/**
- * Returns the key of the router's note. Two routers in one run have agents of different names, or are one and the same.
- */
+/** Returns the key of the router's note. Two routers in one run have agents of different names. */
 const keyOf = ({ agent }: RunContext): string => `route/${agent.name}`
 
 function notedProgress(run: RunContext): RouteProgress {

@@ -58,10 +58,7 @@ function joinsBefore(end: Vertex): ReadonlyMap<Vertex, Vertex> {
   return joins
 }
 
-/**
- * Returns the vertices that lead to the end, each after one that it leads to: a backward depth-first walk in
- * post-order.
- */
+/** Returns the vertices that lead to the end, each after one that it leads to: backward, in post-order. */
 function fromTheEnd(end: Vertex): readonly Vertex[] {
   const left: Vertex[] = []
   const met = new Set([end])

@@ -96,18 +96,13 @@ export function toMermaid(shape: GraphShape, at?: Position): string {
   ].join('\n')
 }
 
-/**
- * Escapes a name: letters and digits of any script stay; any other character becomes its number, since Mermaid or HTML
- * might interpret it.
- */
+/** Escapes a name: what is no letter or digit of any script becomes its number, lest Mermaid interprets it. */
 const escaped = (name: string): string =>
   name.replace(/[^\p{L}\p{M}\p{N} _.,:-]/gu, (character) => `#${character.codePointAt(0)};`)
 
 /** The position of a walk through a graph. Noted at every visit, so the log alone says where to continue. */
 export interface Place {
-  /**
-   * The `seq` of what the walk belongs to: a request, the visit of an outer graph, or a fork. An older walk is over.
-   */
+  /** The `seq` of what it belongs to: a request, the visit of an outer graph, a fork. An older walk is over. */
   readonly of: number
   /** The node that is visited; if the walk is over, the one that it led to. */
   readonly node: string

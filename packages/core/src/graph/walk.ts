@@ -37,10 +37,7 @@ export function walkGraph(wiring: Wiring): Step {
   }
 }
 
-/**
- * Returns the path of a graph. A graph in a node of another one is walked once per visit of that node; any other once
- * per user request.
- */
+/** Returns the path of a graph, which is walked once per user request, or per visit of the node that it is in. */
 function pathOf(run: RunContext, { name, start }: Wiring): Path {
   const visit = visitOf(run)
   const key = visit ? keys.inner(visit.key, visit.node, name) : keys.graph(name)
@@ -152,10 +149,7 @@ const gone = ({ name }: Wiring, { node, forked }: Place): AgentError =>
     `The run is at "${node}" of the graph "${name}", which has no such ${forked ? 'fork' : 'node'} any more. Bring it back, or let the user start again with say().`,
   )
 
-/**
- * Returns the targets after a node: one, or those of a fork. Throws if a router chooses a target that it did not
- * declare.
- */
+/** Returns the targets after a node: one, or those of a fork. Throws if a router chooses an undeclared one. */
 async function targetsAfter(run: RunContext, wiring: Wiring, node: string): Promise<readonly string[]> {
   const router = wiring.edges.get(node)
   if (!isRouter(router)) return toEdges(node, router).map(({ to }) => to)
@@ -172,10 +166,7 @@ async function targetsAfter(run: RunContext, wiring: Wiring, node: string): Prom
   throw new AgentError('step_failed', `${place} chose ${given}, which is none of its targets: ${targets}.`)
 }
 
-/**
- * Pauses the run before a visit beyond the limit. The signal has a question: the reply allows more visits, or ends the
- * run.
- */
+/** Pauses the run before a visit beyond the limit. The reply allows more visits, or ends the run. */
 function visitLimit(run: RunContext, wiring: Wiring, place: Place): LimitReachedSignal | undefined {
   const allowed = wiring.visits + (run.state.extensions.visits ?? 0)
   const used = place.visit - 1 - place.before

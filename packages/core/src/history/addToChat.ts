@@ -214,10 +214,7 @@ function rest({ messages }: Chat, { seq, at, signal }: EventOf<'rested'>): void 
   }
 }
 
-/**
- * Marks the answer. An answer that no model wrote as text, such as that of a graph's last node or of a tool, is a
- * message of its own.
- */
+/** Marks the answer. One that no model wrote as text, such as that of a tool, is a message of its own. */
 function markAnswer(messages: ChatMessage[], output: unknown, entry: ChatEntry): void {
   const index = messages.findLastIndex(({ type }) => type === 'text' || type === 'user')
   const text = messages[index]

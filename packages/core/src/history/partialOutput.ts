@@ -94,10 +94,7 @@ function closedJson(text: string): string | undefined {
   return closedAt(text, cut)
 }
 
-/**
- * Returns true if a text may begin a streamed value: text outside of an object or a list is not JSON, unless it is the
- * whole value.
- */
+/** Returns true if a text may begin a value: in JSON, no text follows the whole value. */
 const mayBegin = (cut: Cut | undefined, closers: string): boolean => cut === undefined || closers !== ''
 
 const closedAt = (text: string, cut: Cut | undefined): string | undefined => cut && text.slice(0, cut.at) + cut.closers

@@ -80,8 +80,5 @@ export function keyValueAllowStore(values: KeyValues, options: { readonly user: 
   }
 }
 
-/**
- * The pending changes of each store, so that a slow write does not bring back a permission that was taken back
- * meanwhile.
- */
+/** The pending changes of each store: a slow write must not bring back what was taken back meanwhile. */
 const changes = new WeakMap<KeyValues, Queues>()

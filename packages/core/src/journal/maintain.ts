@@ -61,9 +61,7 @@ export async function inspectRuns(journal: JournalStore, options: ListOptions = 
 export interface Salvaged {
   /** The reason why the run cannot be resumed; absent if it can. */
   readonly damage?: Failure
-  /**
-   * The run up to the last event that can be read, to `fork` or import. Absent if not even the first one can be read.
-   */
+  /** The run up to the last valid event, to `fork` or import. Absent if not even the first one is valid. */
   readonly file?: RunFile
   /** All stored data of it and of its child runs, by their ids, to attach to a report. */
   readonly asStored: Readonly<Record<string, readonly Json[]>>

@@ -231,10 +231,7 @@ function unlessSame(before: object, after: object): object {
   return isSame ? before : after
 }
 
-/**
- * The maximum depth of a foreign text. Deeper values, which no log has, are treated as text, since they would exhaust
- * the stack.
- */
+/** The maximum depth of JSON in a text. Deeper JSON, which no log has, is a text: it would exhaust the stack. */
 const maxDepth = 100
 
 const asJson = (text: string): object | undefined =>
@@ -249,10 +246,7 @@ export interface RedactOptions {
   readonly fields?: readonly (string | RegExp)[]
   /** Patterns of further secrets. If only a part of a match is secret, the group `secret` names it. */
   readonly patterns?: readonly RegExp[]
-  /**
-   * Schemas of tools: members with `format: 'password'`, `writeOnly` or `sensitive` are secret. Schemas in the log are
-   * read anyway.
-   */
+  /** Schemas whose members with `format: 'password'`, `writeOnly` or `sensitive` are secret, besides those in the log. */
   readonly schemas?: readonly JsonSchema[]
   /** Omits what was sent to the model, too. */
   readonly prompts?: false

@@ -120,10 +120,7 @@ class OfferingActivity implements Activity {
     return new OfferingActivity(this.#inner.activity(call), { ...this.#offering, call })
   }
 
-  /**
-   * Checks the permission again. It may have been taken back since the question was answered, in another tab or before
-   * a reload.
-   */
+  /** Checks the permission again, which may have been taken back since: in another tab, or before a reload. */
   recheck(): Promise<void> | undefined {
     const { run, call } = this.#offering
     const made = call === undefined ? undefined : openCall(run.state, call)
@@ -195,9 +192,7 @@ class OfferingActivity implements Activity {
     }
   }
 
-  /**
-   * Adds the permission of a reply to the store, once: a permission that was taken back since stays so after a reload.
-   */
+  /** Adds the permission of a reply to the store, once: one that was taken back stays so after a reload. */
   async #keep(key: string): Promise<void> {
     const { run, call, access } = this.#offering
     const { runId } = run.state

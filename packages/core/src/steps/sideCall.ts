@@ -47,10 +47,7 @@ export async function sideCall(run: RunContext, { key, prompt, ...options }: Sid
   return value
 }
 
-/**
- * Counts the usage of a side call without an answer, and returns its error. The note is not an answer: the call is made
- * again.
- */
+/** Counts the usage of a side call without an answer, and returns its error. The call is made again. */
 export function failedCall(run: RunContext, key: string, usage: Usage, error: Failure): AgentError {
   if (usage.inputTokens + usage.outputTokens > 0)
     run.emit({ type: 'noted', key, value: { error: { ...error } }, usage })

@@ -53,10 +53,7 @@ export interface OwnNote<T> {
   write(run: RunContext, value: T): void
 }
 
-/**
- * Creates a note of a step. Two steps that share a note would each take the other's work as done: a guard would let
- * pass what it never saw.
- */
+/** Creates a note of a step. Two steps must not share one: a guard would let pass what it never saw. */
 export function ownNote<T extends object>(key: string): OwnNote<T> {
   const owner = {}
   const claim = (run: RunContext): void => {

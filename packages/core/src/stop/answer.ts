@@ -110,9 +110,7 @@ export function answerTool(
 
 const isPlain = ({ type }: JsonSchema): boolean => type === 'object'
 
-/**
- * Wraps a schema. References of a schema count from its root, so their targets stay there, or the references change.
- */
+/** Wraps a schema. Its references count from the root, so their targets stay there, or the references change. */
 function wrapAnswer(schema: JsonSchema, beside: Fields = {}): JsonSchema {
   const { $schema, definitions, $defs, ...answer } = moveReferences(schema) as JsonSchema
   return {
@@ -139,10 +137,7 @@ function moveReferences(part: unknown): unknown {
   return Object.fromEntries(members)
 }
 
-/**
- * Returns the calls of a tool that its rule must read: those without a result, and one that it accepted as the answer
- * before.
- */
+/** Returns the calls of a tool that its rule reads: those without a result, and one that it accepted before. */
 export const answerCalls = ({ state }: RunContext, name: string): readonly Call[] =>
   (latestTurn(state)?.calls ?? []).filter((call) => call.name === name && (!call.result || call.final))
 

@@ -179,10 +179,7 @@ function parse(stated: string): number {
   return Number(number.replace(',', '.')) / (percent ? 100 : Number(whole ?? 1))
 }
 
-/**
- * Returns a line without Markdown around and in it. A line that is too long to state a confidence is returned
- * unchanged.
- */
+/** Returns a line without Markdown. One that is too long to state a confidence is no candidate. */
 function bare(line: string): string {
   if (line.length > 200) return '…'
   const text = line.replace(/[*_`~#>|[\]]/g, '').trim()

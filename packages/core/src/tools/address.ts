@@ -111,10 +111,7 @@ function numberOf(text: string): number | undefined {
   return parts.some((part) => part > 255) ? undefined : parts.reduce((sum, part) => sum * 256 + part, 0)
 }
 
-/**
- * Parses the eight numbers of an address of version 6. An address with a zone belongs to a local network, and has none
- * here.
- */
+/** Parses the eight numbers of an address of version 6. One with a zone, of a local network, has none here. */
 function groupsOf(text: string): readonly number[] | undefined {
   const [head = '', tail, ...more] = withHexEnd(text).split('::')
   if (more.length > 0) return undefined

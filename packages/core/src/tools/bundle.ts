@@ -42,9 +42,7 @@ export function bundle(
 
 const perPage = new WeakMap<readonly Entry[], ReadonlyMap<string, number>>()
 
-/**
- * Returns the turn that opened a bundle. Reads the history, which a compaction does not change; each page is read once.
- */
+/** Returns the turn that opened a bundle. Reads each page of the history, which never changes, once. */
 function openedAt({ history }: RunState, name: string): number | undefined {
   for (const page of history) {
     const turn = cached(perPage, page, () => firstCalls(page)).get(name)

@@ -11,9 +11,7 @@ export interface FetchToolOptions extends Pick<ToolOptions<FetchInput, FetchedPa
    * needs `resolve`.
    */
   allow: readonly string[] | 'public'
-  /**
-   * Returns the addresses of a host. Called before each connection: a connection to a private network is not opened.
-   */
+  /** Returns the addresses of a host before each connection: none to a private network is opened. */
   resolve?: Targets['resolve']
   /** Request headers, such as a key, by the origin that they are for. No other origin gets them. */
   headers?: HeadersByOrigin

@@ -102,10 +102,7 @@ const invalid = (problem: string): AgentError =>
     `This is not the state of a run: ${problem}. Keep \`run.state\` as JSON, and give it back whole.`,
   )
 
-/**
- * Converts data of one format to the next. A run of an older format continues in the newest, so each migration ignores
- * what is already new.
- */
+/** Converts data of one format to the next. A run continues in the newest, so it ignores what is already new. */
 export interface Migration {
   event(event: unknown): unknown
   /** Migrates a state that was stored without its log. */

@@ -93,10 +93,7 @@ export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Require
   }
 }
 
-/**
- * Returns the stored data of a run besides its log, which must end before `seq`. Throws `journal_conflict` if another
- * owner took over.
- */
+/** Returns the stored data of a run whose log ends before `seq`. Throws `journal_conflict` for a stale owner. */
 async function checkOwner(
   transaction: Transaction,
   runId: string,

@@ -215,10 +215,7 @@ function requestsOf({ pending }: RunState, segments: readonly Segment[]): Pick<O
 /** Tokens to spare for the note about one gap. */
 export const noteTokens = 24
 
-/**
- * Returns an old part whose requests and summaries take a quarter of the budget each at most, these segments, and the
- * budget that remains.
- */
+/** Returns an old part with short requests and summaries, which are pinned, and the budget that remains. */
 export function pinRequests({
   segments,
   requests,
