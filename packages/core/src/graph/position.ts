@@ -96,7 +96,7 @@ export function toMermaid(shape: GraphShape, at?: Position): string {
   ].join('\n')
 }
 
-/** Escapes a name: what is no letter or digit of any script becomes its number, lest Mermaid interprets it. */
+/** Escapes a name: what is no letter or digit of any script becomes its number for Mermaid. */
 const escaped = (name: string): string =>
   name.replace(/[^\p{L}\p{M}\p{N} _.,:-]/gu, (character) => `#${character.codePointAt(0)};`)
 

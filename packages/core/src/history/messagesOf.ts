@@ -60,17 +60,11 @@ function withSending(messages: readonly ChatMessage[], { sending }: RunState): r
 const sendingMessages = new WeakMap<SendingMessage, ChatMessage>()
 
 const sendingMessage = (message: SendingMessage): ChatMessage =>
-  cached(sendingMessages, message, () => ({
-    type: 'user',
-    key: `sending/${message.key}`,
-    at: message.at,
-    seq: unknownSeq,
-    content: message.content,
-    text: messageText(message.content),
-    isHeard: false,
-    state: 'sending',
-    sendKey: message.key,
-  }))
+  cached(sendingMessages, message, () => {
+    const { key: sendKey, at, content } = message
+    const shown = { key: `sending/${sendKey}`, at, seq: unknownSeq, content, text: messageText(content) }
+    return { type: 'user', ...shown, isHeard: false, state: 'sending', sendKey }
+  })
 
 /** The position up to which a run's log was read, by its first event: logs are copied, but their events never are. */
 interface Reading {

@@ -3,7 +3,7 @@ import { isObject } from '../../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts'
 import { messageText, type UserContent } from '../../part.ts'
 import type { RunContext, Step } from '../../run.ts'
-import { awaitsThought, type Entry, itemAt, lengthOf, type RunState } from '../../state.ts'
+import { awaitsThought, type Entry, type RunState } from '../../state.ts'
 import { needsOf } from '../../step.ts'
 import { attempt as attemptWithin } from '../wait.ts'
 
@@ -159,17 +159,14 @@ const answerOf = (output: unknown): string =>
 
 /** Returns the user's messages since the request began. */
 function requestOf({ history, request }: RunState): string {
-  const said: string[] = []
-  for (let index = lengthOf(history) - 1; index >= 0; index--) {
-    const entry = itemAt(history, index)
-    if (!entry || isEarlier(entry, request.iteration)) break
-    if (entry.type === 'said' && entry.by === 'user') said.unshift(wordsOf(entry.content))
-  }
-  return said.join('\n')
+  const entries = history.flat()
+  const isEarlier = (entry: Entry): boolean =>
+    entry.type === 'messages' || (entry.type === 'turn' && entry.iteration <= request.iteration)
+  const since = entries.slice(entries.findLastIndex(isEarlier) + 1)
+  return since
+    .flatMap((entry) => (entry.type === 'said' && entry.by === 'user' ? wordsOf(entry.content) : []))
+    .join('\n')
 }
-
-const isEarlier = (entry: Entry, iteration: number): boolean =>
-  entry.type === 'messages' || (entry.type === 'turn' && entry.iteration <= iteration)
 
 type Remembering = RememberOptions & Required<Pick<RememberOptions, 'limit' | 'timeoutMs'>>
 
