@@ -16,6 +16,7 @@ export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes>
   tools?: Partial<PageFunctions<Tools>>
   /** Called when the connection of a run to its server changes. */
   onLink?: (runId: string, link: RemoteLink) => void
+  /** When a server that does not answer is reported, and asked again. */
   timeouts?: Partial<Timeouts>
 }
 

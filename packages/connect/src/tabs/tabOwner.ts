@@ -168,7 +168,7 @@ const endsInConflict = (event: AnyEvent): boolean =>
   event.type === 'rested' && event.signal.type === 'failed' && event.signal.error.code === 'journal_conflict'
 
 /** A journal for as long as a tab owns a run. */
-export interface OwnersJournal {
+interface OwnersJournal {
   readonly journal: Journal
   /** Rejects all further writes, and reads for resuming. */
   revoke(): void
@@ -184,7 +184,7 @@ interface OwnersJournalOptions {
 }
 
 /** Confirms ownership after each write: a tab may sleep through a write, and wake up when another one owns the run. */
-export function ownersJournal(
+function ownersJournal(
   journal: Journal,
   { runId, host, takeoverAfterMs, onKept }: OwnersJournalOptions,
 ): OwnersJournal {
