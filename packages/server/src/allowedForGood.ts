@@ -3,7 +3,7 @@ import { checkAllowed } from '@interleave/core/internal'
 import type { AllowStore } from '@interleave/core/journal'
 import type { Allowed } from '@interleave/core/observe'
 import type { RequestContext, RunNames } from './context.ts'
-import { json } from './problem.ts'
+import { converting, json } from './problem.ts'
 
 /** The part of a context that reading a user's permissions needs. */
 type AllowContext = Pick<RequestContext, 'url' | 'names' | 'principal' | 'allowStore'>
@@ -41,14 +41,11 @@ function given({ searchParams }: URL, name: string, longest: number): string {
 }
 
 /** Names the failure of a store: the same request may succeed once it is back. */
-async function naming<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (cause) {
+const naming = <T>(work: () => Promise<T>): Promise<T> =>
+  converting(work, (cause) => {
     const message = 'The store of permissions failed.'
-    throw new AgentError('server_failed', message, { cause, retryable: true, status: 503 })
-  }
-}
+    return new AgentError('server_failed', message, { cause, retryable: true, status: 503 })
+  })
 
 const shownAllowed = ({ id, ask, ...allowed }: Allowed, { toShown }: RunNames): Allowed => ({
   ...allowed,

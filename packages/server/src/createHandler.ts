@@ -16,6 +16,7 @@ import { Limiter } from './limiter.ts'
 import { LiveRuns } from './liveRuns.ts'
 import { answerOpenApi } from './openApi.ts'
 import { withOrigins } from './origins.ts'
+import { converting } from './problem.ts'
 import { ReplyTokens } from './replyTokens.ts'
 import { findRoute, type Route } from './routes.ts'
 import { RunSeals, Signer } from './signer.ts'
@@ -127,17 +128,15 @@ function createContext(
 
 /** Returns the journal with its failures as errors that say so: the same request may succeed once the journal is back. */
 function namingFailures(journal: Journal): Journal {
-  const naming = async <T>(work: () => T | PromiseLike<T>, done?: 'read'): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
-      throw toJournalError(error, done)
-    }
-  }
+  const ofRead = (error: unknown): unknown => toJournalError(error, 'read')
   return decorateJournal(journal, (inner) => ({
-    read: (...given) => naming(() => inner.read(...given), 'read'),
-    list: (...given) => naming(() => inner.list(...given), 'read'),
-    delete: (...given) => naming(() => inner.delete(...given)),
+    read: (...given) => converting(() => inner.read(...given), ofRead),
+    list: (...given) => converting(() => inner.list(...given), ofRead),
+    delete: (...given) =>
+      converting(
+        () => inner.delete(...given),
+        (error) => toJournalError(error),
+      ),
   }))
 }
 

@@ -7,7 +7,7 @@ import { fold } from '@interleave/core/observe'
 import { openCalls } from '@interleave/core/steps'
 import type { Bodies } from './bodies.ts'
 import { type RequestContext, takeRoom } from './context.ts'
-import { json } from './problem.ts'
+import { json, otherRun } from './problem.ts'
 
 /** Forks a run at an earlier event. Not in the middle of calls: approvals of one run do not hold in another. */
 export async function forkRun(
@@ -50,9 +50,7 @@ export async function forkRun(
 /** Returns the existing fork of a repeated request. */
 function again([started, ...others]: readonly Event[], { id, from }: { id: string; from: Forked }): Response {
   const { forkedFrom } = started?.type === 'started' ? started : {}
-  if (forkedFrom?.runId !== from.runId || forkedFrom.seq !== from.seq) {
-    throw new AgentError('journal_conflict', 'There is another run of this id.')
-  }
+  if (forkedFrom?.runId !== from.runId || forkedFrom.seq !== from.seq) throw otherRun()
   return json({ runId: id, length: others.length + 1 }, 200)
 }
 

@@ -10,17 +10,15 @@ import {
   readPast,
 } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
+import { converting } from './problem.ts'
 
 /** Wraps a journal so that it reports as soon as another owner takes over a run. */
 function notingJournal(journal: Journal, runId: string, onConflict: () => void): Journal {
-  const noting = async <T>(id: string, work: () => T | PromiseLike<T>): Promise<T> => {
-    try {
-      return await work()
-    } catch (error) {
+  const noting = <T>(id: string, work: () => T | PromiseLike<T>): Promise<T> =>
+    converting(work, (error) => {
       if (id === runId && isConflict(error)) onConflict()
-      throw error
-    }
-  }
+      return error
+    })
   return decorateJournal(journal, (inner) => ({
     append: (id, events, options) => noting(id, () => inner.append(id, events, options)),
     claim: (id, length) => noting(id, () => inner.claim(id, length)),

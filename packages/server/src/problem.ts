@@ -63,6 +63,7 @@ export function problemResponse(problem: Problem, headers: Readonly<Record<strin
 }
 
 export const unknownRun = (): AgentError => new AgentError('run_unknown', 'There is no such run.')
+export const otherRun = (): AgentError => new AgentError('journal_conflict', 'There is another run of this id.')
 
 const unexpected = (): AgentError => new AgentError('server_failed', '')
 
@@ -92,3 +93,12 @@ export const json = (data: unknown, status = 200): Response =>
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
   })
+
+/** Runs work, and converts its error. */
+export async function converting<T>(work: () => T | PromiseLike<T>, convert: (error: unknown) => unknown): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw convert(error)
+  }
+}

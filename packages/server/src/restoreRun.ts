@@ -6,7 +6,7 @@ import { fold } from '@interleave/core/observe'
 import { openCalls } from '@interleave/core/steps'
 import { type Bodies, runIdPattern } from './bodies.ts'
 import type { RequestContext, RunNames } from './context.ts'
-import { json } from './problem.ts'
+import { json, otherRun } from './problem.ts'
 
 /** Accepts a file that the server issued. Not in the middle of calls: it could repeat an approved call. */
 export async function restoreRun(context: RequestContext, body: Bodies['import']): Promise<Response> {
@@ -20,7 +20,7 @@ export async function restoreRun(context: RequestContext, body: Bodies['import']
   const known = await journal.read(runId)
   if (known.length > 0) return again(known, events, id)
   try {
-    await importRun(runFile(events, { below }), { journal, host: { newId: refuseOther } })
+    await importRun(runFile(events, { below }), { journal, host: { newId: refuseNewId } })
   } catch (error) {
     const meanwhile = await journal.read(runId)
     if (meanwhile.length > 0) return again(meanwhile, events, id)
@@ -29,10 +29,14 @@ export async function restoreRun(context: RequestContext, body: Bodies['import']
   return json({ runId: id, length: (await journal.read(runId)).length }, 201)
 }
 
+/** Keeps the id of the request. */
+function refuseNewId(): never {
+  throw otherRun()
+}
+
 /** Returns the existing run of a repeated request. It may have continued since. */
 function again(known: readonly Event[], events: readonly Event[], runId: string): Response {
-  const begins = sameJson(known.slice(0, events.length), events)
-  if (!begins) refuseOther()
+  if (!sameJson(known.slice(0, events.length), events)) throw otherRun()
   return json({ runId, length: known.length }, 200)
 }
 
@@ -66,10 +70,6 @@ function keptLog(events: readonly Event[], { from, to, names }: Renaming): reado
       ? { ...event, forkedFrom: { ...event.forkedFrom, runId: names.toKept(event.forkedFrom.runId) } }
       : event,
   )
-}
-
-function refuseOther(): never {
-  throw new AgentError('journal_conflict', 'There is another run of this id.')
 }
 
 const refused = (why: string): AgentError => new AgentError('request_invalid', `The file cannot be taken. ${why}`)

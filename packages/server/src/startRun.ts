@@ -5,7 +5,7 @@ import { isBlank, isConflict, plainContent, sameJson } from '@interleave/core/in
 import type { Bodies } from './bodies.ts'
 import { clientOf } from './clientPages.ts'
 import { type RequestContext, takeRoom } from './context.ts'
-import { json } from './problem.ts'
+import { json, otherRun } from './problem.ts'
 
 /** Starts a run, once per id: a client without a response repeats the request. */
 export function startRun(context: RequestContext, body: Bodies['start']): Promise<Response> {
@@ -40,18 +40,16 @@ async function start(context: RequestContext, body: Begin): Promise<Response> {
       if (!isConflict(error)) throw error
     }
   }
-  throw taken()
+  throw otherRun()
 }
 
 function again(
   events: readonly Event[],
   { id, ...begin }: { id: string } & Pick<Bodies['start'], 'agent' | 'input'>,
 ): Response {
-  if (!isBegunBy(events, begin)) throw taken()
+  if (!isBegunBy(events, begin)) throw otherRun()
   return json({ runId: id, length: events.length }, 200)
 }
-
-const taken = (): AgentError => new AgentError('journal_conflict', 'There is another run of this id.')
 
 /** Returns the existing part of a run. */
 async function begun({ runs, journal }: RequestContext, runId: string): Promise<readonly Event[]> {

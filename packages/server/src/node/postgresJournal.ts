@@ -99,21 +99,14 @@ class PostgresStore implements JournalStore {
   async list(options: ListOptions = {}): Promise<readonly RunSummary[]> {
     const { query, values } = listQuery(options)
     let count = 0
-    return (
-      await this.#read(
-        query.replaceAll('?', () => `$${++count}`),
-        values,
-      )
-    ).map(shownSummary)
+    const numbered = query.replaceAll('?', () => `$${++count}`)
+    return (await this.#read(numbered, values)).map(shownSummary)
   }
 
   async delete(runId: string): Promise<void> {
     checkKey(runId)
-    await this.#read('DELETE FROM interleave_runs WHERE id = $1 OR (id > $2 AND id < $3)', [
-      runId,
-      `${runId}/`,
-      `${runId}0`,
-    ])
+    const statement = 'DELETE FROM interleave_runs WHERE id = $1 OR (id > $2 AND id < $3)'
+    await this.#read(statement, [runId, `${runId}/`, `${runId}0`])
   }
 
   async claim(runId: string, length: number): Promise<number> {
@@ -163,9 +156,8 @@ class PostgresStore implements JournalStore {
   }
 
   async #areThere(): Promise<void> {
-    const [found] = await this.#query("SELECT to_regclass('interleave_epochs') IS NOT NULL AS found", [])
-    if (found?.found) return
-    await this.#query(createTables, [])
+    const [row] = await this.#query("SELECT to_regclass('interleave_epochs') IS NOT NULL AS found", [])
+    if (!row?.found) await this.#query(createTables, [])
   }
 }
 
@@ -193,13 +185,10 @@ const claimNew = `INSERT INTO interleave_runs AS run (id, events, epoch) VALUES 
 const undefinedTable = '42P01'
 
 /** Returns true for a full disk (53100), or a value that a column cannot hold (54000). */
-const isFull = (error: unknown): boolean => /^(?:53100|54000)$/.test(codeOf(error) ?? '')
+const isFull = (error: unknown): boolean => /^(?:53100|54000)$/.test(String(codeOf(error)))
 
 /** Returns the SQLSTATE of an error of PostgreSQL. */
-const codeOf = (error: unknown): string | undefined =>
-  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined
+const codeOf = (error: unknown): unknown => (Object(error) as { readonly code?: unknown }).code
 
 /**
  * Replaces U+0000, which PostgreSQL does not allow in texts, but an id may contain. Both replacements keep the order,
