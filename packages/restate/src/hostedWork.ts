@@ -49,7 +49,7 @@ export class HostedWork {
   /** Executes a run for a segment, in an invocation that does not record it. */
   async executeRun(runId: string, abortSignal: AbortSignal): Promise<Worked> {
     const options = this.#workOptions(runId, abortSignal)
-    return (await new RunWork({ runId, abortSignal }, { ...options, lookMs }).ended).end
+    return (await new RunWork({ runId, abortSignal, lookMs }, options).ended).end
   }
 
   /** Executes a run in the invocation that records it, and returns its writes slice by slice. */

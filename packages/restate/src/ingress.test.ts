@@ -52,11 +52,9 @@ async function serve(listener: RequestListener) {
   return { url, asked, ingress: createIngress({ ingress: url, host, retryForMs: 30_000 }) }
 }
 
-const look = { service: 'runs-log', key: 'a/b', handler: 'look', input: 0, answer: asShown }
+const look = { to: { service: 'runs-log', key: 'a/b', handler: 'look' }, input: 0, answer: asShown }
 const say: Call<unknown> = {
-  service: 'runs-log',
-  key: 'a',
-  handler: 'ask',
+  to: { service: 'runs-log', key: 'a', handler: 'ask' },
   input: { id: '1' },
   answer: asCommandResult,
 }

@@ -15,11 +15,16 @@ export interface IngressOptions {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
-export interface Call<T = unknown> {
+/** A handler of a virtual object. */
+export interface Target {
   readonly service: string
   /** The id of the run. */
   readonly key: string
   readonly handler: string
+}
+
+export interface Call<T = unknown> {
+  readonly to: Target
   readonly input?: unknown
   /** Validates the response. */
   readonly answer: Answer<T>
@@ -54,7 +59,7 @@ export function createIngress({
 }: RetryingOptions): Ingress {
   const { host } = options
   const base = ingress.replace(/(?<!\/)\/+$/, '')
-  const post = async ({ service, key, handler, input }: Call, signal: AbortSignal): Promise<Posted> => {
+  const post = async ({ to: { service, key, handler }, input }: Call, signal: AbortSignal): Promise<Posted> => {
     const response = await fetch(`${base}/${service}/${encodeURIComponent(key)}/${handler}`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -115,7 +120,7 @@ export const untilDone =
       } catch (error) {
         if (!isLate(error)) throw error
       }
-      await ingress({ ...call, handler: 'look', input: 0, answer: asShown })
+      await ingress({ ...call, to: { ...call.to, handler: 'look' }, input: 0, answer: asShown })
     }
   }
 
@@ -129,7 +134,7 @@ interface Posted {
 
 const isRetryable = (error: unknown): error is AgentError => isAgentError(error) && error.retryable
 
-const nameOf = ({ service, handler }: Call): string => `${service}/${handler}`
+const nameOf = ({ to: { service, handler } }: Call): string => `${service}/${handler}`
 
 /** Describes a rejected request. It may succeed later: during a deployment, a move, or overload. */
 const refused = (call: Call, { response: { status }, text }: Posted): AgentError =>
@@ -170,7 +175,7 @@ const unreachable = ({ base, why, ...options }: Unreachable): AgentError =>
 /** The commands to one run. */
 export class Inbox {
   readonly #ingress: Ingress
-  readonly #own: Pick<Call, 'service' | 'key'>
+  readonly #own: Pick<Target, 'service' | 'key'>
 
   constructor(ingress: Ingress, { names, runId }: { readonly names: ServiceNames; readonly runId: string }) {
     this.#ingress = ingress
@@ -178,17 +183,17 @@ export class Inbox {
   }
 
   take(): Promise<Taken> {
-    return this.#ingress({ ...this.#own, handler: 'take', answer: asTaken })
+    return this.#ingress({ to: { ...this.#own, handler: 'take' }, answer: asTaken })
   }
 
   /** Records that the run executes here from now on. Rejects soon if Restate has no capacity for that. */
   enter(attempt: string): Promise<Taken> {
     const soon = { ms: enterMs, retryForMs: enterMs }
-    return this.#ingress({ ...this.#own, handler: 'enter', input: attempt, answer: asTaken, ...soon })
+    return this.#ingress({ to: { ...this.#own, handler: 'enter' }, input: attempt, answer: asTaken, ...soon })
   }
 
   async done(id: string, result: CommandResult): Promise<void> {
-    await this.#ingress({ ...this.#own, handler: 'done', input: { id, result }, answer: asDone })
+    await this.#ingress({ to: { ...this.#own, handler: 'done' }, input: { id, result }, answer: asDone })
   }
 }
 

@@ -19,7 +19,7 @@ import {
 import { isBegunBy } from '@interleave/server/internal'
 import { asCommandResult, asDone, asSent, asShown } from './answers.ts'
 import { Followers, type FollowersOptions } from './followers.ts'
-import { type Call, createIngress, type Ingress, type IngressOptions, untilDone } from './ingress.ts'
+import { createIngress, type Ingress, type IngressOptions, type Target, untilDone } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
 import { taken } from './openRun.ts'
 import { PageOffers } from './pageOffers.ts'
@@ -113,7 +113,7 @@ class RestateTransport implements Transport {
     this.#pageOffers = new PageOffers({
       ask: (run, asked) => this.#ask(patient, run, asked),
       heartbeat: (run, lease) =>
-        ingress({ service: names.inbox, key: run, handler: 'heartbeat', input: lease, answer: asDone }),
+        ingress({ to: { service: names.inbox, key: run, handler: 'heartbeat' }, input: lease, answer: asDone }),
       host,
     })
     this.#followers = new Followers({
@@ -157,7 +157,7 @@ class RestateTransport implements Transport {
     const starting: Starting = { id: host.newId(), command }
     let isAnswered = false
     const answered = untilDone(ingress)({
-      ...{ ...this.#log(run, 'start'), input: starting, answer: asCommandResult },
+      ...{ to: this.#log(run, 'start'), input: starting, answer: asCommandResult },
       signal: AbortSignal.any([this.#followers.signalOf(run), cut.signal, withdrawn]),
     }).then((result) => {
       isAnswered = true
@@ -190,7 +190,7 @@ class RestateTransport implements Transport {
 
   async #attach(run: string): Promise<number> {
     const { agent, ingress } = this.#options
-    const { summary, length, isHeld } = await ingress({ ...this.#log(run, 'look'), input: 0, answer: asShown })
+    const { summary, length, isHeld } = await ingress({ to: this.#log(run, 'look'), input: 0, answer: asShown })
     if (length === 0) throw new AgentError('run_unknown', `Restate has no run "${run}".`)
     if (summary.agent !== agent)
       throw new AgentError(
@@ -199,7 +199,7 @@ class RestateTransport implements Transport {
       )
     // An imported or forked log works from now on. A child run works within its parent.
     const isIdle = !summary.rest && !isHeld && !summary.parent
-    if (isIdle) await ingress({ ...this.#log(run, 'work/send'), answer: asSent })
+    if (isIdle) await ingress({ to: this.#log(run, 'work/send'), answer: asSent })
     this.#followers.followRun(run, { isNew: false })
     return length
   }
@@ -211,12 +211,12 @@ class RestateTransport implements Transport {
   }
 
   async #ask(ingress: Ingress, run: string, input: SentCommand): Promise<CommandResult> {
-    const result = await untilDone(ingress)({ ...this.#log(run, 'ask'), input, answer: asCommandResult })
+    const result = await untilDone(ingress)({ to: this.#log(run, 'ask'), input, answer: asCommandResult })
     this.#followers.notifyRun(run)
     return result
   }
 
-  #log(run: string, handler: string): Pick<Call, 'service' | 'key' | 'handler'> {
+  #log(run: string, handler: string): Target {
     return { service: this.#options.names.log, key: run, handler }
   }
 }

@@ -83,17 +83,17 @@ export function journalOn(ingress: Ingress, { admin, names, host }: JournalOnOpt
       if (!first) return
       const input = { id: host.newId(), events, ...(epoch !== undefined && { epoch }) }
       checkSize(runId, events)
-      const { length, refused } = await whenFree({ ...log(runId, 'append'), input, answer: asAnswered })
+      const { length, refused } = await whenFree({ to: log(runId, 'append'), input, answer: asAnswered })
       if (refused === 'length') throw conflict(runId, length, first.seq)
       if (refused === 'epoch') throw staleOwner(runId)
     },
     async read(runId: string, from = 0): Promise<readonly Event[]> {
       checkRunId(runId)
-      const shown = await ingress({ ...log(runId, 'look'), input: from, answer: asShown })
+      const shown = await ingress({ to: log(runId, 'look'), input: from, answer: asShown })
       const before = await readPages(shown, {
         from,
         host,
-        get: (at) => ingress({ service: names.pages, key: runId, handler: 'get', input: at, answer: asPage }),
+        get: (at) => ingress({ to: { service: names.pages, key: runId, handler: 'get' }, input: at, answer: asPage }),
       })
       return [...before, ...shown.tail].filter(({ seq }) => seq >= from)
     },
@@ -104,11 +104,11 @@ export function journalOn(ingress: Ingress, { admin, names, host }: JournalOnOpt
       checkRunId(runId)
       const below = admin === undefined ? [] : await summaries({ below: runId })
       for (const id of [runId, ...below.map((run) => run.runId)])
-        await whenFree({ ...log(id, 'remove'), answer: asDone })
+        await whenFree({ to: log(id, 'remove'), answer: asDone })
     },
     async claim(runId: string, length: number): Promise<number> {
       checkRunId(runId)
-      const { epoch, length: now } = await whenFree({ ...log(runId, 'claim'), input: length, answer: asClaimed })
+      const { epoch, length: now } = await whenFree({ to: log(runId, 'claim'), input: length, answer: asClaimed })
       if (epoch === undefined) throw conflict(runId, now, length)
       return epoch
     },
@@ -220,11 +220,16 @@ interface BesideWorkOptions extends JournalOnOptions {
 /** Gives journal access to processes that do not have the run, which would wait until its segment is over. */
 function besideWork(journal: Required<Journal>, { ingress, names, host, admin }: BesideWorkOptions): Required<Journal> {
   const look = (runId: string): Promise<Shown> =>
-    ingress({ service: names.log, key: runId, handler: 'look', input: 0, answer: asShown })
+    ingress({ to: { service: names.log, key: runId, handler: 'look' }, input: 0, answer: asShown })
   const stop = async (runId: string): Promise<void> => {
     const input: SentCommand = { id: host.newId(), command: { type: 'stop', reason: 'Deleted.' } }
     try {
-      await ingress({ service: names.log, key: runId, handler: 'ask', input, answer: asCommandResult, ms: stopMs })
+      await ingress({
+        to: { service: names.log, key: runId, handler: 'ask' },
+        input,
+        answer: asCommandResult,
+        ms: stopMs,
+      })
     } catch (error) {
       throw isLate(error) ? doesNotStop(runId, error) : error
     }

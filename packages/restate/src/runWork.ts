@@ -25,6 +25,8 @@ interface RunAttempt {
   readonly abortSignal: AbortSignal
   /** The start command. In the first attempt there are no earlier commands. */
   readonly start?: StartCommand & { readonly isFirst: boolean }
+  /** Milliseconds between polls for commands, without `takeCommands()`. */
+  readonly lookMs?: number
 }
 
 export interface RunWorkOptions {
@@ -36,8 +38,6 @@ export interface RunWorkOptions {
   readonly observers: readonly Listener[]
   /** Called with the reason why it cannot execute now. */
   readonly onFault?: (error: unknown) => void
-  /** Milliseconds between polls for commands, without `takeCommands()`. */
-  readonly lookMs?: number
   /** Milliseconds in which followers notice what the run needs. */
   readonly noticeMs: number
 }
@@ -66,8 +66,8 @@ export class RunWork {
   #lingering: Notifier | undefined
 
   constructor(attempt: RunAttempt, options: RunWorkOptions) {
-    const { runId, abortSignal } = attempt
-    const { journal, inbox, host, limits, noticeMs, lookMs = 0, onFault } = options
+    const { runId, abortSignal, lookMs = 0 } = attempt
+    const { journal, inbox, host, limits, noticeMs, onFault } = options
     this.#attempt = attempt
     this.#options = options
     const isElsewhere = async (): Promise<boolean> => (await inbox.take()).attempt !== this.#attemptId
@@ -102,9 +102,8 @@ export class RunWork {
   }
 
   async #work(): Promise<Ended> {
-    const { runId, start } = this.#attempt
-    const { host, lookMs } = this.#options
-    if (start?.isFirst !== true) this.#attemptId = host.newId()
+    const { runId, start, lookMs } = this.#attempt
+    if (start?.isFirst !== true) this.#attemptId = this.#options.host.newId()
     const commands = await this.#enter()
     if (!commands) return { end: 'crowded' }
     const [segment, leasedPages] = [this.#segment, this.#leasedPages]
