@@ -19,7 +19,7 @@ export const dynamicExpressions: readonly DynamicExpression[] = [
     reason: 'The patterns that a developer gives, with other flags.',
   },
   { file: 'packages/core/src/redact/redact.ts', reason: 'The same for names of members.' },
-  { file: 'packages/server/src/findRoute.ts', reason: 'The paths of the routes; `{id}` is `[^/]+`.' },
+  { file: 'packages/server/src/routes.ts', reason: 'The paths of the routes; `{id}` is `[^/]+`.' },
   {
     file: 'packages/text/src/read/quotes.ts',
     reason: 'Anchored at the begin of one line: bounded marks, then escaped words.',

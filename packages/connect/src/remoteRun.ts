@@ -84,7 +84,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
   readonly feed: Feed
   owner: Owner | undefined
   link: RemoteLink | undefined
-  /** How it ended here, which is in no journal. */
+  /** Its end here, which is in no journal. */
   fault: Stray | undefined
   /** True once no event follows. */
   isOver = false
