@@ -3,7 +3,7 @@ import { isAgentError } from '@interleave/core'
 import { fold } from '@interleave/core/observe'
 import { laws } from '../laws.ts'
 import type { Script } from './script.ts'
-import { createWorld, type Life, type World, type WorldOptions } from './world.ts'
+import { type Life, World, type WorldOptions } from './world.ts'
 
 export interface PlayOptions extends WorldOptions {
   /** Holds every event against the laws of the log, which takes longer. */
@@ -20,7 +20,7 @@ const most = 25
 
 /** Plays a script to its end: whenever the page dies, a user loads it again, and answers the questions. */
 export async function play(script: Script, options: PlayOptions = {}): Promise<Played> {
-  const world = createWorld(options)
+  const world = new World(options)
   for (let lives = 0; ; lives++) {
     if (lives > most) throw new Error('The run does not come to its end.')
     const life = world.live()

@@ -20,18 +20,6 @@ export interface Fault {
   readonly kind: 'crash' | 'refuse'
 }
 
-/** The part that outlives every page: the journal, the effects, and the time. */
-export interface World {
-  readonly kept: PlainJournal
-  readonly deeds: Deed[]
-  /** Every port that was passed, before and after each write, read, claim and effect. */
-  readonly ports: string[]
-  readonly crashes: number
-  readonly refusals: number
-  /** A page in this world, until the next crash. */
-  live(): Life
-}
-
 export interface Life {
   readonly journal: Journal
   readonly host: Host
@@ -56,66 +44,114 @@ export interface WorldOptions {
   readonly mutate?: (life: Life, world: World) => Life
 }
 
-/** Returns a new promise each time, so that everything that waits for it is garbage collected with it. */
-const never = (): Promise<never> => new Promise(() => {})
+/**
+ * The part that outlives every page: the journal, the effects, and the time. Lives end in it where the faults say, and what a life
+ * that ended would still do is done nowhere.
+ */
+export class World {
+  readonly kept: PlainJournal = plainJournal()
+  readonly deeds: Deed[] = []
+  /** Every port that was passed, before and after each write, read, claim and effect. */
+  readonly ports: string[] = []
+  crashes = 0
+  refusals = 0
+  time = 1_000
+  readonly #options: WorldOptions
+  #passed = 0
 
-/** A world in which lives end where the faults say. What a life that ended would still do is done nowhere. */
-export function createWorld({
-  faults = [],
-  delays = [1],
-  resamples = false,
-  mutate = (life) => life,
-}: WorldOptions = {}): World {
-  const kept = plainJournal()
-  const [deeds, ports] = [[] as Deed[], [] as string[]]
-  let [time, passed, fault, crashes, refusals] = [1_000, 0, 0, 0, 0]
+  constructor(options: WorldOptions = {}) {
+    this.#options = options
+  }
 
-  const live = (): Life => {
-    let alive = true
-    const died = deferred<void>()
-    const pass = async (port: string): Promise<void> => {
-      for (let left = delays[ports.length % delays.length] ?? 1; left > 0; left--) await undefined
-      if (!alive) return never()
-      ports.push(port)
-      const due = faults[fault]
-      if (!due || passed++ < due.after || (due.kind === 'refuse' && !port.includes('journal'))) return undefined
-      fault++
-      passed = 0
-      if (due.kind === 'refuse') {
-        refusals++
-        throw new Error('The disk is gone.')
-      }
-      crashes++
-      alive = false
-      died.resolve()
-      return never()
+  /** Starts a page in this world, which lives until the next crash. */
+  live(): Life {
+    const { resamples = false, mutate = (life) => life } = this.#options
+    const page = new Page(this)
+    const does = (deed: Deed): Promise<void> => {
+      if (!page.isAlive) return never()
+      this.deeds.push(deed)
+      return moment()
     }
-    /** Fails before it is done, or after, or not at all. */
-    const through = async <T>(port: string, work: () => T | PromiseLike<T>): Promise<T> => {
-      await pass(`before ${port}`)
-      const [end] = await Promise.allSettled([Promise.resolve().then(work)])
-      await pass(`after ${port}`)
-      if (end.status === 'rejected') throw end.reason
-      return end.value
-    }
-    const journal: Journal = {
+    const times = ({ kind, key }: Pick<Deed, 'kind' | 'key'>): number =>
+      this.deeds.filter((deed) => deed.kind === kind && deed.key === key).length
+    const { journal, host, died } = page
+    return mutate({ journal, host, died: died.promise, observers: [], resamples, does, times }, this)
+  }
+
+  /** Microtasks that the next port takes. */
+  get delay(): number {
+    const { delays = [1] } = this.#options
+    return delays[this.ports.length % delays.length] ?? 1
+  }
+
+  /** Returns the fault that is due at a port, if there is one. */
+  passPort(port: string): Fault['kind'] | undefined {
+    const { faults = [] } = this.#options
+    this.ports.push(port)
+    const due = faults[this.crashes + this.refusals]
+    if (!due || this.#passed++ < due.after || (due.kind === 'refuse' && !port.includes('journal'))) return undefined
+    this.#passed = 0
+    if (due.kind === 'refuse') this.refusals++
+    else this.crashes++
+    return due.kind
+  }
+}
+
+/** One page of a world. */
+class Page {
+  readonly died: ReturnType<typeof deferred<void>> = deferred<void>()
+  readonly #world: World
+  isAlive = true
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  async #pass(port: string): Promise<void> {
+    for (let left = this.#world.delay; left > 0; left--) await undefined
+    if (!this.isAlive) return never()
+    const fault = this.#world.passPort(port)
+    if (fault === 'refuse') throw new Error('The disk is gone.')
+    if (fault === undefined) return undefined
+    this.isAlive = false
+    this.died.resolve()
+    return never()
+  }
+
+  /** Fails before it is done, or after, or not at all. */
+  async #through<T>(port: string, work: () => T | PromiseLike<T>): Promise<T> {
+    await this.#pass(`before ${port}`)
+    const [end] = await Promise.allSettled([Promise.resolve().then(work)])
+    await this.#pass(`after ${port}`)
+    if (end.status === 'rejected') throw end.reason
+    return end.value
+  }
+
+  get journal(): Journal {
+    const { kept } = this.#world
+    return {
       engine: journalEngine,
       list: () => [],
       delete: () => {},
       append: (id, events, options) =>
-        through(`journal ${id} ${events.map(({ type }) => type).join(' ')}`, () => kept.append(id, events, options)),
-      read: (id, from) => through(`journal read ${id}`, () => kept.read(id, from)),
-      claim: (id, length) => through(`journal claim ${id}`, () => kept.claim(id, length)),
+        this.#through(`journal ${id} ${events.map(({ type }) => type).join(' ')}`, () =>
+          kept.append(id, events, options),
+        ),
+      read: (id, from) => this.#through(`journal read ${id}`, () => kept.read(id, from)),
+      claim: (id, length) => this.#through(`journal claim ${id}`, () => kept.claim(id, length)),
     }
-    const host: Host = {
-      now: () => time,
+  }
+
+  get host(): Host {
+    return {
+      now: () => this.#world.time,
       newId: () => 'id',
       // Delays pass at once. What would end a call or a step that takes too long never comes.
-      timer(ms, callback) {
+      timer: (ms, callback) => {
         let off = ms >= 5_000
         const ring = (): void => {
-          if (off || !alive) return
-          time += ms
+          if (off || !this.isAlive) return
+          this.#world.time += ms
           callback()
         }
         void moment().then(ring)
@@ -123,31 +159,13 @@ export function createWorld({
           off = true
         }
       },
-      perform: (effect, body) => through(`${effect.kind} ${effect.key}`, body),
+      perform: (effect, body) => this.#through(`${effect.kind} ${effect.key}`, body),
     }
-    const does = (deed: Deed): Promise<void> => {
-      if (!alive) return never()
-      deeds.push(deed)
-      return moment()
-    }
-    const times = ({ kind, key }: Pick<Deed, 'kind' | 'key'>): number =>
-      deeds.filter((deed) => deed.kind === kind && deed.key === key).length
-    return mutate({ journal, host, died: died.promise, observers: [], resamples, does, times }, world)
   }
-  const world: World = {
-    kept,
-    deeds,
-    ports,
-    get crashes() {
-      return crashes
-    },
-    get refusals() {
-      return refusals
-    },
-    live,
-  }
-  return world
 }
+
+/** Returns a new promise each time, so that everything that waits for it is garbage collected with it. */
+const never = (): Promise<never> => new Promise(() => {})
 
 const moment = async (): Promise<void> => {
   await undefined

@@ -42,74 +42,34 @@ const inMemory = (): Place => ({ store: memoryJournal(), runId: 'r' })
 
 /** Plays a scenario to its end, in the order that `choices` decides. */
 export async function playSchedule(scenario: Scenario, choices: Choices, options: PlayOptions = {}): Promise<Played> {
-  const { place = inMemory, mutant = {}, counts: isCounted = () => true } = options
-  const { store: first, runId, isSlow } = place()
-  let store = first
-  const [witness, trace] = [new Witness(), [] as string[]]
+  const { counts: isCounted = () => true } = options
   const counts: Partial<Record<Disturbance, number>> = {}
-  const browser = newBrowser()
-  let numbers = 0
-  let loads = 0
-  /** Pages whose run another one has continued. */
-  const away: Page[] = []
-  let page = load(0)
-
-  function load(version: number): Page {
-    const life = new Life({
-      runId: scenario.isServed ? servedRunId(runId) : runId,
-      store,
-      witness,
-      version: toolVersions[version] ?? toolVersions[0],
-      held: new Set([...(scenario.held ?? []), ...(isSlow ? (['claim', 'read'] as const) : [])]),
-      fresh: () => ++numbers,
-      // Events of different pages have different times.
-      now: 1_000 + loads++,
-      browser,
-    })
-    const opened = new Page(life)
-    const journal = mutant.journal?.(life.journal, life) ?? life.journal
-    opened.open(createAgent(life, scenario, mutant), { journal, scenario })
-    return opened
-  }
+  const stage = new Stage(scenario, choices, options)
+  const { witness, trace } = stage
   const isLeft = ({ counts: what }: Action): boolean =>
     what === undefined || (counts[what] ?? 0) < (scenario.most?.[what] ?? 0)
 
-  async function reload({ ends }: Action): Promise<void> {
-    page.inspect()
-    if (ends === 'shared') {
-      page.life.isAway = true
-      away.push(page)
-    } else await end(page, ends === 'kept')
-    if (ends === 'moved' && witness.journal.length > 0) store = await moveRun(witness)
-    const version = scenario.hasVersions ? choices.next(toolVersions.length, 1, 0.4) : 0
-    witness.hasStopped()
-    trace.push(`load with ${toolVersions[version]?.name}`)
-    page = load(version)
-  }
-
-  const usually = (): readonly Action[] => [...usualActions(page), ...away.flatMap(awayActions)]
-
   for (let actions = 0; actions < mostActions; actions++) {
-    let usual = usually()
+    let usual = stage.usualActions()
     // Not awaited unnecessarily, since that takes microtasks, too.
-    if (usual.length === 0 && !rests(page)) usual = await waitForActions(page, usually)
-    page.glance()
-    const isOver = rests(page) && usual.length === 0
+    if (usual.length === 0 && !rests(stage.page)) usual = await waitForActions(stage)
+    stage.page.glance()
+    const isOver = rests(stage.page) && usual.length === 0
     const possible = [
       ...(isOver ? [finish] : usual),
-      ...disturbances(page).filter(isLeft),
-      ...away.flatMap(lateActions).filter(isLeft),
+      ...disturbances(stage.page).filter(isLeft),
+      ...stage.away.flatMap(lateActions).filter(isLeft),
     ]
     const first = isOver ? 1 : usual.length
     if (first === 0) {
-      witness.report('live', `Nothing is left to happen. ${String(page.failure ?? '')}`)
+      witness.report('live', `Nothing is left to happen. ${String(stage.page.failure ?? '')}`)
       break
     }
     const action = possible[choices.next(possible.length, first, 0.9)]
     if (!action || action === finish) break
     trace.push(action.name)
     if (action.counts) counts[action.counts] = (counts[action.counts] ?? 0) + 1
-    if (action.ends) await reload(action)
+    if (action.ends) await stage.reload(action)
     const doing = action.do?.()
     if (doing) await doing
     const pause = pauses[choices.next(pauses.length, 1, 0.5)] ?? 0
@@ -119,9 +79,73 @@ export async function playSchedule(scenario: Scenario, choices: Choices, options
     if (witness.violations.some(isCounted)) break
     if (actions === mostActions - 1) witness.report('live', 'The run does not come to its end.')
   }
-  for (const each of [page, ...away]) each.inspect()
+  for (const each of [stage.page, ...stage.away]) each.inspect()
   const { taken } = choices
   return { violations: witness.violations.filter(isCounted), schedule: scheduleOf(taken), taken, trace }
+}
+
+/** The pages of one run, and what outlives them. */
+class Stage {
+  readonly witness: Witness = new Witness()
+  readonly trace: string[] = []
+  /** Pages whose run another one has continued. */
+  readonly away: Page[] = []
+  page: Page
+  readonly #scenario: Scenario
+  readonly #choices: Choices
+  readonly #mutant: Mutation
+  readonly #place: Place
+  readonly #browser = newBrowser()
+  #store: Store
+  #numbers = 0
+  #loads = 0
+
+  constructor(scenario: Scenario, choices: Choices, { place = inMemory, mutant = {} }: PlayOptions) {
+    this.#scenario = scenario
+    this.#choices = choices
+    this.#mutant = mutant
+    this.#place = place()
+    this.#store = this.#place.store
+    this.page = this.#load(0)
+  }
+
+  usualActions(): readonly Action[] {
+    return [...usualActions(this.page), ...this.away.flatMap(awayActions)]
+  }
+
+  async reload({ ends }: Action): Promise<void> {
+    const { page, witness } = this
+    page.inspect()
+    if (ends === 'shared') {
+      page.life.isAway = true
+      this.away.push(page)
+    } else await end(page, ends === 'kept')
+    if (ends === 'moved' && witness.journal.length > 0) this.#store = await moveRun(witness)
+    const version = this.#scenario.hasVersions ? this.#choices.next(toolVersions.length, 1, 0.4) : 0
+    witness.hasStopped()
+    this.trace.push(`load with ${toolVersions[version]?.name}`)
+    this.page = this.#load(version)
+  }
+
+  #load(version: number): Page {
+    const { runId, isSlow } = this.#place
+    const { isServed, held = [] } = this.#scenario
+    const life = new Life({
+      runId: isServed ? servedRunId(runId) : runId,
+      store: this.#store,
+      witness: this.witness,
+      version: toolVersions[version] ?? toolVersions[0],
+      held: new Set([...held, ...(isSlow ? (['claim', 'read'] as const) : [])]),
+      fresh: () => ++this.#numbers,
+      // Events of different pages have different times.
+      now: 1_000 + this.#loads++,
+      browser: this.#browser,
+    })
+    const opened = new Page(life)
+    const journal = this.#mutant.journal?.(life.journal, life) ?? life.journal
+    opened.open(createAgent(life, this.#scenario, this.#mutant), { journal, scenario: this.#scenario })
+    return opened
+  }
 }
 
 const finish: Action = { name: 'finish' }
@@ -129,13 +153,13 @@ const finish: Action = { name: 'finish' }
 const rests = ({ run }: Page): boolean => run?.state.rest?.type === 'answer'
 
 /** Gives time to a run that seems to stand still. */
-async function waitForActions(page: Page, usually: () => readonly Action[]): Promise<readonly Action[]> {
+async function waitForActions(stage: Stage): Promise<readonly Action[]> {
   for (let tries = 0; tries < 10; tries++) {
     await passMicrotasks(pauses[0])
-    const usual = usually()
-    if (usual.length > 0 || rests(page)) return usual
+    const usual = stage.usualActions()
+    if (usual.length > 0 || rests(stage.page)) return usual
   }
-  return lastActions(page)
+  return lastActions(stage.page)
 }
 
 async function passMicrotasks(count: number): Promise<void> {

@@ -1,6 +1,7 @@
 import {
   choice,
   confirm,
+  type Event,
   type Json,
   type Schema,
   type ToolContext,
@@ -20,86 +21,99 @@ const anything = schemaBy({ type: 'object' }, (value) => value as object)
 
 /** Tools of every kind. Each of them reports what it does to the witness, and waits at gates in between. */
 export function scheduleTools(life: Life): ToolSet {
-  const { gates } = life
-  const callOf = ({ idempotencyKey: key }: ToolContext): string => key.slice(life.runId.length + 1)
-  /** Does one thing to the world, which takes time. */
-  const act = async (
-    context: ToolContext,
-    part: string,
-    { isOnce = true, value }: { isOnce?: boolean; value?: Json } = {},
-  ) => {
-    const call = callOf(context)
-    life.witness.does({ call, part, isOnce, ...(value !== undefined && { value }) })
-    await gates.pass(`work ${call} ${part}`)
-  }
+  const works = new Works(life)
   const starting =
-    (work: Execute): Execute =>
+    (name: 'charge' | 'pay' | 'seats' | 'quote' | 'change'): Execute =>
     (input, context) => {
-      life.witness.starts(callOf(context), life.emitted.all)
-      return work(input, context)
+      life.witness.starts(works.callOf(context), life.emitted.all)
+      return works[name](input, context)
     }
-  const asks = async <T>(context: ToolContext, index: number, question: TypedQuestion<T>): Promise<T> => {
-    const answer = await context.ask(question)
-    const id = `${callOf(context)}/ask/${index}`
-    life.witness.promises(`ask ${id}`, (event) => event.type === 'replied' && event.ask === id)
-    return answer
+  return {
+    charge: tool({ inputSchema: anything, approve: allowed(life), execute: starting('charge') }),
+    pay: tool({ inputSchema: paySchema(life), approve: approval(life), execute: starting('pay') }),
+    seats: tool({ inputSchema: anything, execute: starting('seats') }),
+    quote: tool({ inputSchema: anything, effect: 'idempotent', execute: starting('quote') }),
+    change: tool({ inputSchema: anything, effect: 'pure', execute: starting('change') }),
+  }
+}
+
+/** The functions of the tools. */
+class Works {
+  readonly #life: Life
+
+  constructor(life: Life) {
+    this.#life = life
   }
 
-  const charge: Execute = async (_, context) => {
-    await act(context, 'charge')
+  callOf({ idempotencyKey: key }: ToolContext): string {
+    return key.slice(this.#life.runId.length + 1)
+  }
+
+  async charge(_: object, context: ToolContext): Promise<Json> {
+    await this.#act(context, 'charge')
     return 'charged'
   }
-  const pay: Execute = async (input, context) => {
-    life.witness.runs(callOf(context), input)
-    await act(context, 'pay')
+
+  async pay(input: object, context: ToolContext): Promise<Json> {
+    this.#life.witness.runs(this.callOf(context), input)
+    await this.#act(context, 'pay')
     return 'paid'
   }
+
   /** Two questions are open at once, and each answer is acted on. */
-  const seats: Execute = async (_, context) => {
+  async seats(_: object, context: ToolContext): Promise<Json> {
     const seat = async (): Promise<void> => {
-      await act(context, `seat ${await asks(context, 0, choice({ prompt: 'Seat?', options: ['a', 'b'] }))}`)
+      const answer = await this.#ask(context, 0, choice({ prompt: 'Seat?', options: ['a', 'b'] }))
+      await this.#act(context, `seat ${answer}`)
     }
     const meal = async (): Promise<void> => {
-      await act(context, `meal ${await asks(context, 1, confirm({ prompt: 'Meal?' }))}`)
+      await this.#act(context, `meal ${await this.#ask(context, 1, confirm({ prompt: 'Meal?' }))}`)
     }
     await Promise.all([seat(), meal()])
     return 'seated'
   }
+
   /** Two callers of one key, who each act on what they are given. */
-  const quote: Execute = async (_, context) => {
+  async quote(_: object, context: ToolContext): Promise<Json> {
+    const { gates } = this.#life
     const ask = async (): Promise<number> => {
       await gates.pass('quote')
-      return life.fresh()
+      return this.#life.fresh()
     }
     const caller = async (part: string): Promise<void> => {
       const value = await context.once('quote', ask)
-      const key = `${callOf(context)}/once/quote`
-      life.witness.promises(
-        `once ${key}`,
-        (event) => event.type === 'noted' && event.key === key && event.value === value,
-      )
-      await act(context, part, { isOnce: false, value })
+      const key = `${this.callOf(context)}/once/quote`
+      const isKept = (event: Event): boolean => event.type === 'noted' && event.key === key && event.value === value
+      this.#life.witness.promises(`once ${key}`, isKept)
+      await this.#act(context, part, { isOnce: false, value })
     }
     await Promise.all([caller('buy'), gates.pass('the second caller').then(() => caller('tell'))])
     return 'quoted'
   }
+
   /** Changes what it was given and, later, what it gave. */
-  const change: Execute = async (input, context) => {
+  async change(input: object, context: ToolContext): Promise<Json> {
     const given = input as { list?: Json[]; inner?: { n?: number } }
     given.list?.push('changed')
     if (given.inner) given.inner.n = -1
     const output = { list: ['told'] }
-    await act(context, 'change', { isOnce: false })
-    void gates.pass('change the output').then(() => output.list.push('changed'))
+    await this.#act(context, 'change', { isOnce: false })
+    void this.#life.gates.pass('change the output').then(() => output.list.push('changed'))
     return output
   }
 
-  return {
-    charge: tool({ inputSchema: anything, approve: allowed(life), execute: starting(charge) }),
-    pay: tool({ inputSchema: paySchema(life), approve: approval(life), execute: starting(pay) }),
-    seats: tool({ inputSchema: anything, execute: starting(seats) }),
-    quote: tool({ inputSchema: anything, effect: 'idempotent', execute: starting(quote) }),
-    change: tool({ inputSchema: anything, effect: 'pure', execute: starting(change) }),
+  /** Does one thing to the world, which takes time. */
+  async #act(context: ToolContext, part: string, { isOnce = true, value }: { isOnce?: boolean; value?: Json } = {}) {
+    const call = this.callOf(context)
+    this.#life.witness.does({ call, part, isOnce, ...(value !== undefined && { value }) })
+    await this.#life.gates.pass(`work ${call} ${part}`)
+  }
+
+  async #ask<T>(context: ToolContext, index: number, question: TypedQuestion<T>): Promise<T> {
+    const answer = await context.ask(question)
+    const id = `${this.callOf(context)}/ask/${index}`
+    this.#life.witness.promises(`ask ${id}`, (event) => event.type === 'replied' && event.ask === id)
+    return answer
   }
 }
 

@@ -1,7 +1,7 @@
 import { play } from '@interleave/test-kit/crash/play'
 import type { Script } from '@interleave/test-kit/crash/script'
 import { scripts } from '@interleave/test-kit/crash/scripts'
-import { createWorld } from '@interleave/test-kit/crash/world'
+import { World } from '@interleave/test-kit/crash/world'
 import { expect, it } from 'vitest'
 import { replayRun } from './replayRun.ts'
 
@@ -11,7 +11,7 @@ async function replayed(script: Script, after?: number): Promise<{ wrong: string
   const { logs } = await play(script, { faults })
   const [events = [], ...below] = [...logs.values()]
   const file = { format: 'interleave.debug', formatVersion: 1, events, below, live: [] }
-  const world = createWorld({})
+  const world = new World()
   const wrong = await replayRun(file, { agent: script.describe(world.live()), idleMs: 100 }).then(
     ({ difference }) => difference?.message,
     (error: Error) => error.message,
