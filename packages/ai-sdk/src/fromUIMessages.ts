@@ -1,4 +1,4 @@
-import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { LanguageModelV4Message, LanguageModelV4ToolResultPart } from '@ai-sdk/provider'
 import type { UserContent } from '@interleave/core'
 import { assertOption, fileAdvice, readFilePart, toJson } from '@interleave/core/internal'
 import type { FileUIPart, TextUIPart, UIMessage } from 'ai'
@@ -6,8 +6,6 @@ import { fileUrl } from './turnBlocks.ts'
 
 type Part = UIMessage['parts'][number]
 type Assistant = Extract<LanguageModelV4Message, { role: 'assistant' }>
-type Tool = Extract<LanguageModelV4Message, { role: 'tool' }>
-type Result = Extract<Tool['content'][number], { type: 'tool-result' }>
 
 /**
  * Converts chat messages to the `history` of a run. Omits calls without a result, and reasoning: providers require its
@@ -35,7 +33,7 @@ function stepsOf(parts: readonly Part[]): Part[][] {
 }
 
 function fromStep(parts: readonly Part[]): LanguageModelV4Message[] {
-  const results: Result[] = []
+  const results: LanguageModelV4ToolResultPart[] = []
   const content = parts.flatMap((part): Assistant['content'] => {
     if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }]
     if (part.type === 'file') return [fromFile(part)]
@@ -50,7 +48,7 @@ function fromStep(parts: readonly Part[]): LanguageModelV4Message[] {
 }
 
 /** Returns a call that the app or an agent executed, and its result. */
-function callIn(part: Part): { readonly input: unknown; readonly result: Result } | undefined {
+function callIn(part: Part): { readonly input: unknown; readonly result: LanguageModelV4ToolResultPart } | undefined {
   if (!('toolCallId' in part) || part.providerExecuted) return undefined
   const { toolCallId, input } = part
   const toolName = part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length)
@@ -58,7 +56,7 @@ function callIn(part: Part): { readonly input: unknown; readonly result: Result 
   return output && { input: toJson(input ?? {}), result: { type: 'tool-result', toolCallId, toolName, output } }
 }
 
-function outputIn(part: Extract<Part, { toolCallId: string }>): Result['output'] | undefined {
+function outputIn(part: Extract<Part, { toolCallId: string }>): LanguageModelV4ToolResultPart['output'] | undefined {
   switch (part.state) {
     case 'output-available': {
       const output = toJson(part.output)

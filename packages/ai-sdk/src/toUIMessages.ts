@@ -1,4 +1,4 @@
-import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
 import type { Json } from '@interleave/core'
 import { checkEvents } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
@@ -83,26 +83,22 @@ const toApproval = ({ ask, reply }: NonNullable<ToolBlock['approval']>): object 
 })
 
 type Assistant = Extract<LanguageModelV4Message, { role: 'assistant' }>
-type Output = Extract<
-  Extract<LanguageModelV4Message, { role: 'tool' }>['content'][number],
-  { type: 'tool-result' }
->['output']
+type Output = LanguageModelV4ToolResultOutput
 
 /** Converts messages of an earlier conversation. Consecutive ones of the assistant become one message. */
 function seededMessages({ id, messages }: SeededItem): RunUIMessage[] {
   const shown: RunUIMessage[] = []
   const outputs = outputsIn(messages)
-  for (const message of messages) {
+  const show = (role: RunUIMessage['role'], parts: UIPart[]): void => {
     const last = shown.at(-1)
-    if (message.role === 'assistant') {
-      const parts: UIPart[] = [{ type: 'step-start' }, ...message.content.flatMap((part) => seededPart(part, outputs))]
-      if (last?.role === 'assistant') last.parts.push(...parts)
-      else shown.push({ id: `${id}/${shown.length}`, role: 'assistant', parts })
-    } else if (message.role === 'user') {
-      shown.push({ id: `${id}/${shown.length}`, role: 'user', parts: toUserParts(message.content) })
-    } else if (message.role === 'system') {
-      shown.push({ id: `${id}/${shown.length}`, role: 'system', parts: [{ type: 'text', text: message.content }] })
-    }
+    if (role === 'assistant' && last?.role === 'assistant') last.parts.push(...parts)
+    else shown.push({ id: `${id}/${shown.length}`, role, parts })
+  }
+  for (const { role, content } of messages) {
+    if (role === 'assistant')
+      show(role, [{ type: 'step-start' }, ...content.flatMap((part) => seededPart(part, outputs))])
+    if (role === 'user') show(role, toUserParts(content))
+    if (role === 'system') show(role, [{ type: 'text', text: content }])
   }
   return shown
 }
@@ -128,13 +124,9 @@ function seededPart(part: Assistant['content'][number], outputs: ReadonlyMap<str
     }
     case 'tool-call': {
       const { toolCallId, toolName, input, providerExecuted } = part
-      const call = {
-        type: `tool-${toolName}`,
-        toolCallId,
-        input,
-        ...(providerExecuted && { providerExecuted }),
-      } as const
-      return [{ ...call, ...seededState(outputs.get(toolCallId)) } as UIPart]
+      const executed = providerExecuted && { providerExecuted }
+      const state = seededState(outputs.get(toolCallId))
+      return [{ type: `tool-${toolName}`, toolCallId, input, ...executed, ...state } as UIPart]
     }
     default:
       return []
