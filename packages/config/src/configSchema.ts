@@ -1,10 +1,43 @@
-import type { Agent } from '@interleave/core'
+import type { Agent, AgentOptions, Price } from '@interleave/core'
 import type { JsonSchema } from '@interleave/core/internal'
 import { z } from 'zod'
-import { agentOptions } from './agentOptions.ts'
+import { jsonSchema } from './jsonSchema.ts'
 import { refsOf } from './named.ts'
 import { checkRegistry, type Registry, registry } from './registry.ts'
-import { editorHints, extensible } from './schemas.ts'
+import { editorHints, extensible, hinted, oneOrMore, optionsOf, type Refs, textOr, toolSet } from './schemas.ts'
+
+/** An agent's config: the options of `agent()` without its name, which is the key. */
+type DeclaredOptions = Omit<AgentOptions<unknown>, 'name' | 'model'> & Partial<Pick<AgentOptions, 'model'>>
+
+/** The schema of one agent. It gives the options with every name looked up. */
+export const agentOptions = (refs: Refs): z.ZodType<DeclaredOptions> =>
+  optionsOf<DeclaredOptions>({
+    version: hinted(z.string().min(1).optional(), 'Kept in each log.'),
+    instructions: hinted(textOr<InstructionsFn>(refs).optional(), 'The system prompt.'),
+    // Not every backend needs one; this is checked after everything is read.
+    model: hinted(oneOrMore(refs.model).optional(), 'A model, or a list with fallbacks.'),
+    tools: hinted(toolSet(refs).optional(), 'Names of tools, or what each name stands for.'),
+    output: hinted(jsonSchema.optional(), 'The type of the answer, as JSON Schema.'),
+    backend: hinted(refs.step.optional(), 'How a run works; reasonAct by default.'),
+    exposeReasoning: hinted(z.boolean().optional(), 'Whether events and exports have the thoughts.'),
+    prices: hinted(
+      z.union([z.record(z.string(), price), refs.fn<PricesFn>()]).optional(),
+      'What a million tokens cost, by model id.',
+    ),
+  })
+
+type InstructionsFn = Exclude<AgentOptions['instructions'], string | undefined>
+type PricesFn = Extract<AgentOptions['prices'], (...args: never[]) => unknown>
+
+const amount = z.number().min(0)
+
+const price: z.ZodType<Price> = optionsOf<Price>({
+  input: amount,
+  output: amount,
+  cachedInput: amount.optional(),
+  cacheWrite: amount.optional(),
+  reasoning: amount.optional(),
+})
 
 /**
  * The format as JSON Schema (draft 7), with which editors complete and check configs while they are written. With a registry
@@ -25,12 +58,12 @@ export function configSchema(known?: Registry): JsonSchema {
     metadata: editorHints,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      if (!known && extensible.has(zodSchema)) open(jsonSchema)
+      if (!known && extensible.has(zodSchema)) acceptAnyName(jsonSchema)
     },
   }) as JsonSchema
 }
 
-function open(names: z.core.JSONSchema.BaseSchema): void {
+function acceptAnyName(names: z.core.JSONSchema.BaseSchema): void {
   delete names.enum
   delete names.additionalProperties
 }
