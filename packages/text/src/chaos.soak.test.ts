@@ -2,8 +2,7 @@ import type { LanguageModelV4FunctionTool, LanguageModelV4StreamPart } from '@ai
 import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { TextFormat } from './format.ts'
-import { writings } from './formatWriting.ts'
+import { type TextFormat, writings } from './format.ts'
 import { textMode } from './textMode.ts'
 import type { TextModeOptions } from './textModeSettings.ts'
 

@@ -1,6 +1,6 @@
 export type { TextFormat, TextLabels } from './format.ts'
 export { type PrintOptions, printTranscript } from './printTranscript.ts'
-export { malformedStep } from './stepCalls.ts'
+export { malformedStep } from './stepTranslator.ts'
 export type { StepWriter } from './stepWriter.ts'
 export type { InvalidCall, TextAction, TextEvent } from './textEvent.ts'
 export { textMode, textModeMiddleware } from './textMode.ts'

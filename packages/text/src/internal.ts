@@ -1,2 +1,2 @@
 /** Names that the other packages of Interleave use. They may change in any release. */
-export { writings } from './formatWriting.ts'
+export { writings } from './format.ts'

@@ -1,7 +1,7 @@
 import type { RunState } from '@interleave/core'
 import { type KnownOptions, refuseUnknown, toMessages } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
-import { writings } from './formatWriting.ts'
+import { writings } from './format.ts'
 import { stepWriter } from './stepWriter.ts'
 import { type TranscriptItem, toTranscript } from './transcript.ts'
 

@@ -1,8 +1,7 @@
 import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import { defaultLabels, type TextLabels } from './format.ts'
-import { malformedParts } from './stepCalls.ts'
 import { StepText } from './stepText.ts'
-import { asText, type StepOutcome, StepTranslator } from './stepTranslator.ts'
+import { asText, malformedParts, type StepOutcome, StepTranslator } from './stepTranslator.ts'
 import { afterThought, type TextCall } from './textCall.ts'
 import type { TextEvent } from './textEvent.ts'
 

@@ -1,7 +1,7 @@
 import type { Json } from '@interleave/core'
 import type { JsonSchema } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
-import { type FormatWriting, type WrittenStep, writings } from './formatWriting.ts'
+import { type FormatWriting, type WrittenStep, writings } from './format.ts'
 import { readText, type TextReaderOptions } from './textReader.ts'
 import { asPlainInput, toToolInput } from './toolInput.ts'
 import type { StepItem } from './transcript.ts'

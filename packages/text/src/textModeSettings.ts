@@ -1,6 +1,6 @@
 import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
-import { type FormatWriting, writings } from './formatWriting.ts'
+import { type FormatWriting, writings } from './format.ts'
 import type { TextPrompt } from './textPrompt.ts'
 
 export interface TextModeOptions {

@@ -1,6 +1,6 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import { describeFields, describeSchema } from './describeSchema.ts'
-import type { FormatWriting, WrittenStep } from './formatWriting.ts'
+import type { FormatWriting, WrittenStep } from './format.ts'
 import type { StepWriter } from './stepWriter.ts'
 import { noted } from './toChat.ts'
 import { plainField } from './toolInput.ts'

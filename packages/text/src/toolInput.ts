@@ -1,7 +1,7 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { Json } from '@interleave/core'
 import { isObject, type JsonSchema } from '@interleave/core/internal'
-import type { FormatWriting } from './formatWriting.ts'
+import type { FormatWriting } from './format.ts'
 import { strictJson } from './read/mendJson.ts'
 import type { TextAction } from './textEvent.ts'
 

@@ -69,7 +69,8 @@ function* readBlock(
       code.push(token.text)
       continue
     }
-    const { marks, behind } = yield* readMarks(step)
+    const marks = yield* step.readText((text) => text.search(/[^`~]/))
+    const behind = yield* step.next()
     raw.push(marks)
     if (!behind) return depth === 0 ? close('closed') : 'unclosed'
     depth += behind.type === 'text' && /^\w/.test(behind.text) ? 1 : -1
@@ -88,19 +89,6 @@ const isLikeFence = (token: Token, { text, indent }: FenceToken): boolean =>
   token.text === text &&
   token.beginsLine &&
   mayClose({ columns: indent, isInner: false }, token.indent)
-
-/** Reads further marks of a fence, and what follows them. */
-function* readMarks(step: Step): Reading<{ readonly marks: string; readonly behind: Token | undefined }> {
-  for (let marks = ''; ; ) {
-    const token = yield* step.next()
-    const end = token?.type === 'text' ? token.text.search(/[^`~]/) : 0
-    if (!token || end >= 0) {
-      marks += token?.text.slice(0, end) ?? ''
-      return { marks, behind: token && end > 0 ? textFrom(token, end) : token }
-    }
-    marks += token.text
-  }
-}
 
 /** Labels in the first block, if blocks need not be commands: the fence holds a step that begins with prose. */
 const isFencedStep = ({ dialect, hasProse, isLabelled }: Step, { blocks }: Blocks, { type }: Token): boolean =>

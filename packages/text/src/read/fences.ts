@@ -1,5 +1,5 @@
 import { codeBlocks, isLanguage, toolOf } from './blocks.ts'
-import { findLineEnd, isBlank, skipSpace } from './characters.ts'
+import { findLineEnd, isBlank } from './characters.ts'
 import { type JsonOptions, jsonStep } from './jsonStep.ts'
 import { Quotes } from './quotes.ts'
 import type { FenceToken, Token } from './scanner.ts'
@@ -20,7 +20,7 @@ export function* fence(step: Step, mark: FenceToken, json: JsonOptions['counts']
   }
   if (isJson && json) return yield* jsonInFence(json)
   if (!isLine) return step.think(mark.text + info)
-  const held = info + (yield* readSpace(step))
+  const held = info + (yield* step.readText((text) => text.search(/\S/)))
   const token = yield* step.next()
   if (!token) return step.isFenced ? undefined : step.think(mark.text + held)
   step.unread(token)
@@ -70,18 +70,6 @@ function* readInfo(step: Step, mayBeJson: boolean): Reading<Info> {
     if (!isJson && line < 0 && info.length <= 200) continue
     step.unread(textFrom(token, read.length))
     return { info, isJson, isLine: info.length <= 200, isObserved }
-  }
-}
-
-function* readSpace(step: Step): Reading<string> {
-  for (let space = ''; ; ) {
-    const token = yield* step.next()
-    const end = token?.type === 'text' ? skipSpace(token.text, 0) : 0
-    if (token?.type !== 'text' || end < token.text.length) {
-      step.unread(end > 0 && token ? textFrom(token, end) : token)
-      return space + (token?.text.slice(0, end) ?? '')
-    }
-    space += token.text
   }
 }
 

@@ -84,6 +84,19 @@ export class Step {
     return { text, mark: token?.type === 'text' ? undefined : token }
   }
 
+  /** Reads plain text up to the index that `endIn` finds in a token; -1 is none. */
+  *readText(endIn: (text: string) => number): Reading<string> {
+    for (let read = ''; ; ) {
+      const token = yield* this.next()
+      const end = token?.type === 'text' ? endIn(token.text) : 0
+      if (!token || end >= 0) {
+        this.unread(token && end > 0 ? textFrom(token, end) : token)
+        return read + (token?.text.slice(0, end) ?? '')
+      }
+      read += token.text
+    }
+  }
+
   think(text: string): undefined {
     if (this.isSkipping) return
     this.quotes.read(text)
