@@ -13,7 +13,7 @@ export interface Problem {
 
 export type Path = readonly PropertyKey[]
 
-export const formatPath = (path: Path): string =>
+const formatPath = (path: Path): string =>
   path.map((key, index) => (typeof key === 'number' ? `[${key}]` : member(String(key), index))).join('')
 
 const member = (key: string, index: number): string => {
