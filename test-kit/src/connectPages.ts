@@ -1,6 +1,6 @@
 import { type RemoteAgent, type WorkerAgentOptions, type WorkerHost, workerAgent } from '@interleave/connect/worker'
 
-/** Pages of a host that is in the same place. */
+/** Pages of a host in the same process. */
 export interface Pages {
   /** A new page, with an agent of the worker. */
   open(name: string, options?: WorkerAgentOptions): OpenPage

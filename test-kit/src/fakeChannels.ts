@@ -9,7 +9,7 @@ export interface Client {
 interface Ear {
   readonly client: Client
   readonly onMessage: (data: unknown) => void
-  /** The message before: each is heard after it. */
+  /** The message before, after which the next one is received. */
   before: Promise<void>
 }
 

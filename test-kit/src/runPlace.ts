@@ -2,11 +2,11 @@ import type { AgentHandle } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import type { PageFunction } from '../../packages/connect/src/pageCalls.ts'
 
-/** A place where runs work: a tab, a worker, a server. */
+/** A host of runs: a tab, a worker, a server. */
 export interface RunPlace {
   /** Returns one of `runSuiteAgents()`, as another page or device has it. */
   open(name: string, options?: OpenOptions): AgentHandle
-  /** The runs that are kept there, to be read, deleted and forked. */
+  /** The journal of its runs, to be read, deleted and forked. */
   readonly journal: Journal
   /** The documented differences of this host. The cases check that they are so. */
   readonly differences?: readonly RunDifference[]

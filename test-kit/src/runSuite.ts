@@ -48,7 +48,7 @@ export function runSuite(create: () => RunPlace | Promise<RunPlace>): readonly R
   }))
 }
 
-/** A place that lets go of all its runs when it is closed, so that none of them follows on into the next case. */
+/** Returns a host that releases all its runs when it is closed, so that none continues into the next case. */
 export function closingPlace(place: RunPlace): RunPlace {
   const runs = new Set<Run>()
   const noted = (run: Run): Run => {

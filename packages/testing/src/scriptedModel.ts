@@ -1,7 +1,6 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4FinishReason,
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
@@ -30,11 +29,10 @@ export interface ScriptedModel extends LanguageModelV4 {
   readonly calls: readonly LanguageModelV4CallOptions[]
 }
 
-const turnWords = 'a string or a list or an object or a function'
-
 /** A model that reads its lines, one turn per call, and says so when the script is over. A function alone answers every call. */
 export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel {
-  for (const turn of turns) checkType(turn ?? null, 'turn of scriptedModel()', turnWords)
+  for (const turn of turns)
+    checkType(turn ?? null, 'turn of scriptedModel()', 'a string or a list or an object or a function')
   const calls: LanguageModelV4CallOptions[] = []
   const take = async (call: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamPart[]> => {
     const number = calls.length
@@ -52,10 +50,7 @@ export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel 
     modelId: 'scripted',
     supportedUrls: {},
     calls,
-    async doStream(call) {
-      const parts = await take(call)
-      return { stream: toStream(parts) }
-    },
+    doStream: async (call) => ({ stream: toStream(await take(call)) }),
     doGenerate: () => Promise.reject(new Error('A scripted model only streams.')),
   }
 }
@@ -92,8 +87,8 @@ async function toParts(
 ): Promise<LanguageModelV4StreamPart[]> {
   if (typeof turn === 'function') return toParts(await turn(call), call, number)
   if (turn instanceof Error) throw turn
-  if (typeof turn === 'string') return [...replyParts({ text: turn }, number)]
-  return Array.isArray(turn) ? [...turn] : [...replyParts(turn as ScriptedReply, number)]
+  if (Array.isArray(turn)) return [...turn]
+  return [...replyParts(typeof turn === 'string' ? { text: turn } : (turn as ScriptedReply), number)]
 }
 
 function* replyParts(
@@ -110,8 +105,8 @@ function* replyParts(
     yield { type: 'tool-input-end', id }
     yield { type: 'tool-call', toolCallId: id, toolName: name, input: json }
   }
-  const finishReason = calls.length > 0 ? finished('tool-calls') : finished('stop')
-  yield { type: 'finish', finishReason, usage: usageOf(usage) }
+  const unified = calls.length > 0 ? 'tool-calls' : 'stop'
+  yield { type: 'finish', finishReason: { unified, raw: unified }, usage: usageOf(usage) }
 }
 
 /** Yields a block word by word, as providers stream. */
@@ -122,11 +117,6 @@ function* block(type: 'text' | 'reasoning', text: string): Generator<LanguageMod
     yield { type: `${type}-delta`, id, delta }
   yield { type: `${type}-end`, id }
 }
-
-const finished = (unified: LanguageModelV4FinishReason['unified']): LanguageModelV4FinishReason => ({
-  unified,
-  raw: unified,
-})
 
 const usageOf = ({ input = 10, output = 5 }: ScriptedReply['usage'] = {}): LanguageModelV4Usage => ({
   inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },

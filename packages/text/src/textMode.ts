@@ -78,7 +78,8 @@ function stepStream(
       if (typeof part.delta !== 'string') throw malformed('a "text-delta" with a wrong or missing "delta"')
       characters += part.delta.length
     }
-    if (characters > mostCharacters) throw tooLarge()
+    if (characters > mostCharacters)
+      throw new AgentError('model_too_large', `The model wrote more than ${mostCharacters} characters in one turn.`)
     return step.take(part)
   }
 
@@ -124,8 +125,6 @@ function stepStream(
 
 /** The maximum characters of one turn: four times the limit of a turn, where tool input counts a quarter. */
 const mostCharacters = 4 * defaultCaps.maxCharacters
-const tooLarge = (): AgentError =>
-  new AgentError('model_too_large', `The model wrote more than ${mostCharacters} characters in one turn.`)
 
 /** Returns true unless the model can be called directly: without tools, and without earlier calls. */
 const needsTools = ({ tools = [], prompt }: LanguageModelV4CallOptions): boolean =>

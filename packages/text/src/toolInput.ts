@@ -24,8 +24,9 @@ export function readAction({ tool: written, input }: TextAction, naming: CallNam
   const schema = naming.tools.find(({ name }) => name === tool)?.inputSchema
   if (!schema) return { tool, input }
   const wantsJson = naming.writing.input === 'json' || plainField(schema) === undefined
-  if (wantsJson && isBrokenObject(input)) return { tool, input, problem: broken(tool) }
-  return { tool, input: toToolInput(schema, input) }
+  const isBroken = wantsJson && typeof input === 'string' && looksLikeJson(input) && parsed(input) === undefined
+  if (!isBroken) return { tool, input: toToolInput(schema, input) }
+  return { tool, input, problem: `The input of ${tool} is not whole JSON. Write it again, with every bracket closed.` }
 }
 
 /** Returns the name of the tool. In a format without names, all actions go to the only tool. */
@@ -33,9 +34,6 @@ function nameOf(written: string, { tools, answerTool, writing }: CallNaming): st
   const [only] = tools.filter(({ name }) => name !== answerTool)
   return writing.oneTool && only && written !== answerTool ? only.name : written
 }
-
-const broken = (tool: string): string =>
-  `The input of ${tool} is not whole JSON. Write it again, with every bracket closed.`
 
 /**
  * The input of a tool from what a model wrote. An object is taken as it is; a text goes to the tool's one field, or to the
@@ -104,10 +102,6 @@ function toField({ properties = {} }: JsonSchema, name: string, text: string): J
 }
 
 const parsed = (text: string): Json | undefined => strictJson(text.replace(fence, '$1'))
-
-/** Returns true if a text begins like a JSON object but is not one. */
-const isBrokenObject = (written: Json): boolean =>
-  typeof written === 'string' && looksLikeJson(written) && parsed(written) === undefined
 
 /** Matches a block of code, in which models often write JSON. */
 const fence = /^\s*```\w*\s([\s\S]*)```\s*$/

@@ -7,12 +7,12 @@ import { type LivedThrough, shopFaults } from './shopFaults.ts'
 
 /** A host of runs of `shopAgent`, as its user and the test that kills it see it. */
 export interface ChaosPlace {
-  /** Begins a run. May be called again for the same one where it was not heard of. */
+  /** Starts a run, again too if the host has not received it. */
   start(id: string, message: string): Promise<unknown>
   reply(id: string, ask: string, value: unknown): Promise<unknown>
-  /** The log as it is kept; empty while there is none. */
+  /** Returns the persisted log; empty if there is none. */
   read(id: string): Promise<readonly Event[]>
-  /** Ends whatever works there, at once and in the middle of it, and lets it be gone on with. */
+  /** Ends all work at once, and starts a host that resumes it. */
   kill(): Promise<unknown>
 }
 
@@ -26,7 +26,7 @@ export interface ChaosOptions {
   aim?: readonly ShopRequest[] | undefined
   /** The most requests that the shop sees between two kills, of those that are aimed at. */
   gap?: number
-  /** Milliseconds before a person looks whether a call happened: what was killed may still be at it. 50 by default. */
+  /** Milliseconds before a user checks whether a call happened: a killed host may still be at it. 50 by default. */
   lookMs?: number
   /** Milliseconds without an event, and without a kill, until a run counts as lost; 20,000 by default. */
   stuckAfterMs?: number
@@ -43,14 +43,13 @@ export interface ChaosReport {
   readonly repeated: number
   /** Turns of models that were asked for once more. */
   readonly turnsRepeated: number
-  /** Calls of which a person was asked whether they had happened. */
+  /** Calls of which a user was asked whether they had happened. */
   readonly doubts: number
 }
 
 /**
- * Kills a place at random times while runs work in it that change the world outside, and tells what is lost, doubled or made up in the
- * end. The rules are those of a tool's `effect`: what may run twice happens once by its key, what may not is tried once, or asked about;
- * nothing happens that no log explains. The same for every place, so that they can be compared.
+ * Kills a host at random times while its runs change the world outside, and returns what is lost, doubled or made up. The rules are those of a tool's `effect`: what may run twice happens once by its key, what may not is tried once, or asked about;
+ * nothing happens that no log explains. The same for every host, so that they can be compared.
  */
 export async function chaos(place: ChaosPlace, options: ChaosOptions): Promise<ChaosReport> {
   const { shop, runs = 40, kills = 20, aim, gap = (runs * (aim ? 2 : 20)) / kills, seed = 1 } = options
@@ -103,7 +102,7 @@ async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly 
   let known: readonly Event[] = []
   let since = Date.now()
   for (;;) {
-    // Whatever fails may be asked of a place that is just being killed.
+    // A host that is just being killed may fail.
     const log = await answered(place.read(id))
     const { rest, asks } = fold(log ?? [])
     if (log && rest?.type === 'answer') return log
@@ -119,7 +118,7 @@ async function liveThrough(place: ChaosPlace, living: Living): Promise<readonly 
   }
 }
 
-/** Every other question waits for its person, as a place may be killed that does nothing but wait. */
+/** Answers every other question late, since a host may be killed while it only waits. */
 async function answer(place: ChaosPlace, ask: Ask, { id, shop, random, lookMs = 50 }: Living): Promise<void> {
   const isDoubt = ask.id.endsWith('/doubt')
   if (random() < 0.5) await pause(random() * longestThoughtMs)

@@ -21,7 +21,7 @@ export interface Shop {
 }
 
 export interface ShopOptions {
-  /** Milliseconds that the next answer, or piece of one, takes; none by default. */
+  /** Milliseconds that the next answer, or chunk of one, takes; none by default. */
   delayMs?: () => number
   /** Calls in a run; 8 by default. */
   calls?: number
@@ -67,7 +67,7 @@ interface Speaking {
 
 const seedOf = (text: string): number => Number(/seed (\d+)/.exec(text)?.[1])
 
-/** The place in the conversation tells which turn is next. It comes in pieces, so that it can be cut off. */
+/** Streams the turn that is next in the conversation, in chunks, so that it can be cut off. */
 function speak(prompt: LanguageModelV4Prompt, { ledger, calls, delay }: Speaking): Response {
   const seed = seedOf(JSON.stringify(prompt))
   const turn = prompt.filter(({ role }) => role === 'assistant').length

@@ -74,7 +74,7 @@ function recordsLater({ append, ...journal }: Journal, { ended }: LifeParts): Jo
   }
 }
 
-/** Requests fail when the process ends, and what came of that is still kept. */
+/** Requests fail when the process ends, and their failure is still persisted. */
 function recordsThrows({ agent, ended, ...parts }: LifeParts): LifeParts {
   const gone = ended.then(() => Promise.reject(new TypeError('Failed to fetch')))
   gone.catch(() => {})

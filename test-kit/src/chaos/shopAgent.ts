@@ -6,13 +6,13 @@ export interface ShopAgentOptions {
   /** The address of the shop. */
   url: string
   fetch?: (request: Request) => Promise<Response>
-  /** The keys that the shop is told, for an agent that is broken on purpose. */
+  /** The keys that the shop receives, for an agent that is broken on purpose. */
   keyOf?: (given: string) => string
   /** The declared effect of a booking, for an agent that is broken on purpose. */
   booking?: 'once' | 'idempotent'
 }
 
-/** An agent that does what a shop has its model say. The same in every place. */
+/** An agent that does what a shop has its model say. The same on every host. */
 export function shopAgent({
   url,
   keyOf = (key) => key,

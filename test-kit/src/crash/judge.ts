@@ -23,7 +23,7 @@ function* differences({ raced = [], late = [] }: Script, whole: Played, crashed:
     known.set(before, wanted)
     const is = unexplained(compared(after))
     const open = new Set([...raced, ...doubtedIn(after)].map((call) => `end of ${call}`))
-    // A run below whose last write was refused has its end in the log of the one above.
+    // A child run whose last write was refused has its end in its parent's log.
     if (id !== 'r' && crashed.world.refusals > 0) open.add('answer')
     for (const what of new Set([...Object.keys(wanted), ...Object.keys(is)])) {
       if (open.has(what) && Boolean(wanted[what]) === Boolean(is[what] || what === 'answer')) continue
@@ -107,7 +107,7 @@ export function unexplained(log: readonly Event[]): Happenings {
   for (const event of log) {
     const [what, detail] = named(event)
     if (what === undefined) continue
-    // A replacer takes its time, and few events have places in them.
+    // A replacer takes its time, and few events have positions in them.
     const text = JSON.stringify(detail, event.type === 'noted' || event.type === 'amended' ? withoutPlaces : undefined)
     happened[what] ??= []
     if (happened[what].at(-1) !== text || event.type === 'thought' || event.type === 'said') happened[what].push(text)
@@ -148,7 +148,7 @@ const isDoubt = (ask: string): boolean => ask.endsWith('/doubt')
 const places = new Set(['seq', 'until', 'request', 'of', 'since', 'visit'])
 const withoutPlaces = (key: string, value: unknown): unknown => (places.has(key) ? undefined : value)
 
-/** Calls that a person was asked about. */
+/** Calls that a user was asked about. */
 export const doubtedIn = (log: readonly Event[]): string[] =>
   log.flatMap((event) =>
     event.type === 'asked' && isDoubt(event.ask.id) && !event.ask.id.includes('>')

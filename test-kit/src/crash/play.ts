@@ -66,7 +66,7 @@ async function liveThrough(script: Script, { life, world, options }: Playing): P
   throw new Error(`The run rests again and again, at last with ${JSON.stringify(run.state.rest)}.`)
 }
 
-/** Does what a person does in the middle, once in this life, if it is not done. */
+/** Returns what a user does in the middle, once in this life, if it is not done. */
 function actIn(run: Run, { acts = [] }: Script): () => void {
   const left = new Set(acts)
   return () => {

@@ -15,14 +15,14 @@ import { schemaBy } from '@interleave/core/internal'
 import { type Lines, speaker } from './speaker.ts'
 import type { Describe, Life } from './world.ts'
 
-/** A run as it is to go, with what a person does in it. */
+/** A run, and what a user does in it. */
 export interface Script {
   readonly name: string
   readonly describe: Describe
   /** The user's reply. By default the user allows everything and chooses the first option. */
   readonly reply?: (ask: Ask) => unknown
   readonly acts?: readonly Act[]
-  /** Calls during which a person acts: what comes of them depends on who was first. */
+  /** Calls during which a user acts: their outcome depends on who was first. */
   readonly raced?: readonly string[]
   /** The calls that a page starts after a crash before the user is back, and that had not started without the crash. */
   readonly late?: readonly string[]
@@ -32,7 +32,7 @@ export interface Script {
   readonly endsUnkept?: true
 }
 
-/** Something that a person does while the run works, until it is done. */
+/** An action of a user while the run works, until it is done. */
 interface Act {
   readonly when: (state: RunState) => boolean
   readonly isDone: (state: RunState) => boolean

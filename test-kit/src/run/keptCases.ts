@@ -31,7 +31,7 @@ export const keptCases: RunCases = {
     const run = open('echo').start('Hello')
     await rested(run, 'answer')
     closeOf(run)?.()
-    // A place may be told of it a moment later.
+    // A host may learn of it a moment later.
     await new Promise((resolve) => setTimeout(resolve, 50))
     await journal.delete(run.id)
     await journal.delete(run.id)

@@ -19,7 +19,7 @@ import type { RunContext } from '@interleave/core/steps'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 
-/** The agents whose runs the suite looks at. They hold nothing, so that a place may be anywhere: it only has to serve them. */
+/** The agents whose runs the suite looks at. They hold nothing, so that any host can serve them. */
 export const runSuiteAgents = (): readonly Agent[] => [
   agent({ name: 'echo', model: answering((call) => `Heard: ${usersOf(call).join(' | ')}`) }),
   agent({ name: 'thinker', exposeReasoning: false, model: answering(() => ({ reasoning: 'Hm.', text: 'Well.' })) }),

@@ -113,7 +113,7 @@ function otherReplies(page: Page, ask: Ask): readonly Action[] {
   return actions
 }
 
-/** A person who is asked whether something happened looks, and says so. */
+/** Returns the answer of a user, who looks whether something happened. */
 function agreeing(page: Page, { id, kind }: Ask): unknown {
   if (id.endsWith('/doubt')) {
     const call = pathOf(id).slice(0, -'/doubt'.length)

@@ -45,5 +45,5 @@ export function under(path: string, event: Event): Event {
 /** The path of a question: a run asks its child's under an id that begins with the child's key, "1/tool/0>" or "1/tool/0~1>". */
 export const pathOf = (id: string): string => id.replace(/(?:~\d+)?>/g, '/')
 
-/** The path of a question without what tells apart those that replaced one another. A run and its child count them each. */
+/** The path of a question without what distinguishes those that replaced one another. A run and its child count them each. */
 export const keyPathOf = (id: string): string => pathOf(id).replace(/~re\d+/g, '')

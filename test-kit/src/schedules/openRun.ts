@@ -63,7 +63,7 @@ export function serveRun(opening: Opening): OpenedRun {
   const opened = life.emitted.of('').length > 0 ? runs.openRun(runId) : runs.startRun(observed, 'Go', { id: runId })
   const show = ({ view }: OwnedRun): void => {
     view.subscribe((event) => {
-      // That the journal takes no more is told, and it cannot be in the journal.
+      // That the journal takes no more is reported, and it cannot be in the journal.
       if (!isKept(event) || event === view.fault) return
       life.witness.shows('A stream', event.seq, Math.min(event.seq, life.witness.journal.length - 1))
     })

@@ -7,14 +7,14 @@ import { keyPathOf, under } from './logs.ts'
 import { type OpenedRun, serveRun, shareRun } from './openRun.ts'
 import type { Scenario } from './scenarios.ts'
 
-/** A reply under way, and what its person saw. */
+/** A pending reply, and what its user saw. */
 interface Replying {
   readonly ask: string
   readonly value: string
   readonly seen: Ask
 }
 
-/** The run in one page, and what its person does there. */
+/** The run in one page, and what its user does there. */
 export class Page {
   run: Run | undefined
   /** The view of others, if the run is in a server or tabs share it. */
@@ -100,7 +100,7 @@ export class Page {
     this.life.witness.report('live', `The run fails, and no write was refused since it went on: ${message}`)
   }
 
-  /** Every caller who asks for the rest now is told of it when the journal has it. */
+  /** Everyone who waits for the run to settle learns of it when the journal has it. */
   #watch(): void {
     void this.run?.settled.then((signal) => this.life.witness.rests(signal))
   }

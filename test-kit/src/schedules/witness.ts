@@ -23,7 +23,7 @@ export interface Deed {
 }
 
 /**
- * Stands outside of every page: it knows what the journal has, what was done to the world, and what people saw, and judges each
+ * Stands outside of every page: it knows what the journal has, what was done to the world, and what users saw, and judges each
  * of them at the instant when it happens.
  */
 export class Witness {
@@ -51,7 +51,7 @@ export class Witness {
     this.violations.push({ rule, what })
   }
 
-  /** A person has answered what was on the screen. The reply counts once the journal has it. */
+  /** A user has answered what was on the screen. The reply counts once the journal has it. */
   answered(reply: Replied, seen: Ask): void {
     for (const name of namesOf(reply)) this.#seen.set(name, seen)
   }
