@@ -73,6 +73,7 @@ export function offerAgents(server: OfficialServer, options: OfferOptions): void
     codec,
     'offerAgents() needs a `codec`: createRequestStateCodec({ key }) of @modelcontextprotocol/server.',
   )
+  const inputSchema = taskSchema()
   const register = server.registerTool.bind(server) as (name: string, config: object, call: Handler) => unknown
   for (const [name, { agent, description }] of Object.entries(agents)) {
     const answer: Handler = async ({ task }, context) => {
@@ -85,7 +86,7 @@ export function offerAgents(server: OfficialServer, options: OfferOptions): void
       const { _meta: meta = {} } = context.mcpReq
       return trace ? trace(meta, () => answer(input, context)) : answer(input, context)
     }
-    register(name, { description, inputSchema: taskSchema }, traced)
+    register(name, { description, inputSchema }, traced)
   }
 }
 
@@ -142,15 +143,16 @@ const textOf = (output: Json): string => (typeof output === 'string' ? output : 
 
 const longestTask = 100_000
 
-const taskSchema = schemaBy(
-  {
-    type: 'object',
-    properties: { task: { type: 'string', description: 'What to do, in whole sentences.' } },
-    required: ['task'],
-  },
-  (value) => {
-    const task = isObject(value) ? value.task : undefined
-    return typeof task === 'string' && task.trim() !== '' && task.length <= longestTask ? { task } : undefined
-  },
-  `Give { task }, a text of at most ${longestTask} characters.`,
-)
+const taskSchema = () =>
+  schemaBy(
+    {
+      type: 'object',
+      properties: { task: { type: 'string', description: 'What to do, in whole sentences.' } },
+      required: ['task'],
+    },
+    (value) => {
+      const task = isObject(value) ? value.task : undefined
+      return typeof task === 'string' && task.trim() !== '' && task.length <= longestTask ? { task } : undefined
+    },
+    `Give { task }, a text of at most ${longestTask} characters.`,
+  )
