@@ -2,7 +2,7 @@ import { until } from '@interleave/connect/internal'
 import { AgentError, type Host, localHost } from '@interleave/core'
 import { assertOption, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { type McpAuth, type OAuthLibrary, oauth } from '../client/auth.ts'
-import { type AppWindow, hasChannel, type Popup, type PopupAnswer, receiveAnswers } from './popupMessages.ts'
+import { type AppWindow, type Popup, type PopupAnswer, receiveAnswers } from './popupMessages.ts'
 import { memoryStore, type OAuthStore, PopupProvider } from './popupProvider.ts'
 
 declare const window: AppWindow
@@ -126,7 +126,7 @@ export class PopupAuth implements McpAuth {
     this.#set({ type: popup ? 'open' : 'blocked', ...this.#page })
     if (!popup) return
     // The page is foreign, and could navigate this one elsewhere.
-    if (hasChannel()) popup.opener = null
+    popup.opener = null
     popup.location.replace(this.#page.page)
     this.#watch(popup)
   }

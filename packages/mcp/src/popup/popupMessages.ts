@@ -15,7 +15,6 @@ export interface Popup {
 /** The part of `window` that is used here: the package compiles without the DOM. */
 export interface AppWindow {
   open(address: string, name: string, features: string): Popup | null
-  readonly opener: { postMessage(message: unknown, origin: string): void } | null
   readonly history: { replaceState(state: null, unused: string, address: string): void }
 }
 
@@ -37,26 +36,15 @@ const answer = shapeOf({
   error: maybe(text),
   description: maybe(text),
 })
-const receipt = shapeOf({ received: text })
 
 const isAnswer = (given: unknown): given is PopupAnswer =>
   answer(given) === undefined && Object.values(given as object).every((each: string) => each.length <= mostCharacters)
-
-/** A channel between the windows of the app. */
-export const hasChannel = (): boolean => typeof BroadcastChannel === 'function'
 
 /** Receives answers that this page awaits; others belong to other pages. Returns a function that ends it. */
 export function receiveAnswers(
   isAwaited: (state: string) => Promise<boolean>,
   onAnswer: (answer: PopupAnswer) => void,
 ): () => void {
-  if (!hasChannel()) {
-    const listen = async ({ data, origin }: MessageEvent): Promise<void> => {
-      if (origin === location.origin && isAnswer(data) && (await isAwaited(data.state))) onAnswer(data)
-    }
-    addEventListener('message', listen)
-    return () => removeEventListener('message', listen)
-  }
   const channel = new BroadcastChannel(channelName)
   let isOver = false
   channel.onmessage = async ({ data }: MessageEvent) => {
@@ -95,15 +83,9 @@ export async function finishPopup(options: FinishOptions = {}): Promise<'receive
   // A code must not stay in the history.
   window.history.replaceState(null, '', location.pathname)
   if (!isAnswer(sent)) return 'unanswered'
-  const isReceived = hasChannel() ? await send(sent, timeoutMs) : post(sent)
+  const isReceived = await send(sent, timeoutMs)
   if (isReceived) close()
   return isReceived ? 'received' : 'unanswered'
-}
-
-function post(sent: PopupAnswer): boolean {
-  const { opener } = window
-  opener?.postMessage(sent, location.origin)
-  return opener !== null
 }
 
 const repeatMs = 250
@@ -113,7 +95,7 @@ async function send(sent: PopupAnswer, timeoutMs: number): Promise<boolean> {
   let isReceived = false
   const over = new AbortController()
   channel.onmessage = ({ data }: MessageEvent) => {
-    if (receipt(data) !== undefined || (data as { received: string }).received !== sent.state) return
+    if (Object(data).received !== sent.state) return
     isReceived = true
     over.abort()
   }
