@@ -9,7 +9,7 @@ import {
 } from '@interleave/core/internal'
 import { type RunFile, reduce } from '@interleave/core/observe'
 import { type Context, ROOT_CONTEXT, type Tracer } from '@opentelemetry/api'
-import { type OtelOptions, Traces, tracingOf } from './otel.ts'
+import { type OtelOptions, Traces } from './otel.ts'
 
 export interface ExportTraceOptions extends Pick<OtelOptions, 'content' | 'maxLength'> {
   /** The parent context of the run's spans; none by default. */
@@ -38,7 +38,7 @@ export function exportTrace(from: readonly Event[] | RunFile, tracer: Tracer, op
   assertOption(typeof Object(tracer).startSpan === 'function', 'exportTrace() needs a tracer as its second argument.')
   const { context = ROOT_CONTEXT } = options
   let now = 0
-  const traces = new Traces(tracingOf(tracer, { ...options, now: () => now }), () => context)
+  const traces = new Traces(tracer, { ...options, now: () => now }, () => context)
   const states = new Map<readonly Event[], RunState>()
   for (const { log, event, at } of inOrder(logsOf(from))) {
     now = at

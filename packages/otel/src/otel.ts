@@ -1,4 +1,4 @@
-import type { Agent, Effect, Host, Listener, ResumeOptions, RunState, StartOptions } from '@interleave/core'
+import type { Agent, Effect, Host, Listener, ResumeOptions, StartOptions } from '@interleave/core'
 import { localHost } from '@interleave/core'
 import {
   assertOption,
@@ -75,7 +75,7 @@ export function otel(tracer: Tracer, options: OtelOptions = {}): Telemetry {
     'otel() needs a tracer, such as trace.getTracer("my-app") of @opentelemetry/api.',
   )
   const { now = Date.now } = options
-  const traces = new Traces(tracingOf(tracer, options), () => context.active())
+  const traces = new Traces(tracer, options, () => context.active())
   const observe: Listener = (event, state) => traces.of(state.runId).receive(event, state)
   const telemetry: Telemetry = Object.assign(observe, {
     trace: <A extends Agent>(agent: A): A => traceAgent(agent, { telemetry, traces, now }),
@@ -104,31 +104,6 @@ function within<T>(carrier: object | null | undefined, work: () => T): T {
   return context.with(propagation.extract(active, Object.fromEntries(texts)), work)
 }
 
-/** Validates the options that live traces and exports share. */
-export function tracingOf(
-  tracer: Tracer,
-  { meter, content, maxLength = 16_384, now = Date.now }: OtelOptions,
-): Omit<Tracing, 'parentOf'> {
-  assertOption(
-    maxLength >= 16 && maxLength <= 2 ** 24,
-    '`maxLength` must be a number of characters from 16 to 16,777,216.',
-  )
-  assertOption(
-    content === undefined || typeof content === 'boolean' || typeof content.redact === 'function',
-    '`content` must be true, false or { redact }, such as { redact: (value) => redact(value).value }.',
-  )
-  assertOption(
-    meter === undefined || typeof Object(meter).createHistogram === 'function',
-    '`meter` must be a meter, such as metrics.getMeter("my-app") of @opentelemetry/api.',
-  )
-  return {
-    tracer,
-    now,
-    metrics: meter && new Metrics(meter),
-    content: content ? new Content(content === true ? {} : content, maxLength) : undefined,
-  }
-}
-
 /** The maximum number of runs to remember. The next work of a forgotten run is not linked to its earlier work. */
 const mostRuns = 10_000
 
@@ -137,10 +112,31 @@ export class Traces {
   readonly #tracing: Tracing
   readonly #runs = new Map<string, RunTrace>()
 
-  constructor(tracing: Omit<Tracing, 'parentOf'>, root: () => Context) {
-    const parentOf = ({ parent }: RunState, at: number): Context =>
-      (parent && this.#runs.get(parent.runId)?.contextOf(parent.key, { at, wakes: true })) ?? root()
-    this.#tracing = { ...tracing, parentOf }
+  constructor(
+    tracer: Tracer,
+    { meter, content, maxLength = 16_384, now = Date.now }: OtelOptions,
+    root: () => Context,
+  ) {
+    assertOption(
+      maxLength >= 16 && maxLength <= 2 ** 24,
+      '`maxLength` must be a number of characters from 16 to 16,777,216.',
+    )
+    assertOption(
+      content === undefined || typeof content === 'boolean' || typeof content.redact === 'function',
+      '`content` must be true, false or { redact }, such as { redact: (value) => redact(value).value }.',
+    )
+    assertOption(
+      meter === undefined || typeof Object(meter).createHistogram === 'function',
+      '`meter` must be a meter, such as metrics.getMeter("my-app") of @opentelemetry/api.',
+    )
+    this.#tracing = {
+      tracer,
+      now,
+      metrics: meter && new Metrics(meter),
+      content: content ? new Content(content === true ? {} : content, maxLength) : undefined,
+      parentOf: ({ parent }, at) =>
+        (parent && this.#runs.get(parent.runId)?.contextOf(parent.key, { at, wakes: true })) ?? root(),
+    }
   }
 
   of(runId: string): RunTrace {

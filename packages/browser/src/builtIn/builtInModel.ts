@@ -133,11 +133,19 @@ class BrowserModel implements BuiltInModel {
     if (!api || state !== 'available') throw notReady(state === 'available' ? 'absent' : state, this.#loaded)
     const format = answerFormat(call)
     const prompts = toPrompts(call.prompt, format)
-    const options = { ...sessionOptions(this.#languages), initialPrompts: prompts.initial, signal }
+    let session: PromptSession | undefined
+    const end = (): void => {
+      if (ending.signal.aborted) return
+      ending.abort()
+      if (session) destroy(session)
+    }
     try {
-      const session = await created(api, options)
-      return await answered({ session, call, format, prompts, ending, signal })
+      session = await created(api, { ...sessionOptions(this.#languages), initialPrompts: prompts.initial, signal })
+      // Also if the consumer stops reading.
+      signal.addEventListener('abort', end, { once: true })
+      return await ask(session, { call, format, prompts, signal, end })
     } catch (error) {
+      end()
       throw promptError(error, caller)
     }
   }
@@ -163,43 +171,30 @@ function created(api: PromptApi, options: CreateOptions & { readonly signal: Abo
 
 const states: readonly BuiltInAvailability[] = ['unavailable', 'downloadable', 'downloading', 'available']
 
-interface Answering {
-  readonly session: PromptSession
+interface Asking {
   readonly call: LanguageModelV4CallOptions
   readonly format: AnswerFormat
   readonly prompts: Prompts
-  readonly ending: AbortController
   readonly signal: AbortSignal
+  /** Ends the session. Called however the stream ends, perhaps several times. */
+  readonly end: () => void
 }
 
-/** Asks a session. It ends with its stream, whichever way that ends. */
-async function answered({ session, call, format, prompts, ending, signal }: Answering): Promise<Stream> {
+async function ask(session: PromptSession, { call, format, prompts, signal, end }: Asking): Promise<Stream> {
   const { constraint } = format
   const options = { signal, ...(constraint && { responseConstraint: constraint, omitResponseConstraintInput: true }) }
-  const end = (): void => {
-    if (ending.signal.aborted) return
-    ending.abort()
-    destroy(session)
-  }
-  // Also if the consumer stops reading.
-  signal.addEventListener('abort', end, { once: true })
-  try {
-    const before = usedBy(session)
-    const added = await orStopped(measure(session, prompts.input, options), signal)
-    const input = before === undefined || added === undefined ? undefined : before + added
-    if (input !== undefined && input > windowOf(session)) throw tooLong(input, windowOf(session))
-    const parts = answerParts(session.promptStreaming(prompts.input, options), {
-      format,
-      firstCall: countCalls(call) + 1,
-      warnings: warningsOf(call, prompts),
-      usage: () => usageOf(input, usedBy(session)),
-      signal,
-    })
-    return streamOf(parts, { end, caller: call.abortSignal })
-  } catch (error) {
-    end()
-    throw error
-  }
+  const before = usedBy(session)
+  const added = await orStopped(measure(session, prompts.input, options), signal)
+  const input = before === undefined || added === undefined ? undefined : before + added
+  if (input !== undefined && input > windowOf(session)) throw tooLong(input, windowOf(session))
+  const parts = answerParts(session.promptStreaming(prompts.input, options), {
+    format,
+    firstCall: countCalls(call) + 1,
+    warnings: warningsOf(call, prompts),
+    usage: () => usageOf(input, usedBy(session)),
+    signal,
+  })
+  return streamOf(parts, end, call.abortSignal)
 }
 
 const tooLong = (tokens: number, window: number): AgentError =>
@@ -229,14 +224,12 @@ function warningsOf(call: LanguageModelV4CallOptions, { files }: Prompts): Share
   return features.map((feature) => ({ type: 'unsupported', feature, details: 'The built-in model does not take it.' }))
 }
 
-interface Ending {
-  /** Called however the stream ends, perhaps several times. */
-  end(): void
-  readonly caller: AbortSignal | undefined
-}
-
 /** A stream of what a generator yields. */
-function streamOf(parts: AsyncGenerator<LanguageModelV4StreamPart>, { end, caller }: Ending): Stream {
+function streamOf(
+  parts: AsyncGenerator<LanguageModelV4StreamPart>,
+  end: () => void,
+  caller: AbortSignal | undefined,
+): Stream {
   return new ReadableStream({
     async pull(controller) {
       try {

@@ -1,4 +1,4 @@
-import { type Field, type FlatForm, readForm } from '@interleave/connect/internal'
+import { type Field, readForm } from '@interleave/connect/internal'
 import { AgentError, type Json, type Question, type TypedQuestion } from '@interleave/core'
 import { isDeclined, isObject, linkAddress } from '@interleave/core/internal'
 import type { JsonObject } from '../client/rpc.ts'
@@ -25,7 +25,10 @@ export function elicitation(params: JsonObject, asker: string): TypedQuestion<El
   const isSimple = only && others.length === 0
   if (isSimple && only.kind === 'boolean') return yesOrNo(only, `${message}${about(only)}`, common)
   if (isSimple && only.kind === 'choice') return oneOf(only, `${message}${about(only)}`, common)
-  return answering({ ...common, kind: 'form', prompt: message, schema: form.schema }, (reply) => accepted(form, reply))
+  return answering(
+    { ...common, kind: 'form', prompt: message, schema: form.schema },
+    (reply) => form.problemWith(reply) ?? { action: 'accept', content: reply as JsonObject },
+  )
 }
 
 const longest = 10_000
@@ -43,11 +46,6 @@ function oneOf({ name, options }: Field, prompt: string, common: Common): TypedQ
       ? { action: 'accept', content: { [name]: reply as string } }
       : 'Choose one of the options.',
   )
-}
-
-function accepted(form: FlatForm, reply: unknown): Elicited | string {
-  const problem = form.problemWith(reply)
-  return problem ?? { action: 'accept', content: reply as JsonObject }
 }
 
 /** Returns the field's title and description, in case the message does not say what is asked. */

@@ -219,11 +219,9 @@ function effectOf({ annotations = {} }: McpTool, { trustHints }: McpToolsOptions
   return annotations.idempotentHint === true ? 'idempotent' : 'once'
 }
 
-type Policy = 'always' | 'never' | ((input: unknown, state: RunState) => boolean | string)
-
 /** Returns the approval of a tool. The statement of any server that its tool destroys something is trusted. */
-function approvalOf(given: McpTool, { approve = 'destructive' }: McpToolsOptions): Policy {
-  if (typeof approve === 'function') return (input, state) => approve(given, input, state)
+function approvalOf(given: McpTool, { approve = 'destructive' }: McpToolsOptions) {
+  if (typeof approve === 'function') return (input: unknown, state: RunState) => approve(given, input, state)
   if (approve === 'destructive') return given.annotations?.destructiveHint === true ? 'always' : 'never'
   return approve
 }
