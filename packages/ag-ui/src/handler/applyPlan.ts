@@ -1,5 +1,6 @@
 import { Page, pageRegistry } from '@interleave/connect/internal'
 import type { Json } from '@interleave/core'
+import type { Command } from '@interleave/core/internal'
 import { type RequestContext, startRun, takeRoom, withRun } from '@interleave/server/internal'
 import { fromContent } from '../events/messages.ts'
 import type { Plan } from './planRequest.ts'
@@ -21,31 +22,24 @@ export async function applyPlan(context: RequestContext, { plan, input, agent }:
     for (const message of others) await say(context, message)
     return () => {}
   }
-  for (const { asked, value } of plan.replies) {
-    await withRun(context, (live) => {
-      takeRoom(context, live)
-      return live.applyCommand({ type: 'reply', ask: asked.ask.id, value, after: asked.seq })
-    })
-  }
+  for (const { asked, value } of plan.replies)
+    await applyCommand(context, { type: 'reply', ask: asked.ask.id, value, after: asked.seq })
   const endResults = plan.results.size > 0 ? await sendResults(context, plan) : () => {}
   const { stop } = plan
   if (stop !== undefined) await withRun(context, (live) => live.applyCommand({ type: 'stop', reason: stop }))
   for (const message of plan.messages) await say(context, message)
-  if (plan.resumes) {
-    await withRun(context, (live) => {
-      takeRoom(context, live)
-      return live.applyCommand({ type: 'resume' })
-    })
-  }
+  if (plan.resumes) await applyCommand(context, { type: 'resume' })
   return endResults
 }
 
-async function say(context: RequestContext, { id: key, content }: Plan['messages'][number]): Promise<void> {
-  await withRun(context, (live) => {
+const say = (context: RequestContext, { id: key, content }: Plan['messages'][number]): Promise<unknown> =>
+  applyCommand(context, { type: 'say', content: fromContent(content), key })
+
+const applyCommand = (context: RequestContext, command: Command): Promise<unknown> =>
+  withRun(context, (live) => {
     takeRoom(context, live)
-    return live.applyCommand({ type: 'say', content: fromContent(content), key })
+    return live.applyCommand(command)
   })
-}
 
 /** Gives results of the client's tools to the calls that wait for them, as a page that has the tools. */
 async function sendResults(context: RequestContext, { results, tools }: Plan): Promise<() => void> {
