@@ -66,29 +66,26 @@ export class AppCalls {
 
   async #callTool({ name, arguments: input = {} }: JsonObject, { server, signal }: Requested): Promise<JsonObject> {
     if (typeof name !== 'string' || !isObject(input)) {
-      const words = 'A call needs the `name` of a tool, and an object as its `arguments`.'
-      throw new AppProblem(problems.invalidParams, words)
+      throw invalid('A call needs the `name` of a tool, and an object as its `arguments`.')
     }
     const tool = server && (await this.#options.callable(server, name))
-    if (tool === undefined) throw new AppProblem(problems.refused, `Apps may not call a tool "${name}" here.`)
+    if (tool === undefined) throw refused(`Apps may not call a tool "${name}" here.`)
     return resultOf(await this.#runCall(tool, input, { server, signal }))
   }
 
   /** Passes on a request for what the server of the app has. Reading changes nothing, so the user is not asked. */
   async #readResources(method: string, params: JsonObject, { server, signal }: Requested): Promise<JsonObject> {
-    if (!this.#options.call) throw new AppProblem(problems.refused, withoutRun)
-    if (!server?.request) throw new AppProblem(problems.refused, 'The client of this server has no `request()`.')
+    if (!this.#options.call) throw refused(withoutRun)
+    if (!server?.request) throw refused('The client of this server has no `request()`.')
     const { uri, cursor } = params
     if (method === 'resources/list') return server.request(method, isShort(cursor) ? { cursor } : {}, { signal })
-    if (!isShort(uri))
-      throw new AppProblem(problems.invalidParams, 'To read a resource, give its `uri`, of 2,000 characters at most.')
+    if (!isShort(uri)) throw invalid('To read a resource, give its `uri`, of 2,000 characters at most.')
     return server.request(method, { uri }, { signal })
   }
 
   async #openLink({ url }: JsonObject, requested: Requested): Promise<JsonObject> {
     const address = typeof url === 'string' ? linkAddress(url) : undefined
-    if (!address)
-      throw new AppProblem(problems.refused, 'A link must be a whole address with https: and without a password.')
+    if (!address) throw refused('A link must be a whole address with https: and without a password.')
     return emptyOr(await this.#runCall(ownTools.link, { url: address.href }, requested))
   }
 
@@ -96,21 +93,17 @@ export class AppCalls {
     const parts = Array.isArray(content) ? content : [content]
     const text = parts.flatMap((part) => (isObject(part) && typeof part.text === 'string' ? part.text : [])).join('\n')
     if (role !== 'user' || text.trim() === '')
-      throw new AppProblem(problems.invalidParams, 'A message needs the `role` "user", and text as its `content`.')
+      throw invalid('A message needs the `role` "user", and text as its `content`.')
     return emptyOr(await this.#runCall(ownTools.message, { text }, requested))
   }
 
   /** Makes a call as a run, and waits until it is over. */
   async #runCall(name: string, input: JsonObject, { server, signal }: Requested): Promise<OutsideOutcome> {
     const { call, runs } = this.#options
-    if (!call) throw new AppProblem(problems.refused, withoutRun)
+    if (!call) throw refused(withoutRun)
     if (this.#refusals >= mostRefusals)
-      throw new AppProblem(
-        problems.refused,
-        'The user has refused too much. The app may ask again when it is opened again.',
-      )
-    if (this.#runs.size >= mostRuns)
-      throw new AppProblem(problems.refused, `${mostRuns} calls are running. Try again later.`)
+      throw refused('The user has refused too much. The app may ask again when it is opened again.')
+    if (this.#runs.size >= mostRuns) throw refused(`${mostRuns} calls are running. Try again later.`)
     signal.throwIfAborted()
     const run = runs.start(call, { name, input: input as Json, from: server?.host })
     this.followRun(run)
@@ -154,8 +147,11 @@ export class AppCalls {
   }
 }
 
+const refused = (words: string): AppProblem => new AppProblem(problems.refused, words)
+const invalid = (words: string): AppProblem => new AppProblem(problems.invalidParams, words)
+
 function emptyOr(outcome: OutsideOutcome): JsonObject {
-  if ('error' in outcome) throw new AppProblem(problems.refused, outcome.error.message || 'The user refused it.')
+  if ('error' in outcome) throw refused(outcome.error.message || 'The user refused it.')
   return {}
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../tools/mcpTools.ts'
 import { type AppPermission, type AppResource, readApp } from './appResource.ts'
 import { type AppCall, AppRuns } from './appRuns.ts'
-import { AppView, type FoundApp } from './appView.ts'
+import { AppView, type AppViewParts, type FoundApp } from './appView.ts'
 
 export interface McpAppsOptions extends McpToolsOptions {
   /**
@@ -58,28 +58,25 @@ export class McpApps {
   /** The address of the sandbox page. */
   readonly sandbox: string
   readonly #servers: readonly ServerTools[]
-  readonly #runs: AppRuns
-  readonly #permissions: readonly AppPermission[]
+  readonly #parts: AppViewParts
   readonly #cached = new Map<string, Promise<AppResource>>()
 
   constructor(from: Client | Readonly<Record<string, Client>>, options: McpAppsOptions) {
     const { sandbox, journal, permissions = [], ...tools } = options
     this.sandbox = checkSandbox(sandbox)
-    this.#permissions = permissions
     this.#servers = serversOf(from, { owner: 'mcpApps()', options: tools, isForApps: true })
-    this.#runs = new AppRuns(toolSource({ current: () => readAll(this.#servers, 'mcpApps()') }), journal)
+    this.#parts = {
+      runs: new AppRuns(toolSource({ current: () => readAll(this.#servers, 'mcpApps()') }), journal),
+      origin: new URL(this.sandbox).origin,
+      permissions,
+      find: (name) => this.#find(name),
+      callable: (server, name) => this.#callable(server, name),
+    }
   }
 
   /** Returns the view of a call, by the name that the agent knows the tool by. Without its run an app can call nothing. */
   view(tool: string, call: AppCall | undefined): AppView {
-    const parts = {
-      runs: this.#runs,
-      origin: new URL(this.sandbox).origin,
-      permissions: this.#permissions,
-      find: (name: string) => this.#find(name),
-      callable: (server: McpServer, name: string) => this.#callable(server, name),
-    }
-    return new AppView(parts, tool, call)
+    return new AppView(this.#parts, tool, call)
   }
 
   async #find(name: string): Promise<FoundApp | undefined> {
