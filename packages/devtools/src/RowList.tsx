@@ -85,7 +85,7 @@ const defaultHeight = 600
 /** Returns the rows of a long list to render, as it scrolls and is resized: the visible ones, and a few more. */
 function useVisible(scroller: RefObject<HTMLElement | null>, { count, rowHeight, headHeight }: ListSize): Visible {
   const [view, setView] = useState({ top: 0, height: defaultHeight })
-  const look = useCallback(() => {
+  const measure = useCallback(() => {
     const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
     // In steps of several rows, so that not every pixel renders.
     const step = rowHeight * (spareRows / 2)
@@ -95,15 +95,15 @@ function useVisible(scroller: RefObject<HTMLElement | null>, { count, rowHeight,
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    look()
-    element.addEventListener('scroll', look, { passive: true })
-    const sizes = typeof ResizeObserver === 'function' ? new ResizeObserver(look) : undefined
+    measure()
+    element.addEventListener('scroll', measure, { passive: true })
+    const sizes = typeof ResizeObserver === 'function' ? new ResizeObserver(measure) : undefined
     sizes?.observe(element)
     return () => {
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', measure)
       sizes?.disconnect()
     }
-  }, [scroller, look])
+  }, [scroller, measure])
   const first = Math.floor((view.top - headHeight) / rowHeight) - spareRows
   const last = Math.ceil((view.top + view.height) / rowHeight) + spareRows * 1.5
   return { from: Math.max(0, Math.min(first, count - 1)), to: Math.min(count, last) }
@@ -201,11 +201,11 @@ function useFollow(
   useEffect(() => {
     const element = scroller.current
     if (!element || !isOn) return
-    const look = (): void => {
+    const update = (): void => {
       wasAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 40
     }
-    element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
+    element.addEventListener('scroll', update, { passive: true })
+    return () => element.removeEventListener('scroll', update)
   }, [scroller, isOn])
   useEffect(() => {
     const element = scroller.current

@@ -60,7 +60,7 @@ class LogStore {
     const { draft, iteration, updatedAt } = this.#run.state
     if (draft && draft.iteration > iteration) recorder.join(draft.iteration, updatedAt)
     const events = eventsOf(this.#run, { follow: true })[Symbol.asyncIterator]()
-    let isLeft = false
+    let isStopped = false
     let cancel: (() => void) | undefined
     const publish = (): void => {
       cancel ??= nextFrame(() => {
@@ -72,7 +72,7 @@ class LogStore {
     const read = async (): Promise<void> => {
       for (;;) {
         const next = await events.next()
-        if (isLeft) return
+        if (isStopped) return
         // A past run emits nothing more.
         if (next.done) recorder.complete()
         if (next.done || recorder.record(next.value, Date.now())) publish()
@@ -81,7 +81,7 @@ class LogStore {
     }
     void read()
     return () => {
-      isLeft = true
+      isStopped = true
       void events.return?.()
       cancel?.()
     }

@@ -69,7 +69,7 @@ function imageOf({ mediaType, data }: FilePart): string | undefined {
 }
 
 interface ErrorBoundaryProps {
-  /** What is rendered. When it changes, it is rendered again. */
+  /** The value that is rendered. When it changes, it is rendered again. */
   readonly of: unknown
   readonly fallback: ReactNode
   readonly children: ReactNode

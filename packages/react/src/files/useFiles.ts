@@ -51,8 +51,8 @@ export function useFiles({ accept, maxBytes = 5_000_000, maxFiles = 10 }: UseFil
   const [isDropping, setDropping] = useState(false)
   const isSending = useRef(false)
   const latest = useLatest({ files, limits: { accept, maxBytes, maxFiles } })
-  const actions = useMemo(() => {
-    const add = (given: Iterable<File>): void => {
+  const actions = useMemo((): Pick<Files, 'add' | 'remove' | 'send' | 'dropProps'> => {
+    const add: Files['add'] = (given) => {
       const { files: before, limits } = latest.current
       const room = limits.maxFiles - before.length
       const all = [...given]
@@ -64,8 +64,8 @@ export function useFiles({ accept, maxBytes = 5_000_000, maxFiles = 10 }: UseFil
     }
     return {
       add,
-      remove: (file: File): void => setFiles((others) => others.filter((other) => other !== file)),
-      async send(text: string, say: (content: GivenContent) => PromiseLike<unknown>): Promise<boolean> {
+      remove: (file) => setFiles((others) => others.filter((other) => other !== file)),
+      async send(text, say) {
         if (isSending.current) return false
         isSending.current = true
         const { files: sent } = latest.current
@@ -90,7 +90,7 @@ export function useFiles({ accept, maxBytes = 5_000_000, maxFiles = 10 }: UseFil
   return { files, accept, problem, isDropping, ...actions }
 }
 
-function dropProps(add: (files: Iterable<File>) => void, setDropping: (isDropping: boolean) => void): DropProps {
+function dropProps(add: Files['add'], setDropping: (isDropping: boolean) => void): DropProps {
   return {
     onDragOver(event) {
       if (!event.dataTransfer.types.includes('Files')) return

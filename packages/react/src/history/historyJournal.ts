@@ -86,7 +86,7 @@ export function watchHistory(client: QueryClient, journal: Journal, name: string
     endWatch?.()
     endWatch = undefined
   }
-  const look = (): void => {
+  const update = (): void => {
     const isShown = cache.findAll({ queryKey, type: 'active' }).length > 0
     if (!isShown) stop()
     else if (!endWatch) {
@@ -95,15 +95,15 @@ export function watchHistory(client: QueryClient, journal: Journal, name: string
       void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
     }
   }
-  const leave = cache.subscribe(({ type, query }) => {
+  const unsubscribe = cache.subscribe(({ type, query }) => {
     const isOurs = queryKey.every((part, index) => query.queryKey[index] === part)
-    if (isOurs && (type === 'observerAdded' || type === 'observerRemoved')) look()
+    if (isOurs && (type === 'observerAdded' || type === 'observerRemoved')) update()
   })
-  look()
+  update()
   return {
     isActive: () => endWatch !== undefined,
     end() {
-      leave()
+      unsubscribe()
       stop()
     },
   }

@@ -117,12 +117,11 @@ function ReasonField(): ReactNode {
   )
 }
 
-interface Handle {
-  readonly handle: Ref<HTMLSelectElement>
-}
-
 /** Lets the user choose what happens at the next call. */
-function LaterField({ ask, handle }: Pick<AskProps<'approval'>, 'ask'> & Handle): ReactNode {
+function LaterField({
+  ask,
+  handle,
+}: Pick<AskProps<'approval'>, 'ask'> & { readonly handle: Ref<HTMLSelectElement> }): ReactNode {
   const id = useId()
   return (
     <div data-interleave="field">

@@ -24,7 +24,7 @@ export function useAnnouncement(
 ): readonly [text: string, onReply: OnReply] {
   const [text, announce] = useState('')
   const before = useRef<{ readonly run: Run | undefined; readonly asks: readonly Ask[] }>({ run, asks: [] })
-  const replies = useRef(new Set<{ readonly ask: Ask }>())
+  const replied = useRef(new Set<Ask>())
   const announced = useRef<Ask>(undefined)
   const repliedIds = useRef(new Set<string>())
 
@@ -38,8 +38,7 @@ export function useAnnouncement(
     const [ask] = asks
     const last = before.current
     before.current = { run, asks }
-    const isGone = (ask: Ask): boolean =>
-      !asks.some(({ id }) => id === ask.id) && ![...replies.current].some((sent) => sent.ask === ask)
+    const isGone = (ask: Ask): boolean => !asks.some(({ id }) => id === ask.id) && !replied.current.has(ask)
     const gone = last.run === run ? last.asks.filter(isGone) : []
     if (gone.length > 0) {
       const isAnswered = gone.some(({ id }) => repliedIds.current.has(id))
@@ -54,9 +53,8 @@ export function useAnnouncement(
   }, [asks, isOpen, run, shortcut])
 
   const onReply: OnReply = (ask) => {
-    const sent = { ask }
-    replies.current.add(sent)
-    return () => void replies.current.delete(sent)
+    replied.current.add(ask)
+    return () => void replied.current.delete(ask)
   }
   return [text, onReply]
 }

@@ -7,7 +7,7 @@ export interface Shown {
   readonly isDocked: boolean
   /** True if the user is typing elsewhere, so the focus stays there. */
   readonly isQuiet: boolean
-  /** How often the user has opened the dialog. Each time focuses the first field. */
+  /** The number of times that the user has opened the dialog. Each time focuses the first field. */
   readonly openings: number
 }
 

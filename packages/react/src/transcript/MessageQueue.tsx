@@ -68,13 +68,13 @@ function useQueueFocus(after: RefObject<HTMLElement | null> | undefined) {
   /** The index of the message that has the focus. */
   const within = useRef<number>(undefined)
   useEffect(() => {
-    const leave = ({ target }: Event): void => {
+    const onLeave = ({ target }: Event): void => {
       if (!ref.current?.contains(target as Node)) within.current = undefined
     }
     const { ownerDocument } = ref.current ?? {}
-    for (const type of ['focusin', 'pointerdown']) ownerDocument?.addEventListener(type, leave)
+    for (const type of ['focusin', 'pointerdown']) ownerDocument?.addEventListener(type, onLeave)
     return () => {
-      for (const type of ['focusin', 'pointerdown']) ownerDocument?.removeEventListener(type, leave)
+      for (const type of ['focusin', 'pointerdown']) ownerDocument?.removeEventListener(type, onLeave)
     }
   }, [])
   // After each render, since the focused element may have left with it.
