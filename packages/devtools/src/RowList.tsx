@@ -14,8 +14,7 @@ interface RowListProps<Row> {
   /** The role of the list. A tree has rows of several levels. */
   readonly role?: 'listbox' | 'tree'
   /** Content above the rows that scrolls sideways with them, and its height in pixels. */
-  readonly head?: ReactNode
-  readonly headHeight?: number
+  readonly head?: { readonly content: ReactNode; readonly height: number }
   /** True if it stays at the end while rows are added. */
   readonly followsEnd?: boolean
   readonly scroller?: RefObject<HTMLDivElement | null>
@@ -26,10 +25,10 @@ type RowAttributes = Readonly<Record<`data-${string}` | `aria-${string}`, string
 
 /** Shows a list of any length, of which only visible rows are in the page. It is one Tab stop with arrow keys. */
 export function RowList<Row>(props: RowListProps<Row>): ReactNode {
-  const { label, rows, rowHeight, keyOf, selected, draw, role = 'listbox', head, headHeight = 0 } = props
+  const { label, rows, rowHeight, keyOf, selected, draw, role = 'listbox', head } = props
   const own = useRef<HTMLDivElement>(null)
   const scroller = props.scroller ?? own
-  const { from, to } = useVisible(scroller, { count: rows.length, rowHeight, headHeight })
+  const { from, to } = useVisible(scroller, { count: rows.length, rowHeight, headHeight: head?.height ?? 0 })
   const { active, choose, press } = useRowKeys(props, scroller)
   // The focused row stays in the page wherever it is.
   const shown = new Set([...rows.keys()].slice(from, to)).add(active)
@@ -58,7 +57,7 @@ export function RowList<Row>(props: RowListProps<Row>): ReactNode {
   }
   return (
     <div data-part="scroller" ref={scroller}>
-      {head}
+      {head?.content}
       <div data-part="rows" style={{ height: rows.length * rowHeight }} {...{ role, 'aria-label': label }}>
         {[...shown].sort((a, b) => a - b).map(renderRow)}
       </div>
@@ -170,13 +169,13 @@ function rowAfter(
 
 /** Returns a function that scrolls to a row. Also scrolls to a row that is selected from outside. */
 function useReveal<Row>(
-  { rows, rowHeight, keyOf, selected, headHeight = 0 }: RowListProps<Row>,
+  { rows, rowHeight, keyOf, selected, head }: RowListProps<Row>,
   scroller: RefObject<HTMLElement | null>,
 ): (index: number) => void {
   const show = (index: number): void => {
     const element = scroller.current
     if (!element) return
-    const [top, bottom] = [index * rowHeight, (index + 1) * rowHeight + headHeight]
+    const [top, bottom] = [index * rowHeight, (index + 1) * rowHeight + (head?.height ?? 0)]
     if (top < element.scrollTop) element.scrollTop = top
     else if (bottom > element.scrollTop + element.clientHeight) element.scrollTop = bottom - element.clientHeight
   }

@@ -49,6 +49,12 @@ export const TimelineChart: NamedExoticComponent<TimelineChartProps> = memo(func
     else return false
     return true
   }
+  const head = (
+    <>
+      <TimeBands scale={scale} ticks={ticks} height={headHeight + timeline.rows.length * rowHeight} />
+      <TimeAxis scale={scale} ticks={ticks} zoom={zoom} />
+    </>
+  )
   return (
     <div data-part="chart" style={{ '--zoom': zoom } as CSSProperties}>
       <RowList
@@ -61,14 +67,8 @@ export const TimelineChart: NamedExoticComponent<TimelineChartProps> = memo(func
         draw={(row) => drawRow(row, { scale, timeline, now })}
         onKey={onKey}
         scroller={scroller}
-        headHeight={headHeight}
+        head={{ content: head, height: headHeight }}
         followsEnd
-        head={
-          <>
-            <TimeBands scale={scale} ticks={ticks} height={headHeight + timeline.rows.length * rowHeight} />
-            <TimeAxis scale={scale} ticks={ticks} zoom={zoom} />
-          </>
-        }
       />
     </div>
   )
