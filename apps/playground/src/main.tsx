@@ -12,7 +12,7 @@ import { followTheme } from './shell/ThemeButton.tsx'
 
 const host = document.getElementById('root')
 if (!host) throw new Error('index.html has no #root')
-const open = async () => (await import('./kept/keptWithServers.ts')).keptWithServers()
+const open = async () => (await import('./storage/storageWithServers.ts')).storageWithServers()
 const playground = createPlayground({ open })
 keepStored(playground.store, () => localStorage, storedParts)
 followTheme(playground.store, document.documentElement)

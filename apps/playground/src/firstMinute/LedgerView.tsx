@@ -46,13 +46,13 @@ function usePayments({ run, place }: Conversation): readonly Payment[] {
   const { status } = useStatus(run)
   // The server is asked again and again, so only while there may be more.
   const isWatched = place !== 'server' || status === 'working'
-  const { keep } = usePlayground()
+  const { openStorage } = usePlayground()
   const [payments, setPayments] = useState<readonly Payment[]>([])
   useEffect(() => {
     let isOver = false
     let leave = (): void => {}
     const watch = async (): Promise<void> => {
-      const { bank, servers } = await keep()
+      const { bank, servers } = await openStorage()
       const ledger = place === 'server' ? servers?.server.ledger : bank
       if (!ledger || isOver) return
       const look = async (): Promise<void> => {
@@ -68,6 +68,6 @@ function usePayments({ run, place }: Conversation): readonly Payment[] {
       isOver = true
       leave()
     }
-  }, [keep, runId, place, isWatched])
+  }, [openStorage, runId, place, isWatched])
   return payments
 }

@@ -1,11 +1,11 @@
 import type { RunSummary } from '@interleave/core/journal'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { keptInMemory } from '../kept/keptInMemory.ts'
 import { accessCode } from '../remote/accessCode.ts'
 import { type ServerRuns, serverRuns } from '../remote/serverRuns.ts'
 import { createPlayground } from '../run/createPlayground.ts'
 import { PlaygroundContext } from '../run/usePlayground.ts'
+import { memoryStorage } from '../storage/memoryStorage.ts'
 import type { ServedPlace } from '../workers/Place.ts'
 import { RunHistory } from './RunHistory.tsx'
 
@@ -14,15 +14,15 @@ afterEach(cleanup)
 const started = (runId: string) => ({ type: 'started', runId, agent: 'trip planner', version: '1' }) as const
 
 it('lists a page of runs, and older ones when it is asked to', async () => {
-  const kept = keptInMemory()
+  const storage = memoryStorage()
   for (let n = 0; n < 35; n++) {
     const stamp = { at: n < 20 ? 1 : n, iteration: 0 }
     const said = { type: 'said', by: 'user', content: `Trip ${n}`, seq: 1, ...stamp } as const
-    await kept.journal.append(`r${n}`, [{ ...started(`r${n}`), seq: 0, ...stamp }, said])
+    await storage.journal.append(`r${n}`, [{ ...started(`r${n}`), seq: 0, ...stamp }, said])
   }
 
   render(
-    <PlaygroundContext value={createPlayground({ open: async () => kept })}>
+    <PlaygroundContext value={createPlayground({ open: async () => storage })}>
       <RunHistory />
     </PlaygroundContext>,
   )
@@ -56,11 +56,11 @@ it('says that the list could not be read, and not that there are no runs', async
 })
 
 it('shows what would turn the words around a name of an agent', async () => {
-  const kept = keptInMemory()
+  const storage = memoryStorage()
   const stamp = { at: 5, iteration: 0 }
-  await kept.journal.append('one', [{ ...started('one'), agent: 'x\u202ey', seq: 0, ...stamp }])
+  await storage.journal.append('one', [{ ...started('one'), agent: 'x\u202ey', seq: 0, ...stamp }])
   render(
-    <PlaygroundContext value={createPlayground({ open: async () => kept })}>
+    <PlaygroundContext value={createPlayground({ open: async () => storage })}>
       <RunHistory />
     </PlaygroundContext>,
   )
@@ -69,12 +69,12 @@ it('shows what would turn the words around a name of an agent', async () => {
 })
 
 it('shows what would turn the words around a title, also once it is deleted', async () => {
-  const kept = keptInMemory()
+  const storage = memoryStorage()
   const stamp = { at: 5, iteration: 0 }
   const said = { type: 'said', by: 'user', content: 'Pay \u202e05€', seq: 1, ...stamp } as const
-  await kept.journal.append('one', [{ ...started('one'), seq: 0, ...stamp }, said])
+  await storage.journal.append('one', [{ ...started('one'), seq: 0, ...stamp }, said])
   render(
-    <PlaygroundContext value={createPlayground({ open: async () => kept })}>
+    <PlaygroundContext value={createPlayground({ open: async () => storage })}>
       <RunHistory />
     </PlaygroundContext>,
   )
@@ -86,11 +86,11 @@ it('shows what would turn the words around a title, also once it is deleted', as
 })
 
 it('has the focus on the way back when a run is deleted by its key', async () => {
-  const kept = keptInMemory()
+  const storage = memoryStorage()
   const stamp = { at: 5, iteration: 0 }
-  for (const runId of ['one', 'two']) await kept.journal.append(runId, [{ ...started(runId), seq: 0, ...stamp }])
+  for (const runId of ['one', 'two']) await storage.journal.append(runId, [{ ...started(runId), seq: 0, ...stamp }])
   render(
-    <PlaygroundContext value={createPlayground({ open: async () => kept })}>
+    <PlaygroundContext value={createPlayground({ open: async () => storage })}>
       <RunHistory />
     </PlaygroundContext>,
   )
@@ -117,16 +117,16 @@ function serverWith(place: ServedPlace, run: Pick<RunSummary, 'runId' | 'title' 
 }
 
 it('lists runs of all places, each once and wherever new ones are to work', async () => {
-  const kept = keptInMemory()
+  const storage = memoryStorage()
   const stamp = { at: 5, iteration: 0 }
   for (const runId of ['here', 'moved'])
-    await kept.journal.append(runId, [
+    await storage.journal.append(runId, [
       { ...started(runId), seq: 0, ...stamp },
       { type: 'said', by: 'user', content: `Begun ${runId}`, seq: 1, ...stamp },
     ])
   const server = serverWith('server', { runId: 'there', title: 'Begun there', updatedAt: 9 })
   const restate = serverWith('restate', { runId: 'moved', title: 'Begun moved', updatedAt: 7 })
-  const playground = createPlayground({ open: async () => ({ ...kept, servers: { server, restate } }) })
+  const playground = createPlayground({ open: async () => ({ ...storage, servers: { server, restate } }) })
   render(
     <PlaygroundContext value={playground}>
       <RunHistory />

@@ -3,23 +3,23 @@ import { useMutation } from '@tanstack/react-query'
 import { FolderOpen, HardDrive, ListChecks, Search, ShieldCheck, Undo2, X } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { ariaKeys } from '../commands/keys.ts'
-import { toKept } from '../kept/keptConnection.ts'
 import { isFocusLost } from '../parts/focus.ts'
 import { own } from '../parts/objects.ts'
 import { useFileDrop } from '../parts/useFileDrop.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
-import { KeptQueries } from './KeptQueries.tsx'
+import { toStored } from '../storage/storedConnection.ts'
 import { RunRows } from './RunRows.tsx'
 import { StorageDialog } from './StorageDialog.tsx'
+import { StorageQueries } from './StorageQueries.tsx'
 import { useBringBack } from './useRemove.ts'
 import './runHistory.css'
 
 /** The runs of this browser: those that are open here, and those of earlier visits. */
 export const RunHistory = () => (
-  <KeptQueries>
+  <StorageQueries>
     <History />
     <StorageDialog />
-  </KeptQueries>
+  </StorageQueries>
 )
 
 function History() {
@@ -150,18 +150,18 @@ const most = 2 ** 28
 
 /** Takes a run from a file, and shows it. It waits until the user continues it, with the model of this page. */
 function useImport() {
-  const { store, keep, change, show } = usePlayground()
+  const { store, openStorage, change, show } = usePlayground()
   return useMutation({
     mutationFn: async (file: File) => {
       if (file.size > most) throw new Error('The file is larger than 256 MB. Pick one that was exported here.')
-      const [kept, { fromFile }] = await Promise.all([keep(), import('../kept/runFiles.ts')])
-      const { runId, agent } = await fromFile(kept, await file.text())
-      const connection = toKept(store.getState().connection)
+      const [storage, { fromFile }] = await Promise.all([openStorage(), import('../storage/runFiles.ts')])
+      const { runId, agent } = await fromFile(storage, await file.text())
+      const connection = toStored(store.getState().connection)
       try {
-        if (agent) await kept.records.put({ runId, ...agent, connection })
+        if (agent) await storage.records.put({ runId, ...agent, connection })
       } catch (error) {
         // Without its agent it would be continued with another one.
-        await kept.journal.delete(runId)
+        await storage.journal.delete(runId)
         throw error
       }
       return runId

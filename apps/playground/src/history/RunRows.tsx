@@ -39,13 +39,13 @@ const none: Readonly<Record<string, unknown>> = {}
 
 /** Returns what is wrong with the newest runs, by their ids. It reads their logs, so it does so once a visit. */
 function useDamaged(isAsked: boolean): Readonly<Record<string, unknown>> {
-  const { keep } = usePlayground()
+  const { openStorage } = usePlayground()
   const { data } = useQuery({
     queryKey: ['damaged'],
     enabled: isAsked,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async () => {
-      const [{ inspectRuns }, { journal }] = await Promise.all([import('@interleave/core/journal'), keep()])
+      const [{ inspectRuns }, { journal }] = await Promise.all([import('@interleave/core/journal'), openStorage()])
       const runs = await inspectRuns(journal, { limit: 30 })
       return Object.fromEntries(
         runs.flatMap(({ runId, damage }) => (damage ? [[runId, new AgentError(damage.code, damage.message)]] : [])),
@@ -152,10 +152,10 @@ const NoRuns = () => (
 
 /** Returns true if this browser stores nothing for the page. */
 function useIsFleeting(): boolean {
-  const { keep } = usePlayground()
+  const { openStorage } = usePlayground()
   const { data = false } = useQuery({
     queryKey: ['fleeting'],
-    queryFn: async () => (await keep()).isFleeting,
+    queryFn: async () => (await openStorage()).isFleeting,
     networkMode: 'always',
   })
   return data

@@ -23,11 +23,11 @@ function useAskToPersist() {
 
 /** Deletes old runs for good. Gives how many. */
 function usePrune() {
-  const { keep, forget, store } = usePlayground()
+  const { openStorage, forget, store } = usePlayground()
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (options: PruneOptions) => {
-      const [{ journal, records }, { prune }] = await Promise.all([keep(), import('@interleave/core/journal')])
+      const [{ journal, records }, { prune }] = await Promise.all([openStorage(), import('@interleave/core/journal')])
       const ids = await prune(journal, options)
       await forget(ids)
       for (const id of ids) await records.delete(id)

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { putBack, type TakenOut, takeOut } from '../kept/takeOut.ts'
 import { usePlayground } from '../run/usePlayground.ts'
+import { putBack, type TakenOut, takeOut } from '../storage/takeOut.ts'
 
 /** Deletes a run, so that it can be had back while nothing else is deleted. */
 export function useRemove() {
-  const { store, keep, forget, change } = usePlayground()
+  const { store, openStorage, forget, change } = usePlayground()
   return useMutation({
     mutationFn: async (runId: string) => {
       await forget([runId])
-      return takeOut(await keep(), runId)
+      return takeOut(await openStorage(), runId)
     },
     onSuccess: (removed) => store.setState({ removed }),
     onSettled: change,
@@ -17,9 +17,9 @@ export function useRemove() {
 
 /** Brings back what was deleted. */
 export function useBringBack() {
-  const { store, keep, change } = usePlayground()
+  const { store, openStorage, change } = usePlayground()
   return useMutation({
-    mutationFn: async (removed: TakenOut) => putBack(await keep(), removed),
+    mutationFn: async (removed: TakenOut) => putBack(await openStorage(), removed),
     onSuccess: () => store.setState({ removed: undefined }),
     onSettled: change,
   })

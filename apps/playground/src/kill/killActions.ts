@@ -1,17 +1,17 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { Kept } from '../kept/Kept.ts'
-import type { News } from '../kept/News.ts'
 import { own } from '../parts/objects.ts'
 import type { ServerReach } from '../remote/serverRuns.ts'
 import type { HeldRuns } from '../run/heldRuns.ts'
 import type { Conversation, PlaygroundState } from '../run/PlaygroundState.ts'
 import { toBack, toMarked } from '../shell/Marks.ts'
 import { shellActions } from '../shell/shellActions.ts'
+import type { News } from '../storage/News.ts'
+import type { PageStorage } from '../storage/PageStorage.ts'
 import { type Kill, killPath } from './Kill.ts'
 
 export interface KillSetting {
   readonly store: StoreApi<PlaygroundState>
-  readonly keep: () => Promise<Kept>
+  readonly openStorage: () => Promise<PageStorage>
   readonly held: HeldRuns
   readonly open: (runId: string) => Promise<void>
   readonly post: (news: News) => void
@@ -26,7 +26,7 @@ export interface KillActions {
 }
 
 /** Ends pages and workers in the middle of a run. */
-export function killActions({ store, keep, held, open, post, now }: KillSetting): KillActions {
+export function killActions({ store, openStorage, held, open, post, now }: KillSetting): KillActions {
   const killOf = ({ log }: Conversation): Kill => ({ at: now(), seq: log.events.at(-1)?.seq ?? 0 })
   const mark = (runId: string, kill: Kill | undefined): void =>
     store.setState(({ marks }) => ({ marks: toMarked(marks, runId, { kill }) }))
@@ -38,7 +38,7 @@ export function killActions({ store, keep, held, open, post, now }: KillSetting)
   }
 
   const untilServed = async (runId: string): Promise<void> => {
-    const { servers } = await keep()
+    const { servers } = await openStorage()
     if (servers) await untilLinkedAgain(servers.server.reach, runId)
     store.setState(({ marks }) => ({ marks: toBack(marks, runId, now()) }))
   }
@@ -59,7 +59,7 @@ export function killActions({ store, keep, held, open, post, now }: KillSetting)
       const [conversation] = held.open([runId])
       if (!conversation || conversation.place === 'restate') return
       if (conversation.place === 'server') return killServer(runId, killOf(conversation))
-      if ((await keep()).isFleeting) return shellActions(store).notify(fleeting)
+      if ((await openStorage()).isFleeting) return shellActions(store).notify(fleeting)
       const kill = killOf(conversation)
       mark(runId, kill)
       post({ type: 'killed', runId, kill })

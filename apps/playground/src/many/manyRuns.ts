@@ -16,11 +16,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { agentFrom } from '../agents/agentFrom.ts'
 import { agents } from '../agents/index.ts'
 import { pageFunctions } from '../docs/pageFunctions.ts'
-import { toKept } from '../kept/keptConnection.ts'
 import { bytes } from '../parts/wording.ts'
 import { fileOf } from '../run/edits.ts'
 import { createMind } from '../run/mind.ts'
 import type { Playground } from '../run/Playground.ts'
+import { toStored } from '../storage/storedConnection.ts'
 
 export type ScorerName = 'contains' | 'exact' | 'json' | 'judge'
 
@@ -94,7 +94,7 @@ let stopping = new AbortController()
 export const stopMany = (): void => stopping.abort(new Error('Stopped.'))
 
 /** Runs the chosen agent over the data set. Each run is persisted, like any other run of the page. */
-export async function startMany({ store, keep, change }: Playground): Promise<void> {
+export async function startMany({ store, openStorage, change }: Playground): Promise<void> {
   const { offerId, dataSet, runs, isWorking } = many.getState()
   if (isWorking) return
   const offer = agents.find(({ id }) => id === offerId)
@@ -109,18 +109,18 @@ export async function startMany({ store, keep, change }: Playground): Promise<vo
       )
     const { connection } = page
     const file = fileOf(offer, page.edits)
-    const [kept, mind] = await Promise.all([keep(), createMind({ connection, prices: page.prices })])
+    const [storage, mind] = await Promise.all([openStorage(), createMind({ connection, prices: page.prices })])
     const evaluation = await evaluate({
       agent: () => agentFrom(file, { ...mind, page: pageFunctions }),
       cases: dataSet.cases,
       scorer: scorerOf(many.getState().scorer, mind),
       runs,
-      runOptions: { reply: anyReply, journal: kept.journal, host: localHost },
+      runOptions: { reply: anyReply, journal: storage.journal, host: localHost },
       limits: { signal: stopping.signal },
       onResult(result) {
         const { runId } = result
-        void kept.records
-          .put({ runId, offer: offer.id, file, connection: toKept(connection), place: 'page' })
+        void storage.records
+          .put({ runId, offer: offer.id, file, connection: toStored(connection), place: 'page' })
           .catch(() => {})
         many.setState(({ results }) => ({ results: [...results, result] }))
       },

@@ -1,6 +1,6 @@
 import { AllowedList, plainText } from '@interleave/react'
 import { useEffect, useRef } from 'react'
-import { KeptQueries } from '../history/KeptQueries.tsx'
+import { StorageQueries } from '../history/StorageQueries.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { isFocusLost } from '../parts/focus.ts'
 import { own } from '../parts/objects.ts'
@@ -14,9 +14,9 @@ import './permissions.css'
 export function PermissionsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Permissions" isOpen onClose={onClose}>
-      <KeptQueries>
+      <StorageQueries>
         <Found onClose={onClose} />
-      </KeptQueries>
+      </StorageQueries>
     </Dialog>
   )
 }

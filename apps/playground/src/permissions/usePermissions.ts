@@ -22,14 +22,14 @@ const mostRead = 50
 
 /** Returns the user's permissions, and updates with them, also from other tabs. */
 export function usePermissions(): UseQueryResult<Permissions> {
-  const { keep, store } = usePlayground()
+  const { openStorage, store } = usePlayground()
   const client = useQueryClient()
   const query = useQuery({
     queryKey,
     staleTime: 0,
     gcTime: 0,
     queryFn: async () => {
-      const { journal, permissions } = await keep()
+      const { journal, permissions } = await openStorage()
       const changed = (): void => void client.invalidateQueries({ queryKey })
       return read({ journal, permissions: telling(permissions, changed), edits: store.getState().edits })
     },

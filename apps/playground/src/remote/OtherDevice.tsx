@@ -6,22 +6,22 @@ import './otherDevice.css'
 
 /** The code of a browser gives access to its runs. */
 export function OtherDevice({ place }: { place: ServedPlace }) {
-  const { keep, change, notify } = usePlayground()
+  const { openStorage, change, notify } = usePlayground()
   const field = useId()
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState('')
 
   useEffect(() => {
-    keep().then(
+    openStorage().then(
       ({ servers }) => setCode(servers?.[place].code.ensure() ?? ''),
       () => {},
     )
-  }, [keep, place])
+  }, [openStorage, place])
 
   const use = async (event: FormEvent | React.MouseEvent): Promise<void> => {
     event.preventDefault()
-    const { servers } = await keep()
+    const { servers } = await openStorage()
     const code = servers?.[place].code
     if (!code?.use(input.current?.value ?? ''))
       return setProblem('This is no access code. Copy it where the runs were begun.')

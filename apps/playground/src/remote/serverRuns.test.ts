@@ -2,11 +2,11 @@ import { memoryJournal } from '@interleave/core/journal'
 import { createHandler } from '@interleave/server'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { keptInMemory } from '../kept/keptInMemory.ts'
-import { serverOf } from '../kept/serverOf.ts'
-import { putBack, takeOut } from '../kept/takeOut.ts'
 import { principalOf } from '../server/principalOf.ts'
 import { servedAgents } from '../server/servedAgents.ts'
+import { memoryStorage } from '../storage/memoryStorage.ts'
+import { serverOf } from '../storage/serverOf.ts'
+import { putBack, takeOut } from '../storage/takeOut.ts'
 import type { ServedPlace } from '../workers/Place.ts'
 import { accessCode } from './accessCode.ts'
 import { everyRun, type ServerRuns, serverRuns } from './serverRuns.ts'
@@ -48,7 +48,7 @@ const noStorage = () => ({ getItem: () => null, setItem: () => {} })
 
 it('lists runs of the server among those that are here, and reads both', async () => {
   const { server, ids } = await twoThere()
-  const { journal } = keptInMemory()
+  const { journal } = memoryStorage()
   await journal.append('here', [
     { type: 'started', seq: 0, at: 1, iteration: 0, runId: 'here', agent: 'a', version: '1' },
   ])
@@ -87,12 +87,12 @@ it('shows nothing of one access code to another while the server is down', async
 
 it('deletes a run on the server, and has it back', async () => {
   const { server, ids } = await twoThere()
-  const kept = { ...keptInMemory(), servers: { server, restate: unused() } }
+  const storage = { ...memoryStorage(), servers: { server, restate: unused() } }
   const [id = ''] = ids
 
-  const removed = await takeOut(kept, id)
+  const removed = await takeOut(storage, id)
   const between = await server.list()
-  await putBack(kept, removed)
+  await putBack(storage, removed)
 
   expect(removed.title).toBe('Run a')
   expect(between.map(({ runId }) => runId)).not.toContain(id)
@@ -101,12 +101,12 @@ it('deletes a run on the server, and has it back', async () => {
 
 it('finds the server that has a run which was never opened here', async () => {
   const [{ server, ids }, { server: other, ids: others }] = [await twoThere(), await twoThere('restate')]
-  const kept = { ...keptInMemory(), servers: { server, restate: other } }
+  const storage = { ...memoryStorage(), servers: { server, restate: other } }
 
-  expect((await serverOf(kept, ids[0] ?? ''))?.place).toBe('server')
-  expect((await serverOf(kept, others[0] ?? ''))?.place).toBe('restate')
-  expect((await everyRun(kept.journal, [server, other]).list()).map((run) => 'place' in run && run.place)).toEqual(
+  expect((await serverOf(storage, ids[0] ?? ''))?.place).toBe('server')
+  expect((await serverOf(storage, others[0] ?? ''))?.place).toBe('restate')
+  expect((await everyRun(storage.journal, [server, other]).list()).map((run) => 'place' in run && run.place)).toEqual(
     expect.arrayContaining(['server', 'restate']),
   )
-  expect(await serverOf({ ...kept, servers: { server: unused(), restate: unused() } }, ids[0] ?? '')).toBeUndefined()
+  expect(await serverOf({ ...storage, servers: { server: unused(), restate: unused() } }, ids[0] ?? '')).toBeUndefined()
 })

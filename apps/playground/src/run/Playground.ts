@@ -2,10 +2,10 @@ import type { GivenContent, Price } from '@interleave/core'
 import type { ForkEdit, Journal } from '@interleave/core/journal'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
-import type { Kept } from '../kept/Kept.ts'
 import type { Connection, Keyring } from '../models/index.ts'
 import type { Mark } from '../shell/Marks.ts'
 import type { Settings } from '../shell/Settings.ts'
+import type { PageStorage } from '../storage/PageStorage.ts'
 import type { Place, ServedPlace } from '../workers/Place.ts'
 import type { ComparedRuns } from './address.ts'
 import type { Found } from './finder.ts'
@@ -15,7 +15,7 @@ import type { Conversation, DialogName, Notice, Pane, PlaygroundState } from './
 export interface Playground {
   readonly store: StoreApi<PlaygroundState>
   /** The journal. Opened when it is first needed. */
-  keep(): Promise<Kept>
+  openStorage(): Promise<PageStorage>
   /** Every run that can be looked at, here and on servers. */
   browse(): Promise<Journal>
   /** Says something to the run that is shown, or starts one with it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { agents } from '../agents/index.ts'
-import { keptInMemory } from '../kept/keptInMemory.ts'
+import { memoryStorage } from '../storage/memoryStorage.ts'
 import { createPlayground } from './createPlayground.ts'
 import { draftOf } from './drafts.ts'
 import { knownIn, shownIn, shownMove } from './PlaygroundState.ts'
@@ -104,13 +104,13 @@ it('knows the messages of a run while it moves', async () => {
 })
 
 it('says that a run could not be moved, and leaves it open', async () => {
-  const kept = keptInMemory()
-  const { store, start, runIn } = createPlayground({ open: async () => kept })
+  const storage = memoryStorage()
+  const { store, start, runIn } = createPlayground({ open: async () => storage })
   if (!calculator) throw new Error('There is no calculator.')
   await start(calculator, 'What is 2 + 2?')
   const before = shownIn(store.getState())
   await before?.run.settled
-  kept.records.put = () => Promise.reject(new Error('There is no room.'))
+  storage.records.put = () => Promise.reject(new Error('There is no room.'))
 
   await runIn(before?.run.id ?? '', 'worker')
 
@@ -188,10 +188,10 @@ it('opens what is kept again after it could not be', async () => {
   let tries = 0
   const open = async () => {
     if (tries++ === 0) throw new TypeError('Failed to fetch dynamically imported module')
-    return keptInMemory()
+    return memoryStorage()
   }
-  const { keep } = createPlayground({ open })
+  const { openStorage } = createPlayground({ open })
 
-  await expect(keep()).rejects.toThrow('Failed to fetch')
-  expect(await keep()).toBe(await keep())
+  await expect(openStorage()).rejects.toThrow('Failed to fetch')
+  expect(await openStorage()).toBe(await openStorage())
 })

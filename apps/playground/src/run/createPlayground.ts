@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla'
 import { agents } from '../agents/index.ts'
-import type { Kept } from '../kept/Kept.ts'
 import type { Connection } from '../models/index.ts'
 import type { ServerState } from '../remote/probeServer.ts'
 import { serverUrls } from '../remote/serverUrls.ts'
 import { defaultSettings } from '../shell/Settings.ts'
 import { shellActions } from '../shell/shellActions.ts'
+import type { PageStorage } from '../storage/PageStorage.ts'
 import { toDrafted } from './drafts.ts'
 import { toUsed, toWritten, withoutEdit } from './edits.ts'
 import { heldKeys } from './modelActions.ts'
@@ -16,7 +16,7 @@ import { runActions } from './runActions.ts'
 export interface PlaygroundOptions {
   readonly connection?: Connection
   /** The journal; in memory by default. */
-  readonly open?: () => Promise<Kept>
+  readonly open?: () => Promise<PageStorage>
 }
 
 export function createPlayground({
@@ -55,28 +55,28 @@ export function createPlayground({
     startingWith: undefined,
     trouble: undefined,
   }))
-  let kept: Promise<Kept> | undefined
-  const listened = async (): Promise<Kept> => {
+  let storage: Promise<PageStorage> | undefined
+  const listened = async (): Promise<PageStorage> => {
     const opened = await open()
     opened.news.listen((news) => void receiveNews(news))
     for (const { place, reach } of Object.values(opened.servers ?? {}))
       reach.subscribe((now) => store.setState((page) => ({ reach: { ...page.reach, [place]: now } })))
     return opened
   }
-  const keep = (): Promise<Kept> => {
+  const openStorage = (): Promise<PageStorage> => {
     // A failed attempt is dropped, so that the next caller opens it again.
-    kept ??= listened().catch((error: unknown) => {
-      kept = undefined
+    storage ??= listened().catch((error: unknown) => {
+      storage = undefined
       throw error
     })
-    return kept
+    return storage
   }
 
-  const { receiveNews, ...actions } = runActions(store, keep)
+  const { receiveNews, ...actions } = runActions(store, openStorage)
 
   return {
     store,
-    keep,
+    openStorage,
     ...actions,
     ...shellActions(store),
     // A link to an event shows that event, whatever was shown before.
@@ -106,7 +106,7 @@ export function createPlayground({
       setServer(await probeServer({ url: serverUrls[place] }))
     },
     async browse() {
-      const { journal, servers } = await keep()
+      const { journal, servers } = await openStorage()
       if (!servers) return journal
       return (await import('../remote/serverRuns.ts')).everyRun(journal, Object.values(servers))
     },
@@ -126,4 +126,4 @@ const inspecting: ReadonlySet<string> = new Set(['timeline', 'usage', 'log'])
 
 const noReach = { links: {}, isLost: false } as const
 
-const inMemory = async (): Promise<Kept> => (await import('../kept/keptInMemory.ts')).keptInMemory()
+const inMemory = async (): Promise<PageStorage> => (await import('../storage/memoryStorage.ts')).memoryStorage()

@@ -1,7 +1,7 @@
 import { acrossTabs } from '@interleave/connect/tabs'
 import { type Agent, AgentError, type AgentHandle } from '@interleave/core'
-import type { Kept } from '../kept/Kept.ts'
 import type { ServerRuns } from '../remote/serverRuns.ts'
+import type { PageStorage } from '../storage/PageStorage.ts'
 import { isServed, type Place, type ServedPlace } from '../workers/Place.ts'
 import type { Mind } from './mind.ts'
 
@@ -14,7 +14,7 @@ export interface Handle extends AgentHandle {
 }
 
 export interface HandleSetting {
-  readonly kept: Kept
+  readonly storage: PageStorage
   readonly runId: string
   readonly file: string
   readonly place: Place
@@ -22,22 +22,22 @@ export interface HandleSetting {
 }
 
 /** The agent of a run, where that is to work. Wherever it does, all tabs share it. */
-export async function handleOf(agent: Agent, { kept, place, ...task }: HandleSetting): Promise<Handle> {
+export async function handleOf(agent: Agent, { storage, place, ...task }: HandleSetting): Promise<Handle> {
   if (isServed(place))
-    return (await import('../remote/serverHandle.ts')).serverHandle(agent.name, serverAt(kept, place))
-  if (kept.isFleeting) return alone(agent, kept)
-  if (place === 'page') return acrossTabs(agent, { journal: kept.journal })
+    return (await import('../remote/serverHandle.ts')).serverHandle(agent.name, serverAt(storage, place))
+  if (storage.isFleeting) return alone(agent, storage)
+  if (place === 'page') return acrossTabs(agent, { journal: storage.journal })
   const { workerHandle } = await import('../workers/workerHandle.ts')
   return workerHandle({ agent: agent.name, place, ...task })
 }
 
-function serverAt({ servers }: Kept, place: ServedPlace): ServerRuns {
+function serverAt({ servers }: PageStorage, place: ServedPlace): ServerRuns {
   if (servers) return servers[place]
   throw new AgentError('remote_failed', 'This page has no server. Have new runs work in this page.')
 }
 
 /** For runs that no other tab could find. */
-const alone = (agent: Agent, { journal }: Kept): AgentHandle => ({
+const alone = (agent: Agent, { journal }: PageStorage): AgentHandle => ({
   name: agent.name,
   start: (input, options) => agent.start(input, { ...options, journal }),
   resume: (runId, options) => agent.resume(runId, { ...options, journal }),

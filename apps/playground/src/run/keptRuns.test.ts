@@ -3,8 +3,8 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agentFrom } from '../agents/agentFrom.ts'
 import { agents } from '../agents/index.ts'
-import type { RunRecord } from '../kept/checkRecord.ts'
-import { keptInMemory } from '../kept/keptInMemory.ts'
+import type { RunRecord } from '../storage/checkRecord.ts'
+import { memoryStorage } from '../storage/memoryStorage.ts'
 import { createPlayground } from './createPlayground.ts'
 import { shownIn } from './PlaygroundState.ts'
 
@@ -13,41 +13,41 @@ const file = calculator?.file.replace('calculator:', 'abacus:') ?? ''
 const record: RunRecord = { runId: 'a', offer: 'calculator', file, connection: { type: 'demo' } }
 
 /** A page that finds the answered run "a" of an earlier visit. */
-async function laterVisit({ kept = keptInMemory(), declared = file, started = record as RunRecord | null } = {}) {
-  const { journal, records } = kept
+async function laterVisit({ storage = memoryStorage(), declared = file, started = record as RunRecord | null } = {}) {
+  const { journal, records } = storage
   if (started) await records.put(started)
   const run = agentFrom(declared, { model: scriptedModel('Four.') }).start('What is 2 + 2?', { id: 'a', journal })
   await run.settled
-  return { ...createPlayground({ open: async () => kept }), kept }
+  return { ...createPlayground({ open: async () => storage }), storage }
 }
 
 it('opens a run of an earlier visit with what it was started with', async () => {
-  const { store, show, kept } = await laterVisit()
+  const { store, show, storage } = await laterVisit()
 
   await Promise.all([show('a'), show('a')])
 
   const { conversations, shown } = store.getState()
   expect(shown).toBe('a')
   expect(conversations).toMatchObject([{ title: 'What is 2 + 2?', offer: calculator, file, lacksKey: false }])
-  expect(conversations[0]?.log.events).toEqual(await kept.journal.read('a'))
+  expect(conversations[0]?.log.events).toEqual(await storage.journal.read('a'))
 })
 
 it('finds the agent of a run that came without one by its name', async () => {
-  const { store, show, kept } = await laterVisit({ declared: calculator?.file ?? '', started: null })
+  const { store, show, storage } = await laterVisit({ declared: calculator?.file ?? '', started: null })
 
   await show('a')
 
   expect(shownIn(store.getState())?.file).toBe(calculator?.file)
-  expect(await kept.records.get('a')).toMatchObject({ offer: 'calculator' })
+  expect(await storage.records.get('a')).toMatchObject({ offer: 'calculator' })
 })
 
 it('says why a run cannot be opened, and opens it when it can be', async () => {
-  const { store, show, reopen, kept } = await laterVisit({ started: null })
+  const { store, show, reopen, storage } = await laterVisit({ started: null })
 
   await show('gone')
   await show('a')
   expect(store.getState().failures).toMatchObject({ gone: { code: 'run_unknown' }, a: { code: 'agent_mismatch' } })
-  await kept.records.put(record)
+  await storage.records.put(record)
   await reopen('a')
 
   expect(store.getState().failures.a).toBeUndefined()
@@ -55,7 +55,7 @@ it('says why a run cannot be opened, and opens it when it can be', async () => {
 })
 
 it('makes a new run of an old one, which stays', async () => {
-  const { store, show, fork, kept } = await laterVisit()
+  const { store, show, fork, storage } = await laterVisit()
   await show('a')
   const old = shownIn(store.getState())
   if (!old) throw new Error('It is not open.')
@@ -67,15 +67,15 @@ it('makes a new run of an old one, which stays', async () => {
   expect(made).toMatchObject({ title: 'What is 3 + 3?', file })
   expect(made?.finder.found.getState()).toBeUndefined()
   expect(old.run.state.rest?.type).toBe('answer')
-  expect(await kept.records.get(made?.run.id ?? '')).toMatchObject({ file })
+  expect(await storage.records.get(made?.run.id ?? '')).toMatchObject({ file })
 })
 
 it('makes a new run of what can be read of a damaged one', async () => {
-  const kept = keptInMemory()
-  const { store, show, salvage } = await laterVisit({ kept })
-  const [started, said] = await kept.journal.read('a')
-  await kept.journal.delete('a')
-  await kept.journal.append('a', JSON.parse(JSON.stringify([started, said, { seq: 2, type: 'gone' }])))
+  const storage = memoryStorage()
+  const { store, show, salvage } = await laterVisit({ storage })
+  const [started, said] = await storage.journal.read('a')
+  await storage.journal.delete('a')
+  await storage.journal.append('a', JSON.parse(JSON.stringify([started, said, { seq: 2, type: 'gone' }])))
 
   await show('a')
   expect(store.getState().failures).toMatchObject({ a: { code: 'log_invalid' } })
@@ -113,10 +113,11 @@ it('lets go of what is deleted', async () => {
 })
 
 it('opens another agent of the same name no more than the core does', async () => {
-  const kept = keptInMemory()
-  await agent({ name: 'stranger', model: scriptedModel('Hi.') }).start('Hi', { id: 's', journal: kept.journal }).settled
-  await kept.records.put({ ...record, runId: 's' })
-  const { store, show } = createPlayground({ open: async () => kept })
+  const storage = memoryStorage()
+  await agent({ name: 'stranger', model: scriptedModel('Hi.') }).start('Hi', { id: 's', journal: storage.journal })
+    .settled
+  await storage.records.put({ ...record, runId: 's' })
+  const { store, show } = createPlayground({ open: async () => storage })
 
   await show('s')
 

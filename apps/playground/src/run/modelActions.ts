@@ -1,7 +1,7 @@
 import type { Failure, Price } from '@interleave/core'
-import type { Kept } from '../kept/Kept.ts'
-import type { News } from '../kept/News.ts'
 import { type Connection, type Keyring, nameOfKey } from '../models/index.ts'
+import type { News } from '../storage/News.ts'
+import type { PageStorage } from '../storage/PageStorage.ts'
 import { isServed } from '../workers/Place.ts'
 import type { HeldRuns } from './heldRuns.ts'
 import type { OpenRun } from './openRun.ts'
@@ -17,7 +17,7 @@ export interface ModelActions {
 export interface ModelSetting {
   readonly held: HeldRuns
   readonly getState: () => PlaygroundState
-  readonly opening: () => Promise<{ readonly kept: Kept } & typeof import('./openConversation.ts')>
+  readonly opening: () => Promise<{ readonly storage: PageStorage } & typeof import('./openConversation.ts')>
   readonly post: (news: News) => void
 }
 
@@ -28,8 +28,8 @@ export function modelActions({ held, getState, opening, post }: ModelSetting): M
       const [before] = held.open([runId])
       const rest = before?.run.state.rest
       if (!before || worksElsewhere(before) || isServed(before.place)) return
-      const { kept, reconnect } = await opening()
-      held.replace(before, await reconnect(kept, before, getState(), { isUnderWay: !rest }))
+      const { storage, reconnect } = await opening()
+      held.replace(before, await reconnect(storage, before, getState(), { isUnderWay: !rest }))
       post({ type: 'reconnected', runId })
       // Retries what failed with the previous model.
       if (rest?.type === 'failed' && isOfModel(rest.error)) before.run.resume()
@@ -37,8 +37,8 @@ export function modelActions({ held, getState, opening, post }: ModelSetting): M
     async follow(runId) {
       const [before] = held.open([runId])
       if (!before) return
-      const { kept, followModel } = await opening()
-      held.replace(before, await followModel(kept, before, getState()))
+      const { storage, followModel } = await opening()
+      held.replace(before, await followModel(storage, before, getState()))
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { Queues } from '@interleave/core/internal'
 import type { StoreApi } from 'zustand/vanilla'
-import type { Kept } from '../kept/Kept.ts'
 import { own } from '../parts/objects.ts'
+import type { PageStorage } from '../storage/PageStorage.ts'
 import type { Place } from '../workers/Place.ts'
 import type { HeldRuns } from './heldRuns.ts'
 import type { Playground } from './Playground.ts'
@@ -12,7 +12,7 @@ export interface MoveSetting {
   readonly held: HeldRuns
   /** The changes of each run, one after the other. */
   readonly changes: Queues
-  readonly opening: () => Promise<{ readonly kept: Kept } & typeof import('./openConversation.ts')>
+  readonly opening: () => Promise<{ readonly storage: PageStorage } & typeof import('./openConversation.ts')>
   readonly open: (runId: string) => Promise<void>
   readonly hold: (conversation: Conversation) => void
   readonly attempt: (task: Trouble['task'], work: () => Promise<void>) => Promise<void>
@@ -27,9 +27,9 @@ export function moveActions(setting: MoveSetting): Pick<Playground, 'runIn' | 'r
 
   /** Starts a run again that never began. If that fails, the run stays as it was. */
   const startAgain = async (before: Conversation, place: Place): Promise<void> => {
-    const { kept, restart } = await opening()
+    const { storage, restart } = await opening()
     try {
-      hold(await restart(kept, before, { place, prices: store.getState().prices }))
+      hold(await restart(storage, before, { place, prices: store.getState().prices }))
     } catch (error) {
       held.add(before)
       throw error
@@ -38,12 +38,12 @@ export function moveActions(setting: MoveSetting): Pick<Playground, 'runIn' | 'r
 
   const move = async (runId: string, to: Move): Promise<void> => {
     const [before] = held.open([runId])
-    const { kept, moveTo } = await opening()
-    await moveTo(kept, runId, to.to)
+    const { storage, moveTo } = await opening()
+    await moveTo(storage, runId, to.to)
     if (!before) return open(runId)
     if (isLatest(runId, to)) note(runId, { ...to, left: before })
     held.release(before)
-    if ((await kept.journal.read(runId)).length === 0) await startAgain(before, to.to)
+    if ((await storage.journal.read(runId)).length === 0) await startAgain(before, to.to)
     else await open(runId)
   }
 

@@ -2,12 +2,12 @@ import { AgentError, type Event, localHost, type Signal } from '@interleave/core
 import { salvage } from '@interleave/core/journal'
 import { agents, type Offer } from '../agents/index.ts'
 import { pageFunctions } from '../docs/pageFunctions.ts'
-import type { KeptAgent } from '../kept/checkRecord.ts'
-import type { Kept } from '../kept/Kept.ts'
-import { fromKept, toKept } from '../kept/keptConnection.ts'
-import { serverOf } from '../kept/serverOf.ts'
 import { lockedModel } from '../models/index.ts'
 import type { ServerRuns } from '../remote/serverRuns.ts'
+import type { StoredAgent } from '../storage/checkRecord.ts'
+import type { PageStorage } from '../storage/PageStorage.ts'
+import { serverOf } from '../storage/serverOf.ts'
+import { fromStored, toStored } from '../storage/storedConnection.ts'
 import { isServed, type Place } from '../workers/Place.ts'
 import { fileOf } from './edits.ts'
 import { createFinder, type Finder } from './finder.ts'
@@ -25,18 +25,18 @@ export interface Opening extends Thinking {
 }
 
 /** Opens a run in this page, and keeps what it is opened with for other tabs and a later visit. */
-export async function openConversation(kept: Kept, way: Way, opening: Opening): Promise<Conversation> {
+export async function openConversation(storage: PageStorage, way: Way, opening: Opening): Promise<Conversation> {
   const { offer, file, connection, lacksKey = false, place } = opening
-  const { journal, bank } = kept
-  const permissions = isServed(place) ? undefined : kept.permissions
+  const { journal, bank } = storage
+  const permissions = isServed(place) ? undefined : storage.permissions
   const mind = await createMind(opening)
   const finder = createFinder()
   const { agentForRun } = await import('./agentForRun.ts')
   const agent = agentForRun(file, { mind, journal, page: pageFunctions, permissions, bank, onFound: finder.find })
   // Before the run begins, so that no run is without. Where there is no room, the run itself says so.
-  if (way.type !== 'resume' || !(await kept.records.get(way.id))) await record(kept, way.id, opening)
-  const handle = await handleOf(agent, { kept, runId: way.id, file, place, mind })
-  const { run, log } = await openRun(handle, way, kept).catch((error: unknown) => {
+  if (way.type !== 'resume' || !(await storage.records.get(way.id))) await record(storage, way.id, opening)
+  const handle = await handleOf(agent, { storage, runId: way.id, file, place, mind })
+  const { run, log } = await openRun(handle, way, storage).catch((error: unknown) => {
     handle.end?.()
     throw error
   })
@@ -52,33 +52,45 @@ export async function openConversation(kept: Kept, way: Way, opening: Opening): 
 }
 
 /** Goes on with a run of an earlier visit, with what it was started with, or joins another tab that has it open. */
-export const openKept = async (kept: Kept, id: string, state: PlaygroundState): Promise<Conversation> =>
-  openConversation(kept, { type: 'resume', id }, await restore(kept, id, state))
+export const openStored = async (storage: PageStorage, id: string, state: PlaygroundState): Promise<Conversation> =>
+  openConversation(storage, { type: 'resume', id }, await restore(storage, id, state))
 
 /** A new run of what can be read of a damaged one. */
-export async function openSalvaged(kept: Kept, damaged: string, state: PlaygroundState): Promise<Conversation> {
-  const { file } = await salvage(kept.journal, damaged)
+export async function openSalvaged(
+  storage: PageStorage,
+  damaged: string,
+  state: PlaygroundState,
+): Promise<Conversation> {
+  const { file } = await salvage(storage.journal, damaged)
   if (!file) throw new AgentError('log_invalid', 'Nothing of the run can be read. Export it as it is, and delete it.')
   const way = { type: 'fork', id: localHost.newId(), of: file } as const
-  const conversation = await openConversation(kept, way, await restore(kept, damaged, state))
+  const conversation = await openConversation(storage, way, await restore(storage, damaged, state))
   // The user wants it to continue.
   if (isImported(conversation.run.state.rest)) conversation.run.resume()
   return conversation
 }
 
 /** From now on the run works there, whenever it is opened. */
-export async function moveTo({ records }: Kept, runId: string, place: Place): Promise<void> {
+export async function moveTo({ records }: PageStorage, runId: string, place: Place): Promise<void> {
   const found = await records.get(runId)
   if (found) await records.put({ ...found, place })
 }
 
 /** Begins a run anew that never began where it was to work, in the page or there. */
-export const restart = (kept: Kept, { run, ...others }: Conversation, opening: Pick<Opening, 'place' | 'prices'>) =>
-  openConversation(kept, { type: 'start', id: run.id, text: firstSaid(others.log.events) }, { ...others, ...opening })
+export const restart = (
+  storage: PageStorage,
+  { run, ...others }: Conversation,
+  opening: Pick<Opening, 'place' | 'prices'>,
+) =>
+  openConversation(
+    storage,
+    { type: 'start', id: run.id, text: firstSaid(others.log.events) },
+    { ...others, ...opening },
+  )
 
 /** The same run with another model, also on later visits. */
 export async function reconnect(
-  kept: Kept,
+  storage: PageStorage,
   conversation: Conversation,
   thinking: Thinking,
   options: { readonly isUnderWay: boolean },
@@ -86,25 +98,25 @@ export async function reconnect(
   const { connection, lacksKey = false } = thinking
   await conversation.mind.change(thinking, options)
   const after = { ...conversation, connection, lacksKey }
-  await record(kept, conversation.run.id, after)
+  await record(storage, conversation.run.id, after)
   return after
 }
 
 /** The same run with the model that another tab chose for it. */
 export async function followModel(
-  { records }: Kept,
+  { records }: PageStorage,
   conversation: Conversation,
   { keys, prices }: PlaygroundState,
 ): Promise<Conversation> {
   const found = await records.get(conversation.run.id)
   if (!found) return conversation
-  const restored = fromKept(found.connection, keys)
+  const restored = fromStored(found.connection, keys)
   await conversation.mind.change({ ...restored, prices }, { isUnderWay: !conversation.run.state.rest })
   return { ...conversation, ...restored }
 }
 
-const record = ({ records }: Kept, runId: string, { offer, file, connection, place }: Omit<Opening, 'prices'>) =>
-  records.put({ runId, offer: offer.id, file, connection: toKept(connection), place }).catch(() => {})
+const record = ({ records }: PageStorage, runId: string, { offer, file, connection, place }: Omit<Opening, 'prices'>) =>
+  records.put({ runId, offer: offer.id, file, connection: toStored(connection), place }).catch(() => {})
 
 interface Noted extends Opened {
   readonly way: Way
@@ -120,12 +132,12 @@ function noteFound(finder: Finder, { run, log, way, place }: Noted): void {
 }
 
 /** Returns the agent, model and host that a run was started with. */
-async function restore(kept: Kept, id: string, state: PlaygroundState): Promise<Opening> {
-  const started = await kept.records.get(id)
-  const server = await serverOf(kept, id)
-  const { offer, file } = started ?? (await (server ? agentOnServer(server, id) : agentOfRun(kept, id, state)))
+async function restore(storage: PageStorage, id: string, state: PlaygroundState): Promise<Opening> {
+  const started = await storage.records.get(id)
+  const server = await serverOf(storage, id)
+  const { offer, file } = started ?? (await (server ? agentOnServer(server, id) : agentOfRun(storage, id, state)))
   const { connection, lacksKey } = started
-    ? fromKept(started.connection, state.keys)
+    ? fromStored(started.connection, state.keys)
     : { connection: state.connection, lacksKey: false }
   const known = agents.find((each) => each.id === offer) ?? state.offer
   return {
@@ -158,10 +170,10 @@ function reloadWithoutGoodbye(): void {
 
 /** The agent of a run that came without one, such as in a log from elsewhere: the one of this page with its name. */
 async function agentOfRun(
-  { journal }: Pick<Kept, 'journal'>,
+  { journal }: Pick<PageStorage, 'journal'>,
   runId: string,
   { edits }: Pick<PlaygroundState, 'edits'>,
-): Promise<KeptAgent> {
+): Promise<StoredAgent> {
   const [started] = await journal.read(runId)
   if (!started) throw new AgentError('run_unknown', 'It may have been deleted, here or in another tab.')
   const name = started.type === 'started' ? started.agent : ''
@@ -172,7 +184,7 @@ async function agentOfRun(
 }
 
 /** Returns the agent of a run on a server, which has the original files. */
-async function agentOnServer(server: ServerRuns, runId: string): Promise<KeptAgent> {
+async function agentOnServer(server: ServerRuns, runId: string): Promise<StoredAgent> {
   const name = await server.agentOf(runId)
   const found = await named(name, ({ file }) => file)
   if (found) return found
@@ -182,7 +194,7 @@ async function agentOnServer(server: ServerRuns, runId: string): Promise<KeptAge
   )
 }
 
-async function named(name: string, fileFor: (offer: Offer) => string): Promise<KeptAgent | undefined> {
+async function named(name: string, fileFor: (offer: Offer) => string): Promise<StoredAgent | undefined> {
   const { agentFrom } = await import('../agents/agentFrom.ts')
   const model = lockedModel({ type: 'demo' })
   /** An edited file may be wrong; it is not this run's then. */

@@ -1,7 +1,7 @@
 import type { RemoteRun } from '@interleave/connect/tabs'
 import type { GivenContent, Listener, Run } from '@interleave/core'
 import { exportRun, type ForkEdit, fork, type RunFile } from '@interleave/core/journal'
-import type { Kept } from '../kept/Kept.ts'
+import type { PageStorage } from '../storage/PageStorage.ts'
 import { createEventLog, type EventLog } from './eventLog.ts'
 import type { Handle } from './handleOf.ts'
 
@@ -38,20 +38,20 @@ export interface Opened {
 }
 
 /** The one place where runs come to this page. Where they work is found out by the tabs among themselves. */
-export async function openRun(handle: Handle, way: Way, kept: Kept): Promise<Opened> {
+export async function openRun(handle: Handle, way: Way, storage: PageStorage): Promise<Opened> {
   const log = createEventLog()
-  const run = await begin(handle, way, { kept, observers: [log.observer] })
+  const run = await begin(handle, way, { storage, observers: [log.observer] })
   // The notices from before the page could listen.
   if (way.type !== 'start') log.precede((await exportRun(run)).events)
   return { run, log }
 }
 
 interface Beginning {
-  readonly kept: Kept
+  readonly storage: PageStorage
   readonly observers: readonly Listener[]
 }
 
-async function begin(handle: Handle, way: Way, { kept, observers }: Beginning): Promise<OpenRun> {
+async function begin(handle: Handle, way: Way, { storage, observers }: Beginning): Promise<OpenRun> {
   switch (way.type) {
     case 'start':
       return handle.start(way.content ?? way.text, { id: way.id, observers })
@@ -59,7 +59,7 @@ async function begin(handle: Handle, way: Way, { kept, observers }: Beginning): 
       return handle.resume(way.id, { observers })
     case 'fork': {
       const { type: _, of, ...place } = way
-      const run = await fork(handle, of, { ...place, journal: kept.journal, observers })
+      const run = await fork(handle, of, { ...place, journal: storage.journal, observers })
       // A place that forks by itself gives the run without them.
       return handle.fork ? handle.resume(run.id, { observers }) : run
     }

@@ -3,12 +3,12 @@ import { Queues } from '@interleave/core/internal'
 import type { ForkEdit } from '@interleave/core/journal'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Offer } from '../agents/index.ts'
-import type { Kept } from '../kept/Kept.ts'
-import type { News } from '../kept/News.ts'
 import { own } from '../parts/objects.ts'
 import { randomText } from '../remote/accessCode.ts'
 import { toBack, toMarked } from '../shell/Marks.ts'
 import { shellActions } from '../shell/shellActions.ts'
+import type { News } from '../storage/News.ts'
+import type { PageStorage } from '../storage/PageStorage.ts'
 import { isServed, type Place } from '../workers/Place.ts'
 import { toDrafted, toUnsent } from './drafts.ts'
 import { fileOf } from './edits.ts'
@@ -40,10 +40,10 @@ type RunActions = Pick<
 }
 
 /** Starts, opens and releases runs. The modules for that are loaded with the first run. */
-export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise<Kept>): RunActions {
+export function runActions(store: StoreApi<PlaygroundState>, openStorage: () => Promise<PageStorage>): RunActions {
   const held = heldRuns(store)
-  const opening = async () => ({ kept: await keep(), ...(await import('./openConversation.ts')) })
-  const post = (news: News): void => void keep().then((kept) => kept.news.post(news))
+  const opening = async () => ({ storage: await openStorage(), ...(await import('./openConversation.ts')) })
+  const post = (news: News): void => void openStorage().then((storage) => storage.news.post(news))
   const list = (): void => store.setState(({ changes }) => ({ changes: changes + 1 }))
   const change = (): void => {
     list()
@@ -106,12 +106,12 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
   const startRun = (offer: Offer, text: string, content?: GivenContent): Promise<Conversation | undefined> =>
     begin(async () => {
       const { connection, edits, prices, place } = store.getState()
-      const { kept, openConversation } = await opening()
+      const { storage, openConversation } = await opening()
       const file = fileOf(offer, edits)
       if (isServed(place) && file !== offer.file) throw edited(offer)
       if (offer.id === 'shop') await (await import('../shop/findShop.ts')).findShop()
       const way = { type: 'start', id: newId(place), text, content } as const
-      return openConversation(kept, way, { offer, file, connection, prices, place })
+      return openConversation(storage, way, { offer, file, connection, prices, place })
     }, text)
 
   const underWay = new Map<string, Promise<void>>()
@@ -122,14 +122,14 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
   }
   const openOnce = async (runId: string): Promise<void> => {
     try {
-      const { kept, openKept } = await opening()
-      hold(await openKept(kept, runId, store.getState()))
+      const { storage, openStored } = await opening()
+      hold(await openStored(storage, runId, store.getState()))
     } catch (failure) {
       store.setState(({ failures }) => ({ failures: { ...failures, [runId]: failure } }))
     }
   }
   const kills = async () =>
-    (await import('../kill/killActions.ts')).killActions({ store, keep, held, open, post, now: Date.now })
+    (await import('../kill/killActions.ts')).killActions({ store, openStorage, held, open, post, now: Date.now })
   const giveBack = (runId: string | undefined, text: string): void =>
     store.setState(({ drafts }) => ({ drafts: toUnsent(drafts, runId, text) }))
   const say = async (conversation: Conversation, text: string, content: GivenContent): Promise<void> => {
@@ -187,10 +187,10 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     kill: async (runId) => (await kills()).kill(runId),
     async fork(conversation, { at, edit }) {
       await begin(async () => {
-        const { kept, openConversation } = await opening()
+        const { storage, openConversation } = await opening()
         const place = placeOfFork(conversation, edit)
         const way = { type: 'fork', id: newId(place), of: conversation.run, at, ...(edit && { edit }) } as const
-        const forked = await openConversation(kept, way, { ...conversation, place, prices: store.getState().prices })
+        const forked = await openConversation(storage, way, { ...conversation, place, prices: store.getState().prices })
         const { title, run } = conversation
         if (forked.title === title)
           store.setState(({ marks }) => ({
@@ -201,8 +201,8 @@ export function runActions(store: StoreApi<PlaygroundState>, keep: () => Promise
     },
     async salvage(runId) {
       await begin(async () => {
-        const { kept, openSalvaged } = await opening()
-        return openSalvaged(kept, runId, store.getState())
+        const { storage, openSalvaged } = await opening()
+        return openSalvaged(storage, runId, store.getState())
       })
     },
     async forget(runIds) {

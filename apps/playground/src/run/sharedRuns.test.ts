@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { agentFrom } from '../agents/agentFrom.ts'
 import { agents } from '../agents/index.ts'
-import { keptInMemory } from '../kept/keptInMemory.ts'
-import type { News } from '../kept/News.ts'
 import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
 import { secret } from '../models/index.ts'
+import { memoryStorage } from '../storage/memoryStorage.ts'
+import type { News } from '../storage/News.ts'
 import { createPlayground } from './createPlayground.ts'
 import type { Playground } from './Playground.ts'
 import { type Conversation, shownIn } from './PlaygroundState.ts'
@@ -17,7 +17,7 @@ function raise(message: string): never {
 
 /** Two tabs of one browser. */
 async function twoTabs() {
-  const { journal, records, permissions } = keptInMemory()
+  const { journal, records, permissions } = memoryStorage()
   const listeners: ((news: News) => void)[] = []
   const open = (index: number): Playground => {
     const news = {
@@ -27,7 +27,7 @@ async function twoTabs() {
     return createPlayground({ open: async () => ({ journal, records, permissions, news, isFleeting: false }) })
   }
   const tabs = [open(0), open(1)] as const
-  for (const tab of tabs) await tab.keep()
+  for (const tab of tabs) await tab.openStorage()
   return { tabs, journal, records }
 }
 

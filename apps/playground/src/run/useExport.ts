@@ -28,13 +28,16 @@ export function useExport(): Exporting {
 }
 
 /** Gives a run to the user as a file. Where there are secrets in it, the user is asked first, and they are left out unless wanted. */
-export async function saveRun({ store, keep }: Pick<Playground, 'store' | 'keep'>, runId: string): Promise<void> {
+export async function saveRun(
+  { store, openStorage }: Pick<Playground, 'store' | 'openStorage'>,
+  runId: string,
+): Promise<void> {
   const [{ toFile }, { findSecrets }] = await Promise.all([
-    import('../kept/runFiles.ts'),
+    import('../storage/runFiles.ts'),
     import('../safety/findSecrets.ts'),
   ])
   const open = store.getState().conversations.find(({ run }) => run.id === runId)
-  const whole = await toFile(await keep(), open?.run ?? runId)
+  const whole = await toFile(await openStorage(), open?.run ?? runId)
   const found = findSecrets(whole)
   const text = found.length === 0 ? whole : await (await import('../safety/askAboutSecrets.tsx')).askAboutSecrets(whole)
   if (text !== undefined) download(`run-${runId}.json`, text, 'application/json')

@@ -3,12 +3,12 @@ import { agent } from '@interleave/core'
 import { exportRun } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import type { KeptConnection } from '../kept/keptConnection.ts'
+import type { StoredConnection } from '../storage/storedConnection.ts'
 import { workerModel } from './workerModel.ts'
 import { modelInPage } from './workerName.ts'
 
 it('thinks by rules in the worker, and with any other model in the page, as was chosen last', async () => {
-  let chosen: KeptConnection = { type: 'openai', modelId: 'large', route: 'direct' }
+  let chosen: StoredConnection = { type: 'openai', modelId: 'large', route: 'direct' }
   const { port1, port2 } = new MessageChannel()
   workerHost([agent({ name: 'guide', model: workerModel(async () => chosen) })]).connect(port1)
   const models = { [modelInPage]: scriptedModel('From the page.') }

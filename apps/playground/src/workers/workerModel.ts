@@ -1,14 +1,14 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { pageModel } from '@interleave/connect/worker'
-import type { KeptConnection } from '../kept/keptConnection.ts'
 import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
+import type { StoredConnection } from '../storage/storedConnection.ts'
 import { modelInPage } from './workerName.ts'
 
 /** Returns the model of a run in a worker, chosen last. A page asks all but the demo planner: keys stay there. */
-export function workerModel(chosen: () => Promise<KeptConnection>): LanguageModelV4 {
+export function workerModel(chosen: () => Promise<StoredConnection>): LanguageModelV4 {
   const demo = demoPlanner()
   const inPage = pageModel(modelInPage)
-  let connection: KeptConnection = { type: 'demo' }
+  let connection: StoredConnection = { type: 'demo' }
   const next = async (): Promise<LanguageModelV4> => {
     connection = await chosen()
     return connection.type === 'demo' ? demo : inPage

@@ -1,14 +1,14 @@
 import { AgentError, isAgentError, type Run } from '@interleave/core'
 import { exportRun, importRun, salvage } from '@interleave/core/journal'
-import { checkAgent, type KeptAgent, maxAgent } from './checkRecord.ts'
-import type { Kept } from './Kept.ts'
+import { checkAgent, maxAgent, type StoredAgent } from './checkRecord.ts'
+import type { PageStorage } from './PageStorage.ts'
 import { serverOf } from './serverOf.ts'
 
 /** A run as a text to save, with the agent that it was started with. A log that is damaged is given as it is stored. */
-export async function toFile(kept: Kept, run: string | Run): Promise<string> {
-  const { journal, records } = kept
+export async function toFile(storage: PageStorage, run: string | Run): Promise<string> {
+  const { journal, records } = storage
   const runId = typeof run === 'string' ? run : run.id
-  const server = await serverOf(kept, runId)
+  const server = await serverOf(storage, runId)
   if (server) return toJson(await server.file(runId))
   try {
     // One that is open has what could not be written, too.
@@ -26,11 +26,11 @@ export async function toFile(kept: Kept, run: string | Run): Promise<string> {
 /** The contents of a file. */
 export interface Imported {
   readonly runId: string
-  readonly agent: KeptAgent | undefined
+  readonly agent: StoredAgent | undefined
 }
 
 /** Takes the run of such a text into the journal. Also takes a log alone. Throws what is wrong with it. */
-export async function fromFile({ journal }: Kept, text: string): Promise<Imported> {
+export async function fromFile({ journal }: PageStorage, text: string): Promise<Imported> {
   const data = parse(text)
   const file = Array.isArray(data) ? { format: 'interleave.debug', formatVersion: 1, events: data } : data
   const agent = agentIn(data)
@@ -38,7 +38,7 @@ export async function fromFile({ journal }: Kept, text: string): Promise<Importe
 }
 
 /** The agent that came with a run. A run is not continued with another one because its own cannot be read. */
-function agentIn(data: unknown): KeptAgent | undefined {
+function agentIn(data: unknown): StoredAgent | undefined {
   const { startedWith } = Object(data) as { startedWith?: unknown }
   const agent = checkAgent(startedWith)
   if (agent || startedWith === undefined) return agent

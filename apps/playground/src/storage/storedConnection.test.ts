@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 import { type Connection, nameOfKey, secret } from '../models/index.ts'
-import { fromKept, toKept } from './keptConnection.ts'
+import { fromStored, toStored } from './storedConnection.ts'
 
 const server = { type: 'server', url: 'http://127.0.0.1:1234/v1', modelId: 'small' } as const
 const cloud = { type: 'openai', modelId: 'large', key: secret('sk-123'), route: 'direct' } as const
 
 it('writes no key down', () => {
-  const kept = [{ ...server, key: secret('sk-123') }, cloud].map(toKept)
+  const kept = [{ ...server, key: secret('sk-123') }, cloud].map(toStored)
 
   expect(JSON.stringify(kept)).not.toMatch(/sk-123|hidden|"key"/)
 })
 
 it.each<Connection>([{ type: 'demo' }, { type: 'builtIn' }, server])('restores %j as it was', (connection) => {
-  expect(fromKept(toKept(connection), {})).toEqual({ connection, lacksKey: false })
+  expect(fromStored(toStored(connection), {})).toEqual({ connection, lacksKey: false })
 })
 
 it('takes the key that the page holds for the same place', () => {
-  const restored = fromKept(toKept({ ...cloud, modelId: 'larger' }), { openai: cloud.key })
+  const restored = fromStored(toStored({ ...cloud, modelId: 'larger' }), { openai: cloud.key })
 
   expect(restored).toMatchObject({ connection: { modelId: 'larger', key: cloud.key }, lacksKey: false })
 })
@@ -26,7 +26,7 @@ it('sends the key of one server to no other', () => {
   const other = { ...server, url: 'http://127.0.0.1:9/v1', key }
   const keys = { [nameOfKey(other) ?? '']: key }
 
-  expect(fromKept(toKept({ ...server, key: secret('mine') }), keys).lacksKey).toBe(true)
-  expect(fromKept(toKept(cloud), keys).lacksKey).toBe(true)
-  expect(fromKept(toKept(other), keys).connection).toEqual(other)
+  expect(fromStored(toStored({ ...server, key: secret('mine') }), keys).lacksKey).toBe(true)
+  expect(fromStored(toStored(cloud), keys).lacksKey).toBe(true)
+  expect(fromStored(toStored(other), keys).connection).toEqual(other)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Place } from '../workers/Place.ts'
-import type { KeptConnection } from './keptConnection.ts'
+import type { StoredConnection } from './storedConnection.ts'
 
 /** The settings of a run, so that a later visit can resume it. Its log is in the journal; keys are nowhere. */
 export interface RunRecord {
@@ -9,7 +9,7 @@ export interface RunRecord {
   readonly offer: string
   /** The file that its agent was made from. */
   readonly file: string
-  readonly connection: KeptConnection
+  readonly connection: StoredConnection
   /** The host that executes it; the page by default. */
   readonly place?: Place | undefined
 }
@@ -34,7 +34,7 @@ const record = z.strictObject({ runId: z.string().min(1), ...agent.shape, connec
 /** A record as it was found; undefined if it is none that this version wrote. */
 export const checkRecord = (data: unknown): RunRecord | undefined => record.safeParse(data).data
 
-export type KeptAgent = z.infer<typeof agent>
+export type StoredAgent = z.infer<typeof agent>
 
 /** The agent of a file that somebody brings, without the model it was used with: that is for who opens it to choose. */
-export const checkAgent = (data: unknown): KeptAgent | undefined => agent.safeParse(data).data
+export const checkAgent = (data: unknown): StoredAgent | undefined => agent.safeParse(data).data

@@ -3,13 +3,13 @@ import { type Keyring, nameOfKey, secret } from '../models/index.ts'
 import { own } from '../parts/objects.ts'
 
 /** A connection as it is written down: without its key. */
-export type KeptConnection =
+export type StoredConnection =
   | { readonly type: 'demo' | 'builtIn' }
   | { readonly type: 'server'; readonly url: string; readonly modelId: string; readonly needsKey: boolean }
   | { readonly type: CloudName; readonly modelId: string; readonly route: 'direct' | 'proxy' }
 
 /** The part of a connection that may be stored. */
-export function toKept(connection: Connection): KeptConnection {
+export function toStored(connection: Connection): StoredConnection {
   switch (connection.type) {
     case 'demo':
     case 'builtIn':
@@ -33,19 +33,19 @@ export interface Restored {
 }
 
 /** The connection of a record, with the key that the page holds for the same place, if it does. */
-export function fromKept(kept: KeptConnection, keys: Keyring): Restored {
-  const key = own(keys, nameOfKey(kept) ?? '')
-  switch (kept.type) {
+export function fromStored(stored: StoredConnection, keys: Keyring): Restored {
+  const key = own(keys, nameOfKey(stored) ?? '')
+  switch (stored.type) {
     case 'demo':
     case 'builtIn':
-      return { connection: kept, lacksKey: false }
+      return { connection: stored, lacksKey: false }
     case 'server': {
-      const { type, url, modelId, needsKey } = kept
+      const { type, url, modelId, needsKey } = stored
       if (!needsKey) return { connection: { type, url, modelId }, lacksKey: false }
       return { connection: { type, url, modelId, key: key ?? noKey }, lacksKey: key === undefined }
     }
     default:
-      return { connection: { ...kept, key: key ?? noKey }, lacksKey: key === undefined }
+      return { connection: { ...stored, key: key ?? noKey }, lacksKey: key === undefined }
   }
 }
 

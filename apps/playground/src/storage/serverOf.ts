@@ -1,9 +1,12 @@
 import type { ServerRuns } from '../remote/serverRuns.ts'
 import { isServed } from '../workers/Place.ts'
-import type { Kept } from './Kept.ts'
+import type { PageStorage } from './PageStorage.ts'
 
 /** The server that a run is kept on, and not here. Of one that was never opened here, it is what is left. */
-export async function serverOf({ records, journal, servers }: Kept, runId: string): Promise<ServerRuns | undefined> {
+export async function serverOf(
+  { records, journal, servers }: PageStorage,
+  runId: string,
+): Promise<ServerRuns | undefined> {
   const known = Object.values(servers ?? {}).filter(({ code }) => code.read() !== undefined)
   if (known.length === 0) return undefined
   const record = await records.get(runId)

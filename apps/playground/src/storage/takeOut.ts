@@ -4,7 +4,7 @@ import type { ServerRuns } from '../remote/serverRuns.ts'
 import { textOf } from '../run/messages.ts'
 import type { ServedPlace } from '../workers/Place.ts'
 import type { RunRecord } from './checkRecord.ts'
-import type { Kept } from './Kept.ts'
+import type { PageStorage } from './PageStorage.ts'
 import { serverOf } from './serverOf.ts'
 
 /** A run that was deleted, with all that is needed to bring it back. */
@@ -12,19 +12,19 @@ export interface TakenOut {
   readonly runId: string
   readonly title: string
   /** Its log and those of its child runs, as they were there, good or damaged. None where they could not even be read. */
-  readonly logs: readonly KeptLog[]
+  readonly logs: readonly StoredLog[]
   readonly record: RunRecord | undefined
   /** The place on the server, for a run that was there. */
   readonly served?: { readonly by: ServedPlace; readonly file: RunFile }
 }
 
-type KeptLog = readonly [runId: string, log: readonly Event[]]
+type StoredLog = readonly [runId: string, log: readonly Event[]]
 
 /** Deletes a run, and gives what brings it back. */
-export async function takeOut(kept: Kept, runId: string): Promise<TakenOut> {
-  const { journal, records } = kept
-  const server = await serverOf(kept, runId)
-  if (server) return takeOffServer(kept, server, runId)
+export async function takeOut(storage: PageStorage, runId: string): Promise<TakenOut> {
+  const { journal, records } = storage
+  const server = await serverOf(storage, runId)
+  if (server) return takeOffServer(storage, server, runId)
   const runs = await journal.list({ limit: 1_000_000 })
   const title = runs.find((run) => run.runId === runId)?.title ?? ''
   const ids = [runId, ...runs.map((run) => run.runId).filter((id) => id.startsWith(`${runId}/`))]
@@ -35,7 +35,7 @@ export async function takeOut(kept: Kept, runId: string): Promise<TakenOut> {
   return { runId, title, logs, record }
 }
 
-async function takeOffServer({ records }: Kept, server: ServerRuns, runId: string): Promise<TakenOut> {
+async function takeOffServer({ records }: PageStorage, server: ServerRuns, runId: string): Promise<TakenOut> {
   const file = await server.file(runId)
   const said = file.events.find((event) => event.type === 'said')
   const record = await records.get(runId)
@@ -44,11 +44,11 @@ async function takeOffServer({ records }: Kept, server: ServerRuns, runId: strin
   return { runId, title: said ? textOf(said.content) : '', logs: [], record, served: { by: server.place, file } }
 }
 
-const readLogs = (journal: Journal, ids: readonly string[]): Promise<readonly KeptLog[]> =>
+const readLogs = (journal: Journal, ids: readonly string[]): Promise<readonly StoredLog[]> =>
   Promise.all(ids.map(async (id) => [id, await journal.read(id)] as const))
 
 export async function putBack(
-  { journal, records, servers }: Kept,
+  { journal, records, servers }: PageStorage,
   { runId, logs, record, served }: TakenOut,
 ): Promise<void> {
   // The options that a run was started with come first: without them, its log could not be opened.

@@ -2,13 +2,13 @@ import { accessCode } from '../remote/accessCode.ts'
 import { type ServerRuns, serverRuns } from '../remote/serverRuns.ts'
 import { serverUrls } from '../remote/serverUrls.ts'
 import type { ServedPlace } from '../workers/Place.ts'
-import type { Kept } from './Kept.ts'
-import { keptInBrowser } from './keptInBrowser.ts'
+import { browserStorage } from './browserStorage.ts'
+import type { PageStorage } from './PageStorage.ts'
 
 /** The runs of this browser, and those of the servers next to the page. */
-export async function keptWithServers(): Promise<Kept> {
+export async function storageWithServers(): Promise<PageStorage> {
   return {
-    ...(await keptInBrowser()),
+    ...(await browserStorage()),
     servers: { server: at('server', 'access code'), restate: at('restate', 'access code of Restate') },
   }
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 const always = { networkMode: 'always', retry: false } as const
 
 /** Around whatever asks or changes what is kept. All of it shares what is known. */
-export function KeptQueries({ children }: { children: ReactNode }) {
+export function StorageQueries({ children }: { children: ReactNode }) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: always, mutations: always } }))
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }

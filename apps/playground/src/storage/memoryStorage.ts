@@ -1,10 +1,10 @@
 import { keyValueAllowStore, memoryJournal } from '@interleave/core/journal'
 import { memoryBank } from '../bank/memoryBank.ts'
 import type { RunRecord } from './checkRecord.ts'
-import type { Kept } from './Kept.ts'
+import type { PageStorage } from './PageStorage.ts'
 
 /** For a browser that keeps nothing, and for tests. */
-export function keptInMemory(): Kept {
+export function memoryStorage(): PageStorage {
   const records = new Map<string, RunRecord>()
   return {
     journal: memoryJournal(),

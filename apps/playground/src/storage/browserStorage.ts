@@ -2,11 +2,11 @@ import { indexedDbAllowStore, indexedDbJournal } from '@interleave/core/indexedd
 import { type DBSchema, openDB } from 'idb'
 import { browserBank } from '../bank/browserBank.ts'
 import type { RunRecord } from './checkRecord.ts'
-import type { Kept, Records } from './Kept.ts'
 import { openNews } from './News.ts'
+import type { PageStorage, Records } from './PageStorage.ts'
 
 /** Stores in the browser's database; in memory where there is none, or where tabs cannot agree on an owner. */
-export async function keptInBrowser(): Promise<Kept> {
+export async function browserStorage(): Promise<PageStorage> {
   const journal = indexedDbJournal({ name })
   try {
     if (!navigator.locks) throw new Error('There are no locks.')
@@ -15,7 +15,7 @@ export async function keptInBrowser(): Promise<Kept> {
     const permissions = indexedDbAllowStore({ name })
     return { journal, records, permissions, bank: browserBank(), news: openNews(), isFleeting: false }
   } catch {
-    return (await import('./keptInMemory.ts')).keptInMemory()
+    return (await import('./memoryStorage.ts')).memoryStorage()
   }
 }
 
