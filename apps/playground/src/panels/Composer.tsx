@@ -14,7 +14,6 @@ import { usePage, usePlayground, useShown } from '../run/usePlayground.ts'
 import { isServed } from '../workers/Place.ts'
 import { RunIn } from './RunIn.tsx'
 import './composer.css'
-import './modelButton.css'
 
 /** The message box. It stays open while the run works: a message that is sent then steers it. */
 export function Composer({ run }: { run: OpenRun | undefined }) {
