@@ -49,7 +49,7 @@ function SkipLink() {
   )
 }
 
-/** Only those that somebody chose: the style sheet knows the usual ones. */
+/** Only those that the user chose: the style sheet has the defaults. */
 const widths = (chosen: Readonly<Record<string, number | undefined>>): CSSProperties =>
   Object.fromEntries(
     Object.entries(chosen).flatMap(([name, width]) => (width === undefined ? [] : [[`--${name}-width`, `${width}px`]])),

@@ -28,7 +28,7 @@ export interface Given {
   readonly model: LanguageModelV4
   /** The prices of the model's tokens, if known. */
   priceOf?(modelId: string): Price | undefined
-  /** The text of the file that lies open in its conversation. */
+  /** The text of the file that is open in its conversation. */
   readonly file?: string | undefined
   /** The tools that run in the page itself. Without them, the agent works elsewhere, and asks a page. */
   readonly page?: PageFunctions | undefined

@@ -19,7 +19,7 @@ export interface ToolBenchProps {
   readonly onLink: (tool: LinkedTool) => void
 }
 
-/** Calls one tool alone, with an input that a person writes. */
+/** Calls one tool alone, with an input that the user writes. */
 export function ToolBench({ linked, onLink }: ToolBenchProps) {
   const bench = useTools(linked.agent)
   const [tried, setTried] = useState<readonly Tried[]>([])
@@ -89,7 +89,7 @@ export function ToolBench({ linked, onLink }: ToolBenchProps) {
   )
 }
 
-/** One call of a tool without a model: a run of its own, with an input that a person wrote. */
+/** One call of a tool without a model: a run of its own, with an input that the user wrote. */
 interface LoneCall {
   readonly tool: string
   readonly input: Json

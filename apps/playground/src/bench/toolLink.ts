@@ -1,6 +1,6 @@
 import { decoded } from '../run/address.ts'
 
-/** A tool of an agent, as the bench is told which to try. */
+/** The tool of an agent that the bench tries. */
 export interface LinkedTool {
   /** The id of the offer. */
   readonly agent: string

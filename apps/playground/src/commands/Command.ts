@@ -5,7 +5,7 @@ import type { PlaygroundState } from '../run/PlaygroundState.ts'
 /** The number of latest runs that the palette shows first. */
 const remembered = 6
 
-/** Does what a command says, remembers that it was used, and tells when it fails. */
+/** Runs a command, stores it as recent, and reports its failure. */
 export async function runCommand(playground: Playground, { id, title, run }: Command): Promise<void> {
   const { recentCommands } = playground.store.getState().settings
   const recent = [id, ...recentCommands.filter((other) => other !== id)].slice(0, remembered)
@@ -17,9 +17,9 @@ export async function runCommand(playground: Playground, { id, title, run }: Com
   }
 }
 
-/** Something that a person can have the page do: by the palette, by a key, or by both. */
+/** An action of the page: by the palette, by a key, or by both. */
 export interface Command {
-  /** Names it for good: what was used last is remembered by it. */
+  /** Never changes: recent commands are stored by it. */
   readonly id: string
   readonly group: CommandGroup
   readonly title: string

@@ -154,7 +154,7 @@ export const runCommands: readonly Command[] = [
     words: 'import load upload json',
     run: ({ choosePane }) => {
       choosePane('runs')
-      // Only a click of a person opens a picker of files, and this is still part of one.
+      // Only a click of the user opens a file picker, and this is still part of one.
       document.querySelector<HTMLElement>('#run-file')?.click()
     },
   },

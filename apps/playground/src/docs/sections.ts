@@ -1,4 +1,4 @@
-/** A part of a document that stands under one heading. */
+/** A part of a document that is under one heading. */
 export interface Section {
   /** The file and the heading, as in `docs/architecture.md#one-log`. */
   readonly id: string

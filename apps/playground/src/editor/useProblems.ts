@@ -7,7 +7,7 @@ const pauseMs = 250
 
 export interface Problems {
   readonly problems: readonly Problem[]
-  /** Checks now, for whoever cannot wait for a pause in the typing. */
+  /** Checks now, without waiting for a pause in the typing. */
   checkNow(): readonly Problem[]
 }
 

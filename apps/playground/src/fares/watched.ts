@@ -8,7 +8,7 @@ export type Fare = Pick<Connection, 'id' | 'means' | 'from' | 'to' | 'departs' |
 
 /** The values that the nodes of a fare watch share. */
 export const watched = {
-  /** The turn whose search is watched. A new search begins anew. */
+  /** The turn whose search is watched. A new search starts the count again. */
   search: value('search', 0),
   /** The number of looks. */
   looks: value('looks', 0),
@@ -29,7 +29,7 @@ interface Search {
   readonly connections: readonly Connection[]
 }
 
-/** Returns the results for the user's last message. A message that no turn has heard does not count yet. */
+/** Returns the results for the user's last message. A message that no turn has received does not count yet. */
 export function latestSearch(state: RunState): Search {
   const history = state.history.flat()
   const said = history.findLastIndex((entry) => entry.type === 'said' && entry.by === 'user')

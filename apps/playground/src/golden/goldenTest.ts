@@ -117,7 +117,7 @@ function whyNot(event: Event, isResting: boolean): string | undefined {
     case 'called':
     // It follows from the reply before.
     case 'allowed':
-    // A turn that took long: it is told once it is done.
+    // A turn that took long: it is reported once it is done.
     case 'drafted':
       return undefined
     case 'observed':

@@ -2,7 +2,7 @@ import { type Edge, END } from '@interleave/core/graph'
 import type { Drawn, Order, Slot } from './rows.ts'
 import { uncross } from './uncross.ts'
 
-/** The nodes row by row. Edges down are told by the slots that they go along, one for each row. */
+/** The nodes row by row. Edges down are lists of the slots that they pass, one for each row. */
 export interface Rows extends Ranks {
   readonly rows: Order
   readonly ways: ReadonlyMap<Edge, readonly string[]>
@@ -25,7 +25,7 @@ export function orderRows(drawn: Drawn): Rows {
     for (const [step, slot] of between.entries()) put(from + 1 + step, slot)
     ways.set(edge, [edge.from, ...between.map(({ id }) => id), edge.to])
   }
-  // A row in which nothing stands would be a hole in the list.
+  // A row in which nothing is would be a hole in the list.
   const filled = Array.from(rows, (row) => row ?? [])
   return { ...ranks, ways, rows: uncross(filled, { ways: [...ways.values()], back: [...ranks.back] }) }
 }
@@ -36,7 +36,7 @@ interface Ranks {
   readonly back: ReadonlySet<Edge>
 }
 
-/** A node stands one row below the lowest of those that lead to it, loops left out; the end stands below all. */
+/** A node is one row below the lowest of those that lead to it, loops left out; the end stands below all. */
 export function rankNodes({ nodes, edges, start }: Drawn): Ranks {
   const { back, order } = findBackEdges({ nodes, edges, start })
   const rankOf = new Map(nodes.map((name) => [name, 0]))

@@ -16,7 +16,7 @@ export function uncross(rows: Order, { ways, back }: Lines): Order {
   return orders[costs.indexOf(Math.min(...costs))] ?? rows
 }
 
-/** Long edges at the left, in between, or at the right, and nodes as they are told or the other way round. */
+/** Long edges at the left, in between, or at the right, and nodes in the given order or the reverse. */
 function beginningsOf(rows: Order): Order[] {
   const split = rows.map((row) => ({ ways: row.filter(({ node }) => !node), nodes: row.filter(({ node }) => node) }))
   return [

@@ -133,7 +133,7 @@ function Facts({ row: { ms, events, mark, conversation } }: { row: Row }) {
 const lastedOf = ({ rest, startedAt, updatedAt }: RunState): number => (rest ? updatedAt - startedAt : 0)
 const turnsOf = ({ iteration }: RunState): number => iteration
 
-/** In dollars. What costs nothing, and what nobody knows the price of, is not worth the room. */
+/** In dollars. A run that costs nothing, or whose price is unknown, shows none. */
 function Cost({ row: { mark, conversation } }: { row: Pick<Row, 'mark' | 'conversation'> }) {
   const { total } = useUsage(conversation?.run)
   const cost = conversation && total.unpricedTurns === 0 ? total.cost : mark.cost
@@ -194,7 +194,7 @@ const icons: Readonly<Record<RowWord, LucideIcon>> = {
   damaged: FileWarning,
 }
 
-/** The state of a run at a glance. Its word stands beside it. */
+/** The state of a run at a glance. Its word is beside it. */
 function StateIcon({ word }: { word: RowWord }) {
   const Icon = icons[word]
   return <Icon aria-hidden className="state-icon" />

@@ -18,7 +18,7 @@ const name = 'every run'
 const lookMs = 10_000
 const isAtWork = ({ place = 'page', rest }: ListedRun): boolean => isServed(place) && rest === undefined
 
-/** The runs that are kept, newest first, a page at a time. Asked for anew when one starts, rests, comes or goes. */
+/** The stored runs, newest first, a page at a time. Read again when one starts, settles, comes or goes. */
 function useRuns(): UseInfiniteQueryResult<readonly ListedRun[]> {
   const { browse } = usePlayground()
   const changes = usePage((page) => page.changes)

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { usePlayground } from '../run/usePlayground.ts'
 import { putBack, type TakenOut, takeOut } from '../storage/takeOut.ts'
 
-/** Deletes a run, so that it can be had back while nothing else is deleted. */
+/** Deletes a run. It can be restored until another one is deleted. */
 export function useRemove() {
   const { store, openStorage, forget, change } = usePlayground()
   return useMutation({
@@ -15,7 +15,7 @@ export function useRemove() {
   })
 }
 
-/** Brings back what was deleted. */
+/** Restores what was deleted. */
 export function useBringBack() {
   const { store, openStorage, change } = usePlayground()
   return useMutation({

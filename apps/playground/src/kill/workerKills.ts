@@ -1,4 +1,4 @@
-/** A page cannot end a shared worker, so it is told to end itself. It does nothing else then. */
+/** A page cannot end a shared worker, so it asks the worker to end itself. */
 const channelOf = (runId: string): BroadcastChannel => new BroadcastChannel(`playground kill ${runId}`)
 
 export function killSharedWorker(runId: string): void {

@@ -40,7 +40,7 @@ export interface Route {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The proxy is told by a header where to go, so that a page elsewhere cannot send it anywhere by a mere link. */
+/** A header names the target of the proxy, so that a link on another page cannot send it anywhere. */
 export function routeOf(connection: ServerConnection | CloudConnection, { origin }: Place): Route {
   const target =
     connection.type === 'server' ? connection.url.trim().replace(/(?<!\/)\/+$/, '') : cloudUrls[connection.type]

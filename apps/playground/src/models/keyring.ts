@@ -22,7 +22,7 @@ export function nameOfKey(connection: Keyed): string | undefined {
   }
 }
 
-/** Stands in for a model whose key is not there. Who asks it is told so, and nothing is sent anywhere. */
+/** Replaces a model whose key is missing. A call fails with that reason, and sends nothing. */
 export function lockedModel(connection: Connection): LanguageModelV4 {
   const refuse = async (): Promise<never> => {
     throw new Error(`${labelOf(connection)} needs its key again.`)

@@ -7,7 +7,7 @@ export interface SwitchableModel {
   use(model: LanguageModelV4, options?: { readonly isUnderWay?: boolean }): void
 }
 
-/** Lets a run change its model between two turns, so that it need not be opened anew. */
+/** Lets a run change its model between two turns without being opened again. */
 export function switchableModel(first: LanguageModelV4): SwitchableModel {
   let chosen = first
   let next = first

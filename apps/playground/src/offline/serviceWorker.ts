@@ -33,7 +33,7 @@ const prefix = 'playground '
 const ownCache = prefix + version
 const urls = new Set(files.map((file) => new URL(file, worker.registration.scope).href))
 
-/** The page itself is asked for anew, so that an old one cannot be kept by mistake. */
+/** The page itself is requested again, so that an old one is not stored by mistake. */
 worker.addEventListener('install', (event) => {
   const fill = async (): Promise<void> => {
     const cache = await caches.open(ownCache)
@@ -81,7 +81,7 @@ async function noteWindow(client: string): Promise<void> {
   await own.put(noteOf(client), new Response())
 }
 
-/** Lets go of the older versions that no window uses. */
+/** Deletes the older versions that no window uses. */
 async function clear(): Promise<void> {
   const own = await caches.open(ownCache)
   const open = (await worker.clients.matchAll({ includeUncontrolled: true, type: 'window' })).map(({ id }) => id)

@@ -7,7 +7,7 @@ const kept = 'No network. The page, its runs and the demo planner continue witho
 const notKept =
   'No network. Runs that are open continue; parts of the page that were not loaded yet, and models elsewhere, wait for it.'
 
-/** Says when the network goes and comes back, and what goes on without it. */
+/** Reports when the network goes and comes back, and what works without it. */
 export function tellOfNetwork({ notify, dismissNotice }: Pick<Playground, 'notify' | 'dismissNotice'>): () => void {
   const id = 'network'
   const go = (): void =>

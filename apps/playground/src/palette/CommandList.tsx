@@ -48,7 +48,7 @@ export function CommandList({ id, groups, active, optionId, onChoose, onPoint }:
           </p>
           {found.map((one) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus and names the active option.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field hears the keys.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field receives the keys.
             <div
               key={one.command.id}
               id={optionId(one.command)}

@@ -99,7 +99,7 @@ function nextPlace(key: string, at: number, length: number): number | undefined 
   }
 }
 
-/** Opens when it is there. Removed while open it would leave the focus nowhere, so whoever removes it closes it first. */
+/** Opens when it is mounted. Close it before you remove it: removed while open, it would lose the focus. */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {

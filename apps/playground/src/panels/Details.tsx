@@ -25,7 +25,7 @@ const Watching = later(
   () => null,
 )
 
-/** The inside of the run that is shown: what it thinks and does, where it stands, what it costs. */
+/** The inside of the run that is shown: what it thinks and does, where it is, what it costs. */
 export function Details() {
   const conversation = useShown()
   const isNarrow = useMedia('(width < 48rem)')

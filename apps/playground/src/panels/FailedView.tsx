@@ -13,7 +13,7 @@ import { KeyForm } from './KeyForm.tsx'
 export interface FailedViewProps {
   readonly failure: Failure
   readonly conversation: Conversation
-  /** The run has not gone on since. */
+  /** The run has not continued since. */
   readonly isNow: boolean
 }
 

@@ -11,7 +11,7 @@ import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents } from '../run/usePlayground.ts'
 import './graphPanel.css'
 
-/** The graph that a run follows, and where it stands in it now. */
+/** The graph that a run follows, and where it is in it now. */
 export function GraphPanel({ conversation, graph }: { conversation: Conversation; graph: Graph }) {
   const { run } = conversation
   const events = useEvents(conversation)

@@ -16,7 +16,7 @@ export interface InsidePartProps {
   readonly conversation: Conversation
 }
 
-/** A part of the devtools, about the run that is shown. What is selected stands in the address. */
+/** A part of the devtools, about the run that is shown. What is selected is in the address. */
 export function InsidePart({ part, conversation }: InsidePartProps): ReactNode {
   const { run } = conversation
   const { selectEvent } = usePlayground()

@@ -12,7 +12,7 @@ export interface KeyFieldsProps {
   readonly onAsk: () => void
 }
 
-/** A key is tested as soon as it is whole: nobody types one, and the shortest has more characters. */
+/** A key is tested as soon as it is whole: keys are pasted, and the shortest has more characters. */
 const leastKey = 20
 const pauseMs = 400
 

@@ -10,7 +10,7 @@ import { ForkButton } from './ForkButton.tsx'
 import { QuestionView } from './QuestionView.tsx'
 import { RestView } from './RestView.tsx'
 
-/** Stands wherever the demo planner speaks, so that nobody takes its rules for intelligence. */
+/** Marks what the demo planner says, so that its rules are not taken for a model. */
 const RulesBadge = () => <span className="badge rules">rules, no AI</span>
 
 export interface MessageViewProps {
@@ -18,7 +18,7 @@ export interface MessageViewProps {
   readonly isHeard: boolean
 }
 
-/** One message of the conversation. It is drawn anew only when something of it changes. */
+/** One message of the conversation. It is rendered again only if it changes. */
 export const MessageView = memo(
   function MessageView({ message, isHeard }: MessageViewProps) {
     switch (message.type) {

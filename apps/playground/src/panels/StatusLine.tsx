@@ -40,7 +40,7 @@ function work(state: RunState): string {
   return `${calls.map(({ name }) => toolWords(name)).join(', ')} …`
 }
 
-/** Most nodes of a graph ask no model. Which one is at work stands in the graph. */
+/** Most nodes of a graph ask no model. Which one is at work is in the graph. */
 const workOnGraph = (state: RunState): string =>
   state.draft || openCalls(state).length > 0 ? work(state) : 'Following its graph'
 

@@ -2,7 +2,7 @@ import type { Ask, Json } from '@interleave/core'
 import { sameJson } from '@interleave/core/internal'
 import { isRecord, own } from '../parts/objects.ts'
 
-/** A reply as a person would say it. */
+/** A reply in words. */
 export function replyWords(ask: Ask, reply: Json): string {
   if (ask.declinable && isRecord(reply) && typeof reply.$reply === 'string')
     return reply.$reply === 'declined' ? 'Declined' : 'Cancelled'

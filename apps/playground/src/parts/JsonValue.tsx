@@ -2,7 +2,7 @@ import type { Json } from '@interleave/core'
 import { plainJson, plainText, UntrustedText } from '@interleave/react'
 import './jsonValue.css'
 
-/** A JSON value as a person reads it: records as lists, lists of records as tables, the rest as it is. */
+/** A JSON value to read: records as lists, lists of records as tables, the rest as it is. */
 export function JsonValue({ value, label, depth = 0 }: { value: Json; label: string; depth?: number }) {
   if (isRecord(value) && depth < deepest && Object.keys(value).length <= most)
     return <Record value={value} label={label} depth={depth} />

@@ -46,7 +46,7 @@ const plugins = [remarkGfm]
 const components: Components = {
   img: ({ alt, src }) => <OutsideImage alt={alt ?? ''} address={typeof src === 'string' ? src : ''} />,
   a: ({ href = '', children }) => {
-    // Notes at the foot of a text would move the page, whose own address stands behind the `#`.
+    // Notes at the foot of a text would move the page, whose own address is behind the `#`.
     if (href.startsWith('#user-content-')) return <sup>{children}</sup>
     return linkedSection(href) === undefined ? (
       <OutsideLink address={href}>{children}</OutsideLink>
@@ -67,7 +67,7 @@ const components: Components = {
   ),
 }
 
-/** One part of a Markdown text. Read anew only when it is another one. */
+/** One part of a Markdown text. It is parsed again only if it changes. */
 export const MarkdownBlock = memo(function MarkdownBlock({ text }: { text: string }) {
   return (
     <ReactMarkdown remarkPlugins={plugins} components={components} skipHtml urlTransform={keep}>

@@ -18,7 +18,7 @@ interface Broken {
   readonly of: unknown
 }
 
-/** Holds what cannot be drawn to its own place: everything else on the page goes on. */
+/** Confines a rendering error: the rest of the page keeps working. */
 export class RenderBoundary extends Component<RenderBoundaryProps, Broken> {
   override state: Broken = { isBroken: false, isPlain: false, of: undefined }
 

@@ -3,7 +3,7 @@ import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 
 /**
- * How much of a text may be parsed as Markdown, counted from its beginning: up to the paragraph with which the parser's work would
+ * Returns how much of a text may be parsed as Markdown, from its beginning: up to the paragraph with which the parser's work would
  * exceed its budget. One cheap pass over the characters. A text that only grows keeps the answer once it is less than the whole.
  */
 function readableLength(text: string): number {

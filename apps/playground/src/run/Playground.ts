@@ -28,7 +28,7 @@ export interface Playground {
   selectEvent(seq: number | undefined): void
   /** Shows the run as it was after an event, by its `seq`, or as it is. */
   travel(to: number | undefined): void
-  /** Asks how a new run is to go on after an event of the run that is shown, by its `seq`; or no longer. */
+  /** Opens the dialog to fork the shown run at an event, by its `seq`; undefined closes it. */
   openFork(at: number | undefined): void
   /** Shows two runs side by side. */
   compare(runs: ComparedRuns): void
@@ -44,7 +44,7 @@ export interface Playground {
   fork(conversation: Conversation, place: Fork): Promise<void>
   /** Makes a new run of what can be read of a damaged one, and shows it. */
   salvage(runId: string): Promise<void>
-  /** Lets go of runs that are deleted. */
+  /** Closes runs that are deleted. */
   forget(runIds: readonly string[]): Promise<void>
   /** Tells, also other tabs, that what is kept has changed. */
   change(): void
@@ -70,11 +70,11 @@ export interface Playground {
   dismissNotice(id: string): void
   /** Puts away the notice of what was found of a run. */
   dismiss(found: Found): void
-  /** Keeps what stands in the message box. */
+  /** Stores the text of the message box. */
   draft(text: string): void
   /** Opens the file of an agent in the editor, or closes the editor. What was written stays. */
   edit(offer: Offer | undefined): void
-  /** Keeps what stands in the editor. */
+  /** Stores the text of the editor. */
   write(offer: Offer, draft: string): void
   /** Starts new runs of an agent with this file. */
   use(offer: Offer, file: string): void

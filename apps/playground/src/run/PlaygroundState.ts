@@ -17,7 +17,7 @@ import type { Finder, Found } from './finder.ts'
 import type { Mind } from './mind.ts'
 import type { OpenRun } from './openRun.ts'
 
-/** Something to tell a person that belongs to no place of the page. */
+/** A message to the user that belongs to no part of the page. */
 export interface Notice {
   /** One with the same id takes its place. */
   readonly id: string
@@ -65,7 +65,7 @@ export type DialogName = 'palette' | 'shortcuts' | 'models' | 'compare' | 'test'
 export type Pane = 'runs' | 'chat' | 'details'
 
 export interface PlaygroundState {
-  /** The runs that are open in this page, latest first. Others are kept, and nobody works on them here. */
+  /** The runs that are open in this page, latest first. Others are only stored. */
   readonly conversations: readonly Conversation[]
   /** The id of the run that is shown; none while a new one is being thought of. */
   readonly shown: string | undefined
@@ -142,7 +142,7 @@ export interface ShownComparison extends ComparedRuns {
 
 export type Drafts = Readonly<Record<string, string>>
 
-/** The server that the page stands with about the run that is shown. There may be one before there is a run. */
+/** Returns the server of the run that is shown. There may be one before there is a run. */
 export const linkedPlace = ({ reach, shown }: PlaygroundState): ServedPlace | undefined =>
   servedPlaces.find((place) => shown !== undefined && own(reach[place].links, shown))
 

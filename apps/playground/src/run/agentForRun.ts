@@ -14,7 +14,7 @@ export interface RunSetting {
   readonly page?: PageFunctions | undefined
   readonly permissions?: AllowStore | undefined
   readonly bank?: Payer | undefined
-  /** Hears what there is of a run whenever it is gone on with here. */
+  /** Receives the events of a run whenever it resumes here. */
   onFound?(events: readonly Event[]): void
 }
 

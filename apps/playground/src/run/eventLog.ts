@@ -5,7 +5,7 @@ import { isKept } from '@interleave/core/observe'
 export interface EventLog {
   readonly events: readonly Event[]
   readonly observer: Listener
-  /** Takes what was told before the first event that was heard. */
+  /** Adds the events before the first one that was received. */
   precede(past: readonly Event[]): void
 }
 

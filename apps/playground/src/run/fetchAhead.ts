@@ -1,6 +1,6 @@
-/** Fetches what the first run needs while somebody is about to start it. */
+/** Fetches what the first run needs when the user is about to start it. */
 export function fetchAhead(): void {
-  // A failure is told when the run is started.
+  // A failure is reported when the run is started.
   import('./openConversation.ts').catch(() => {})
   import('../panels/Conversation.tsx').catch(() => {})
   import('../panels/RunQuestions.tsx').catch(() => {})

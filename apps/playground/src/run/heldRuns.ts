@@ -7,11 +7,11 @@ import { type Conversation, noPlace, type PlaygroundState } from './PlaygroundSt
 export interface HeldRuns {
   add(conversation: Conversation): void
   replace(before: Conversation, after: Conversation): void
-  /** Lets go of one that is to be opened again. */
+  /** Closes a run, to open it again. */
   release(conversation: Conversation): void
   /** Closes all runs on servers but this one. They continue there, and a browser has few connections to one origin. */
   detach(shown: string | undefined): void
-  /** Lets go of runs that are deleted, and of what was written for them. */
+  /** Closes runs that are deleted, and drops their drafts. */
   drop(runIds: readonly string[]): void
   open(runIds: readonly string[]): readonly Conversation[]
 }

@@ -76,7 +76,7 @@ export async function moveTo({ records }: PageStorage, runId: string, place: Pla
   if (found) await records.put({ ...found, place })
 }
 
-/** Begins a run anew that never began where it was to work, in the page or there. */
+/** Starts a run again that never began on its host. */
 export const restart = (
   storage: PageStorage,
   { run, ...others }: Conversation,
@@ -160,7 +160,7 @@ function firstSaid(events: readonly Event[]): string {
   return said ? textOf(said.content) : ''
 }
 
-/** Ends this page as a crash would: nothing of it hears that it goes. */
+/** Ends this page as a crash would: none of its listeners run. */
 function reloadWithoutGoodbye(): void {
   const stop = (event: globalThis.Event): void => event.stopImmediatePropagation()
   for (const type of ['beforeunload', 'pagehide', 'visibilitychange', 'unload'])

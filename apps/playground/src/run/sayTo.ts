@@ -4,7 +4,7 @@ import type { ShellActions } from '../shell/shellActions.ts'
 import { isServed } from '../workers/Place.ts'
 import type { Conversation } from './PlaygroundState.ts'
 
-/** Milliseconds after which somebody would wonder where their words are. */
+/** Milliseconds after which a user would wonder where the message is. */
 const noticeAfterMs = 1_500
 
 type Telling = Pick<ShellActions, 'notify' | 'dismissNotice'>

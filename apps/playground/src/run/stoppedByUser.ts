@@ -1,2 +1,2 @@
-/** The reason of a stop by the button: what a call that it ended came to, as models are told. */
+/** The reason of a stop by the button, which models receive as the result of a call that it ended. */
 export const stoppedByUser = 'You stopped it.'

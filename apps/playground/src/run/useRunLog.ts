@@ -16,7 +16,7 @@ export type FoundLog =
   | { readonly type: 'none'; readonly why: string }
   | ({ readonly type: 'found' } & RunLog)
 
-/** Reads the log of a run, and reads it again when runs rest. Nothing of the run is gone on with. */
+/** Reads the log of a run, and reads it again when runs settle. It does not resume the run. */
 export function useRunLog(runId: string): FoundLog {
   const { store, browse } = usePlayground()
   const changes = usePage((page) => page.changes)

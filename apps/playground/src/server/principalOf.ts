@@ -1,4 +1,4 @@
-/** 32 random bytes, as a page writes them: nobody comes upon one by guessing. */
+/** 32 random bytes, as a page writes them. They cannot be guessed. */
 const code = /^Bearer ([A-Za-z0-9_-]{43})$/
 
 /** Returns the caller, by the access code of its page. Runs are stored under its hash, which no reader can use. */

@@ -22,7 +22,7 @@ export interface Mark {
   readonly kill?: Kill | undefined
 }
 
-/** More than this many runs nobody names; the oldest are let go of. */
+/** The most runs with a mark. Beyond it the oldest marks are dropped. */
 const most = 1_000
 
 export function toMarked(marks: Marks, runId: string, change: Mark): Marks {

@@ -4,7 +4,7 @@ import type { Notice } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import './notices.css'
 
-/** Long enough to read; what has something to do, or tells of trouble, waits for a person. */
+/** Long enough to read. A notice with an action, or about a problem, stays until the user closes it. */
 const readMs = 7_000
 
 const icons: Readonly<Record<Notice['tone'], LucideIcon>> = { plain: Info, good: CircleCheck, bad: CircleAlert }

@@ -11,7 +11,7 @@ export interface Settings {
   readonly hasLetterKeys: boolean
   /** The view of the agent editor. */
   readonly editorView: EditorView
-  /** Widths of the outer panes, in pixels; as the page thinks best where there is none. */
+  /** Widths of the outer panes, in pixels; the defaults of the style sheet if there are none. */
   readonly listWidth?: number | undefined
   readonly detailsWidth?: number | undefined
   /** The ids of the commands that were used last, latest first. */

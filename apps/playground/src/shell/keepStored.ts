@@ -16,7 +16,7 @@ interface StoredPart<State> {
   readonly isShared?: true
 }
 
-/** What was written and not sent. */
+/** Drafts and edits that were not sent. */
 export const unsent: StoredPart<Unsent> = {
   key: 'unsent',
   fields: ['drafts', 'edits'],

@@ -5,7 +5,7 @@ export type News =
   /** The list of runs is another one now. */
   | { readonly type: 'changed' }
   | { readonly type: 'deleted'; readonly runIds: readonly string[] }
-  /** Another model was chosen for a run, and stands in its record. */
+  /** Another model was chosen for a run, and is in its record. */
   | { readonly type: 'reconnected'; readonly runId: string }
   /** Tells the owner of the run to end in the middle of its work. */
   | { readonly type: 'killed'; readonly runId: string; readonly kill: Kill }

@@ -31,10 +31,10 @@ const agent = z.object({ offer: z.string().max(100), file: z.string().max(maxAge
 
 const record = z.strictObject({ runId: z.string().min(1), ...agent.shape, connection, place: place.optional() })
 
-/** A record as it was found; undefined if it is none that this version wrote. */
+/** Returns a stored record; undefined if this version did not write it. */
 export const checkRecord = (data: unknown): RunRecord | undefined => record.safeParse(data).data
 
 export type StoredAgent = z.infer<typeof agent>
 
-/** The agent of a file that somebody brings, without the model it was used with: that is for who opens it to choose. */
+/** The agent of an imported file, without its model, which the user who opens it chooses. */
 export const checkAgent = (data: unknown): StoredAgent | undefined => agent.safeParse(data).data

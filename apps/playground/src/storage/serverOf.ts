@@ -2,7 +2,7 @@ import type { ServerRuns } from '../remote/serverRuns.ts'
 import { isServed } from '../workers/Place.ts'
 import type { PageStorage } from './PageStorage.ts'
 
-/** The server that a run is kept on, and not here. Of one that was never opened here, it is what is left. */
+/** Returns the server that stores a run. A run that is not stored here, and was never opened here, is on a server. */
 export async function serverOf(
   { records, journal, servers }: PageStorage,
   runId: string,
@@ -16,7 +16,7 @@ export async function serverOf(
   return known.length === 1 ? known[0] : firstWith(known, runId)
 }
 
-/** The last one is asked by whoever opens the run. */
+/** The last one is not asked: opening the run asks it. */
 async function firstWith(servers: readonly ServerRuns[], runId: string): Promise<ServerRuns | undefined> {
   for (const server of servers.slice(0, -1)) {
     const has = await server.agentOf(runId).then(

@@ -13,6 +13,6 @@ export async function storageWithServers(): Promise<PageStorage> {
   }
 }
 
-/** Each has a code of its own: what one is told opens nothing at the other. */
+/** Each has a code of its own, which opens nothing at the other. */
 const at = (place: ServedPlace, key: string): ServerRuns =>
   serverRuns({ place, url: serverUrls[place], code: accessCode(() => localStorage, key) })

@@ -28,7 +28,7 @@ export function toStored(connection: Connection): StoredConnection {
 /** A connection to use again. */
 export interface Restored {
   readonly connection: Connection
-  /** Its key is not there: somebody has to give it again before the model can be asked. */
+  /** Its key is missing: the user has to enter it again before the model can be called. */
   readonly lacksKey: boolean
 }
 

@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
 
-/** The file that the user gave last in a run, to lie open again when the run is gone on with. */
+/** The latest file that the user gave in a run, to open it again when the run resumes. */
 export function uploadedFile(events: readonly Event[]): string | undefined {
   const forms = new Set(
     events.map((event) => (event?.type === 'asked' && event.ask?.kind === 'form' ? event.ask.id : '')),

@@ -3,7 +3,7 @@ import type { Observation } from './conversation.ts'
 import type { Slot } from './slot.ts'
 import { concept, concepts, words, wordsPattern } from './tokenise.ts'
 
-/** A value that an observation offers for a slot, and the record that it stands in. */
+/** A value that an observation offers for a slot, and the record that it is in. */
 export interface Candidate {
   readonly value: string | number
   readonly record: Readonly<Record<string, unknown>>

@@ -7,13 +7,13 @@ import type { PlannerTool } from './toolbox.ts'
 /** Everything that a value can be taken from. */
 export interface Evidence {
   readonly clause: string
-  /** The clause goes on with what the one before it gave. */
+  /** The clause uses the result of the one before it. */
   readonly chained: boolean
   /** Texts to look at after the clause: the rest of the message, then earlier ones, the latest first. */
   readonly around: readonly string[]
   /** The results of the calls, those for this message last. */
   readonly observations: readonly Observation[]
-  /** The call for this message that this clause goes on from. */
+  /** The call for this message whose result this clause uses. */
   readonly previous: Observation | undefined
   /** The user's answers by question; null where the user gave none. */
   readonly answers: ReadonlyMap<string, unknown>

@@ -124,7 +124,7 @@ interface Seeing {
 function evidenceFor({ text, chained }: Intent, { previous, knowledge, findable }: Seeing): Evidence {
   const { message, earlierTexts, earlier, observations, answers, base, now } = knowledge
   const around = [...(message === text ? [] : [message]), ...earlierTexts]
-  // The first request of a message may go on with what the message before gave: "and times 2?"
+  // The first request of a message may use the result of the message before: "and times 2?"
   const goesOn = !previous && (chained || continues(text))
   return {
     clause: text,

@@ -52,7 +52,7 @@ export interface Situation {
 /** The number of earlier messages that count. */
 const remembered = 6
 
-/** The next turn, planned anew from the whole conversation: the planner itself remembers nothing. */
+/** The next turn, planned from the whole conversation: the planner itself remembers nothing. */
 export function planTurn(situation: Situation): Decision {
   const exchanges = resolve(situation).slice(-remembered)
   const exchange = exchanges.at(-1)

@@ -1,7 +1,7 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
 import type { Decision } from './evidence.ts'
 
-/** Marks everything that the planner makes, so that nobody takes it for a model's. */
+/** Marks everything that the planner writes, so that it is not taken for a model's. */
 export const label = 'Demo planner: rules, no AI. Token counts are estimated.'
 
 /** A decision as the parts of a model's stream: reasons first, words one at a time. */

@@ -9,7 +9,7 @@ import type { TextReader } from './textReader.ts'
 import { concept, concepts, words } from './tokenise.ts'
 import { unitMentions, unitNames } from './units.ts'
 
-/** Free text: what stands in quotes or after a colon, else what remains of the request without its verb. */
+/** Free text: what is in quotes or after a colon, else what remains of the request without its verb. */
 function takeText(reader: TextReader, slot: Slot): string | undefined {
   if (words(slot.name).at(-1) === 'by') return reader.use(reader.free(mentionsOf(reader.text, grouping))[0])
   const [quoted] = reader.free(quotes(reader.text))

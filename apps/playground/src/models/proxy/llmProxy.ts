@@ -90,7 +90,7 @@ function forward(request: IncomingMessage, response: ServerResponse, target: URL
   request.pipe(upstream)
 }
 
-/** The headers without those of the connection itself, and without those that are nobody else's business. */
+/** The headers without those of the connection itself, and without private ones. */
 function kept(headers: IncomingMessage['headers'], isMeant: (name: string) => boolean): OutgoingHttpHeaders {
   const named = String(headers.connection ?? '')
     .toLowerCase()

@@ -23,7 +23,7 @@ export async function keepAlive({ start, onRestart, onFail }: KeepAliveOptions):
     watched.once('exit', () => void replace(pidOf(watched)).catch((error: unknown) => isOver || onFail(error)))
   }
   const replace = async (before: number): Promise<void> => {
-    // Ctrl-C ends all processes of a terminal at once: this one may hear of it a moment later.
+    // Ctrl-C ends all processes of a terminal at once: this one may notice it a moment later.
     await pause(100)
     if (isOver) return
     const next = await start()
@@ -46,7 +46,7 @@ export async function keepAlive({ start, onRestart, onFail }: KeepAliveOptions):
 
 const pidOf = ({ pid = 0 }: ChildProcess): number => pid
 
-/** Ends a process as it likes, and after some seconds in any case. Resolves when it is gone. */
+/** Asks a process to end, and kills it after some seconds. Resolves when it is gone. */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise((resolve) => child.once('exit', resolve))

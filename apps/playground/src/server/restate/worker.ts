@@ -5,7 +5,7 @@ import { findSection } from '../../docs/findSection.ts'
 import { modelOf } from '../modelOf.ts'
 import { servedAgents } from '../servedAgents.ts'
 
-/** A process in which the runs of the page work, for as long as it lives. Any other one goes on with them. */
+/** A process that executes the runs of the page. Any other such process resumes them. */
 const { PORT = '', RESTATE_INGRESS: ingress = '', HUB_URL: url = '', HUB_SECRET: secret = '' } = process.env
 const { services } = restateHost({
   sdk,
