@@ -23,13 +23,13 @@ const start = (): Run =>
 
 function show(run: Run, change: { readonly file?: string } = {}): void {
   const { offer, connection } = createPlayground().store.getState()
-  const mind = { model: scriptedModel(), priceOf: () => undefined, change: async () => {} }
+  const runModel = { model: scriptedModel(), priceOf: () => undefined, change: async () => {} }
   const about = { offer, file: offer.file, connection, lacksKey: false, place: 'page', graph: undefined } as const
   const conversation = {
     ...about,
     run,
     log: createEventLog(),
-    mind,
+    runModel,
     finder: createFinder(),
     close: () => {},
     kill: () => {},

@@ -155,7 +155,7 @@ type Replaying = WithAgent &
   )
 
 /** Replays the file of a run with its agent, as soon as it is shown. No model and no tool is called. */
-function useReplay({ offer, file, log, mind }: Conversation, runFile: unknown): Replaying {
+function useReplay({ offer, file, log, runModel }: Conversation, runFile: unknown): Replaying {
   const edited = usePage(({ edits }) => edits[offer.id]?.used)
   const agentFile = edited ?? file
   const about: WithAgent = { agentFile, isEdited: agentFile !== file }
@@ -169,14 +169,14 @@ function useReplay({ offer, file, log, mind }: Conversation, runFile: unknown): 
     }
     const replay = async (): Promise<ReplayedRun> => {
       const { replayHere } = await import('./replayHere.ts')
-      return replayHere(runFile, { agentFile, log, mind, signal: stop.signal })
+      return replayHere(runFile, { agentFile, log, runModel, signal: stop.signal })
     }
     replay().then(
       (replayed) => put({ type: 'replayed', replayed }),
       (error: unknown) => put({ type: 'failed', why: messageOf(error) }),
     )
     return () => stop.abort()
-  }, [runFile, agentFile, file, log, mind])
+  }, [runFile, agentFile, file, log, runModel])
 
   return done && done.of === runFile && done.with === agentFile ? done.replaying : { type: 'working', ...about }
 }

@@ -84,8 +84,8 @@ it.each([
   async (id, events) => {
     const { run } = goldenTest(events, { title: 'a run' })
     const { file = '' } = agents.find((offer) => offer.id === id) ?? {}
-    const mind = { model: lockedModel({ type: 'demo' }), priceOf: () => undefined, change: async () => {} }
-    const given = { log: { events } as never, mind, signal: new AbortController().signal }
+    const runModel = { model: lockedModel({ type: 'demo' }), priceOf: () => undefined, change: async () => {} }
+    const given = { log: { events } as never, runModel, signal: new AbortController().signal }
 
     const same = await replayHere(run, { ...given, agentFile: file })
     const edited = await replayHere(run, { ...given, agentFile: file.replace(/tools: \[[^\]]*\]/, 'tools: [askUser]') })

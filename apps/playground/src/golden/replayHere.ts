@@ -5,15 +5,15 @@ import { pageFunctions } from '../docs/pageFunctions.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { uploadedFile } from '../tables/uploadedFile.ts'
 
-export interface ReplayHere extends Pick<Conversation, 'log' | 'mind'> {
+export interface ReplayHere extends Pick<Conversation, 'log' | 'runModel'> {
   readonly agentFile: string
   readonly signal: AbortSignal
 }
 
 /** Replays a run with the agent of a file. What is allowed for good in it goes into a store of its own. */
-export function replayHere(runFile: unknown, { agentFile, log, mind, signal }: ReplayHere): Promise<ReplayedRun> {
+export function replayHere(runFile: unknown, { agentFile, log, runModel, signal }: ReplayHere): Promise<ReplayedRun> {
   const permissions = keyValueAllowStore(new Map(), { user: 'replay' })
   const file = uploadedFile(log.events)
-  const agent = agentFrom(agentFile, { ...mind, page: pageFunctions, permissions, file })
+  const agent = agentFrom(agentFile, { ...runModel, page: pageFunctions, permissions, file })
   return replayRun(runFile, { agent, signal })
 }

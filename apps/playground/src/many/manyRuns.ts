@@ -18,8 +18,8 @@ import { agents } from '../agents/index.ts'
 import { pageFunctions } from '../docs/pageFunctions.ts'
 import { bytes } from '../parts/wording.ts'
 import { fileOf } from '../run/edits.ts'
-import { createMind } from '../run/mind.ts'
 import type { Playground } from '../run/Playground.ts'
+import { createRunModel } from '../run/runModel.ts'
 import { toStored } from '../storage/storedConnection.ts'
 
 export type ScorerName = 'contains' | 'exact' | 'json' | 'judge'
@@ -109,11 +109,11 @@ export async function startMany({ store, openStorage, change }: Playground): Pro
       )
     const { connection } = page
     const file = fileOf(offer, page.edits)
-    const [storage, mind] = await Promise.all([openStorage(), createMind({ connection, prices: page.prices })])
+    const [storage, runModel] = await Promise.all([openStorage(), createRunModel({ connection, prices: page.prices })])
     const evaluation = await evaluate({
-      agent: () => agentFrom(file, { ...mind, page: pageFunctions }),
+      agent: () => agentFrom(file, { ...runModel, page: pageFunctions }),
       cases: dataSet.cases,
-      scorer: scorerOf(many.getState().scorer, mind),
+      scorer: scorerOf(many.getState().scorer, runModel),
       runs,
       runOptions: { reply: anyReply, journal: storage.journal, host: localHost },
       limits: { signal: stopping.signal },
@@ -134,7 +134,7 @@ export async function startMany({ store, openStorage, change }: Playground): Pro
   }
 }
 
-function scorerOf(name: ScorerName, { model }: Awaited<ReturnType<typeof createMind>>): Scorer {
+function scorerOf(name: ScorerName, { model }: Awaited<ReturnType<typeof createRunModel>>): Scorer {
   switch (name) {
     case 'contains':
       return contains()

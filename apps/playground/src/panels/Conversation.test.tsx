@@ -50,11 +50,11 @@ function conversationOf(
   const { offer, connection } = playground.store.getState()
   const log = createEventLog()
   log.precede(events)
-  const mind = { model: scriptedModel(), priceOf: () => undefined, change: async () => {} }
+  const runModel = { model: scriptedModel(), priceOf: () => undefined, change: async () => {} }
   const about = { offer, file: offer.file, connection, lacksKey: false, place: 'page', graph: undefined } as const
   const past = pastRun(events)
   const run = draft ? Object.assign(past, { state: { ...past.state, draft } }) : past
-  return { ...about, run, log, mind, finder: createFinder(), close: () => {}, kill: () => {}, title }
+  return { ...about, run, log, runModel, finder: createFinder(), close: () => {}, kill: () => {}, title }
 }
 
 it('draws the latest messages of a long run at once, and the earlier ones after them', async () => {

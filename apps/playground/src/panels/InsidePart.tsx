@@ -57,14 +57,14 @@ function EventActions({ event: { seq }, run }: { event: Event; run: Run }) {
 }
 
 /** The agent of a run, to ask what it would ask its model. It works on nothing. */
-function useRunAgent({ file, mind, log: shown, past }: Conversation): Agent | undefined {
+function useRunAgent({ file, runModel, log: shown, past }: Conversation): Agent | undefined {
   const log = past?.live.log ?? shown
   return useMemo(() => {
     try {
-      return agentFrom(file, { ...mind, file: uploadedFile(log.events) })
+      return agentFrom(file, { ...runModel, file: uploadedFile(log.events) })
     } catch {
       // A file that was edited since may be wrong. The messages of the log are shown then.
       return undefined
     }
-  }, [file, mind, log])
+  }, [file, runModel, log])
 }

@@ -14,8 +14,8 @@ import type { ComparedRuns } from './address.ts'
 import type { Edits } from './edits.ts'
 import type { EventLog } from './eventLog.ts'
 import type { Finder, Found } from './finder.ts'
-import type { Mind } from './mind.ts'
 import type { OpenRun } from './openRun.ts'
+import type { RunModel } from './runModel.ts'
 
 /** A message to the user that belongs to no part of the page. */
 export interface Notice {
@@ -32,7 +32,7 @@ export interface Conversation {
   readonly run: OpenRun
   readonly log: EventLog
   readonly finder: Finder
-  readonly mind: Mind
+  readonly runModel: RunModel
   readonly offer: Offer
   /** The file that its agent was made from: the offer's own, or an edited one. */
   readonly file: string

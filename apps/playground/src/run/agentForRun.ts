@@ -5,10 +5,10 @@ import type { Given } from '../agents/toolRegistry.ts'
 import type { Payer } from '../bank/Bank.ts'
 import { uploadedFile } from '../tables/uploadedFile.ts'
 import type { PageFunctions } from '../tools/showSection.ts'
-import type { Mind } from './mind.ts'
+import type { RunModel } from './runModel.ts'
 
 export interface RunSetting {
-  readonly mind: Pick<Mind, 'model' | 'priceOf'>
+  readonly runModel: Pick<RunModel, 'model' | 'priceOf'>
   readonly journal: Pick<Journal, 'read'>
   /** The functions of the page, for a run that executes in it. */
   readonly page?: PageFunctions | undefined
@@ -19,8 +19,9 @@ export interface RunSetting {
 }
 
 /** Makes the agent of a file for one run, each time it resumes: its desk is that of no other run. */
-export function agentForRun(file: string, { mind, journal, page, permissions, bank, onFound }: RunSetting): Agent {
-  const make = (given: Partial<Given> = {}): Agent => agentFrom(file, { ...mind, page, permissions, bank, ...given })
+export function agentForRun(file: string, { runModel, journal, page, permissions, bank, onFound }: RunSetting): Agent {
+  const make = (given: Partial<Given> = {}): Agent =>
+    agentFrom(file, { ...runModel, page, permissions, bank, ...given })
   return {
     ...make(),
     start: (input, options) => make().start(input, options),

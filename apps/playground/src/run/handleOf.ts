@@ -3,7 +3,7 @@ import { type Agent, AgentError, type AgentHandle } from '@interleave/core'
 import type { ServerRuns } from '../remote/serverRuns.ts'
 import type { PageStorage } from '../storage/PageStorage.ts'
 import { isServed, type Place, type ServedPlace } from '../workers/Place.ts'
-import type { Mind } from './mind.ts'
+import type { RunModel } from './runModel.ts'
 
 /** The handle that starts and resumes a run. */
 export interface Handle extends AgentHandle {
@@ -18,7 +18,7 @@ export interface HandleSetting {
   readonly runId: string
   readonly file: string
   readonly place: Place
-  readonly mind: Mind
+  readonly runModel: RunModel
 }
 
 /** The agent of a run, where that is to work. Wherever it does, all tabs share it. */

@@ -14,11 +14,11 @@ import { createFinder, type Finder } from './finder.ts'
 import { graphOf } from './graphOf.ts'
 import { handleOf } from './handleOf.ts'
 import { textOf } from './messages.ts'
-import { createMind, type Thinking } from './mind.ts'
 import { type Opened, openRun, type Way } from './openRun.ts'
 import type { Conversation, PlaygroundState } from './PlaygroundState.ts'
+import { createRunModel, type ModelChoice } from './runModel.ts'
 
-export interface Opening extends Thinking {
+export interface Opening extends ModelChoice {
   readonly offer: Offer
   readonly file: string
   readonly place: Place
@@ -29,13 +29,13 @@ export async function openConversation(storage: PageStorage, way: Way, opening: 
   const { offer, file, connection, lacksKey = false, place } = opening
   const { journal, bank } = storage
   const permissions = isServed(place) ? undefined : storage.permissions
-  const mind = await createMind(opening)
+  const runModel = await createRunModel(opening)
   const finder = createFinder()
   const { agentForRun } = await import('./agentForRun.ts')
-  const agent = agentForRun(file, { mind, journal, page: pageFunctions, permissions, bank, onFound: finder.find })
+  const agent = agentForRun(file, { runModel, journal, page: pageFunctions, permissions, bank, onFound: finder.find })
   // Before the run begins, so that no run is without. Where there is no room, the run itself says so.
   if (way.type !== 'resume' || !(await storage.records.get(way.id))) await record(storage, way.id, opening)
-  const handle = await handleOf(agent, { storage, runId: way.id, file, place, mind })
+  const handle = await handleOf(agent, { storage, runId: way.id, file, place, runModel })
   const { run, log } = await openRun(handle, way, storage).catch((error: unknown) => {
     handle.end?.()
     throw error
@@ -48,7 +48,22 @@ export async function openConversation(storage: PageStorage, way: Way, opening: 
   const kill = (): void => (handle.kill ?? reloadWithoutGoodbye)()
   const title = titleOf(way.type === 'start' ? way.text : firstSaid(log.events))
   const graph = graphOf(agent.backend)
-  return { run, log, finder, mind, offer, file, connection, lacksKey, place, permissions, close, kill, title, graph }
+  return {
+    run,
+    log,
+    finder,
+    runModel,
+    offer,
+    file,
+    connection,
+    lacksKey,
+    place,
+    permissions,
+    close,
+    kill,
+    title,
+    graph,
+  }
 }
 
 /** Goes on with a run of an earlier visit, with what it was started with, or joins another tab that has it open. */
@@ -92,11 +107,11 @@ export const restart = (
 export async function reconnect(
   storage: PageStorage,
   conversation: Conversation,
-  thinking: Thinking,
+  choice: ModelChoice,
   options: { readonly isUnderWay: boolean },
 ): Promise<Conversation> {
-  const { connection, lacksKey = false } = thinking
-  await conversation.mind.change(thinking, options)
+  const { connection, lacksKey = false } = choice
+  await conversation.runModel.change(choice, options)
   const after = { ...conversation, connection, lacksKey }
   await record(storage, conversation.run.id, after)
   return after
@@ -111,7 +126,7 @@ export async function followModel(
   const found = await records.get(conversation.run.id)
   if (!found) return conversation
   const restored = fromStored(found.connection, keys)
-  await conversation.mind.change({ ...restored, prices }, { isUnderWay: !conversation.run.state.rest })
+  await conversation.runModel.change({ ...restored, prices }, { isUnderWay: !conversation.run.state.rest })
   return { ...conversation, ...restored }
 }
 

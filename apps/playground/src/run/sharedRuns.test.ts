@@ -84,7 +84,7 @@ it('keeps the model of the tab where it works, and tells the others when that is
 
   expect(untouched).toEqual({ type: 'demo' })
   await expect.poll(() => shownOf(other).connection).toEqual(large)
-  expect(there.mind.model.modelId).toBe('large')
+  expect(there.runModel.model.modelId).toBe('large')
   expect(shownOf(one).run).toBe(here.run)
 })
 

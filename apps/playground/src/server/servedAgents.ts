@@ -19,6 +19,6 @@ export interface ServedWith {
 
 /** The agents of the page, made of the same files, as a server runs them. */
 export const servedAgents = ({ model, journal, bank, page }: ServedWith): readonly Agent[] =>
-  agents.map(({ file }) => agentForRun(file, { mind: { model, priceOf }, journal, bank, page }))
+  agents.map(({ file }) => agentForRun(file, { runModel: { model, priceOf }, journal, bank, page }))
 
 const priceOf = (modelId: string) => (modelId === 'rule-based' ? { input: 0, output: 0 } : undefined)

@@ -30,10 +30,10 @@ async function openChat() {
   await run.reply('1/tool/0/ask/0', 'a')
   await run.settled
   const { offer, connection } = playground.store.getState()
-  const mind = { model: scriptedModel(), priceOf: () => undefined, change: async () => {} }
+  const runModel = { model: scriptedModel(), priceOf: () => undefined, change: async () => {} }
   const about = { offer, file: offer.file, connection, lacksKey: false, place: 'page', graph: undefined } as const
   const conversation: Conversation = {
-    ...{ run, log, mind, finder: createFinder(), close: () => {}, kill: () => {}, title: 'Pick one' },
+    ...{ run, log, runModel, finder: createFinder(), close: () => {}, kill: () => {}, title: 'Pick one' },
     ...about,
   }
   playground.store.setState({ conversations: [conversation], shown: run.id })

@@ -19,6 +19,6 @@ const model = workerModel(async () => {
 const priceOf = (modelId: string) => (modelId === 'rule-based' ? { input: 0, output: 0 } : undefined)
 const journal = indexedDbJournal({ name: 'playground' })
 const permissions = indexedDbAllowStore({ name: 'playground' })
-const agent = agentForRun(file, { mind: { model, priceOf }, journal, permissions, bank: browserBank() })
+const agent = agentForRun(file, { runModel: { model, priceOf }, journal, permissions, bank: browserBank() })
 workerHost([acrossTabs(agent, { journal })])
 if ('SharedWorkerGlobalScope' in globalThis) endWhenKilled(runId, self)

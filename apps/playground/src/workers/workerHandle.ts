@@ -2,7 +2,7 @@ import { workerAgent } from '@interleave/connect/worker'
 import type { AgentHandle } from '@interleave/core'
 import { pageFunctions } from '../docs/pageFunctions.ts'
 import { killSharedWorker } from '../kill/workerKills.ts'
-import type { Mind } from '../run/mind.ts'
+import type { RunModel } from '../run/runModel.ts'
 import { trustedScriptUrl } from '../safety/trustedPolicy.ts'
 import type { PageTools } from '../tools/showSection.ts'
 import type { Place, ServedPlace } from './Place.ts'
@@ -13,18 +13,18 @@ export interface WorkerHandleOptions extends WorkerTask {
   /** The name of the agent. */
   readonly agent: string
   readonly place: Exclude<Place, 'page' | ServedPlace>
-  readonly mind: Pick<Mind, 'model'>
+  readonly runModel: Pick<RunModel, 'model'>
 }
 
 /** The agent of a run, in a worker of its own. Where there are no shared workers, this tab has one for itself. */
 export function workerHandle({
   agent,
   place,
-  mind,
+  runModel,
   ...task
 }: WorkerHandleOptions): AgentHandle & Record<'end' | 'kill', () => void> {
   const options = { type: 'module', name: toWorkerName(task) } as const
-  const given = { models: { [modelInPage]: mind.model }, tools: { showSection: pageFunctions.showSection } }
+  const given = { models: { [modelInPage]: runModel.model }, tools: { showSection: pageFunctions.showSection } }
   const open = (worker: Worker | SharedWorker): AgentHandle => workerAgent<AgentHandle, PageTools>(worker, agent, given)
   if (place === 'sharedWorker' && 'SharedWorker' in globalThis) {
     const lasting: WorkerOptions = { ...options, ...{ extendedLifetime: true } }

@@ -2,7 +2,7 @@ import { agent } from '@interleave/core'
 import { exportRun } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { switchableModel } from './switchableModel.ts'
+import { switchableModel } from './runModel.ts'
 
 it('changes the model at the next turn: the one that is under way keeps its name', async () => {
   let release = (): void => {}
