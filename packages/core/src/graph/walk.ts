@@ -101,7 +101,7 @@ async function visit({ run, wiring, path }: Walk, place: Place): Promise<Signal 
 
 const call = async (step: Step, run: RunContext): Promise<Signal | undefined> => step(run)
 
-/** Moves on to the place's node, after as many visits as it says. */
+/** Moves on to a node, after this number of visits. */
 function arrive(run: RunContext, { key, until }: Path, { of, node, visit, before, since, answer }: Arrival): void {
   const over = node === until
   const ended = over && { over, ...(answer && node === END && { answer }) }

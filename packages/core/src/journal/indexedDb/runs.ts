@@ -156,7 +156,7 @@ async function restore(record: StoredEvents, transaction: Transaction): Promise<
   }
 }
 
-/** Returns what takes the place of damaged events. It is not valid as one. */
+/** Returns what replaces damaged events. It is not a valid one. */
 const damaged = (why: string, record: unknown): Event => fromJson(asJson({ type: 'damaged', why, record }))
 
 /** Returns the hashes of the large values of a record. */
