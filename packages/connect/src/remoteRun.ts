@@ -88,33 +88,33 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
   fault: Stray | undefined
   /** True once no event follows. */
   isOver = false
-  private readonly options: MirrorOptions
-  private readonly outbox: Outbox
+  readonly #options: MirrorOptions
+  readonly #outbox: Outbox
   /** The message that started the run here. `sent` resolves when its host has it. */
-  private begun: { readonly key: string; readonly sent: Promise<unknown> } | undefined
+  #begun: { readonly key: string; readonly sent: Promise<unknown> } | undefined
   /** The number of commands that are not done, or not known to be done here. */
-  private open = 0
+  #open = 0
   /** The callbacks that check again whether the events they wait for have arrived. */
-  private readonly waiting: Set<() => void> = new Set()
+  readonly #waiting: Set<() => void> = new Set()
 
   constructor(options: MirrorOptions) {
     const { id, past } = options
     this.id = id
-    this.options = options
+    this.#options = options
     this.feed = new Feed(past ?? { state: { ...initialState, runId: id }, log: [] })
     const { feed } = this
-    this.outbox = new Outbox(feed.log, (messages) => {
+    this.#outbox = new Outbox(feed.log, (messages) => {
       feed.tell({ type: 'sending', messages }, feed.state)
-      this.look()
+      this.#look()
     })
-    feed.subscribe(({ type }) => (type === 'said' || type === 'rewound') && this.outbox.look())
+    feed.subscribe(({ type }) => (type === 'said' || type === 'rewound') && this.#outbox.look())
     // A rewind may end a rest.
-    this.feed.subscribe((event) => (isKept(event) || event.type === 'rewound') && this.look())
+    this.feed.subscribe((event) => (isKept(event) || event.type === 'rewound') && this.#look())
     bindMethods(this, 'subscribe', 'say', 'reply', 'disallow', 'stop', 'resume', 'withdraw', 'close')
   }
 
   get state(): RunState {
-    return this.outbox.show(this.feed.state)
+    return this.#outbox.show(this.feed.state)
   }
 
   get log(): readonly Event[] {
@@ -123,129 +123,129 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
 
   /** Resolves with the next signal after all commands from here. */
   get settled(): Promise<Signal<Output>> {
-    return this.nextSignal() as Promise<Signal<Output>>
+    return this.#nextSignal() as Promise<Signal<Output>>
   }
 
   get stray(): Stray | undefined {
-    return this.fault ?? (this.outbox.isEmpty ? undefined : { state: this.feed.state, fault: undefined })
+    return this.fault ?? (this.#outbox.isEmpty ? undefined : { state: this.feed.state, fault: undefined })
   }
 
   subscribe(listener: Listener): () => void {
     // `feed.subscribe` rejects a value that is not a function.
     const isListener = typeof listener === 'function'
-    return this.feed.subscribe(isListener ? (event, state) => listener(event, this.outbox.show(state)) : listener)
+    return this.feed.subscribe(isListener ? (event, state) => listener(event, this.#outbox.show(state)) : listener)
   }
 
   async say(content: GivenContent, given: SayOptions = {}): Promise<void> {
-    const { key = this.options.host.newId(), replaces, now } = given
+    const { key = this.#options.host.newId(), replaces, now } = given
     checkMessage(content, given)
-    if (key === this.begun?.key) return void (await this.begun.sent)
+    if (key === this.#begun?.key) return void (await this.#begun.sent)
     const plain = isBlank(content) ? '' : plainContent(content)
     const options = { ...(replaces !== undefined && { replaces }), ...(now && { now }) }
     const command = { type: 'say', content: plain, key, ...options } as const
     const { rest } = this.state
     const waits = (!rest || rest.type === 'inputNeeded') && { waits: true as const }
     const replacing = replaces !== undefined && { replaces }
-    const message = { key, at: this.options.host.now(), content: plain, ...replacing, ...waits }
+    const message = { key, at: this.#options.host.now(), content: plain, ...replacing, ...waits }
     const isIn = (event: Event): boolean => event.type === 'said' && event.key === key
-    await this.commanded(() => this.outbox.hold(message, isIn, (signal) => this.send(command, signal)))
+    await this.#commanded(() => this.#outbox.hold(message, isIn, (signal) => this.#send(command, signal)))
   }
 
   /** Shows the message that starts the run, until the log has it. */
   startWith<T>(content: UserContent, key: string, start: (signal: AbortSignal) => PromiseLike<T>): Promise<T> {
     const isIn = ({ type }: Event): boolean => type === 'said'
-    const sent = this.outbox.hold({ key, at: this.options.host.now(), content }, isIn, start)
-    this.begun = { key, sent }
+    const sent = this.#outbox.hold({ key, at: this.#options.host.now(), content }, isIn, start)
+    this.#begun = { key, sent }
     return sent
   }
 
   /** Withdraws a message that is `sending`: its `say` rejects. */
   withdraw(key: string): void {
-    this.outbox.withdraw(key, new AgentError('stopped', 'The message was withdrawn.'))
+    this.#outbox.withdraw(key, new AgentError('stopped', 'The message was withdrawn.'))
   }
 
   close(): void {
-    this.options.onClose?.()
+    this.#options.onClose?.()
   }
 
   /** Adds an event that is known only here. */
   addEvent(body: EventBody): void {
     const { seq, iteration } = this.feed.state
-    this.feed.tell({ seq, at: this.options.host.now(), iteration, ...body })
+    this.feed.tell({ seq, at: this.#options.host.now(), iteration, ...body })
   }
 
   /** Resolves when this much of the log is known here, or no event follows. */
   async reachLength(length: number): Promise<void> {
-    await this.until(() => this.isOver || this.feed.state.seq >= length || undefined)
+    await this.#until(() => this.isOver || this.feed.state.seq >= length || undefined)
   }
 
   /** Ends all waits for events, since none follows. Messages are not shown as `sending` any more. */
   endFollowing(): void {
     this.isOver = true
-    this.outbox.close()
-    this.look()
+    this.#outbox.close()
+    this.#look()
   }
 
   async reply(asked: Ask | string, value: unknown): Promise<void> {
     const ask = typeof asked === 'string' ? asked : asked.id
     const command = { type: 'reply', ask, value: toJson(value), after: this.state.seq } as const
-    await this.commanded(() => this.send(command))
+    await this.#commanded(() => this.#send(command))
   }
 
   async disallow(id: string): Promise<void> {
-    await this.commanded(() => this.send({ type: 'disallow', id }))
+    await this.#commanded(() => this.#send({ type: 'disallow', id }))
   }
 
   async stop(reason?: string): Promise<void> {
-    await this.commanded(() => this.send({ type: 'stop', reason: stopReason(reason) }))
+    await this.#commanded(() => this.#send({ type: 'stop', reason: stopReason(reason) }))
   }
 
   resume(): void {
     checkResume(this.state)
     // The run shows its own failures.
-    this.commanded(() => this.send({ type: 'resume' })).catch(reportLater)
+    this.#commanded(() => this.#send({ type: 'resume' })).catch(reportLater)
   }
 
   /** Sends a command. Resolves when it is done at the host, and known here. */
-  private async send(command: Command, signal?: AbortSignal): Promise<void> {
-    await this.reachLength(await this.options.send(command, signal))
+  async #send(command: Command, signal?: AbortSignal): Promise<void> {
+    await this.reachLength(await this.#options.send(command, signal))
   }
 
-  private async commanded(act: () => Promise<void>): Promise<void> {
-    this.open++
+  async #commanded(act: () => Promise<void>): Promise<void> {
+    this.#open++
     try {
       await act()
     } finally {
-      this.open--
-      this.look()
+      this.#open--
+      this.#look()
     }
   }
 
-  private async nextSignal(): Promise<Signal> {
+  async #nextSignal(): Promise<Signal> {
     for (;;) {
-      const rest = await this.until(() => (this.open === 0 ? this.state.rest : undefined))
-      await this.options.kept?.()
+      const rest = await this.#until(() => (this.#open === 0 ? this.state.rest : undefined))
+      await this.#options.kept?.()
       // A signal that did not become durable is taken back, so the run does not settle with it.
       const isTold = this.state.rest === rest || this.log.some((event) => 'signal' in event && event.signal === rest)
       if (isTold) return rest
     }
   }
 
-  private until<T>(ready: () => T | undefined): Promise<T> {
+  #until<T>(ready: () => T | undefined): Promise<T> {
     return new Promise((resolve) => {
       const tryNow = (): void => {
         const value = ready()
         if (value === undefined) return
-        this.waiting.delete(tryNow)
+        this.#waiting.delete(tryNow)
         resolve(value)
       }
-      this.waiting.add(tryNow)
+      this.#waiting.add(tryNow)
       tryNow()
     })
   }
 
-  private look(): void {
-    for (const each of this.waiting) each()
+  #look(): void {
+    for (const each of this.#waiting) each()
   }
 }
 
