@@ -33,24 +33,22 @@ type ModelRequest = Extract<Effect, { kind: 'model' }>['request']
 /** Returns the settings of a model call. */
 export const requestAttributes = (request: ModelRequest): Attributes => ({
   'gen_ai.output.type': request.responseFormat?.type === 'json' ? 'json' : 'text',
-  ...defined({
-    'gen_ai.request.frequency_penalty': request.frequencyPenalty,
-    'gen_ai.request.max_tokens': request.maxOutputTokens,
-    'gen_ai.request.presence_penalty': request.presencePenalty,
-    'gen_ai.request.seed': request.seed,
-    'gen_ai.request.stop_sequences': request.stopSequences,
-    'gen_ai.request.temperature': request.temperature,
-    'gen_ai.request.top_k': request.topK,
-    'gen_ai.request.top_p': request.topP,
-  }),
+  'gen_ai.request.frequency_penalty': request.frequencyPenalty,
+  'gen_ai.request.max_tokens': request.maxOutputTokens,
+  'gen_ai.request.presence_penalty': request.presencePenalty,
+  'gen_ai.request.seed': request.seed,
+  'gen_ai.request.stop_sequences': request.stopSequences,
+  'gen_ai.request.temperature': request.temperature,
+  'gen_ai.request.top_k': request.topK,
+  'gen_ai.request.top_p': request.topP,
 })
 
 /** Returns the known attributes of a finished model call, without its content. */
 export const turnAttributes = ({ model, finish, responseId, usage }: Omit<Thought, 'type' | 'heard'>): Attributes => ({
   ...modelAttributes(model),
   'gen_ai.response.model': model.modelId,
-  ...(finish && { 'gen_ai.response.finish_reasons': [finish.unified] }),
-  ...(responseId !== undefined && { 'gen_ai.response.id': responseId }),
+  'gen_ai.response.finish_reasons': finish && [finish.unified],
+  'gen_ai.response.id': responseId,
   ...usageAttributes(usage),
 })
 
@@ -73,11 +71,8 @@ export function usageAttributes(usage: Usage, before?: Usage): Attributes {
 
 export const errorAttributes = ({ code, status }: Failure): Attributes => ({
   'error.type': code,
-  ...(status !== undefined && { 'http.response.status_code': status }),
+  'http.response.status_code': status,
 })
-
-const defined = (attributes: Readonly<Record<string, number | string[] | undefined>>): Attributes =>
-  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined))
 
 export const toolAttributes = (name: string, type: 'function' | 'extension'): Attributes => ({
   'gen_ai.operation.name': 'execute_tool',

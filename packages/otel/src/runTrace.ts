@@ -1,4 +1,4 @@
-import type { RunState, Signal, Usage } from '@interleave/core'
+import type { Ask, RunState, Signal, Usage } from '@interleave/core'
 import { initialState, latestTurn, type Thought } from '@interleave/core/internal'
 import { type AnyEvent, type EventOf, isKept, type LiveEvent } from '@interleave/core/observe'
 import { type Attributes, type Context, type Span, type SpanContext, SpanKind } from '@opentelemetry/api'
@@ -128,11 +128,9 @@ export class RunTrace {
       case 'observed':
         this.#tools.finish(event, before, { parent, at: Math.max(run.startedAt, at - event.ms) })
         return
-      case 'asked': {
-        const { id, kind, call } = event.ask
-        span.addEvent('interleave.asked', askAttributes({ id, kind, call }), timeAt(at))
+      case 'asked':
+        span.addEvent('interleave.asked', askAttributes(event.ask), timeAt(at))
         return
-      }
       case 'replied':
         this.#reply(event, before, run)
         return
@@ -155,7 +153,7 @@ export class RunTrace {
   /** Continues a call that waited for the reply. */
   #reply({ ask: id, at }: EventOf<'replied'>, before: RunState, { span, context: parent }: OpenSpan): void {
     const ask = before.asks.find((open) => open.id === id)
-    span.addEvent('interleave.replied', askAttributes({ id, kind: ask?.kind, call: ask?.call }), timeAt(at))
+    span.addEvent('interleave.replied', askAttributes(ask ?? { id }), timeAt(at))
     if (ask?.call !== undefined && ask.kind !== 'approval') this.#tools.begin(ask.call, this.#state, { parent, at })
   }
 
@@ -217,11 +215,7 @@ const answerOf = (output: unknown): readonly object[] => {
   return [{ role: 'assistant', parts: [{ type: 'text', content }], finish_reason: 'stop' }]
 }
 
-interface AskNames {
-  readonly id: string
-  readonly kind: string | undefined
-  readonly call: string | undefined
-}
+type AskNames = Pick<Ask, 'id'> & Partial<Pick<Ask, 'kind' | 'call'>>
 
 const askAttributes = ({ id, kind, call }: AskNames): Attributes => ({
   'interleave.ask': id,

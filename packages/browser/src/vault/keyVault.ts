@@ -101,7 +101,8 @@ class PasskeyVault implements KeyVault {
       const merged = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== undefined)
       const keys = checkKeys(Object.fromEntries(merged))
       const { credential, salt } = passkey
-      await this.#put(await seal(keys, { credential, salt, key, crypto: this.#passkeys().crypto }))
+      const stored = await seal(keys, { credential, salt, key, crypto: this.#passkeys().crypto })
+      await this.#inDatabase((database) => database.put('sealed', stored, entry))
       return keys
     })
   }
@@ -148,10 +149,6 @@ class PasskeyVault implements KeyVault {
 
   #find(): Promise<unknown> {
     return this.#inDatabase((database) => database.get('sealed', entry))
-  }
-
-  #put(sealed: Sealed): Promise<unknown> {
-    return this.#inDatabase((database) => database.put('sealed', sealed, entry))
   }
 
   async #inDatabase<T>(work: (database: Awaited<ReturnType<typeof open>>) => Promise<T>): Promise<T> {

@@ -63,7 +63,7 @@ export class ListedTools {
 
   async #request(signal: AbortSignal): Promise<ListRead> {
     const [stream, changes, at] = [this.#stream, this.#changes, Date.now()]
-    const list = await listAll((params) => this.#source.request(params, signal), Date.now)
+    const list = await listAll((params) => this.#source.request(params, signal))
     return { ...list, stream, changes, at }
   }
 

@@ -40,10 +40,8 @@ const mostMs = 86_400_000
 /** Milliseconds for which a list is valid if its server names no time. */
 const usualMs = 60_000
 
-type Ask = (params: JsonObject) => Promise<JsonObject>
-
 /** Requests all pages of the list, which together may be as long as one message. Omits tools that cannot be called. */
-export async function listAll(ask: Ask, now: () => number): Promise<ToolList> {
+export async function listAll(ask: (params: JsonObject) => Promise<JsonObject>): Promise<ToolList> {
   const tools: McpTool[] = []
   const cursors = new Set<string>()
   const until: number[] = []
@@ -55,7 +53,7 @@ export async function listAll(ask: Ask, now: () => number): Promise<ToolList> {
     if (length > longestMessage) throw tooLong()
     for (const each of page.tools as unknown[]) if (isCallable(each)) tools.push(each)
     const { ttlMs, nextCursor } = page
-    until.push(now() + (typeof ttlMs === 'number' ? Math.min(Math.max(ttlMs, 0), mostMs) : usualMs))
+    until.push(Date.now() + (typeof ttlMs === 'number' ? Math.min(Math.max(ttlMs, 0), mostMs) : usualMs))
     if (typeof nextCursor !== 'string' || nextCursor === '') return { tools, until: Math.min(...until) }
     if (cursors.has(nextCursor) || cursors.size === mostPages || tools.length > mostTools)
       throw new AgentError('too_many', 'The list of tools of the MCP server has no end.')
@@ -70,10 +68,9 @@ const tooLong = (): AgentError =>
     `The list of tools of the MCP server has more than ${longestMessage} characters. Use a server with fewer tools.`,
   )
 
+const isTool = (given: unknown): given is McpTool => tool(given) === undefined
 const isCallable = (given: unknown): given is McpTool =>
-  tool(given) === undefined &&
-  (given as McpTool).name !== '' &&
-  headerParams((given as McpTool).inputSchema) !== undefined
+  isTool(given) && given.name !== '' && headerParams(given.inputSchema) !== undefined
 
 /** The media type of apps. */
 export const appType = 'text/html;profile=mcp-app'

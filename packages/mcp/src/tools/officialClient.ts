@@ -1,7 +1,7 @@
 import { isObject } from '@interleave/core/internal'
 import type { McpServer, RequestOptions } from '../client/mcpServer.ts'
 import type { JsonObject } from '../client/rpc.ts'
-import { listAll, type McpTool } from '../client/toolList.ts'
+import { listAll } from '../client/toolList.ts'
 
 /** The part of the `Client` of `@modelcontextprotocol/client` that is used here. */
 export interface OfficialClient {
@@ -18,13 +18,11 @@ export const isOfficial = (client: object): client is OfficialClient =>
  * `versionNegotiation: { mode: 'auto' }` and `inputRequired: { autoFulfill: false }`.
  */
 export function officialServer(client: OfficialClient): McpServer {
-  const list = async (options: RequestOptions): Promise<readonly McpTool[]> => {
-    const page = async (params: object): Promise<JsonObject> => asObject(await client.listTools(params, sent(options)))
-    return (await listAll(page, Date.now)).tools
-  }
   return {
     host: client.getServerVersion()?.name ?? 'an MCP server',
-    listTools: (options = {}) => list(options),
+    async listTools(options = {}) {
+      return (await listAll(async (params) => asObject(await client.listTools(params, sent(options))))).tools
+    },
     async request(method, params = {}, options = {}) {
       return asObject(await client.request({ method, params }, sent(options)))
     },
