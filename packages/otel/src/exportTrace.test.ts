@@ -1,4 +1,4 @@
-import { agent, choice, type Event, type StartOptions, tool } from '@interleave/core'
+import { agent, choice, type Event, type Host, localHost, type StartOptions, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
 import { manualHost, scriptedModel } from '@interleave/testing'
@@ -18,7 +18,8 @@ const pick = tool({
 /** A run with a child run that asks, and the trace that was made of it at the time. */
 async function aRun({ journal = memoryJournal(), ...options }: StartOptions = {}) {
   const collected = new Collected()
-  const telemetry = otel(collected.tracer, { content: true })
+  const now = options.host?.now ?? Date.now
+  const telemetry = otel(collected.tracer, { content: true, now })
   const helper = agent({ name: 'helper', model: scriptedModel(call('pick'), 'B.'), tools: { pick } })
   const tools = { help: agentTool(helper, { description: 'Helps.', observers: [telemetry] }) }
   const main = agent({ name: 'main', model: scriptedModel(call('help', { task: 'Pick.' }), 'Done.'), tools })
@@ -29,8 +30,11 @@ async function aRun({ journal = memoryJournal(), ...options }: StartOptions = {}
   return { run, collected, journal }
 }
 
+/** A host on which no two events have the same time. */
+const tickingHost = (ms = Date.now()): Host => ({ ...localHost, now: () => ms++ })
+
 it('makes the same spans of a log as were made of its run, children too', async () => {
-  const { run, collected, journal } = await aRun()
+  const { run, collected, journal } = await aRun({ host: tickingHost() })
   const exported = new Collected()
   exportTrace(await exportRun(journal, run.id), exported.tracer, { content: true })
 
