@@ -16,7 +16,7 @@ export interface TimelineRow {
   /** Equal to `start` for a mark; undefined while it continues. */
   readonly end: number | undefined
   /** The time of the model's first token, if it was observed live. */
-  readonly firstTokenAt?: number
+  readonly firstTokenAt?: number | undefined
   /** 0 for the run's own rows, 1 for those of a turn. */
   readonly depth: 0 | 1
 }
@@ -74,8 +74,10 @@ export function turnRows({ events, turns }: RunLog): readonly TimelineRow[] {
   const { startedAt, firstTokenAt, retries } = streaming
   const retry = retries.at(-1)
   const at = retry ? Math.max(startedAt, retry.at + retry.inMs) : startedAt
-  const first = firstTokenAt !== undefined && { firstTokenAt }
-  const row = rowOf({ seq: events.length, at }, { ...turnOf(iteration), state: 'working', end: undefined, ...first })
+  const row = rowOf(
+    { seq: events.length, at },
+    { ...turnOf(iteration), state: 'working', end: undefined, firstTokenAt },
+  )
   return [...rows, row]
 }
 
@@ -89,7 +91,7 @@ function turnRow(thought: EventOf<'thought'>, notes: TurnNotes | undefined): Tim
     ...turnOf(iteration),
     state: error ? (error.code === 'stopped' ? 'stopped' : 'failed') : 'done',
     start,
-    ...(first !== undefined && { firstTokenAt: Math.min(at, Math.max(start, first)) }),
+    firstTokenAt: first === undefined ? undefined : Math.min(at, Math.max(start, first)),
   })
 }
 

@@ -12,7 +12,7 @@ import type { InfiniteData, MutationOptions, QueryClient } from '@tanstack/react
 import { attachRun, keepRun, newId, runHere } from '../pageRuns.ts'
 import type { StartDefaults } from '../ReActProvider.tsx'
 import { forgetLogs, refreshHistory } from './historyJournal.ts'
-import { historyKeys, nameOf } from './historyKeys.ts'
+import { historyKeys, nameOf } from './historyOptions.ts'
 
 /**
  * Mutations of a run of the history. Those of one run execute in order, temporary failures are retried and take effect

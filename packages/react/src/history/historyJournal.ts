@@ -1,7 +1,7 @@
 import { checkStore, decorateJournal, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import type { Journal, WatchableJournal } from '@interleave/core/journal'
 import type { QueryClient } from '@tanstack/react-query'
-import { historyKeys, type JournalOrName, nameKey, nameOf } from './historyKeys.ts'
+import { historyKeys, type JournalOrName, nameKey, nameOf } from './historyOptions.ts'
 
 export interface HistoryJournalOptions {
   /**

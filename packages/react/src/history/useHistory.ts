@@ -9,8 +9,7 @@ import { isDevelopment } from '../isDevelopment.ts'
 import { type StartDefaults, useStartDefaults } from '../ReActProvider.tsx'
 import { createHistoryActions, type HistoryActions, missingJournal } from './historyActions.ts'
 import { watchHistory } from './historyJournal.ts'
-import { isNamed, nameOf } from './historyKeys.ts'
-import { type HistoryOptions, historyOptions } from './historyOptions.ts'
+import { type HistoryOptions, historyOptions, isNamed, nameOf } from './historyOptions.ts'
 
 export interface UseHistoryOptions extends StartDefaults, Pick<HistoryOptions, 'below' | 'pageSize'> {}
 
