@@ -22,7 +22,7 @@ function seenFromElsewhere(run: Run) {
     },
   })
   const tell = async (): Promise<void> => {
-    for await (const event of eventsOf(run, { follow: true })) setTimeout(() => mirror.feed.tell(event))
+    for await (const event of eventsOf(run, { follow: true })) setTimeout(() => mirror.feed.publish(event))
   }
   void tell()
   return { run: mirror, asked }
@@ -80,7 +80,7 @@ it('settles with the rest that it is taken back to', async () => {
     { type: 'rested', signal: { type: 'stopped', reason: 'Enough.' } },
     { type: 'resumed' },
   ] as const
-  for (const [seq, body] of events.entries()) feed.tell({ seq, at: 0, iteration: 0, ...body })
+  for (const [seq, body] of events.entries()) feed.publish({ seq, at: 0, iteration: 0, ...body })
 
   const settled = run.settled
   feed.rewind(2)

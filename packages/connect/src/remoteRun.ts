@@ -104,7 +104,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
     this.feed = new Feed(past ?? { state: { ...initialState, runId: id }, log: [] })
     const { feed } = this
     this.#outbox = new Outbox(feed.log, (messages) => {
-      feed.tell({ type: 'sending', messages }, feed.state)
+      feed.publish({ type: 'sending', messages }, feed.state)
       this.#look()
     })
     feed.subscribe(({ type }) => (type === 'said' || type === 'rewound') && this.#outbox.look())
@@ -171,7 +171,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
   /** Adds an event that is known only here. */
   addEvent(body: EventBody): void {
     const { seq, iteration } = this.feed.state
-    this.feed.tell({ seq, at: this.#options.host.now(), iteration, ...body })
+    this.feed.publish({ seq, at: this.#options.host.now(), iteration, ...body })
   }
 
   /** Resolves when this much of the log is known here, or no event follows. */

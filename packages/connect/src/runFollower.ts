@@ -52,7 +52,7 @@ export class RunFollower<Output> {
   setLink(link: RemoteLink): boolean {
     if (link.type !== 'waiting' && link.type === this.run.link?.type) return false
     this.run.link = link
-    this.run.feed.tell({ type: 'linked', link })
+    this.run.feed.publish({ type: 'linked', link })
     return true
   }
 
@@ -78,14 +78,14 @@ export class RunFollower<Output> {
     const { run } = this
     const { feed } = run
     if (typeof event === 'object' && event !== null && 'seq' in event) {
-      for (const durable of checkNext([event], feed.state.seq)) feed.tell(durable)
+      for (const durable of checkNext([event], feed.state.seq)) feed.publish(durable)
       return
     }
     if (liveEvent(event) !== undefined || problemInData(event) !== undefined) return
     const live = event as LiveEvent
     if (live.type === 'owned') run.owner = live.by
     if (live.type === 'rewound') feed.rewind(live.to)
-    else feed.tell(live)
+    else feed.publish(live)
   }
 
   /** Settles the run: no event follows, and callers would wait forever. */

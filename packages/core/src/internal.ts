@@ -43,8 +43,8 @@ export {
   toBase64,
   toJson,
 } from './json.ts'
-export { Feed } from './log/feed.ts'
 export { checkAgent, journalEngine, readPast } from './log/journalEngine.ts'
+export { Feed } from './log/log.ts'
 export { bindMethods, durable, type OpenRun, type Stray } from './log/openRun.ts'
 export { hideReasoning } from './log/runEvents.ts'
 export { toMessages } from './message.ts'

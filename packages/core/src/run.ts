@@ -94,7 +94,7 @@ export interface Activity {
   /** Closes a question that was answered elsewhere; without a reply, one that needs no answer any more. */
   settle(id: string, reply?: Json): void
   /** Marks the activity as working although its questions are open. The run pauses only when it does not work. */
-  works(working: boolean): void
+  setWorking(working: boolean): void
   /** Takes the call's approval back if it came from a permission that is gone since. Called right before the call starts. */
   recheck?(): PromiseLike<void> | undefined
   /** Creates a part of it that may wait on its own. While it has parts, it waits when all of them do. */

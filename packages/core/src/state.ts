@@ -229,8 +229,10 @@ export function awaitsThought(state: RunState): boolean {
 export function awaitsProvider({ finish, parts }: Pick<Turn, 'finish' | 'parts'>): boolean {
   // Anthropic reports its pause as a plain stop.
   if (finish?.unified !== 'tool-calls' && finish?.raw !== 'pause_turn') return false
-  const told = new Set(parts.map((part) => (part.type === 'tool-result' ? part.toolCallId : undefined)))
-  return parts.some((part) => part.type === 'tool-call' && part.providerExecuted === true && !told.has(part.toolCallId))
+  const reported = new Set(parts.map((part) => (part.type === 'tool-result' ? part.toolCallId : undefined)))
+  return parts.some(
+    (part) => part.type === 'tool-call' && part.providerExecuted === true && !reported.has(part.toolCallId),
+  )
 }
 
 /** Returns the notes of a call of the latest turn, or of the run itself. */

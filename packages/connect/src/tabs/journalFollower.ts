@@ -138,7 +138,7 @@ export class LogFollower {
   appendEvents(events: unknown, length: number = Number.POSITIVE_INFINITY): void {
     for (const event of checkNext(events, this.#feed.state.seq)) {
       if (event.seq >= length) return
-      this.#feed.tell(event)
+      this.#feed.publish(event)
       this.#releaseLive()
     }
   }
@@ -159,13 +159,13 @@ export class LogFollower {
     const same = firstDifference(known, events)
     if (same === 0 && known.length > 0) return false
     if (same < known.length) this.#feed.rewind(same)
-    for (const event of events.slice(same)) this.#feed.tell(event)
+    for (const event of events.slice(same)) this.#feed.publish(event)
     return true
   }
 
   #releaseLive(): void {
     const { log, state } = this.#feed
-    for (const event of this.#live.takeDue(log, state.seq)) this.#feed.tell(event)
+    for (const event of this.#live.takeDue(log, state.seq)) this.#feed.publish(event)
   }
 }
 

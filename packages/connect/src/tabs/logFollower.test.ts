@@ -45,7 +45,7 @@ it('omits nothing of a turn in which a user says something', () => {
   const { feed, live, told } = queue()
   live.addLiveEvent(delta('a'), 1)
 
-  for (const seq of [0, 1]) feed.tell(said(seq))
+  for (const seq of [0, 1]) feed.publish(said(seq))
   live.addLiveEvent(delta('b'), 2)
 
   expect(told).toEqual(['said', 'said', 'a', 'b'])

@@ -140,7 +140,7 @@ export class TabOwner {
       onConflict()
       return
     }
-    feed.tell(event, state)
+    feed.publish(event, state)
     if (this.#isFollowed && !isKept(event)) post({ type: 'live', after: state.seq, event })
   }
 

@@ -297,7 +297,7 @@ export class TabRun<Output = unknown> {
   #setOwner(by: Owner): void {
     if (this.owner === by) return
     this.run.owner = by
-    this.feed.tell({ type: 'owned', by })
+    this.feed.publish({ type: 'owned', by })
   }
 
   /** Ends a run that cannot be used in this tab. */

@@ -63,7 +63,7 @@ export class ChildRelay {
     this.#counted = usage
     // A stopped run asks nothing.
     if (!run.abortSignal.aborted) for (const open of asks) if (!this.#asked.has(open.id)) this.#ask(open)
-    activity.works(!rest)
+    activity.setWorking(!rest)
   }
 
   #ask(open: Ask): void {

@@ -68,7 +68,7 @@ class LocalActivity implements Activity {
   /** The number of replies that it waits for. */
   #answers = 0
   /** True if it works although questions are open. */
-  #works = false
+  #isWorking = false
   /** The last state reported to its clock. */
   #wasWaiting = false
 
@@ -83,7 +83,7 @@ class LocalActivity implements Activity {
   }
 
   get isWaiting(): boolean {
-    if (!this.hasParts) return this.#answers > 0 && !this.#works
+    if (!this.hasParts) return this.#answers > 0 && !this.#isWorking
     for (const part of this.#parts ?? []) if (!part.isWaiting) return false
     return true
   }
@@ -100,8 +100,8 @@ class LocalActivity implements Activity {
     this.people.settle(key, reply)
   }
 
-  works(working: boolean): void {
-    this.#works = working
+  setWorking(working: boolean): void {
+    this.#isWorking = working
     this.#updateClock()
     if (!working) this.people.lookIfAllWait()
   }

@@ -146,7 +146,7 @@ class JournaledView implements ShownRun {
   #show(event: AnyEvent, then: RunState): void {
     if (isKept(event)) this.log.push(event)
     this.state = then
-    this.#listeners.tell(event, then)
+    this.#listeners.publish(event, then)
   }
 
   /** Handles a write failure. While the run works, it appears in the run's signal. */
@@ -157,12 +157,12 @@ class JournaledView implements ShownRun {
     const { seq, iteration } = this.state
     const signal = rest.type === 'failed' ? rest : failed(error, 'journal_failed')
     this.fault = { seq, at, iteration, type: 'rested', signal }
-    this.#listeners.tell(this.fault, reduce(this.state, this.fault))
+    this.#listeners.publish(this.fault, reduce(this.state, this.fault))
   }
 
   #endFault(): void {
     if (!this.fault) return
     this.fault = undefined
-    this.#listeners.tell({ type: 'rewound', to: this.state.seq }, this.state)
+    this.#listeners.publish({ type: 'rewound', to: this.state.seq }, this.state)
   }
 }

@@ -35,7 +35,7 @@ export function untilAnswer<Output = unknown>(
   const backend = isAgent(node) ? node.backend : node
   const step = async (outer: RunContext): Promise<Signal | undefined> => {
     const run = isAgent(node) ? outer.with({ agent: node, handedTo: node.name }) : outer
-    tell(run, say)
+    sayTo(run, say)
     const signal = await passes(run, backend)
     if (signal?.type === 'answer') keep?.set(run, signal.output as Output)
     return signal
@@ -64,7 +64,7 @@ const stalled = (run: RunContext): AgentError =>
   )
 
 /** Adds the message once per visit. The log shows it: the message is pending, or a turn followed. */
-function tell(run: RunContext, say: UntilAnswerOptions<unknown>['say']): void {
+function sayTo(run: RunContext, say: UntilAnswerOptions<unknown>['say']): void {
   const { state } = run
   const visit = visitOf(run)
   const { seq, iteration } = visit ?? state.request

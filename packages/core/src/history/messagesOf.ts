@@ -150,8 +150,8 @@ function withDraft(messages: readonly ChatMessage[], draft: Draft, isHidden: boo
 
 function withProgress(message: ChatMessage, { progress }: Draft): ChatMessage {
   if (message.type !== 'call' || message.state !== 'working' || !Object.hasOwn(progress, message.key)) return message
-  const told = progress[message.key]
-  return told === undefined ? message : { ...message, progress: told }
+  const shown = progress[message.key]
+  return shown === undefined ? message : { ...message, progress: shown }
 }
 
 /** Returns the visible text of a draft. If thoughts are hidden, unfinished text may be one, so it is not shown. */

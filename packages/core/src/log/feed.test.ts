@@ -3,7 +3,7 @@ import type { AnyEvent, Event } from '../event.ts'
 import { recorder, replay } from '../history/index.ts'
 import { fold } from '../reduce.ts'
 import { initialState } from '../state.ts'
-import { Feed } from './feed.ts'
+import { Feed } from './log.ts'
 import { eventsOf } from './runEvents.ts'
 
 const stamp = { at: 1, iteration: 0 }
@@ -13,7 +13,7 @@ const said = (seq: number, content: string): Event => ({ ...stamp, seq, type: 's
 it('takes back what was not kept, and has the state without it', () => {
   const feed = new Feed({ state: initialState, log: [] })
   const kept = [started, said(1, 'Go')]
-  for (const event of [...kept, said(2, 'lost')]) feed.tell(event)
+  for (const event of [...kept, said(2, 'lost')]) feed.publish(event)
 
   feed.rewind(2)
 
@@ -25,15 +25,15 @@ it('tells streams and records what is true instead', async () => {
   const feed = new Feed({ state: initialState, log: [] })
   const recording = recorder()
   feed.subscribe(recording)
-  for (const event of [started, said(1, 'Go'), said(2, 'lost')]) feed.tell(event)
+  for (const event of [started, said(1, 'Go'), said(2, 'lost')]) feed.publish(event)
   const heard: AnyEvent[] = []
   const streaming = (async () => {
     for await (const event of eventsOf(feed)) heard.push(event)
   })()
 
   feed.rewind(2)
-  feed.tell(said(2, 'kept'))
-  feed.tell({ ...stamp, seq: 3, type: 'rested', signal: { type: 'stopped', reason: 'x' } })
+  feed.publish(said(2, 'kept'))
+  feed.publish({ ...stamp, seq: 3, type: 'rested', signal: { type: 'stopped', reason: 'x' } })
   await streaming
 
   expect(heard.map((event) => ('content' in event ? event.content : event.type))).toEqual([
@@ -52,11 +52,11 @@ it('plays what a recorder kept, also the live events after a rewind', () => {
   const recording = recorder({ live: true })
   feed.subscribe(recording)
   const delta = (text: string): AnyEvent => ({ type: 'delta', kind: 'text', delta: text })
-  for (const event of [started, said(1, 'Go'), delta('kept'), said(2, 'lost'), delta('lost')]) feed.tell(event)
+  for (const event of [started, said(1, 'Go'), delta('kept'), said(2, 'lost'), delta('lost')]) feed.publish(event)
 
   feed.rewind(2)
-  feed.tell(delta('later'))
-  feed.tell(said(2, 'Go on'))
+  feed.publish(delta('later'))
+  feed.publish(said(2, 'Go on'))
   const played: string[] = []
   replay(recording.export()).play((event) => played.push('delta' in event ? event.delta : event.type))
 

@@ -3,7 +3,7 @@ import { type AnyEvent, type Event, type EventBody, isKept, type LiveEvent } fro
 import type { Host } from '../host.ts'
 import type { Durability, Journal, JournalEngine, RunWriter } from '../journal.ts'
 import { assertOption } from '../options.ts'
-import { reduce } from '../reduce.ts'
+import { fold, reduce } from '../reduce.ts'
 import type { Listener, Run } from '../run.ts'
 import type { RunState } from '../state.ts'
 
@@ -19,15 +19,24 @@ export class Events {
     this.log = [...log]
   }
 
-  /** Adds the next event and notifies listeners. `state` is the state after it, if it is already known. */
-  tell(event: AnyEvent, state: RunState = reduce(this.state, event)): void {
+  /** Adds the next event, and passes it to listeners. `state` is the state after it, if it is already known. */
+  publish(event: AnyEvent, state: RunState = reduce(this.state, event)): void {
     if (isKept(event)) this.log.push(event)
     this.state = state
-    this.#listeners.tell(event, state)
+    this.#listeners.publish(event, state)
   }
 
   subscribe(listener: Listener): () => void {
     return this.#listeners.add(listener)
+  }
+}
+
+/** The events of one run that executes elsewhere. Those that its host discards are taken back. */
+export class Feed extends Events {
+  /** Discards all but the first `to` events. The correct events follow. `state` is their fold, if it is known. */
+  rewind(to: number, state?: RunState): void {
+    this.log.length = to
+    this.publish({ type: 'rewound', to }, state ?? fold(this.log))
   }
 }
 
@@ -75,11 +84,11 @@ export class Log extends Events {
       ...body,
     }
     this.#writer?.add(event)
-    this.tell(event)
+    this.publish(event)
   }
 
   live(event: LiveEvent): void {
-    this.tell(event)
+    this.publish(event)
   }
 
   /** Makes this the owner of the run in the journal, immediately and not with the next write. */
@@ -119,9 +128,9 @@ export class Log extends Events {
 /** The listeners of a run, or of what is shown of it. They receive its events in order. */
 export class Listeners {
   #all: readonly Listener[] = []
-  #isTelling = false
+  #isPublishing = false
   /** Events that a listener caused, while other listeners have not received the previous one. */
-  readonly #untold: [AnyEvent, RunState][] = []
+  readonly #queue: [AnyEvent, RunState][] = []
 
   /** Adds a listener. Returns a function that removes it. */
   add(given: Listener): () => void {
@@ -135,16 +144,16 @@ export class Listeners {
   }
 
   /** Delivers an event. If a listener causes another one, it follows when all listeners have received the first. */
-  tell(event: AnyEvent, state: RunState): void {
+  publish(event: AnyEvent, state: RunState): void {
     if (this.#all.length === 0) return
-    if (this.#isTelling) {
-      this.#untold.push([event, state])
+    if (this.#isPublishing) {
+      this.#queue.push([event, state])
       return
     }
-    this.#isTelling = true
+    this.#isPublishing = true
     this.#deliver(event, state)
-    for (let next = this.#untold.shift(); next; next = this.#untold.shift()) this.#deliver(...next)
-    this.#isTelling = false
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) this.#deliver(...next)
+    this.#isPublishing = false
   }
 
   #deliver(event: AnyEvent, state: RunState): void {

@@ -54,7 +54,7 @@ const observerHooks: KnownOptions<Observer> = {
  */
 export function observer(hooks: Observer): Listener {
   const calls = new HookCalls(hooks)
-  return (event, state) => calls.hear(event, state)
+  return (event, state) => calls.receive(event, state)
 }
 
 /**
@@ -66,7 +66,7 @@ export function observer(hooks: Observer): Listener {
 export function observe(run: { subscribe(listener: Listener): () => void }, hooks: Observer): () => void {
   checkRun(run, 'observe()')
   const calls = new HookCalls(hooks)
-  const leave = run.subscribe((event, state) => calls.hear(event, state))
+  const leave = run.subscribe((event, state) => calls.receive(event, state))
   return () => {
     leave()
     calls.forget()
@@ -95,7 +95,7 @@ class HookCalls {
     this.#hooks = hooks
   }
 
-  hear(event: AnyEvent, state: RunState): void {
+  receive(event: AnyEvent, state: RunState): void {
     const waiting = this.#waiting
     if (event.type === 'thought' && event.iteration !== this.#turn) {
       waiting.push(['onIterationStart', event.iteration, state])

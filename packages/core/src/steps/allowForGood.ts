@@ -112,8 +112,8 @@ class OfferingActivity implements Activity {
     this.#inner.settle(id, given ? given.whole : reply)
   }
 
-  works(working: boolean): void {
-    this.#inner.works(working)
+  setWorking(working: boolean): void {
+    this.#inner.setWorking(working)
   }
 
   activity(call?: string): Activity {

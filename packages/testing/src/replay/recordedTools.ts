@@ -110,7 +110,7 @@ async function playCall(stage: Stage, context: Inside): Promise<EventOf<'observe
     else if (event.type === 'asked' || event.type === 'allowed') void ask(context, event.ask).catch(() => {})
     else if (event.type === 'noted') note(context, event, index >= stage.length())
     // An agent that works as a tool asks while it works, and waits once it has paused.
-    context.activity?.works(event.type !== 'rested')
+    context.activity?.setWorking(event.type !== 'rested')
   }
   const observed = recording.events[end]
   if (observed?.type !== 'observed') return new Promise(() => {})
