@@ -30,7 +30,7 @@ export interface Given {
   priceOf?(modelId: string): Price | undefined
   /** The text of the file that is open in its conversation. */
   readonly file?: string | undefined
-  /** The tools that run in the page itself. Without them, the agent works elsewhere, and asks a page. */
+  /** The tools that run in the page itself. Undefined on another host, which asks a page. */
   readonly page?: PageFunctions | undefined
   /** Permissions for good. Without a store, none can be given. */
   readonly permissions?: AllowStore | undefined

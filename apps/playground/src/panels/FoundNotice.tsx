@@ -8,7 +8,7 @@ import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
 import './foundNotice.css'
 
-/** Shows a returning user where a run works, if not here, and what it was doing when it was found. */
+/** Shows a returning user the host of a run, if it is another one, and what the run was doing when it was found. */
 export function FoundNotice({ conversation }: { conversation: Conversation }) {
   const { run, finder } = conversation
   const { status } = useStatus(run)

@@ -5,7 +5,7 @@ import { serverUrls } from './serverUrls.ts'
 export type ServerState =
   | { readonly type: 'unknown' }
   | { readonly type: 'checking' }
-  /** `beside` are the places that it knows of, where runs may work, too. */
+  /** `beside` are other hosts of runs that it knows. */
   | {
       readonly type: 'there'
       readonly beside: readonly ServedPlace[]

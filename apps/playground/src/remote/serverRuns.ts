@@ -35,7 +35,7 @@ export interface ServerReach {
   readonly isLost: boolean
 }
 
-/** A run in a list, of which is known where it works. */
+/** A run in a list, with its host. */
 export interface ServerSummary extends RunSummary {
   readonly place: ServedPlace
 }

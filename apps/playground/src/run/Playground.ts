@@ -14,17 +14,17 @@ import type { Conversation, DialogName, Notice, Pane, PlaygroundState } from './
 /** The actions of a user on the page. Runs are only ever started from here, by a click or a key. */
 export interface Playground {
   readonly store: StoreApi<PlaygroundState>
-  /** The journal. Opened when it is first needed. */
+  /** Opens the storage when it is first needed. */
   openStorage(): Promise<PageStorage>
-  /** Every run that can be looked at, here and on servers. */
+  /** Returns a journal of all runs, here and on servers. */
   browse(): Promise<Journal>
-  /** Says something to the run that is shown, or starts one with it. */
+  /** Sends a message to the shown run, or starts a run with it. */
   send(text: string, content?: GivenContent): Promise<void>
   /** Starts a run of an agent with its first message. */
   start(offer: Offer, text: string, content?: GivenContent): Promise<void>
   /** Shows a run, and opens it if it is not open, or shows the page for a new one. */
   show(runId: string | undefined): Promise<void>
-  /** Looks closely at an event of the run that is shown, by its `seq`, or at none. */
+  /** Selects an event of the shown run, by its `seq`, or none. */
   selectEvent(seq: number | undefined): void
   /** Shows the run as it was after an event, by its `seq`, or as it is. */
   travel(to: number | undefined): void
@@ -34,28 +34,28 @@ export interface Playground {
   compare(runs: ComparedRuns): void
   /** Tries again to open a run. */
   reopen(runId: string): Promise<void>
-  /** Has a run of this browser work elsewhere in it from now on. */
+  /** Moves a run to another host of this browser. */
   runIn(runId: string, place: Place): Promise<void>
-  /** Ends what executes a run, in the middle of its work, in whichever tab. */
+  /** Ends the host of a run in the middle of its work, in any tab. */
   kill(runId: string): Promise<void>
-  /** Attaches to a run on a server again, or begins it there if it never was. */
+  /** Attaches to a run on a server again, or starts it there if it never began. */
   reattach(runId: string): Promise<void>
-  /** Makes a new run of one, up to and with an event, and shows it. */
+  /** Forks a run after an event, and shows the new one. */
   fork(conversation: Conversation, place: Fork): Promise<void>
-  /** Makes a new run of what can be read of a damaged one, and shows it. */
+  /** Makes a new run of the readable part of a damaged one, and shows it. */
   salvage(runId: string): Promise<void>
   /** Closes runs that are deleted. */
   forget(runIds: readonly string[]): Promise<void>
-  /** Tells, also other tabs, that what is kept has changed. */
+  /** Notifies this tab and others that the stored runs have changed. */
   change(): void
-  /** Uses another model from now on; the run that is shown does from its next turn, unless it works in another tab. */
+  /** Uses another model from now on, in the shown run from its next turn, unless it runs in another tab. */
   connect(connection: Connection, price?: Price): Promise<void>
   /** Holds keys in memory, such as those of the vault. */
   holdKeys(keys: Keyring): void
   chooseOffer(offer: Offer): void
-  /** The host of new runs. */
+  /** Chooses the host of new runs. */
   choosePlace(place: Place): void
-  /** Looks whether there is this server for runs. */
+  /** Checks whether this server for runs is there. */
   findServer(place: ServedPlace): Promise<void>
   choosePane(pane: Pane): void
   /** Shows a part of the inside of the run, by the id of its tab. */
@@ -64,11 +64,11 @@ export interface Playground {
   /** Opens a dialog of the page itself, in place of the one that is open. */
   openDialog(dialog: DialogName | undefined): void
   choose(settings: Partial<Settings>): void
-  /** Writes something beside a run that its log does not say. */
+  /** Stores a fact about a run that its log does not have. */
   mark(runId: string, mark: Mark): void
   notify(notice: Notice): void
   dismissNotice(id: string): void
-  /** Puts away the notice of what was found of a run. */
+  /** Dismisses the notice of what was found of a run. */
   dismiss(found: Found): void
   /** Stores the text of the message box. */
   draft(text: string): void
@@ -78,7 +78,7 @@ export interface Playground {
   write(offer: Offer, draft: string): void
   /** Starts new runs of an agent with this file. */
   use(offer: Offer, file: string): void
-  /** Goes back to the file that an agent came with. */
+  /** Restores the file that an agent came with. */
   reset(offer: Offer): void
 }
 

@@ -19,7 +19,7 @@ import type { RunModel } from './runModel.ts'
 
 /** A message to the user that belongs to no part of the page. */
 export interface Notice {
-  /** One with the same id takes its place. */
+  /** A notice with the same id replaces it. */
   readonly id: string
   readonly words: string
   readonly tone: 'plain' | 'good' | 'bad'
@@ -27,7 +27,7 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly run: () => unknown }
 }
 
-/** A run as the page holds it, wherever it works. Many work at once; the page shows one. */
+/** A run that is open in the page, on any host. Many run at once; the page shows one. */
 export interface Conversation {
   readonly run: OpenRun
   readonly log: EventLog
@@ -37,14 +37,14 @@ export interface Conversation {
   /** The file that its agent was made from: the offer's own, or an edited one. */
   readonly file: string
   readonly connection: Connection
-  /** The key of the connection is not kept, and was not given again yet. */
+  /** The key of the connection is not stored, and was not entered again yet. */
   readonly lacksKey: boolean
   readonly place: Place
-  /** The permissions for good; undefined where a server works on it. */
+  /** The permissions for good; undefined if a server executes the run. */
   readonly permissions?: AllowStore | undefined
-  /** Ends what works for this tab alone. Another one that has the run open may go on. */
+  /** Closes the run in this tab. Another tab that has it open may continue it. */
   close(): void
-  /** Ends what executes it, in the middle of its work: this page, or a worker. */
+  /** Ends its host in the middle of its work: this page, or a worker. */
   kill(): void
   readonly title: string
   /** The graph that its agent follows, if it follows one. */
@@ -56,7 +56,7 @@ export interface Conversation {
 export interface Past {
   /** The `seq` of that event. */
   readonly at: number
-  /** The same as it is now. */
+  /** The run as it is now. */
   readonly live: Conversation
 }
 
@@ -67,13 +67,13 @@ export type Pane = 'runs' | 'chat' | 'details'
 export interface PlaygroundState {
   /** The runs that are open in this page, latest first. Others are only stored. */
   readonly conversations: readonly Conversation[]
-  /** The id of the run that is shown; none while a new one is being thought of. */
+  /** The id of the run that is shown; undefined for a new one. */
   readonly shown: string | undefined
-  /** The `seq` of the event of that run that is looked at closely. */
+  /** The `seq` of the selected event of that run. */
   readonly selectedEvent: number | undefined
   /** The `seq` of the event after which that run is shown as it was. */
   readonly travelledTo: number | undefined
-  /** The `seq` of the event of that run after which a new one is about to be made. */
+  /** The `seq` of the event of that run after which it is about to be forked. */
   readonly forkingAt: number | undefined
   /** Two runs that are shown side by side, in the place of one. */
   readonly compared: ShownComparison | undefined
@@ -85,7 +85,7 @@ export interface PlaygroundState {
   readonly removed: TakenOut | undefined
   /** The moves to another host that are under way, by the id of the run. */
   readonly moves: Readonly<Record<string, Move>>
-  /** Goes up whenever the list of what is kept may have changed. */
+  /** Goes up whenever the stored runs may have changed. */
   readonly changes: number
   /** The settings of new runs. */
   readonly offer: Offer
@@ -115,11 +115,11 @@ export interface PlaygroundState {
   readonly settings: Settings
   readonly marks: Marks
   readonly notices: readonly Notice[]
-  /** A run was asked for, and what it needs is being fetched. */
+  /** A run is about to start, and its code is being fetched. */
   readonly isStarting: boolean
   /** The first message of that run. */
   readonly startingWith: string | undefined
-  /** The last thing that the user asked for and that failed. */
+  /** The latest action of the user that failed. */
   readonly trouble: Trouble | undefined
 }
 

@@ -7,9 +7,9 @@ import type { RunModel } from './runModel.ts'
 
 /** The handle that starts and resumes a run. */
 export interface Handle extends AgentHandle {
-  /** Ends what works for this tab alone. */
+  /** Ends the host, if it works for this tab alone. */
   end?(): void
-  /** Ends what executes the run, in the middle of its work. Without it, the page itself has to be ended. */
+  /** Ends the host of the run in the middle of its work. Undefined if the page is the host. */
   kill?(): void
 }
 
@@ -21,7 +21,7 @@ export interface HandleSetting {
   readonly runModel: RunModel
 }
 
-/** The agent of a run, where that is to work. Wherever it does, all tabs share it. */
+/** Returns the handle of an agent on the host of a run. All tabs share the run. */
 export async function handleOf(agent: Agent, { storage, place, ...task }: HandleSetting): Promise<Handle> {
   if (isServed(place))
     return (await import('../remote/serverHandle.ts')).serverHandle(agent.name, serverAt(storage, place))

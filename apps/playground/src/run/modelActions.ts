@@ -8,7 +8,7 @@ import type { OpenRun } from './openRun.ts'
 import type { PlaygroundState } from './PlaygroundState.ts'
 
 export interface ModelActions {
-  /** The run thinks with the model that was chosen last, from its next turn on, unless it works in another tab. */
+  /** The run uses the model that was chosen last, from its next turn on, unless it runs in another tab. */
   connect(runId: string | undefined): Promise<void>
   /** Another tab chose another model for the run. */
   follow(runId: string): Promise<void>

@@ -85,7 +85,7 @@ export async function openSalvaged(
   return conversation
 }
 
-/** From now on the run works there, whenever it is opened. */
+/** Changes the host of a run, from the next time that it is opened. */
 export async function moveTo({ records }: PageStorage, runId: string, place: Place): Promise<void> {
   const found = await records.get(runId)
   if (found) await records.put({ ...found, place })

@@ -37,7 +37,7 @@ export interface Opened {
   readonly log: EventLog
 }
 
-/** The one place where runs come to this page. Where they work is found out by the tabs among themselves. */
+/** Opens a run in this page; nothing else does. The tabs decide among themselves which of them owns it. */
 export async function openRun(handle: Handle, way: Way, storage: PageStorage): Promise<Opened> {
   const log = createEventLog()
   const run = await begin(handle, way, { storage, observers: [log.observer] })

@@ -34,7 +34,7 @@ export function toMarked(marks: Marks, runId: string, change: Mark): Marks {
   return Object.fromEntries(Object.keys(mark).length === 0 ? left : [...left, [runId, mark]])
 }
 
-/** Notes that a run which was killed is at work again. */
+/** Notes that a killed run executes again. */
 export function toBack(marks: Marks, runId: string, at: number): Marks {
   const kill = own(marks, runId)?.kill
   return kill && kill.backAt === undefined ? toMarked(marks, runId, { kill: { ...kill, backAt: at } }) : marks

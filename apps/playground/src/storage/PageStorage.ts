@@ -7,7 +7,7 @@ import type { NewsChannel } from './News.ts'
 
 export type Servers = Readonly<Record<ServedPlace, ServerRuns>>
 
-/** The storage that outlives the page: the logs of runs, and how each was started. */
+/** The storage that outlives the page: the logs of runs, and the settings of each. */
 export interface PageStorage {
   readonly journal: Journal
   readonly records: Records

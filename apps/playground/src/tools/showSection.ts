@@ -21,6 +21,6 @@ export interface PageFunctions {
   showSection(input: { readonly query: string }): Promise<z.infer<typeof shown>>
 }
 
-/** A tool that opens a section before the user. Where the run works in no page, a page that shows it is asked. */
+/** A tool that opens a section for the user. On another host than the page, it asks a page that shows the run. */
 export const showSection = (page?: PageFunctions) =>
   page ? tool({ ...declared, execute: (input) => page.showSection(input) }) : byPage

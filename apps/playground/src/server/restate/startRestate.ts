@@ -62,7 +62,7 @@ export async function startRestate({ binary, folder, ports }: RestateOptions): P
   }
 }
 
-/** Tells Restate where runs can work. What was there before at this address is replaced. */
+/** Registers the address of a worker with Restate, in place of an earlier registration. */
 export async function register(admin: number, worker: number): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${admin}/deployments`, {
     method: 'POST',

@@ -13,7 +13,7 @@ export interface WorkerOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
-/** A process in which runs work. Resolves when Restate can reach it. */
+/** Starts a process that executes runs. Resolves when Restate can reach it. */
 export async function startWorker({ file, port, ingress, hub, env = {} }: WorkerOptions): Promise<ChildProcess> {
   const worker = fork(file, {
     execArgv: [],
