@@ -68,7 +68,7 @@ const fields: { readonly [Type in ExternalEvent['type']]: Fields } = {
 }
 
 /** Returns the events of what `run` returned, which may be anything. */
-export function eventsIn(agent: string, given: Partial<AsyncIterable<unknown>> | undefined): AsyncIterator<unknown> {
+function eventsIn(agent: string, given: Partial<AsyncIterable<unknown>> | undefined): AsyncIterator<unknown> {
   const events = given?.[Symbol.asyncIterator]?.()
   const how = 'return an async iterable of events, not a promise: write `async *run(turn) { … }`.'
   assertOption(events, `\`run\` of the external agent "${agent}" must ${how}`)
@@ -76,7 +76,7 @@ export function eventsIn(agent: string, given: Partial<AsyncIterable<unknown>> |
 }
 
 /** Validates an external event. Returns the event, or a failure that says what is wrong with it. */
-export function readExternalEvent(agent: string, given: unknown): ExternalEvent {
+function readExternalEvent(agent: string, given: unknown): ExternalEvent {
   const event = (given ?? {}) as Record<string, unknown>
   const { type } = event
   if (!isKnown(type)) throw malformed(agent, `an event of the unknown type ${JSON.stringify(type) ?? 'undefined'}`)
@@ -108,11 +108,11 @@ function plain(agent: string, value: unknown): Json {
   }
 }
 
-export const malformed = (agent: string, what: string): AgentError =>
+const malformed = (agent: string, what: string): AgentError =>
   new AgentError('model_malformed', `The external agent "${agent}" sent ${what}.`)
 
 /** The questions of an external agent during one turn. */
-export class ExternalQuestions {
+class ExternalQuestions {
   readonly agent: string
   readonly #run: RunContext
   readonly #activity: Activity

@@ -45,7 +45,7 @@ const reasonActOptions: KnownOptions<ReasonActOptions> = {
 }
 
 /** Iterations for each message of the user, unless the app has limits of its own. */
-export const defaultIterations = 20
+const defaultIterations = 20
 
 /** The backend of an agent that names none: `reasonAct()` without the code of its options and of those of its steps. */
 export const defaultBackend = (): Step =>

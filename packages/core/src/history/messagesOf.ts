@@ -173,7 +173,7 @@ const callsOf = ({ iteration, inputs }: Draft): readonly CallMessage[] =>
   }))
 
 /** Generates events that reproduce a state without its log. A state has only open questions, and no earlier signals. */
-export function* stateEvents(state: RunState): Generator<Event> {
+function* stateEvents(state: RunState): Generator<Event> {
   let before: Entry | undefined
   for (const page of [...state.history, state.pending])
     for (const entry of page) {
