@@ -94,7 +94,8 @@ async function visit({ run, wiring, path }: Walk, place: Place): Promise<Signal 
   if (signal && signal.type !== 'answer') return signal
   const [next = END, ...others] = await targetsAfter(context, wiring, place.node)
   if (run.abortSignal.aborted) return undefined
-  if (others.length > 0) moveTo(run, path.key, { ...place, forked: true })
+  const { of, node, visit: number, before, since } = place
+  if (others.length > 0) moveTo(run, path.key, { of, node, visit: number, before, since, forked: true })
   else arrive(run, path, { ...place, node: next, answer: signal })
   return undefined
 }
