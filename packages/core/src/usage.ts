@@ -1,4 +1,5 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider'
+import type { Writable } from './json.ts'
 
 /** Token counts and their cost. The provider counts; a provider without counts counts as 0. */
 export interface Usage {
@@ -40,15 +41,11 @@ export const noUsage: Usage = /* @__PURE__ */ Object.freeze({
   unpricedTurns: 0,
 })
 
-export const addUsage = (a: Usage, b: Usage): Usage => ({
-  inputTokens: a.inputTokens + b.inputTokens,
-  cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
-  cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
-  outputTokens: a.outputTokens + b.outputTokens,
-  reasoningTokens: a.reasoningTokens + b.reasoningTokens,
-  cost: a.cost + b.cost,
-  unpricedTurns: a.unpricedTurns + b.unpricedTurns,
-})
+export function addUsage(a: Usage, b: Usage): Usage {
+  const sum: Writable<Usage> = { ...noUsage }
+  for (const count in sum) sum[count as keyof Usage] = a[count as keyof Usage] + b[count as keyof Usage]
+  return sum
+}
 
 export interface ModelId {
   readonly provider: string

@@ -8,7 +8,7 @@ import type { Listener, Run } from '../run.ts'
 import type { RunState } from '../state.ts'
 
 /** The events of one run: their state and their listeners. */
-export class Events {
+class Events {
   state: RunState
   /** The durable events. The list grows, and shrinks when a feed is rewound. */
   readonly log: Event[]
