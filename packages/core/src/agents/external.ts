@@ -273,7 +273,7 @@ type Of<Type extends ExternalEvent['type']> = Extract<ExternalEvent, { readonly 
 /** Converts the events of an external turn to parts of a model stream. Its calls run in the external agent. */
 function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<'session'>>) => readonly Part[] {
   const tools = new Map<string, string>()
-  const used = { input: 0, output: 0, cachedInput: 0 }
+  const used: Used = { input: 0, output: 0, cachedInput: 0 }
   const open = new Set<string>()
   const idOf = blockIds()
 
@@ -296,21 +296,6 @@ function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<'sessio
   /** Closes calls without a result, since models that read the conversation later would reject them. */
   const close = (): Part[] =>
     [...open].flatMap((id) => result({ type: 'toolResult', id, output: 'It told no result.', isError: true }))
-  const finish = ({ output }: Of<'done'>): Part => ({
-    type: 'finish',
-    finishReason: { unified: 'stop', raw: 'done' },
-    usage: {
-      inputTokens: {
-        total: used.input,
-        noCache: used.input - used.cachedInput,
-        cacheRead: used.cachedInput,
-        cacheWrite: undefined,
-      },
-      outputTokens: { total: used.output, text: used.output, reasoning: undefined },
-    },
-    ...(output !== undefined && { providerMetadata: { interleave: { output } } }),
-  })
-
   return (event) => {
     switch (event.type) {
       case 'text':
@@ -326,7 +311,7 @@ function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<'sessio
         used.cachedInput += event.cachedInput ?? 0
         return []
       case 'done':
-        return [...close(), finish(event)]
+        return [...close(), finishOf(used, event.output)]
       case 'error': {
         const { message, retryable = false } = event
         throw new AgentError('model_failed', messageOf(message || undefined), { retryable })
@@ -334,6 +319,18 @@ function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<'sessio
     }
   }
 }
+
+type Used = Record<'input' | 'output' | 'cachedInput', number>
+
+const finishOf = ({ input, output: written, cachedInput }: Used, output: Json | undefined): Part => ({
+  type: 'finish',
+  finishReason: { unified: 'stop', raw: 'done' },
+  usage: {
+    inputTokens: { total: input, noCache: input - cachedInput, cacheRead: cachedInput, cacheWrite: undefined },
+    outputTokens: { total: written, text: written, reasoning: undefined },
+  },
+  ...(output !== undefined && { providerMetadata: { interleave: { output } } }),
+})
 
 /** Returns block ids: text after something of another kind is a new block. */
 function blockIds(): (kind: string) => string {
