@@ -3,7 +3,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { isKept } from '../event.ts'
-import { agent, type Event, reasonAct } from '../index.ts'
+import { agent, type Event, type RunState, reasonAct } from '../index.ts'
 import { type Journal, memoryJournal, savedRun } from '../journal/index.ts'
 import { eventsOf } from './runEvents.ts'
 
@@ -28,8 +28,12 @@ async function afterCrash(model: ReturnType<typeof cutOff>): Promise<Required<Jo
     ...kept,
     append: (...given) => (isGone ? new Promise<void>(() => {}) : kept.append(...given)),
   }
-  agent({ name: 'a', model }).start('Go', { id: 'r', journal, observers: [laws()] })
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  const run = agent({ name: 'a', model }).start('Go', { id: 'r', journal, observers: [laws()] })
+  const isWhole = ({ draft }: RunState): boolean =>
+    draft?.text.length === long.length || draft?.reasoning.length === long.length
+  await new Promise<void>((resolve) => run.subscribe((_, state) => isWhole(state) && resolve()))
+  // The journal answers in the same task.
+  await new Promise((resolve) => setTimeout(resolve))
   isGone = true
   return kept
 }

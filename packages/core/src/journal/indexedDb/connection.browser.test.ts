@@ -53,7 +53,7 @@ it('says so if a delete that another tab blocks keeps it from opening, and opens
   await expect(waiting).rejects.toMatchObject({
     code: 'journal_failed',
     retryable: true,
-    message: expect.stringMatching(/did not open in time.*another tab.*try again/),
+    message: expect.stringMatching(/did not open in time.*Another tab.*try again/),
   })
   older.close()
   await deleted
