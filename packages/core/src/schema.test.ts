@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm'
 import { jsonSchema, tool, zodSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -123,4 +124,41 @@ it('takes a schema with the keyword then for a schema', async () => {
   const [definition] = await toolDefinitions({ tools: { conditional: toToolSpec('conditional', conditional) } })
 
   expect(definition).toHaveProperty('inputSchema.then.required', ['b'])
+})
+
+const gives = (result: unknown) =>
+  compile({ '~standard': { ...z.string()['~standard'], validate: () => result } }).check('given')
+
+it('awaits a validation that is a promise of another frame', async () => {
+  const foreign: unknown = runInNewContext('Promise.resolve({ issues: [{ message: "wrong" }] })')
+
+  expect(await gives(foreign)).toEqual({ ok: false, message: 'wrong' })
+})
+
+it.each([undefined, null, 0, 'yes', {}, [], Promise.resolve()])(
+  'takes no value as valid by a result of %j',
+  (result) => {
+    const checking = async () => gives(result)
+
+    return expect(checking()).rejects.toMatchObject({ code: 'schema_unsupported' })
+  },
+)
+
+it.each([undefined, null, Promise.resolve({ type: 'object' })])(
+  'refuses %j for the JSON Schema of a schema',
+  (json) => {
+    const refusal = expect.objectContaining({ code: 'schema_unsupported' })
+
+    expect(
+      () => compile({ '~standard': { ...z.string()['~standard'], jsonSchema: { input: () => json } } }).json,
+    ).toThrow(refusal)
+  },
+)
+
+it('says that a schema refers to itself', () => {
+  const properties: Record<string, unknown> = {}
+  properties.inner = { properties }
+  const standard = { ...z.string()['~standard'], jsonSchema: { input: () => ({ properties }) } }
+
+  expect(() => compile({ '~standard': standard }).json).toThrow(/^The tool "t" has a schema/)
 })

@@ -69,7 +69,7 @@ export function compileSchema(schema: unknown, owner: string): CompiledSchema {
 
 function compile(schema: object, owner: string): CompiledSchema {
   if ('~standard' in schema) return compileStandard(schema['~standard'] as StandardProps, owner)
-  if ('jsonSchema' in schema) return compileWrapped(schema as WrappedSchema)
+  if ('jsonSchema' in schema) return compileWrapped(schema as WrappedSchema, owner)
   if (typeof schema === 'function') return compileSchema(schema(), owner)
   throw unsupported(owner)
 }
@@ -84,19 +84,20 @@ function compileStandard(standard: StandardProps, owner: string): CompiledSchema
           `${owner} has a schema (${standard.vendor}) without JSON Schema. Use zod 4.2 or later, or wrap it with the AI SDK's jsonSchema().`,
         )
       }
-      json ??= closeObjects(convert(standard.jsonSchema, owner))
+      json ??= convert(standard.jsonSchema, owner)
       return json
     },
     check(value: unknown): Checked | PromiseLike<Checked> {
-      const result = standard.validate(value)
-      return result instanceof Promise ? result.then(toChecked) : toChecked(result)
+      return whenGiven(standard.validate(value), toChecked, owner)
     },
   }
 }
 
 function convert({ input }: NonNullable<StandardProps['jsonSchema']>, owner: string): JsonSchema {
   try {
-    return input({ target: 'draft-07' }) as JsonSchema
+    const json: unknown = input({ target: 'draft-07' })
+    if (!isObject(json) || isLoading(json)) throw new TypeError('it must be an object, and no promise')
+    return closeObjects(json)
   } catch (error) {
     throw new AgentError('schema_unsupported', `${owner} has a schema that is not JSON Schema: ${messageOf(error)}.`, {
       cause: error,
@@ -104,17 +105,34 @@ function convert({ input }: NonNullable<StandardProps['jsonSchema']>, owner: str
   }
 }
 
-function compileWrapped(schema: WrappedSchema): CompiledSchema {
+function compileWrapped(schema: WrappedSchema, owner: string): CompiledSchema {
   return {
     get json(): JsonSchema | PromiseLike<JsonSchema> {
-      return schema.jsonSchema
+      const { jsonSchema } = schema
+      if (typeof jsonSchema !== 'object' || jsonSchema === null) throw unsupported(owner)
+      return jsonSchema
     },
     check(value: unknown): Checked | PromiseLike<Checked> {
       if (!schema.validate) return whenLoaded(schema.jsonSchema, (json) => checkBy(json, value))
-      const result = schema.validate(value)
-      return 'then' in result ? result.then(unwrap) : unwrap(result)
+      return whenGiven(schema.validate(value), unwrap, owner)
     },
   }
+}
+
+/** Reads the result of a schema, also a promise of another frame. Throws if it is none: the value was not validated. */
+function whenGiven<Result extends object>(
+  given: Result | PromiseLike<Result>,
+  read: (result: Result) => Checked | undefined,
+  owner: string,
+): Checked | PromiseLike<Checked> {
+  if (typeof given === 'object' && given !== null && isLoading(given))
+    return given.then((result) => whenGiven(result, read, owner))
+  const checked = typeof given === 'object' && given !== null ? read(given) : undefined
+  if (checked) return checked
+  throw new AgentError(
+    'schema_unsupported',
+    `${owner} has a schema whose validation gave no result. Let it return { value } or { issues }.`,
+  )
 }
 
 /** Checks a value against the types of a schema that has no function to validate with. */
@@ -124,11 +142,11 @@ function checkBy(json: JsonSchema, value: unknown): Checked {
 }
 
 const unwrap = (result: WrappedResult): Checked =>
-  result.success ? accept(result.value) : { ok: false, message: result.error.message }
+  result.success ? accept(result.value) : { ok: false, message: messageOf(result.error) }
 
-function toChecked(result: StandardSchemaV1.Result<unknown>): Checked {
-  if (!result.issues) return accept(result.value)
-  return { ok: false, message: describeIssues(result.issues) }
+function toChecked(result: StandardSchemaV1.Result<unknown>): Checked | undefined {
+  if (result.issues) return { ok: false, message: describeIssues(result.issues) }
+  return 'value' in result ? accept(result.value) : undefined
 }
 
 const maxIssues = 50
