@@ -1,6 +1,6 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { addUsage, noUsage, type Price, toUsage } from './usage.ts'
 
 const model = { provider: 'p', modelId: 'm' }
@@ -89,4 +89,18 @@ it('adds up in any order to the same', () => {
 
 it.each([Number.NaN, -1, Number.POSITIVE_INFINITY])('takes a price of %s for none', (input) => {
   expect(toUsage(raw, model, { m: { input, output: 1 } })).toMatchObject({ cost: 0, unpricedTurns: 1 })
+})
+
+it('takes a price that cannot be read for none, and reports it', async () => {
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  const fails = () => {
+    throw new Error('no table')
+  }
+
+  expect(toUsage(raw, model, fails)).toMatchObject({ inputTokens: 1_000, cost: 0, unpricedTurns: 1 })
+  await Promise.resolve()
+  vi.unstubAllGlobals()
+
+  expect(reported.mock.calls).toEqual([[new Error('no table')]])
 })

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider'
+import { reportLater } from './error.ts'
 import type { Writable } from './json.ts'
 
 /** Token counts and their cost. The provider counts; a provider without counts counts as 0. */
@@ -63,8 +64,7 @@ export function toUsage(raw: LanguageModelV4Usage | undefined, model: ModelId, p
   const inputTokens = Math.max(countOf(input?.total), countOf(input?.noCache) + cachedInputTokens + cacheWriteTokens)
   const outputTokens = Math.max(countOf(output?.total), countOf(output?.text) + reasoningTokens)
   const tokens = { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens }
-  const price = priceOf(model, prices)
-  const cost = price ? costOf(tokens, price) : Number.NaN
+  const cost = costBy(prices, model, tokens)
   // An invalid price makes no cost, since no limit could be compared with it.
   return cost >= 0 && cost <= most ? { ...tokens, cost, unpricedTurns: 0 } : { ...tokens, cost: 0, unpricedTurns: 1 }
 }
@@ -75,13 +75,26 @@ const most = 1e12
 /** Returns 0 for an invalid count: a limit on tokens adds them up, and must only ever grow. */
 const countOf = (count: unknown): number => (typeof count === 'number' && count >= 0 && count <= most ? count : 0)
 
+/** Returns NaN without a price. A price that cannot be read is reported: the turn has happened, and must not be lost. */
+function costBy(prices: PriceTable | undefined, model: ModelId, tokens: Tokens): number {
+  try {
+    const price = priceOf(model, prices)
+    return price ? costOf(tokens, price) : Number.NaN
+  } catch (error) {
+    reportLater(error)
+    return Number.NaN
+  }
+}
+
+type Tokens = Omit<Usage, 'cost' | 'unpricedTurns'>
+
 function priceOf({ modelId, provider }: ModelId, prices: PriceTable | undefined): Price | undefined {
   if (!prices) return undefined
   if (typeof prices === 'function') return prices(modelId, provider)
   return Object.hasOwn(prices, modelId) ? prices[modelId] : undefined
 }
 
-function costOf(tokens: Omit<Usage, 'cost' | 'unpricedTurns'>, price: Price): number {
+function costOf(tokens: Tokens, price: Price): number {
   const plainInput = Math.max(0, tokens.inputTokens - tokens.cachedInputTokens - tokens.cacheWriteTokens)
   const plainOutput = Math.max(0, tokens.outputTokens - tokens.reasoningTokens)
   const total =
