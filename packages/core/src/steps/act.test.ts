@@ -184,6 +184,16 @@ it('tells a tool by its signal that its time is up', async () => {
   expect(reason).toMatchObject({ code: 'tool_timeout' })
 })
 
+it('ends a call whose toModelOutput takes longer than its time', async () => {
+  const slow = tool({ inputSchema: empty, execute: () => 'x', toModelOutput: never, timeoutMs: 50 })
+  const { run, host, results } = calling([call('slow')], { slow })
+
+  await host.advance(50)
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(results()).toMatchObject([{ output: { value: 'slow took longer than 50 ms.' } }])
+})
+
 it('does not count the time in which a person thinks', async () => {
   const asks = tool({
     inputSchema: empty,

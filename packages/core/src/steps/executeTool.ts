@@ -66,14 +66,12 @@ async function settle(executing: Executing, execute: Execute): Promise<Outcome> 
   const { run, call } = executing
   try {
     const execution = new Execution(executing)
-    let output: unknown
     try {
-      output = await execution.begin(execute)
+      const outcome = outcomeOf(executing, await execution.begin(execute))
+      return outcome instanceof Promise ? await execution.inTime(outcome) : outcome
     } finally {
       execution.end()
     }
-    const outcome = outcomeOf(executing, output)
-    return outcome instanceof Promise ? await outcome : outcome
   } catch (error) {
     if (isNoResult(error, run)) throw error
     return failedOutcome(outdated(error, call))
@@ -158,8 +156,13 @@ class Execution implements Clock {
     activity.clock = this
     this.start()
     const result = execute(input, new CallContext(this.#executing, breaker.abortSignal))
-    const working = isStream(result) ? lastValue(result, { run, call, spec, breaker }) : Promise.resolve(result)
-    return breaker.race(working, () => run.live({ type: 'dropped', call: call.key }))
+    return this.inTime(isStream(result) ? lastValue(result, { run, call, spec, breaker }) : Promise.resolve(result))
+  }
+
+  /** Returns the result of the tool's work, or rejects when its time is up or the run is stopped. */
+  inTime<T>(work: Promise<T>): Promise<T> {
+    const { run, call } = this.#executing
+    return this.#breaker.race(work, () => run.live({ type: 'dropped', call: call.key }))
   }
 
   end(): void {
