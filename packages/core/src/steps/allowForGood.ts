@@ -48,9 +48,10 @@ export function allowForGood(backend: Step, options: AllowForGoodOptions): Step 
   let hasFailed = false
   /** Returns the result of the store; undefined if it fails, times out, or the run is stopped. */
   const access: Access = async (run, work) => {
-    const report = (error: unknown): void => {
-      if (!hasFailed) onError(error)
+    const report = (error: unknown): unknown => {
+      if (hasFailed) return undefined
       hasFailed = true
+      return onError(error)
     }
     const result = await attempt(run, { name: 'store of permissions', onError: report, timeoutMs }, async () => {
       const of = typeof store === 'function' ? store(run.state) : store

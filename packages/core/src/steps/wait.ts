@@ -1,5 +1,5 @@
 import { remove } from '../engine/runHost.ts'
-import { AgentError } from '../error.ts'
+import { AgentError, reportLater } from '../error.ts'
 import type { Host } from '../host.ts'
 import { cached } from '../json.ts'
 import type { RunContext } from '../run.ts'
@@ -50,7 +50,7 @@ export async function orStopped<T>(value: T | PromiseLike<T>, run: AbortSignal):
 interface Attempt {
   /** The service, for the error if it takes too long. */
   readonly name: string
-  readonly onError: (error: unknown) => void
+  readonly onError: (error: unknown) => unknown
   readonly timeoutMs: number
 }
 
@@ -66,7 +66,8 @@ export async function attempt<T>(
   try {
     return await breaker.race(Promise.resolve(breaker.abortSignal).then(work), ignore)
   } catch (error) {
-    if (!run.abortSignal.aborted) onError(error)
+    // The receiver may fail, too.
+    if (!run.abortSignal.aborted) (async () => onError(error))().catch(reportLater)
     return undefined
   } finally {
     cancel()

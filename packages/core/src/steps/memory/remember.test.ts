@@ -1,6 +1,6 @@
 import { laws } from '@interleave/test-kit/laws'
 import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { agent, reasonAct } from '../../index.ts'
 import { memoryJournal } from '../../journal/index.ts'
 import { eventsOf } from '../../log/runEvents.ts'
@@ -157,6 +157,23 @@ it.each([undefined, '', Promise.resolve('ada')])(
     expect(await made.start('Hi').settled).toMatchObject({ type: 'failed', error: { code: 'options_invalid' } })
   },
 )
+
+it.each([
+  () => {
+    throw new Error('No reporter.')
+  },
+  () => Promise.reject(new Error('No reporter.')),
+])('goes on without a memory whose onError fails, and reports that: %o', async (onError) => {
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  const { made } = clerk(['Coco.'], { memory: { search: () => [], add: () => onError() }, onError })
+
+  expect(await made.start('parrot').settled).toMatchObject({ type: 'answer' })
+  await new Promise((resolve) => setTimeout(resolve))
+  vi.unstubAllGlobals()
+
+  expect(reported.mock.calls).toEqual([[new Error('No reporter.')]])
+})
 
 it('goes on without a memory that takes too long', async () => {
   const host = manualHost()
