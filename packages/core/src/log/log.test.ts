@@ -286,6 +286,21 @@ it('reports what a listener throws, and tells the others all the same', async ()
   expect(reported).toHaveBeenCalledTimes(3)
 })
 
+it('reports the rejection of an async listener', async () => {
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go')
+  run.subscribe(async ({ type }) => {
+    if (type === 'rested') throw new Error('mine')
+  })
+
+  await run.settled
+  await idle()
+  vi.unstubAllGlobals()
+
+  expect(reported.mock.calls).toEqual([[new Error('mine')]])
+})
+
 it('ends one of two subscriptions of the same listener', async () => {
   const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go')
   const listener = vi.fn()

@@ -159,7 +159,9 @@ export class Listeners {
   #deliver(event: AnyEvent, state: RunState): void {
     for (const listener of this.#all) {
       try {
-        listener(event, state)
+        const returned: unknown = listener(event, state)
+        // An async function may be passed as a listener. Node ends at a rejection that nothing handles.
+        if (returned instanceof Promise) returned.catch(reportLater)
       } catch (error) {
         reportLater(error)
       }

@@ -110,6 +110,18 @@ it('harms nobody when even its error hook throws', async () => {
   expect(run.state.rest).toMatchObject({ type: 'answer' })
 })
 
+it('reports the rejection of an async error hook', async () => {
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  const onError = () => Promise.reject(new Error('hers'))
+
+  await runWith({ onStart: () => Promise.reject(new Error('mine')), onError })
+  await new Promise((resolve) => setTimeout(resolve))
+  vi.unstubAllGlobals()
+
+  expect(reported.mock.calls).toEqual([[new Error('hers')]])
+})
+
 it('tells of everything, live events included', async () => {
   const types = new Set<string>()
 

@@ -140,8 +140,9 @@ class HookCalls {
 
   #report(error: unknown): void {
     try {
-      if (this.#hooks.onError) this.#hooks.onError(error)
-      else reportLater(error)
+      const { onError = reportLater } = this.#hooks
+      const returned: unknown = onError.call(this.#hooks, error)
+      if (returned instanceof Promise) returned.catch(reportLater)
     } catch {
       // An observer whose own error hook throws has no other way to report.
     }
