@@ -361,6 +361,14 @@ it('works on after it was left alone', async () => {
   expect(host.timers).toBe(0)
 })
 
+it('says that a step made another one, and did not call it', async () => {
+  const backend = (() => reasonAct()) as unknown as Step
+
+  expect(await agent({ name: 'a', model: scriptedModel('Hi.'), backend }).start('Go').settled).toMatchObject({
+    error: { code: 'state_invalid', message: expect.stringContaining('Call that step') },
+  })
+})
+
 it('fails with a signal that could not be read again', async () => {
   const backend = (() => ({ type: 'answered', output: 'Hi.' })) as unknown as Step
   const journal = memoryJournal()

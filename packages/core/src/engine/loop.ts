@@ -36,6 +36,9 @@ export async function untilSignal(run: WorkContext): Promise<Signal> {
  */
 function checked(given: Signal, { engine }: RunContext): Signal {
   const signal = asPlain(given)
+  // JSON has no functions.
+  if (signal === null)
+    throw new AgentError('state_invalid', 'A step returned a function, and no signal. Call that step: step(run).')
   const wrong = engine ? engine.misfitOf({ type: 'rested', signal }) : misfitOf(signal)
   if (wrong === undefined) return signal
   throw new AgentError('state_invalid', `A step gave a signal with a wrong or missing "${wrong}".`)
