@@ -1,7 +1,7 @@
 import { eventually } from '@interleave/test-kit/eventually'
 import { laws } from '@interleave/test-kit/laws'
 import { manualHost, type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { route } from '../agents/index.ts'
 import { END, graph, untilAnswer } from '../graph/index.ts'
@@ -213,6 +213,58 @@ it('waits for the tools no longer than 30 seconds, and then says so', async () =
   expect(await run.settled).toMatchObject({
     error: { message: expect.stringContaining('did not come within 30000 ms') },
   })
+})
+
+it('reads the tools again after a reading that does not end', async () => {
+  const host = manualHost()
+  let reads = 0
+  const current = () => (++reads === 1 ? new Promise<ToolSet>(() => {}) : { a: says('a') })
+  const model = scriptedModel(calling('a'), 'Done.')
+  const run = agent({ name: 'x', model, tools: toolSource({ current }) }).start('Go', { host, observers: [laws()] })
+  await new Promise((resolve) => setTimeout(resolve))
+  await host.advance(30_000)
+  expect(await run.settled).toMatchObject({ error: { code: 'tools_unavailable' } })
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+})
+
+it('takes no tools of a reading that ends after a later one', async () => {
+  const host = manualHost()
+  const answers: ((tools: ToolSet) => void)[] = []
+  const source = toolSource({ current: () => new Promise<ToolSet>((resolve) => answers.push(resolve)) })
+  const model = scriptedModel(calling('b'), 'Done.')
+  const run = agent({ name: 'x', model, tools: source }).start('Go', { host })
+  await new Promise((resolve) => setTimeout(resolve))
+  await host.advance(30_000)
+  await run.settled
+  run.resume()
+  await eventually(() => expect(answers).toHaveLength(2))
+  answers[1]?.({ b: says('b') })
+  answers[0]?.({ a: says('a') })
+  await eventually(() => expect(answers).toHaveLength(3))
+  answers[2]?.({ b: says('b') })
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(namesOf(model)).toEqual([['b'], ['b']])
+})
+
+it('follows a source again that could not be followed once, and reports it', async () => {
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  const begun: number[] = []
+  const follow = () => {
+    begun.push(begun.length)
+    if (begun.length === 1) throw new Error('busy')
+    return (begun.length === 2 ? undefined : () => {}) as () => void
+  }
+  const model = scriptedModel('One.', 'Two.', 'Three.')
+  const described = agent({ name: 'x', model, tools: toolSource({ current: () => ({}), follow }) })
+  for (const _ of [1, 2, 3]) await described.start('Go').settled
+  vi.unstubAllGlobals()
+
+  expect(begun).toHaveLength(3)
+  expect(reported.mock.calls.map(([{ message }]) => message)).toEqual(['busy', expect.stringContaining('`follow`')])
 })
 
 it('can be stopped while it waits for the tools', async () => {

@@ -33,7 +33,9 @@ function shared(begin: () => () => void): () => () => void {
   let users = 0
   let end = (): void => {}
   return () => {
-    if (users++ === 0) end = begin()
+    if (users === 0) end = begin()
+    assertOption(typeof end === 'function', '`follow` of a tool source must return a function that ends it.')
+    users++
     let isOver = false
     return () => {
       if (isOver) return
@@ -60,6 +62,9 @@ class ChangingTools implements LiveTools {
   #tools: Tools
   #sets: readonly ToolSet[] | undefined
   #reading: Promise<void> | undefined
+  /** The number of readings that have begun, and the last one whose tools were taken. */
+  #reads = 0
+  #latest = 0
   readonly #specs = new WeakMap<object, ToolSpec>()
   readonly #digests = new WeakMap<object, Promise<string>>()
   /** The number of times that the tool of a call has changed while a user was asked. */
@@ -113,26 +118,34 @@ class ChangingTools implements LiveTools {
 
   /** Reads the tools, unless the run is stopped first. If that fails, the previous ones stay. */
   async #read(run: RunContext): Promise<void> {
-    this.#reading ??= this.#readAll().finally(() => {
-      this.#reading = undefined
-    })
+    this.#reading ??= this.#readAll(++this.#reads)
+    const reading = this.#reading
+    const forget = (): void => {
+      if (this.#reading === reading) this.#reading = undefined
+    }
+    reading.then(forget, forget)
     try {
-      await within(this.#reading, this.#sets ? laterMs : firstMs, run)
+      await within(reading, this.#sets ? laterMs : firstMs, run)
     } catch (error) {
       run.abortSignal.throwIfAborted()
+      // It may never come: the next turn reads again.
+      forget()
       if (this.#sets) return
       const message = `The tools of the agent "${run.agent.name}" cannot be read: ${messageOf(error).replace(/\.$/, '')}. Continue the run with resume().`
       throw new AgentError('tools_unavailable', message, { cause: error, retryable: true })
     }
   }
 
-  async #readAll(): Promise<void> {
+  async #readAll(number: number): Promise<void> {
     const sets = await Promise.all(this.#parts.sources.map(async (source) => source.current()))
     for (const set of sets) {
       assertOption(isObject(set), '`current` of a tool source must return an object of tools by name.')
       const count = Object.keys(set).length
       assertOption(count <= mostTools, `A tool source has ${count} tools. ${mostTools} are possible.`)
     }
+    // A later reading was faster.
+    if (number < this.#latest) return
+    this.#latest = number
     if (this.#sets && sets.every((set, index) => isSame(set, this.#sets?.[index] ?? {}))) return
     this.#tools = this.#parts.toTools(sets, (name, given) => this.#spec(name, given))
     this.#sets = sets.map((set) => ({ ...set }))
