@@ -24,6 +24,16 @@ it('counts a file as one, however long its bytes are', () => {
   expect(file('text/csv', bytes(30_000))).toBeGreaterThan(5_000)
 })
 
+it('counts a part of an unknown type, such as a question of the AI SDK', () => {
+  const asked = { type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' }
+
+  expect(estimateMessages([{ role: 'assistant', content: [asked as never] }])).toBeGreaterThan(0)
+})
+
+it('ends the cut of a text whose budget is no number', () => {
+  expect(cutText('word '.repeat(100), Number.NaN)).toContain('omitted')
+})
+
 it('cuts any text to so many tokens, and keeps its ends', () => {
   fc.assert(
     fc.property(

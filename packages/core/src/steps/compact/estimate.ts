@@ -62,8 +62,8 @@ function estimatePart(part: ContentPart): number {
       return estimateText(part.toolName) + estimateText(JSON.stringify(part.input) ?? '')
     case 'tool-result':
       return estimateText(part.toolName) + estimateOutput(part.output)
-    case 'custom':
-    case 'tool-approval-response':
+    // Also of a type that only the AI SDK or a later version knows.
+    default:
       return perMessage
   }
 }

@@ -35,8 +35,7 @@ function partOf(part: ContentPart, perResult: number): string {
       return `[result of ${part.toolName}: ${cutText(outputText(part.output), perResult)}]`
     case 'tool-approval-response':
       return `[${part.approved ? 'allowed' : 'refused'}]`
-    case 'reasoning':
-    case 'custom':
+    default:
       return ''
   }
 }
@@ -67,7 +66,7 @@ export function cutText(text: string, tokens: number): string {
     const head = Math.floor(characters * 0.6)
     const tail = text.length - (characters - head)
     const cut = `${whole(text, 0, head)}\n[… about ${all - tokens} tokens omitted …]\n${whole(text, tail, text.length)}`
-    if (estimateText(cut) <= tokens || characters === 0) return cut
+    if (estimateText(cut) <= tokens || !(characters > 0)) return cut
     characters = Math.floor(characters * 0.8)
   }
 }
