@@ -215,14 +215,26 @@ function misfitOfMessage(message: unknown): string | undefined {
   return wrong === undefined ? undefined : `content.${wrong}`
 }
 
-const misfitOfTurnPart = (part: unknown): string | undefined =>
-  isObject(part) && typeof part.type === 'string' ? undefined : 'type'
+/** The members of a part that must be texts. Parts of other types are the provider's own. */
+const textsOf: Readonly<Record<string, readonly string[]>> = {
+  text: ['text'],
+  reasoning: ['text'],
+  'tool-call': ['toolCallId', 'toolName'],
+  'tool-result': ['toolCallId', 'toolName'],
+}
+
+function misfitOfTurnPart(part: unknown): string | undefined {
+  if (!isObject(part) || typeof part.type !== 'string') return 'type'
+  const texts = Object.hasOwn(textsOf, part.type) ? textsOf[part.type] : undefined
+  const wrong = texts?.find((name) => typeof part[name] !== 'string')
+  return wrong ?? (part.type === 'tool-result' && !isResult(part.output) ? 'output' : undefined)
+}
 
 /** Returns the path to the first invalid member of a part of a tool message. */
 function misfitOfAnswer(part: unknown): string | undefined {
   if (!isObject(part)) return ''
   if (part.type === 'tool-approval-response') return undefined
-  return part.type === 'tool-result' && isResult(part.output) ? undefined : 'output'
+  return part.type === 'tool-result' ? misfitOfTurnPart(part) : 'output'
 }
 
 /** Returns true if a model can receive it as the result of a call. */

@@ -28,6 +28,13 @@ it.each(noContents)('refuses %s for a message where it is given, and keeps the r
 it.each([
   ['a text for the content of a user', [{ role: 'user', content: 'Hi' }]],
   ['an unknown role', [{ role: 'robot', content: [] }]],
+  ['a turn without its text', [{ role: 'assistant', content: [{ type: 'text' }] }]],
+  ['a call of no tool', [{ role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', input: {} }] }]],
+  [
+    'a result without output',
+    [{ role: 'assistant', content: [{ type: 'tool-result', toolCallId: 'c', toolName: 't' }] }],
+  ],
+  ['a result of no call', [{ role: 'tool', content: [{ type: 'tool-result', output: { type: 'text', value: '' } }] }]],
   ['no list', { role: 'user', content: [], length: 1 }],
 ])('refuses %s in a history', (_, history) => {
   expect(() => described().start('Go', { history: history as never })).toThrow(
