@@ -89,7 +89,7 @@ const textOf = (events: readonly AgUiEvent[]): string =>
 const gone = { code: 'run_unknown', message: 'The run was deleted.' } as const
 const movedOn = {
   code: 'journal_conflict',
-  message: 'The run continued movedOn. Send the request again to follow it.',
+  message: 'The run continued elsewhere. Send the request again to follow it.',
 } as const
 const late = {
   code: 'stalled',
