@@ -39,7 +39,7 @@ export class ReplyTokens {
 
   async sign(asked: AskedBy): Promise<string> {
     const { signer, host, replyMs } = this.#options
-    const expiry = host.now() + replyMs
+    const expiry = Math.min(Math.ceil(host.now() + replyMs), Number.MAX_SAFE_INTEGER)
     return headOf(asked.event, expiry) + (await signer.sign(await textOf(asked, expiry)))
   }
 
