@@ -65,6 +65,7 @@ export {
   nearest,
   refuseUnknown,
   storeWords,
+  withDefaults,
 } from './options.ts'
 export {
   fileAdvice,

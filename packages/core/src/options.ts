@@ -147,6 +147,12 @@ export function refuseUnknown(
   }
 }
 
+/** Returns the options with the default of each that is not set. */
+export const withDefaults = <Options extends object>(defaults: Options, given: Partial<Options> = {}): Options => ({
+  ...defaults,
+  ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+})
+
 /**
  * Returns the name that was probably meant, if one is near enough. `max_iterations` and `maxIterations` count as the
  * same.

@@ -1,5 +1,12 @@
 import { type Agent, type Host, localHost } from '@interleave/core'
-import { assertOption, hostWords, isObject, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import {
+  assertOption,
+  hostWords,
+  isObject,
+  type KnownOptions,
+  refuseUnknown,
+  withDefaults,
+} from '@interleave/core/internal'
 import type { ObjectContext, ObjectSharedContext } from '@restatedev/restate-sdk/fetch'
 import { HostedWork } from './hostedWork.ts'
 import { type InboxHandlers, type InboxObject, inboxObject } from './inboxObject.ts'
@@ -38,7 +45,7 @@ const restateHostOptions: KnownOptions<RestateHostOptions> = {
   sdk: true,
   agents: 'a list',
   name: 'a string',
-  segment: true,
+  segment: 'an object',
   bidirectional: 'a boolean',
   onLive: 'a function',
   onFault: 'a function',
@@ -46,6 +53,13 @@ const restateHostOptions: KnownOptions<RestateHostOptions> = {
   ingress: 'a string',
   headers: true,
   fetch: 'a function',
+}
+
+const knownSegment: KnownOptions<SegmentLimits> = {
+  turns: 'a number above 0',
+  ms: 'a number above 0',
+  lingerMs: 'a number (0 or more)',
+  effectMs: 'a number above 0',
 }
 
 /**
@@ -63,8 +77,9 @@ export function restateHost(given: RestateHostOptions): { readonly services: Res
   assertOption(given.ingress, 'restateHost({ ingress }) needs the address of Restate, such as "http://localhost:8080".')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   assertOption(byName.size === agents.length, 'Two agents of a restateHost() have the same name. Rename one of them.')
-  const { bidirectional = 'serve' in given.sdk } = given
-  const limits: SegmentLimits = { ...(bidirectional ? long : short), ...given.segment }
+  const { bidirectional = 'serve' in given.sdk, segment = {} } = given
+  refuseUnknown('`segment`', segment, knownSegment)
+  const limits = withDefaults(bidirectional ? long : short, segment)
   const names = serviceNames(name)
   const hosted = new HostedWork({
     ...{ agents: byName, names, limits, host },

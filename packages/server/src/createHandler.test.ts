@@ -445,8 +445,10 @@ it.each([
   [{ limits: { runs: 0 } }, 'a number above 0'],
   [{ limits: { runs: 'many' } }, 'a number above 0'],
   [{ allowStore: {} }, '`allowStore` of createHandler() must be a function'],
-  [{ limits: { takeoverAfterMs: 0 } }, '{ takeoverAfterMs }'],
-  [{ limits: { takeoverAfterMs: Number.NaN } }, '{ takeoverAfterMs }'],
+  [{ limits: { takeoverAfterMs: 0 } }, '`takeoverAfterMs` of `limits`'],
+  [{ limits: { takeoverAfterMs: Number.NaN } }, '`takeoverAfterMs` of `limits`'],
+  [{ limits: { takeoverAfterMs: Number.POSITIVE_INFINITY } }, 'leave it out'],
+  [{ limits: { takeOverAfter: 60_000 } }, 'Did you mean `takeoverAfterMs`?'],
   [{ allowedOrigins: ['https://app.example/'] }, 'such as "https://app.example"'],
   [{ allowedOrigins: ['https://App.example:443'] }, 'such as "https://app.example"'],
   [{ allowedOrigins: ['app.example'] }, 'such as "https://example.com"'],
@@ -455,6 +457,12 @@ it.each([
   [{ allowedOrigins: ['null'] }, '`allowedOrigins` has "null"'],
 ])('refuses options that cannot work: %o', (options, problem) => {
   expect(() => openHandler([simple()], options as never)).toThrow(problem)
+})
+
+it('takes a limit that is undefined for one that is not set', () => {
+  const limits = { runs: undefined, takeoverAfterMs: undefined } as never
+
+  expect(openHandler([simple()], { limits })).toBeTypeOf('function')
 })
 
 it('refuses options that it does not have', () => {

@@ -1,5 +1,12 @@
 import type { Agent, AgentHandle, Host } from '@interleave/core'
-import { assertOption, hostWords, type KnownOptions, storeWords } from '@interleave/core/internal'
+import {
+  assertOption,
+  hostWords,
+  type KnownOptions,
+  refuseUnknown,
+  storeWords,
+  withDefaults,
+} from '@interleave/core/internal'
 import type { AllowStore, Journal } from '@interleave/core/journal'
 
 /** An action on a run, or on the permissions that a user gave for good. */
@@ -113,16 +120,23 @@ export const defaultLimits: HandlerLimits = {
   replyMs: 86_400_000,
 }
 
+const knownLimits: KnownOptions<HandlerLimits> = {
+  bodyBytes: 'a number above 0',
+  requests: 'a number above 0',
+  runs: 'a number above 0',
+  streams: 'a number above 0',
+  streamMs: 'a number above 0',
+  heartbeatMs: 'a number above 0',
+  replyMs: 'a number above 0',
+  takeoverAfterMs: 'a number above 0',
+}
+
 /** Validates the limits and applies the defaults. */
 export function checkLimits(given: Partial<HandlerLimits> = {}): HandlerLimits {
-  const limits = { ...defaultLimits, ...given }
-  const { takeoverAfterMs = 1 } = given
+  refuseUnknown('`limits`', given, knownLimits)
   assertOption(
-    takeoverAfterMs > 0 && takeoverAfterMs < Number.POSITIVE_INFINITY,
-    'limits: { takeoverAfterMs } must be a number of milliseconds above 0. If only one process has the journal, leave it out.',
+    given.takeoverAfterMs !== Number.POSITIVE_INFINITY,
+    'The `takeoverAfterMs` of `limits` must be a number of milliseconds. If only one process has the journal, leave it out.',
   )
-  for (const [name, value] of Object.entries(limits)) {
-    assertOption(typeof value === 'number' && value > 0, `limits: { ${name} } needs a number above 0.`)
-  }
-  return limits
+  return withDefaults(defaultLimits, given)
 }

@@ -1,7 +1,7 @@
 import type { Json, RunState } from '@interleave/core'
 import { AgentError } from '@interleave/core'
-import { type KnownOptions, refuseUnknown } from '@interleave/core/internal'
-import type { Action, Handler, HandlerOptions } from '@interleave/server'
+import { type KnownOptions, refuseUnknown, withDefaults } from '@interleave/core/internal'
+import type { Action, Handler, HandlerLimits, HandlerOptions } from '@interleave/server'
 import {
   authenticate,
   handlerOptions,
@@ -51,7 +51,7 @@ export function agUiHandler(options: AgUiHandlerOptions): Handler {
   const { authorize, allowedOrigins } = options
   const { handle, context } = openHandler({
     ...others,
-    limits: { ...ownLimits, ...limits },
+    limits: withDefaults<Partial<HandlerLimits>>(ownLimits, limits),
     secret: secret ?? crypto.randomUUID(),
   })
 

@@ -511,4 +511,6 @@ it('needs an address and a name', () => {
   expect(() => remoteAgent({ url: '', name: '' })).toThrow('the name of an agent')
   const misspelled = { url: '', name: 'a', header: {} }
   expect(() => remoteAgent(misspelled)).toThrow('remoteAgent() has no option `header`. Did you mean `headers`?')
+  const timeouts = { slowAfter: 20 }
+  expect(() => remoteAgent({ url: '', name: 'a', timeouts } as never)).toThrow('`timeouts` has no option `slowAfter`.')
 })

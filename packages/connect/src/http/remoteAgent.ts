@@ -28,6 +28,8 @@ const remoteAgentOptions: KnownOptions<RemoteAgentOptions> = {
   timeouts: 'an object',
 }
 
+const knownTimeouts: KnownOptions<Timeouts> = { slowAfterMs: 'a number above 0', requestMs: 'a number above 0' }
+
 /**
  * Returns a handle to an agent of a `createHandler()`. Its runs execute on the server, and continue when this page
  * closes.
@@ -44,12 +46,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
   const { url, name, tools = {}, onLink = () => {}, timeouts = {} } = options
   assertOption(typeof url === 'string', 'remoteAgent({ url }) needs the address of a createHandler(), such as "/api".')
   assertOption(typeof name === 'string' && name, 'remoteAgent({ name }) needs the name of an agent of the server.')
-  for (const [option, ms] of Object.entries(timeouts)) {
-    assertOption(
-      ms > 0 && ms < 2 ** 31,
-      `timeouts: { ${option} } must be a number of milliseconds above 0, such as 2_000.`,
-    )
-  }
+  refuseUnknown('`timeouts`', timeouts, knownTimeouts)
   const server = new Server(options, timeouts)
   const { host } = server
   const names = Object.keys(tools)

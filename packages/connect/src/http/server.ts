@@ -9,6 +9,7 @@ import {
   parseJson,
   readThrown,
   readUpTo,
+  withDefaults,
 } from '@interleave/core/internal'
 import { failure } from '@interleave/core/shapes'
 import { pause, retryDelay, until } from '../wait.ts'
@@ -84,7 +85,7 @@ export class Server {
   constructor(options: ServerOptions, timeouts?: Partial<Timeouts>) {
     this.host = options.host ?? localHost
     this.#options = options
-    this.#timeouts = { slowAfterMs: 2_000, requestMs: 30_000, ...timeouts }
+    this.#timeouts = withDefaults({ slowAfterMs: 2_000, requestMs: 30_000 }, timeouts)
     this.#base = options.url.replace(/^(.*[^/])?\/*$/s, '$1')
   }
 

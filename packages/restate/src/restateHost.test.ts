@@ -1,0 +1,15 @@
+import { agent } from '@interleave/core'
+import { manualModel } from '@interleave/test-kit/manualModel'
+import * as sdk from '@restatedev/restate-sdk'
+import { expect, it } from 'vitest'
+import { restateHost } from './restateHost.ts'
+
+it.each([
+  [{ efectMs: 1 }, '`segment` has no option `efectMs`. Did you mean `effectMs`?'],
+  [{ effectMs: '10m' }, 'The `effectMs` of `segment` must be a number above 0.'],
+  [{ turns: 0 }, 'The `turns` of `segment` must be a number above 0.'],
+])('refuses the segment %o', (segment, problem) => {
+  const agents = [agent({ name: 'a', model: manualModel() })]
+
+  expect(() => restateHost({ sdk, agents, ingress: 'http://localhost', segment } as never)).toThrow(problem)
+})
