@@ -9,6 +9,15 @@ it.each([undefined, null, ''])('refuses a request without a user: %j', async (no
   await expect(ask(nobody)).rejects.toMatchObject({ code: 'not_allowed' })
 })
 
+it.each([
+  ['was sent or read before', new Response('No.')],
+  ['has no status', Response.error()],
+])('says that a response %s', async (why, response) => {
+  response.body?.getReader()
+
+  await expect(ask(response)).rejects.toThrow(why)
+})
+
 it.each([42, {}, true, 'x'.repeat(257), 'ada\ud800'])(
   'blames nobody but authorize for what stands for no person: %j',
   async (given) => {

@@ -152,7 +152,7 @@ export async function authenticate(
   asked: RequestedAction,
 ): Promise<string | Response> {
   const by = await authorize(new Request(url, { method, headers }), asked)
-  if (by instanceof Response) return by
+  if (by instanceof Response) return sendable(by)
   if (typeof by === 'string' && by.length <= longest && isId(by)) return by
   if (by === undefined || by === null || by === '') throw new AgentError('not_allowed', 'Say who you are.')
   const what = typeof by === 'string' ? `a text of ${by.length} characters` : `a value of the type ${typeof by}`
@@ -160,6 +160,14 @@ export async function authenticate(
     'server_failed',
     `authorize() gave ${what}. Give well-formed text of 1 to ${longest} characters.`,
   )
+}
+
+/** Returns a response that can be sent. A body can be sent once, also if an app keeps the response for all requests. */
+function sendable(response: Response): Response {
+  const { bodyUsed, body, type } = response
+  if (!bodyUsed && !body?.locked && type !== 'error') return response
+  const why = type === 'error' ? 'has no status' : 'was sent or read before'
+  throw new AgentError('server_failed', `authorize() gave a Response that ${why}. Make a new one for each request.`)
 }
 
 /** The maximum length of a user's identity, which is the prefix of the ids of all runs. */
