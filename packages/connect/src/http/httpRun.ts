@@ -65,7 +65,7 @@ export class HttpRun {
     if (request.type === 'start') return this.#start(request, withdrawn)
     if (request.type === 'attach') return this.#attach()
     // The server does not know a run before it has started it, and another process of it might get the request.
-    if (this.starting) await until(this.starting, { signal: withdrawn })
+    if (this.starting) await until(this.starting, { signal: this.#signal(withdrawn) })
     return this.#sendCommand(request.command, withdrawn)
   }
 

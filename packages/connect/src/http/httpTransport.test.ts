@@ -6,6 +6,7 @@ import { HttpTransport } from './httpTransport.ts'
 function setUp() {
   const signals: (AbortSignal | undefined)[] = []
   const paths: string[] = []
+  let streams = 0
   const transport = new HttpTransport({
     agent: 'a',
     server: {
@@ -14,14 +15,17 @@ function setUp() {
         signals.push(signal)
         throw new AgentError('run_unknown', 'There is no such run.')
       },
-      open: () => new Promise(() => {}),
+      open() {
+        streams++
+        return new Promise(() => {})
+      },
       reportSlow: () => () => {},
     },
     host: localHost,
     client: {},
     listen: () => ({ onEvents() {}, onCall() {}, onLink() {}, onFailure() {}, onStream() {} }),
   })
-  return { transport, signals, paths }
+  return { transport, signals, paths, streams: () => streams }
 }
 
 it.each([
@@ -56,4 +60,17 @@ it('forks a run only once the server has the request that starts it', async () =
   await Promise.allSettled([starting, forking])
 
   expect([during, paths]).toEqual([['runs'], ['runs', 'runs/r/fork']])
+})
+
+it('opens no stream for a reply to a run that is closed while it starts', async () => {
+  const { transport, streams } = setUp()
+  const starting = transport.sendRequest({ type: 'start', run: 'r', input: 'Go' })
+  const command = { type: 'reply', ask: 'q', value: true, after: 0 } as const
+  const replying = transport.sendRequest({ type: 'command', run: 'r', command })
+
+  transport.cancelRequests('r', new Error('Closed.'))
+
+  await expect(replying).rejects.toThrow('Closed.')
+  await expect(starting).rejects.toThrow()
+  expect(streams()).toBe(0)
 })
