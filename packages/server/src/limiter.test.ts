@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Limiter } from './limiter.ts'
+import { Limiter, takeRequest } from './limiter.ts'
 
 it.each([0, 3_600_000])('lets a user go on after a minute whose clock was set back by %d ms', (back) => {
   let now = 1_000_000_000
@@ -12,4 +12,10 @@ it.each([0, 3_600_000])('lets a user go on after a minute whose clock was set ba
   for (let i = 0; i < 2; i++) count()
 
   expect(count).toThrow('2 requests in a minute are allowed')
+})
+
+it('counts the requests of a user without a limit', () => {
+  const limit = Number.POSITIVE_INFINITY
+
+  expect(takeRequest({ room: limit, at: 1_000 }, limit, 1_000)).toEqual({ room: limit, at: 1_000 })
 })

@@ -9,9 +9,9 @@ export interface RequestRoom {
   readonly at: number
 }
 
-/** Returns the room at another time: each minute brings `requests` of them. */
+/** Returns the room at another time: each minute brings `requests` of them. There may be no limit: Infinity. */
 const refill = ({ room, at }: RequestRoom, requests: number, now: number): RequestRoom => ({
-  room: Math.min(requests, room + (elapsedMs(at, now) * requests) / minute),
+  room: Math.min(requests, room + (elapsedMs(at, now) / minute) * Math.min(requests, Number.MAX_SAFE_INTEGER)),
   at: now,
 })
 
