@@ -118,7 +118,10 @@ it('asks again for what may pass', async () => {
   expect(asked).toHaveLength(2)
 })
 
-it('gives up a request that hangs, asks once more, and is at an end after a minute', async () => {
+it.each([
+  [{}, 60_000, 2],
+  [{ requestMs: 90_000 }, 90_000, 1],
+])('gives up a request that hangs with the timeouts %o after %d ms', async (timeouts, ms, times) => {
   const hangs = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason))
@@ -129,13 +132,15 @@ it('gives up a request that hangs, asks once more, and is at an end after a minu
     asked++
     return hangs(init.signal as AbortSignal)
   }
-  const server = new Server({ url: '/api', headers: {}, fetch, host: place })
+  const server = new Server({ url: '/api', headers: {}, fetch, host: place }, timeouts)
 
   const failing = expect(server.call('runs', { signal })).rejects.toThrow('It does not answer.')
-  await place.advance(60_000)
+  await place.advance(ms - 1)
+  expect(place.timers).toBeGreaterThan(0)
+  await place.advance(1)
 
   await failing
-  expect([asked, place.timers]).toEqual([2, 0])
+  expect([asked, place.timers]).toEqual([times, 0])
 })
 
 it('retries for a minute if the server cannot be reached', async () => {

@@ -68,7 +68,7 @@ export const serverOptions: KnownOptions<ServerOptions> = {
   host: hostWords,
 }
 
-/** Milliseconds for all attempts together. */
+/** Milliseconds for all attempts together, unless one may take longer. */
 const longest = 60_000
 /** The limits of a response, which may contain a whole run. */
 const wire = { maxLength: 2 ** 28, maxDepth: 100 }
@@ -106,7 +106,8 @@ export class Server {
   async call(path: string, asking: ServerRequest = {}): Promise<unknown> {
     const { host } = this
     const { signal: ended = never } = asking
-    const late = lateAfter(asking.untilAnswered ? Number.POSITIVE_INFINITY : longest, host)
+    const allMs = Math.max(longest, this.#timeouts.requestMs)
+    const late = lateAfter(asking.untilAnswered ? Number.POSITIVE_INFINITY : allMs, host)
     const signal = AbortSignal.any([ended, late.signal])
     try {
       for (let attempt = 0; ; attempt++) {
