@@ -465,6 +465,15 @@ it('takes a limit that is undefined for one that is not set', () => {
   expect(openHandler([simple()], { limits })).toBeTypeOf('function')
 })
 
+it.each([Number.POSITIVE_INFINITY, 45_000.5])('tells a reader of heartbeats each %s ms in whole ones', async (ms) => {
+  const handler = openHandler([simple('Done.')], { limits: { heartbeatMs: ms } })
+  const { runId } = await (await call(handler, 'runs', { body: { agent: 'a', input: 'Go' } })).json()
+
+  const [hello = ''] = (await (await call(handler, `runs/${runId}/events?follow=false`)).text()).split('\n\n')
+
+  expect(JSON.parse(hello.split('data: ')[1] ?? '').heartbeatMs).toSatisfy(Number.isSafeInteger)
+})
+
 it('refuses options that it does not have', () => {
   expect(() => createHandler({ agents: [], allowedOrigin: ['https://app.example'] } as never)).toThrow(
     'createHandler() has no option `allowedOrigin`. Did you mean `allowedOrigins`?',

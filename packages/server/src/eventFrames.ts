@@ -75,7 +75,8 @@ export class EventFrames {
   /** Generates past events, the draft of the current turn, and new events, as fast as the consumer pulls. */
   async *generate(): AsyncGenerator<string, void> {
     const { source, host, heartbeatMs, wait } = this.#options
-    yield writeFrame({ name: 'hello', data: { heartbeatMs } })
+    const wholeMs = Math.min(Math.ceil(heartbeatMs), Number.MAX_SAFE_INTEGER)
+    yield writeFrame({ name: 'hello', data: { heartbeatMs: wholeMs } })
     let sentAt = host.now()
     for (;;) {
       const view = await source.look()
