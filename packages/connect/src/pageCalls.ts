@@ -1,5 +1,5 @@
 import { AgentError } from '@interleave/core'
-import { fromFailure, strictJson, toFailure } from '@interleave/core/internal'
+import { checkType, fromFailure, strictJson, toFailure } from '@interleave/core/internal'
 import type { Answer, PageCall } from './messages.ts'
 import type { ModelCall } from './modelCalls.ts'
 import type { ToolCall } from './toolCalls.ts'
@@ -81,4 +81,16 @@ function runTool(call: ToolCall, tools: PageCallsOptions['tools'], abortSignal: 
   const run = Object.hasOwn(tools, name) ? tools[name] : undefined
   if (!run) throw new AgentError('tool_unknown', `This page has no function for the tool "${name}".`)
   return run(input as never, { abortSignal, toolCallId, runId, idempotencyKey })
+}
+
+/** The kinds of what a page has for the host of its runs. */
+const words = { tools: 'a function', models: 'an object with doStream()' } as const
+
+/** Returns the names of what a page has, without what an app leaves undefined. Throws for what cannot be used. */
+export function ownNames(option: keyof typeof words, given: Readonly<Record<string, unknown>>): string[] {
+  checkType(given, `\`${option}\``, 'an object')
+  return Object.keys(given).filter((name) => {
+    checkType(given[name], `\`${name}\` of \`${option}\``, words[option])
+    return given[name] !== undefined
+  })
 }

@@ -13,3 +13,10 @@ it.each([
 
   expect(() => restateHost({ sdk, agents, ingress: 'http://localhost', segment } as never)).toThrow(problem)
 })
+
+it('refuses what is no agent, and what is not the SDK', () => {
+  const given = { sdk, agents: [null], ingress: 'http://localhost' } as never
+
+  expect(() => restateHost(given)).toThrow('The agent of restateHost() must be')
+  expect(() => restateHost({ ...(given as object), sdk: {} } as never)).toThrow('needs the module')
+})

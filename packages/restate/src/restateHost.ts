@@ -1,6 +1,7 @@
 import { type Agent, type Host, localHost } from '@interleave/core'
 import {
   assertOption,
+  checkHandle,
   hostWords,
   isObject,
   type KnownOptions,
@@ -72,8 +73,12 @@ const knownSegment: KnownOptions<SegmentLimits> = {
 export function restateHost(given: RestateHostOptions): { readonly services: RestateServices } {
   refuseUnknown('restateHost()', given, restateHostOptions)
   const { agents, name = 'interleave', host = localHost, onLive, onFault = () => {} } = given
-  assertOption(isObject(given.sdk), 'restateHost({ sdk }) needs the module "@restatedev/restate-sdk".')
+  assertOption(
+    isObject(given.sdk) && given.sdk.handlers,
+    'restateHost({ sdk }) needs the module "@restatedev/restate-sdk".',
+  )
   assertOption(agents, 'restateHost({ agents }) needs a list of agents, such as [guide].')
+  for (const agent of agents) checkHandle(agent, 'restateHost()')
   assertOption(given.ingress, 'restateHost({ ingress }) needs the address of Restate, such as "http://localhost:8080".')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   assertOption(byName.size === agents.length, 'Two agents of a restateHost() have the same name. Rename one of them.')

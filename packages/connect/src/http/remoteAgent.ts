@@ -1,7 +1,7 @@
 import type { AgentHandle } from '@interleave/core'
 import type { RemoteLink } from '@interleave/core/internal'
 import { assertOption, type KnownOptions, refuseUnknown, reportLater } from '@interleave/core/internal'
-import type { PageFunction } from '../pageCalls.ts'
+import { ownNames, type PageFunction } from '../pageCalls.ts'
 import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
 import type { OutputOf, RemoteAgent, ToolTypesOf } from '../remoteRun.ts'
 import { createRemoteAgent, newRunId, RemoteRuns } from '../remoteRuns.ts'
@@ -49,7 +49,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
   refuseUnknown('`timeouts`', timeouts, knownTimeouts)
   const server = new Server(options, timeouts)
   const { host } = server
-  const names = Object.keys(tools)
+  const names = ownNames('tools', tools)
   const client: Record<string, string> = names.length > 0 ? { client: host.newId(), tools: names.join(',') } : {}
   const calls = new ClientCalls({
     tools: tools as Readonly<Record<string, PageFunction>>,

@@ -97,5 +97,6 @@ it('refuses what makes no sense, where it is said', () => {
   expect(() => page.start('Go', { id: '' })).toThrow('`id` of a run')
   expect(() => workerHost([a, a])).toThrow('same name')
   expect(() => workerHost([])).toThrow('needs an agent')
+  expect(() => workerHost([undefined as never])).toThrow('The agent of workerHost() must be')
   expect(() => workerHost(undefined as never)).toThrow('needs a list of agents')
 })

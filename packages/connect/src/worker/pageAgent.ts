@@ -1,7 +1,7 @@
 import type { AgentHandle, Run, RunState } from '@interleave/core'
 import { assertOption, derivedAgent, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 import { Page, pageRegistry } from '../page.ts'
-import { PageCalls, type PageFunction } from '../pageCalls.ts'
+import { ownNames, PageCalls, type PageFunction } from '../pageCalls.ts'
 import type { PageToolTypes } from '../pageTool.ts'
 import { createModelRunner } from '../runModel.ts'
 import type { WorkerAgentOptions } from './workerAgent.ts'
@@ -48,8 +48,8 @@ class PageRuns {
       sendAnswer: (answer) => this.#page.receiveAnswer(answer),
     })
     this.#page = new Page({
-      tools: Object.keys(tools),
-      models: Object.keys(models),
+      tools: ownNames('tools', tools),
+      models: ownNames('models', models),
       post: (message) => calls.receiveCall(message),
       shows: (runId) => [...this.#shown].some(({ id }) => runId === id || runId.startsWith(`${id}/`)),
     })

@@ -11,7 +11,7 @@ import {
 } from '@interleave/core/internal'
 import { Calls } from '../calls.ts'
 import { isPageCall } from '../messages.ts'
-import { PageCalls, type PageFunction } from '../pageCalls.ts'
+import { ownNames, PageCalls, type PageFunction } from '../pageCalls.ts'
 import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
 import type { OutputOf, RemoteAgent, ToolTypesOf } from '../remoteRun.ts'
 import type { Request } from '../remoteRuns.ts'
@@ -76,7 +76,7 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
   })
   const link: WorkerLink = new WorkerLink({
     worker,
-    hello: { agent: name, tools: Object.keys(tools), models: Object.keys(models) },
+    hello: { agent: name, tools: ownNames('tools', tools), models: ownNames('models', models) },
     host,
     onMessage(message) {
       if (message.type === 'events') runs.receiveEvents(message.run, message.events)

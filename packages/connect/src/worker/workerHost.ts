@@ -1,6 +1,13 @@
 import type { AgentHandle } from '@interleave/core'
 import { AgentError } from '@interleave/core'
-import { assertOption, type KnownOptions, refuseUnknown, storeWords, toFailure } from '@interleave/core/internal'
+import {
+  assertOption,
+  checkHandle,
+  type KnownOptions,
+  refuseUnknown,
+  storeWords,
+  toFailure,
+} from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { HostMessage } from '../messages.ts'
 import { type Hello, holdLife, isForUs, isHello, protocol } from './hello.ts'
@@ -35,6 +42,7 @@ export function workerHost(agents: readonly AgentHandle[], options: WorkerHostOp
   refuseUnknown('workerHost()', options, workerHostOptions)
   const { journal } = options
   assertOption(Array.isArray(agents), 'A workerHost() needs a list of agents: workerHost([guide]).')
+  for (const agent of agents) checkHandle(agent, 'workerHost()')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   assertOption(byName.size > 0, 'A workerHost() needs an agent: workerHost([guide]).')
   assertOption(byName.size === agents.length, 'Two agents of a workerHost() have the same name. Rename one of them.')
