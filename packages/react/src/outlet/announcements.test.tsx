@@ -1,6 +1,6 @@
-import { agent, type ToolContext, type TypedQuestion, text, tool } from '@interleave/core'
+import { agent, confirm, type ToolContext, type TypedQuestion, text, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -52,6 +52,21 @@ it('says that a question was answered elsewhere after a reply that was refused h
   await act(() => run.reply('1/tool/0/ask/0', 'Ada'))
 
   expect(news()).toBe('The question was answered elsewhere. Here is the next one.')
+})
+
+it('does not say that a question was answered elsewhere after it was sent twice here', async () => {
+  const run = await askedRun(confirm({ prompt: 'Pay?' }))
+  render(<SignalOutlet run={run} />)
+  const yes = screen.getByRole('button', { name: 'Yes' })
+
+  act(() => {
+    fireEvent.click(yes)
+    fireEvent.click(yes)
+  })
+  await act(() => run.settled)
+
+  expect(run.state.rest).toMatchObject({ type: 'answer' })
+  expect(news()).toBe('')
 })
 
 it('does not say that a question was answered when the run was stopped', async () => {

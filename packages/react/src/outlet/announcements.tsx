@@ -24,7 +24,7 @@ export function useAnnouncement(
 ): readonly [text: string, onReply: OnReply] {
   const [text, announce] = useState('')
   const before = useRef<{ readonly run: Run | undefined; readonly asks: readonly Ask[] }>({ run, asks: [] })
-  const replied = useRef(new Set<Ask>())
+  const replies = useRef(new Set<{ readonly ask: Ask }>())
   const announced = useRef<Ask>(undefined)
   const repliedIds = useRef(new Set<string>())
 
@@ -38,7 +38,8 @@ export function useAnnouncement(
     const [ask] = asks
     const last = before.current
     before.current = { run, asks }
-    const isGone = (ask: Ask): boolean => !asks.some(({ id }) => id === ask.id) && !replied.current.has(ask)
+    const replied = [...replies.current].map((sent) => sent.ask)
+    const isGone = (ask: Ask): boolean => !asks.some(({ id }) => id === ask.id) && !replied.includes(ask)
     const gone = last.run === run ? last.asks.filter(isGone) : []
     if (gone.length > 0) {
       const isAnswered = gone.some(({ id }) => repliedIds.current.has(id))
@@ -53,8 +54,10 @@ export function useAnnouncement(
   }, [asks, isOpen, run, shortcut])
 
   const onReply: OnReply = (ask) => {
-    replied.current.add(ask)
-    return () => void replied.current.delete(ask)
+    // Of a question that is replied to twice, only the second reply is taken back.
+    const sent = { ask }
+    replies.current.add(sent)
+    return () => void replies.current.delete(sent)
   }
   return [text, onReply]
 }
