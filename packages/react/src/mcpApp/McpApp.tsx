@@ -3,15 +3,8 @@
 import type { Run } from '@interleave/core'
 import type { CallMessage } from '@interleave/core/observe'
 import type { AppHostContext, AppReady, AppView, McpApps } from '@interleave/mcp/apps'
-import {
-  type CSSProperties,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useDrawEffect } from '../effects.ts'
 import { SignalOutlet } from '../outlet/SignalOutlet.tsx'
 import { FailureBox } from '../parts.tsx'
 import { ToolCall } from '../transcript/ToolCard.tsx'
@@ -88,7 +81,7 @@ const usualHeight = 240
 function AppFrame({ apps, view, ready, theme, maxHeight }: AppFrameProps): ReactNode {
   const frame = useRef<HTMLIFrameElement>(null)
   // Before the sandbox page can send its first message.
-  useLayoutEffect(() => {
+  useDrawEffect(() => {
     const { contentWindow } = frame.current ?? {}
     return contentWindow ? view.connect(contentWindow) : undefined
   }, [view])
