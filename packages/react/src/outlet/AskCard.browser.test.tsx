@@ -96,9 +96,53 @@ it('leaves the focus to a user who is typing, announces the question, and takes 
   await expect.element(page.getByRole('textbox', { name: 'Your name?' })).toHaveFocus()
 })
 
+it('gives what a user begins to type as it appears back to the field it was meant for', async () => {
+  holdOpening()
+  const shortcut = ({ target }: KeyboardEvent) => void targets.add(target)
+  const targets = new Set<unknown>()
+  document.addEventListener('keydown', shortcut)
+  await renderDocked(name)
+  await expect.element(page.getByRole('textbox', { name: 'Your name?' })).toHaveFocus()
+
+  await userEvent.keyboard('By the way')
+  document.removeEventListener('keydown', shortcut)
+
+  expect([...targets]).toEqual([message().element()])
+  await expect.element(message()).toHaveValue('By the way')
+  await expect.element(page.getByRole('textbox', { name: 'Your name?' })).toHaveValue('')
+})
+
+it('leaves the focus where it is when another question arrives behind the one that is shown', async () => {
+  const first = Promise.withResolvers<void>()
+  const wait = tool({ inputSchema: z.object({}), execute: (_, { ask }) => first.promise.then(() => ask(name)) })
+  const now = tool({ inputSchema: z.object({}), execute: (_, { ask }) => ask(train) })
+  const model = scriptedModel(
+    {
+      calls: [
+        { name: 'now', input: {} },
+        { name: 'wait', input: {} },
+      ],
+    },
+    'Done.',
+  )
+  const run = agent({ name: 'asker', model, tools: { now, wait } }).start('Go')
+  const { rerender } = render(<Page />)
+  await userEvent.fill(message(), 'By the way')
+  rerender(<Page run={run} />)
+  await expect.element(dialog()).toBeVisible()
+
+  await userEvent.clear(message())
+  first.resolve()
+  await expect.element(page.getByText('Question 1 of 2')).toBeVisible()
+  await userEvent.keyboard('{Shift}')
+
+  expect(document.activeElement).toBe(message().element())
+})
+
 it('is put off by Escape, gives the focus back, and comes again with what was typed', async () => {
   await renderDocked(name)
   await expect.element(dialog()).toBeVisible()
+  await expect.element(dialog()).not.toHaveAttribute('data-opening')
 
   await userEvent.keyboard('Ad{Escape}')
   await expect.element(dialog()).not.toBeInTheDocument()

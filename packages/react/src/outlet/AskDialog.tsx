@@ -36,7 +36,7 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
   const [ask] = asks
   // Ids of questions repeat from run to run.
   const key = run && ask && `${run.id}/${ask.id}`
-  const ref = useModal({ ...shown, content: key, onClosed: onLater })
+  const { ref, returnKey } = useModal({ ...shown, content: key, onClosed: onLater })
   const pressed = useRef<string>(undefined)
 
   /**
@@ -57,6 +57,7 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
       aria-describedby={`${id}origin`}
       onKeyDown={(event) => {
         chooseByNumber(event)
+        returnKey(event)
         // The browser announces a modal itself.
         if (shown.isDocked && event.key === 'Escape' && !event.nativeEvent.isComposing) {
           stop(event)

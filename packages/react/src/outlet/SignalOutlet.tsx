@@ -130,14 +130,16 @@ function useOpen(asks: readonly Ask[], { open, onOpenChange, docked, mayOpen }: 
     setOwn(({ openings }) => ({ isOpen, isQuiet, openings: isOpen && isByUser ? openings + 1 : openings }))
     onOpenChange?.(isOpen)
   }
+  const isOpen = asks.length > 0 && (open ?? own.isOpen)
   useEffect(() => {
-    const isNew = asks.some((ask) => !before.current.includes(ask))
+    const isBehind = isOpen && asks[0] === before.current[0]
+    const isNew = !isBehind && asks.some((ask) => !before.current.includes(ask))
     const wasShown = before.current.length > 0
     before.current = asks
     if (isNew && mayOpen() && (docked || !isTyping())) show(true, isTyping() && !isIn('[data-interleave="dialog"]'))
     else if (wasShown && asks.length === 0) show(false, false)
   })
-  return { ...own, isOpen: asks.length > 0 && (open ?? own.isOpen), setOpen: (isOpen) => show(isOpen, false, true) }
+  return { ...own, isOpen, setOpen: (isOpen) => show(isOpen, false, true) }
 }
 
 const isIn = (selector: string): boolean => Boolean(document.activeElement?.closest(selector))

@@ -39,7 +39,7 @@ function isPressed(keys: string, event: KeyboardEvent): boolean {
 
 const textTypes = /^(text|search|email|url|tel|password|number)$/
 
-function isTextField(element: Element | null): boolean {
+export function isTextField(element: Element | null): element is HTMLElement {
   if (element instanceof HTMLInputElement) return textTypes.test(element.type)
   return element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable)
 }

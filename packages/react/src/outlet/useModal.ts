@@ -1,5 +1,6 @@
-import { type MouseEvent, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'react'
 import { useDrawEffect } from '../effects.ts'
+import { isTextField } from './keyboard.ts'
 
 export interface Shown {
   readonly isOpen: boolean
@@ -18,15 +19,23 @@ export interface ModalOptions extends Shown {
   readonly onClosed: () => void
 }
 
-/** Milliseconds after the dialog or its new content appears in which a click still belongs to what was there before. */
+interface Modal {
+  readonly ref: RefObject<HTMLDialogElement | null>
+  /** Returns a character to the text field from which a card of the page has just taken the focus by itself. */
+  readonly returnKey: (event: KeyboardEvent) => void
+}
+
+/** Milliseconds after the dialog or its new content appears in which clicks and keys still belong to what was there before. */
 const openingMs = 400
 
 /** Opens a native dialog, focuses its first field, and restores the focus when it closes. */
-export function useModal(options: ModalOptions): RefObject<HTMLDialogElement | null> {
+export function useModal(options: ModalOptions): Modal {
   const { isOpen, isDocked, isQuiet, openings, content, onClosed } = options
   const ref = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element>(undefined)
   const wasDocked = useRef(isDocked)
+  const opened = useRef(openings)
+  const left = useRef<HTMLElement>(undefined)
 
   useDrawEffect(() => {
     const dialog = ref.current
@@ -40,6 +49,8 @@ export function useModal(options: ModalOptions): RefObject<HTMLDialogElement | n
         else dialog.showModal()
       }
       wasDocked.current = isDocked
+      left.current = !isQuiet && opened.current === openings ? textFieldOutside(dialog) : undefined
+      opened.current = openings
       if (!isQuiet) focusFirst(dialog)
     } else if (dialog.open) {
       const hadFocus = wasDocked.current && dialog.contains(document.activeElement)
@@ -49,14 +60,7 @@ export function useModal(options: ModalOptions): RefObject<HTMLDialogElement | n
     }
   }, [isOpen, isDocked, isQuiet, openings, content])
 
-  useDrawEffect(() => {
-    const dialog = ref.current
-    if (!dialog || !isOpen || content === undefined) return undefined
-    // An attribute, not a state, since nothing is rendered for it.
-    dialog.setAttribute(opening, '')
-    const timer = setTimeout(() => dialog.removeAttribute(opening), openingMs)
-    return () => clearTimeout(timer)
-  }, [isOpen, content])
+  useOpeningTime(ref, isOpen ? content : undefined)
 
   useDrawEffect(() => {
     const dialog = ref.current
@@ -73,10 +77,31 @@ export function useModal(options: ModalOptions): RefObject<HTMLDialogElement | n
     const dialog = ref.current
     return () => dialog?.close()
   }, [])
-  return ref
+
+  const returnKey = (event: KeyboardEvent): void => {
+    const { key, ctrlKey, altKey, metaKey } = event
+    // AltGr is both Control and Alt.
+    const isCharacter = key.length === 1 && !metaKey && (!ctrlKey || altKey)
+    if (!left.current || !isCharacter || event.defaultPrevented || !event.currentTarget.hasAttribute(opening)) return
+    left.current.focus({ preventScroll: true })
+    // It is no shortcut of the page.
+    event.stopPropagation()
+  }
+  return { ref, returnKey }
 }
 
 const opening = 'data-opening'
+
+function useOpeningTime(ref: RefObject<HTMLDialogElement | null>, content: string | undefined): void {
+  useDrawEffect(() => {
+    const dialog = ref.current
+    if (!dialog || content === undefined) return undefined
+    // An attribute, not a state, since nothing is rendered for it.
+    dialog.setAttribute(opening, '')
+    const timer = setTimeout(() => dialog.removeAttribute(opening), openingMs)
+    return () => clearTimeout(timer)
+  }, [ref, content])
+}
 
 /**
  * Returns true for a click on a button of a question that has just appeared. Enter in a field belongs to that field.
@@ -91,6 +116,11 @@ export function isTooEarly({ currentTarget, target, detail, nativeEvent }: Mouse
 function outside(dialog: HTMLDialogElement): Element | undefined {
   const active = document.activeElement
   return active && active !== document.body && !dialog.parentElement?.contains(active) ? active : undefined
+}
+
+function textFieldOutside(dialog: HTMLDialogElement): HTMLElement | undefined {
+  const active = document.activeElement
+  return isTextField(active) && !dialog.contains(active) ? active : undefined
 }
 
 /** Restores the focus if the focused element is gone. Otherwise browsers restore the focus of a modal themselves. */
