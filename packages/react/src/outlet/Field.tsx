@@ -115,7 +115,8 @@ function Checkboxes(field: FormField): ReactNode {
   return (
     <Fieldset name="boxes" field={field}>
       {optionsOf(itemsOf(schema)).map(({ value, label }, index) => (
-        <label key={label} data-interleave="option">
+        // biome-ignore lint/suspicious/noArrayIndexKey: options never move, and may have the same label.
+        <label key={index} data-interleave="option">
           <input
             type="checkbox"
             name={path}

@@ -1,6 +1,6 @@
 import { form, type Schema } from '@interleave/core'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { faults, renderAsk } from '../testing/renderAsk.tsx'
 
@@ -50,6 +50,22 @@ it('gives inputs their types, names and hints, and groups what belongs together'
   expect(screen.getByRole('textbox', { name: 'From', description: 'A city' })).toBeTruthy()
   expect(screen.getByRole('group', { name: 'Contact' })).toBeTruthy()
   expect(await faults()).toEqual([])
+})
+
+it('keeps a key with a slash apart from a group, and options of the same label apart', async () => {
+  const logged = vi.spyOn(console, 'error')
+  onTestFinished(() => logged.mockRestore())
+  const place = z.union([z.literal(1).meta({ title: 'Here' }), z.literal(2).meta({ title: 'Here' })])
+  const schema = z.object({ 'home/name': z.string(), home: z.object({ name: z.string() }), place })
+  const { user, answers } = await renderAsk(form({ prompt: 'Who?', schema }))
+
+  await user.type(screen.getByRole('textbox', { name: 'Home/name' }), 'Ada')
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Villa')
+  await user.selectOptions(screen.getByRole('combobox'), '1')
+  await user.click(screen.getByRole('button', { name: 'Reply' }))
+
+  expect(await answers()).toEqual([{ 'home/name': 'Ada', home: { name: 'Villa' }, place: 2 }])
+  expect(logged).not.toHaveBeenCalled()
 })
 
 it('shows the name and the size of a picked file', async () => {

@@ -50,7 +50,8 @@ function Select({ schema, ...field }: InputProps): ReactNode {
     <select {...field} defaultValue={preset < 0 ? '' : preset}>
       <option value="">{field.required ? 'Choose…' : '–'}</option>
       {options.map(({ label }, index) => (
-        <option key={label} value={index}>
+        // biome-ignore lint/suspicious/noArrayIndexKey: options never move, and may have the same label.
+        <option key={index} value={index}>
           {plainText(label).slice(0, 200)}
         </option>
       ))}

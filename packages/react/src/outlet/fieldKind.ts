@@ -71,13 +71,20 @@ export function membersOf({ schema, path, at = '' }: FormField): FormField[] {
     const isWanted = schema.required?.includes(key) === true
     return {
       schema: plain,
-      path: `${path}/${key}`,
+      path: `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       at: at ? `${at}.${key}` : key,
       isRequired: isWanted && !isNullable,
       isNullable: isWanted && isNullable,
     }
   })
 }
+
+/** Returns the key of a field in its object: the last part of its path. */
+export const keyOf = ({ path }: Pick<FormField, 'path'>): string =>
+  path
+    .slice(path.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~')
 
 /** Returns the field of a list item. Its path has a key that stays the same when it moves. */
 export const itemOf = (
@@ -98,8 +105,7 @@ export const singular = (label: string): string => (/[^s]s$/.test(label) ? label
 /** Returns the label of a field: its title, or its key in words. */
 export function labelOf({ schema, path }: Pick<FormField, 'schema' | 'path'>): string {
   if (schema.title) return schema.title
-  const words = path
-    .slice(path.lastIndexOf('/') + 1)
+  const words = keyOf({ path })
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[_-]+/g, ' ')
     .toLowerCase()

@@ -44,7 +44,8 @@ interface Position {
 function plain(given: unknown, { root, depth, count }: Position): FieldSchema {
   if (!isObject(given) || depth > 8 || count.left-- <= 0) return {}
   const below = { root, depth: depth + 1, count }
-  const { $ref, allOf, ...own } = given
+  const { $ref, allOf } = given
+  const own = valid(given)
   const parts = [...(typeof $ref === 'string' ? [target(root, $ref)] : []), ...(Array.isArray(allOf) ? allOf : [])]
   const merged = parts.map((part): Data => ({ ...plain(part, below) })).reduce(merge, {})
   const members = merge(merged, own)
@@ -61,6 +62,21 @@ function plain(given: unknown, { root, depth, count }: Position): FieldSchema {
     ...(Array.isArray(own.anyOf) && { anyOf: own.anyOf.map((branch) => plain(branch, below)) }),
     ...(Array.isArray(own.oneOf) && { oneOf: own.oneOf.map((branch) => plain(branch, below)) }),
   }
+}
+
+/** Returns the keywords that a form uses. Leaves out invalid values, which a foreign server may send. */
+const valid = (schema: Data): Data => Object.fromEntries(Object.entries(schema).filter(isValid))
+
+const texts = ['title', 'description', 'format', 'contentMediaType', 'contentEncoding']
+const numbers = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum']
+const lists = ['enum', 'required', 'anyOf', 'oneOf']
+const others = ['type', 'default', 'const', 'items', 'properties', 'uniqueItems']
+
+function isValid([key, value]: [key: string, value: unknown]): boolean {
+  if (texts.includes(key)) return typeof value === 'string'
+  if (numbers.includes(key)) return Number.isFinite(value)
+  if (lists.includes(key)) return Array.isArray(value)
+  return others.includes(key) || (key === 'multipleOf' && Number(value) > 0)
 }
 
 const mapValues = (object: Data, change: (value: unknown) => FieldSchema): Record<string, FieldSchema> =>

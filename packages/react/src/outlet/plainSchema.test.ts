@@ -27,3 +27,17 @@ it('reads so many parts of a schema whose references multiply', () => {
 
   expect(JSON.stringify(plainSchema(schema)).length).toBeLessThan(200_000)
 })
+
+it.each([
+  ['title', 5],
+  ['description', {}],
+  ['enum', 'abc'],
+  ['anyOf', 'abc'],
+  ['required', 5],
+  ['maxItems', {}],
+  ['multipleOf', 0],
+  ['contentMediaType', 5],
+  ['presets', 'abc'],
+])('leaves out the keyword %s if its value is %o', (key, value) => {
+  expect(plainSchema({ type: 'string', [key]: value })).toEqual({ type: 'string' })
+})

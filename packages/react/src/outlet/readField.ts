@@ -6,6 +6,7 @@ import {
   fieldKind,
   itemOf,
   itemsOf,
+  keyOf,
   labelOf,
   membersOf,
   optionsOf,
@@ -43,7 +44,7 @@ async function readGroup(field: FormField, data: FormData): Promise<Json | undef
   const entries: [key: string, value: Json][] = []
   for (const member of membersOf(field)) {
     const read = await readField(member, data)
-    if (read !== undefined) entries.push([member.path.slice(field.path.length + 1), read])
+    if (read !== undefined) entries.push([keyOf(member), read])
   }
   const isThere = field.isRequired || field.schema.default !== undefined || entries.length > 0
   // Unlike an assignment, it also sets a member of the name `__proto__`.
