@@ -3,7 +3,17 @@ import { Button } from '../parts.tsx'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { AskContext } from './AskForm.tsx'
-import { type FormField, fieldKind, itemOf, itemsOf, labelOf, membersOf, optionsOf, singular } from './fieldKind.ts'
+import {
+  type FormField,
+  fieldKind,
+  itemOf,
+  itemsOf,
+  labelOf,
+  membersOf,
+  mostItems,
+  optionsOf,
+  singular,
+} from './fieldKind.ts'
 import { Input } from './Input.tsx'
 
 /** Renders the input for one value of a form, or the inputs of an object or a list, with label, hint and error. */
@@ -68,7 +78,7 @@ function SingleField(field: FormField): ReactNode {
         schema={schema}
         id={id}
         name={path}
-        required={isRequired}
+        required={isRequired && schema.default !== ''}
         aria-describedby={about}
         aria-invalid={problem ? true : undefined}
       />
@@ -171,9 +181,6 @@ function ListField(field: FormField): ReactNode {
     </Fieldset>
   )
 }
-
-/** The maximum number of items, since no user could fill in a longer form. */
-const mostItems = 200
 
 /** Returns the keys of the initial items: their indexes. A key names an item's inputs, wherever the item moves. */
 function initialKeys({ default: preset, minItems = 0 }: FormField['schema']): readonly string[] {

@@ -68,6 +68,23 @@ it('keeps a key with a slash apart from a group, and options of the same label a
   expect(logged).not.toHaveBeenCalled()
 })
 
+it('begins with the defaults of lists and groups', async () => {
+  const schema = z.object({
+    tags: z.array(z.string()).default(['a', 'b']),
+    stops: z.array(z.object({ city: z.string() })).default([{ city: 'Rome' }]),
+    home: z.object({ city: z.string() }).default({ city: 'Oslo' }),
+    meals: z.array(z.enum(['Noon', 'Night'])).default(['Night', 'Noon']),
+    note: z.string().nullable().default(null),
+  })
+  const { user, answers } = await renderAsk(form({ prompt: 'Your trip?', schema }))
+
+  await user.click(screen.getByRole('button', { name: 'Reply' }))
+
+  const [answer] = await answers()
+  expect(answer).toMatchObject({ tags: ['a', 'b'], stops: [{ city: 'Rome' }], home: { city: 'Oslo' }, note: null })
+  expect(answer).toHaveProperty('meals', ['Noon', 'Night'])
+})
+
 it('shows the name and the size of a picked file', async () => {
   const schema = z.object({ data: z.string().meta({ contentMediaType: 'text/csv' }) })
   const { user } = await renderAsk(form({ prompt: 'Your data?', schema }))

@@ -6,6 +6,7 @@ import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { AskForm, type AskOf, type AskProps, SendButton } from './AskForm.tsx'
 import { Field } from './Field.tsx'
 import { plainSchema } from './fieldSchema.ts'
+import { withDefaults } from './presetWith.ts'
 import { readField } from './readField.ts'
 
 /** Asks for one of several options, with radio buttons. */
@@ -163,7 +164,8 @@ export function ExtensionAsk({ ask, reply }: AskProps<'extension'>): ReactNode {
 
 /** Asks for several fields, from a JSON Schema. */
 export function FormAsk({ ask, reply, showProblem }: AskProps<'form'>): ReactNode {
-  const field = { schema: useMemo(() => plainSchema(ask.schema), [ask.schema]), path: '', isRequired: true }
+  const schema = useMemo(() => withDefaults(plainSchema(ask.schema)), [ask.schema])
+  const field = { schema, path: '', isRequired: true }
   const send = async (data: FormData): Promise<void> => {
     try {
       await reply((await readField(field, data)) ?? null)

@@ -62,6 +62,9 @@ export function optionsOf({ enum: values, const: only, oneOf, anyOf }: FieldSche
 
 const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
+/** The maximum number of items at first, since no user could fill in a longer form. */
+export const mostItems = 200
+
 export const itemsOf = ({ items }: FieldSchema): FieldSchema => items ?? {}
 
 /** Returns the fields of an object, in the order of its schema. */

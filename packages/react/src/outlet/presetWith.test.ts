@@ -13,6 +13,8 @@ const schema = plainSchema({
     to: { type: 'string' },
     on: { type: 'string', format: 'date' },
     at: { type: 'string', format: 'date-time' },
+    email: { type: 'string', format: 'email' },
+    code: { type: 'string', format: 'code' },
     amount: { type: 'number' },
     sure: { type: 'boolean' },
     mode: { enum: ['a', 'b', 3] },
@@ -24,7 +26,18 @@ const schema = plainSchema({
 })
 
 const strange = fc.oneof(
-  fc.constantFrom('a', 'b', 'x', '2026-12-01', '2026-12-01T08:00:00Z', 'a\r\nb', '\u202e'),
+  fc.constantFrom(
+    'a',
+    'b',
+    'x',
+    '2026-12-01',
+    '2026-12-01T08:00:00Z',
+    '2026-02-31',
+    'a\nb',
+    ' a@b.example ',
+    'a\r\nb',
+    '\u202e',
+  ),
   fc.jsonValue(),
 )
 const stop = fc.record({ city: strange }, { requiredKeys: [] })
@@ -33,6 +46,8 @@ const input = fc.record(
     to: strange,
     on: strange,
     at: strange,
+    email: strange,
+    code: strange,
     amount: strange,
     sure: strange,
     mode: strange,
@@ -50,6 +65,13 @@ it('keeps a member of the name __proto__', async () => {
   const field = { schema: presetWith(schema, given), path: '', isRequired: true }
 
   expect(JSON.stringify(await readField(field, submitted(field)))).toBe('{"more":{"__proto__":{}}}')
+})
+
+it('has JSON for a list that is longer than a form', () => {
+  const tags: FieldSchema = { type: 'array', items: { type: 'string' } }
+  const value = Array.from({ length: 201 }, () => 'a')
+
+  expect(presetWith(tags, value)).toEqual({ default: value })
 })
 
 it('reads an unchanged input as it was', async () => {
@@ -94,9 +116,17 @@ function submitted(field: Parameters<typeof readField>[0], data: FormData = new 
       data.append(path, preset === undefined ? '' : JSON.stringify(preset))
       return data
     default:
-      data.append(path, preset === undefined ? '' : String(preset))
+      data.append(path, preset === undefined ? '' : written(schema, String(preset)))
       return data
   }
+}
+
+/** Returns the text that an input of a browser holds. */
+function written(field: FieldSchema, text: string): string {
+  if (fieldKind(field) === 'lines') return text
+  if (field.format === 'date') return text === '2026-12-01' ? text : ''
+  const line = text.replaceAll('\n', '')
+  return field.format === 'email' ? line.trim() : line
 }
 
 const indexOf = (schema: FieldSchema, preset: unknown): number | string => {

@@ -1,7 +1,7 @@
 import type { Json } from '@interleave/core'
 import { isObject } from '@interleave/core/internal'
 import { hasHidden } from '../untrusted/segmentsOf.ts'
-import { fieldKind, itemsOf, optionsOf } from './fieldKind.ts'
+import { fieldKind, itemsOf, mostItems, optionsOf } from './fieldKind.ts'
 import { type FieldSchema, withoutNull } from './fieldSchema.ts'
 
 /** Adds a value to a schema, as initial values for the form. Values that do not fit their field become JSON. */
@@ -12,12 +12,23 @@ export function presetWith(given: FieldSchema, value: Json | undefined): FieldSc
   const asJson = { ...(title && { title }), ...(description && { description }), default: value }
   if (isObject(value)) return fieldKind(schema) === 'group' ? groupWith(schema, value) : asJson
   const kind = fieldKind(schema)
-  if (kind === 'list' && Array.isArray(value)) {
+  if (kind === 'list' && Array.isArray(value) && value.length <= mostItems) {
     const items = withoutDefaults(itemsOf(schema))
     return { ...schema, items, presets: value.map((item) => presetWith(items, item)), default: value }
   }
   const filled = { ...(kind === 'text' ? inText(schema, value) : schema), default: value }
   return fits(filled, value) ? filled : asJson
+}
+
+/** Fills the fields of lists and groups with their defaults. An empty field is one of null. */
+export function withDefaults(given: FieldSchema): FieldSchema {
+  const { default: preset, ...rest } = given
+  const schema = preset === null ? rest : given
+  const kind = fieldKind(withoutNull(schema).schema)
+  if (isObject(preset) ? kind === 'group' : Array.isArray(preset) && kind === 'list')
+    return presetWith(schema, preset as Json)
+  const members = Object.entries(schema.properties ?? {}).map(([key, member]) => [key, withDefaults(member)])
+  return schema.properties ? { ...schema, properties: Object.fromEntries(members) } : schema
 }
 
 function groupWith(schema: FieldSchema, value: Readonly<Record<string, Json | undefined>>): FieldSchema {
@@ -48,12 +59,21 @@ function withoutDefaults({ default: _, ...schema }: FieldSchema): FieldSchema {
   return { ...schema, properties: Object.fromEntries(members) }
 }
 
-/** Uses a text input for dates that a date input cannot hold, and for instants, which would lose their zone. */
+/** Uses a text field for what the input of a format would change, such as an instant, which would lose its zone. */
 function inText(schema: FieldSchema, value: Json): FieldSchema {
   const { format, ...rest } = schema
-  const keeps =
-    format === 'date' ? /^\d{4}-\d\d-\d\d$/.test(String(value)) : !/^(date-time|time|password)$/.test(format ?? '')
-  return keeps ? schema : rest
+  return typeof value === 'string' && format !== undefined && keeps(format, value) ? schema : rest
+}
+
+/** Returns true if the input of a format keeps a text as it is. */
+function keeps(format: string, text: string): boolean {
+  if (format === 'date') return isDate(text)
+  return !/^(date-time|time|password)$/.test(format) && text.trim() === text && !text.includes('\n')
+}
+
+function isDate(text: string): boolean {
+  const date = new Date(text)
+  return /^\d{4}-\d\d-\d\d$/.test(text) && date.getUTCFullYear() > 0 && date.toISOString().startsWith(text)
 }
 
 function fits(schema: FieldSchema, value: Json): boolean {
