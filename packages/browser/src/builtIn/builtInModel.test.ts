@@ -104,6 +104,14 @@ it.each(['constructor', '__proto__', 'OperationError'])(
   },
 )
 
+it('works in parts: a copy has its methods, which need no model before them', async () => {
+  const { availability, ...model } = builtInModel({ api: fakePromptApi({ answers: ['Hello.'] }) })
+  const run = agent({ name: 'helper', model: { ...model } }).start('Hi')
+
+  expect(await availability()).toBe('available')
+  expect(await run.settled).toMatchObject({ type: 'answer', output: 'Hello.' })
+})
+
 it('says that a browser without the interface has no model', async () => {
   const model = builtInModel()
 

@@ -82,7 +82,8 @@ class BrowserModel implements BuiltInModel {
     this.#find = find
   }
 
-  async availability(): Promise<BuiltInAvailability> {
+  // Fields, so that a copy of the model has them too.
+  readonly availability = async (): Promise<BuiltInAvailability> => {
     try {
       const said = await this.#find()?.availability(sessionOptions(this.#languages))
       return said === undefined ? 'absent' : (states.find((state) => state === said) ?? 'unavailable')
@@ -91,7 +92,7 @@ class BrowserModel implements BuiltInModel {
     }
   }
 
-  async prepare({ signal: given, onProgress }: PrepareOptions = {}): Promise<void> {
+  readonly prepare = async ({ signal: given, onProgress }: PrepareOptions = {}): Promise<void> => {
     const api = this.#find()
     if (!api) throw notReady('absent', undefined)
     const ending = new AbortController()
@@ -116,13 +117,12 @@ class BrowserModel implements BuiltInModel {
     }
   }
 
-  async doStream(call: LanguageModelV4CallOptions): Promise<{ stream: Stream }> {
-    return { stream: await this.#stream(call) }
-  }
+  readonly doStream = async (call: LanguageModelV4CallOptions): Promise<{ stream: Stream }> => ({
+    stream: await this.#stream(call),
+  })
 
-  async doGenerate(call: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
-    return generated(await this.#stream(call))
-  }
+  readonly doGenerate = async (call: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> =>
+    generated(await this.#stream(call))
 
   async #stream(call: LanguageModelV4CallOptions): Promise<Stream> {
     const { abortSignal: caller } = call
