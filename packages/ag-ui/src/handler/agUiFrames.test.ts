@@ -16,5 +16,7 @@ it.each([
     ...{ from: 3, at: 3, needsMessages: false, problem: undefined, wait: async () => {} },
   })
 
-  expect((await Array.fromAsync(frames)).at(-1)).toContain(why)
+  let last: string | undefined
+  for await (const frame of frames) last = frame
+  expect(last).toContain(why)
 })

@@ -1,4 +1,5 @@
 import { agent, choice, confirm, type Run, type TypedQuestion, text, tool } from '@interleave/core'
+import { deferred } from '@interleave/core/internal'
 import { scriptedModel } from '@interleave/testing'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import axe from 'axe-core'
@@ -113,7 +114,7 @@ it('gives what a user begins to type as it appears back to the field it was mean
 })
 
 it('leaves the focus where it is when another question arrives behind the one that is shown', async () => {
-  const first = Promise.withResolvers<void>()
+  const first = deferred<void>()
   const wait = tool({ inputSchema: z.object({}), execute: (_, { ask }) => first.promise.then(() => ask(name)) })
   const now = tool({ inputSchema: z.object({}), execute: (_, { ask }) => ask(train) })
   const model = scriptedModel(
