@@ -98,7 +98,7 @@ export interface Bodies {
   start: { readonly agent: string; readonly id?: string; readonly input: UserContent; readonly key?: string }
   say: { readonly content: UserContent; readonly key: string; readonly replaces?: number; readonly now?: boolean }
   reply: { readonly ask: string; readonly value: Json; readonly token: string }
-  stop: { readonly reason?: string }
+  stop: { readonly reason?: string; readonly after?: number }
   resume: { readonly after?: number }
   disallow: { readonly id: string }
   fork: { readonly id?: string; readonly at?: number; readonly content?: UserContent }
@@ -119,6 +119,11 @@ const content = described(events.content, {
 })
 const anyJson = described(json, { description: 'Any JSON.' })
 const position = described(count, { type: 'integer', minimum: 0 })
+const after = described(count, {
+  type: 'integer',
+  minimum: 0,
+  description: 'How many events the client has. What was done after them is not done again.',
+})
 const key = textUpTo(200, 'Names the message: one that the run has already is not said again.')
 const id = textLike(
   runIdPattern,
@@ -146,8 +151,8 @@ export const bodies: Readonly<Record<keyof Bodies, Described>> = {
     value: anyJson,
     token: textUpTo(200, 'What was handed out with the question.'),
   }),
-  stop: objectOf({ reason: optional(textUpTo(2_000, 'Why.')) }),
-  resume: objectOf({ after: optional(position) }),
+  stop: objectOf({ reason: optional(textUpTo(2_000, 'Why.')), after: optional(after) }),
+  resume: objectOf({ after: optional(after) }),
   disallow: objectOf({ id: textUpTo(2_000, 'The id of what was allowed, as the state of the run has it.') }),
   fork: objectOf({ id: optional(id), at: optional(position), content: optional(content) }),
   answer: objectOf({

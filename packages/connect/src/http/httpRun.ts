@@ -113,7 +113,7 @@ export class HttpRun {
       case 'reply':
         return this.#reply(command)
       case 'stop':
-        return this.#post(this.#path('/stop'), { reason: command.reason })
+        return this.#post(this.#path('/stop'), { reason: command.reason, after: this.#connection?.next })
       case 'disallow':
         return this.#post(this.#path('/disallow'), { id: command.id })
       case 'resume':

@@ -142,6 +142,35 @@ it('says a message once, however often it is sent', async () => {
   run.close()
 })
 
+it('stops once, also if the answer is lost and the user goes on meanwhile', async () => {
+  const model = manualModel()
+  const handler = openHandler([agent({ name: 'a', model })])
+  const answers = Promise.withResolvers<void>()
+  let stops = 0
+  const run = clientOf(handler, {
+    host: hasty,
+    async fetch(url, init) {
+      if (url.endsWith('/stop') && stops++ > 0) await answers.promise
+      const response = await handler(new Request(url, init))
+      return url.endsWith('/stop') && stops === 1 ? Promise.reject(new TypeError('Lost.')) : response
+    },
+  }).start('Go')
+  await model.called(1)
+  const stopping = run.stop()
+  await untilRest(run, 'stopped')
+
+  void run.say('Something else.')
+  await model.called(2)
+  answers.resolve()
+  await stopping
+  model.say('Done.')
+  model.end()
+
+  await untilRest(run, 'answer')
+  expect([stops, run.state.rest]).toMatchObject([2, { output: 'Done.' }])
+  run.close()
+})
+
 it('closes a run here, which continues there', async () => {
   const model = manualModel()
   const guide = clientOf(openHandler([agent({ name: 'a', model })]))
