@@ -164,18 +164,21 @@ export function plainContent(content: GivenContent): UserContent {
   return plain as UserContent
 }
 
-/** Returns messages of an earlier conversation that may be stored. */
-export function plainMessages(messages: readonly LanguageModelV4Message[]): readonly LanguageModelV4Message[] {
-  const given = Array.isArray(messages) ? messages.map(withFilesInside) : messages
+/** Returns messages that may be stored. `owner` is what has them, such as `The history`. */
+export function plainMessages(
+  messages: readonly LanguageModelV4Message[],
+  owner: string,
+): readonly LanguageModelV4Message[] {
+  const given = Array.isArray(messages) ? messages.map((message) => withFilesInside(message, owner)) : messages
   const plain = asPlain(given)
   const wrong = Array.isArray(plain) ? firstOf(plain, misfitOfMessage) : ''
   const advice = 'Give messages such as { role: "user", content: [{ type: "text", text }] }.'
-  assertOption(wrong === undefined, `The history has a wrong or missing "${wrong || 'message'}". ${advice}`)
+  assertOption(wrong === undefined, `${owner} has a wrong or missing "${wrong || 'message'}". ${advice}`)
   return plain
 }
 
-const withFilesInside = (message: LanguageModelV4Message): LanguageModelV4Message =>
-  isObject(message) ? ({ ...message, content: withFiles(message.content, 'The history') } as typeof message) : message
+const withFilesInside = (message: LanguageModelV4Message, owner: string): LanguageModelV4Message =>
+  isObject(message) ? ({ ...message, content: withFiles(message.content, owner) } as typeof message) : message
 
 /** Converts files to the model interface. Throws for one that no provider could read: it would be dropped silently. */
 function withFiles(content: unknown, owner: string): unknown {

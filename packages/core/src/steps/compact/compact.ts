@@ -1,8 +1,8 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { AgentError, type Failure, reportLater } from '../../error.ts'
 import { isJournalFault } from '../../journal.ts'
-import { asPlain, isObject } from '../../json.ts'
 import { assertOption, checkStep, type KnownOptions, refuseUnknown } from '../../options.ts'
+import { plainMessages } from '../../part.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, itemAt, latestTurn, lengthOf, type RunState } from '../../state.ts'
 import { needsOf } from '../../step.ts'
@@ -124,7 +124,7 @@ async function compactHistory(run: RunContext, plan: CompactionPlan): Promise<vo
   if (saved < least && !plan.full && !short.usage) return
   run.emit({
     type: 'compacted',
-    messages: asPlain(messages),
+    messages,
     keep: parts.recent.reduce((sum, { entries }) => sum + entries, 0),
     strategy: short.strategy ?? strategy.name,
     before: Math.round(plan.tokens),
@@ -136,12 +136,16 @@ async function compactHistory(run: RunContext, plan: CompactionPlan): Promise<vo
 
 /** Returns what a strategy makes of the old part. Throws if that is no conversation. */
 async function shorten(strategy: CompactionStrategy, old: OldPart, run: RunContext): Promise<Shortened> {
-  const made = await strategy.shorten(old, run)
-  const messages: unknown = made?.messages
-  const isMessage = (given: unknown): boolean => isObject(given) && 'role' in given && 'content' in given
-  if (Array.isArray(messages) && messages.every(isMessage)) return made
-  const advice = 'Return { messages } with messages such as those of `old.segments`.'
-  throw new AgentError('step_failed', `The compaction strategy "${strategy.name}" gave no messages. ${advice}`)
+  const made: Partial<Shortened> = (await strategy.shorten(old, run)) ?? {}
+  const { messages, usage, strategy: by } = made
+  const owner = `The result of the compaction strategy "${strategy.name}"`
+  const wrong = usage && Object.keys(noUsage).find((count) => !(usage[count as keyof Usage] >= 0))
+  assertOption(wrong === undefined, `${owner} has a wrong or missing "usage.${wrong}".`)
+  return {
+    messages: plainMessages(messages as Shortened['messages'], owner),
+    ...(usage && { usage }),
+    ...(by && { strategy: String(by) }),
+  }
 }
 
 /** Returns true if a strategy could shorten it. A request alone is not summarized. */

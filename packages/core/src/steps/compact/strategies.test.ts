@@ -196,14 +196,22 @@ it('passes a strategy over that fails, and fails where all do', async () => {
   await expect(async () => inTurn(failing).shorten(oldPart([], 100), run)).rejects.toThrow('No model.')
 })
 
-it.each([undefined, null, {}, { messages: 'short' }, { messages: [null] }, { messages: [{ role: 'user' }] }])(
-  'passes a strategy over that gives %j',
-  async (given) => {
-    const broken = { name: 'broken', shorten: () => given as never }
+it.each([
+  undefined,
+  null,
+  {},
+  { messages: 'short' },
+  { messages: [null] },
+  { messages: [{ role: 'user' }] },
+  { messages: [{ role: 'user', content: [null] }] },
+  { messages: [{ role: 'robot', content: [] }] },
+  { messages: [{ role: 'assistant', content: [{ type: 'tool-call' }] }] },
+  { messages: [], usage: { inputTokens: 1 } },
+])('passes a strategy over that gives %j', async (given) => {
+  const broken = { name: 'broken', shorten: () => given as never }
 
-    const messages = [user('Go'), ...calls('read', words('much', 300))]
+  const messages = [user('Go'), ...calls('read', words('much', 300))]
 
-    expect(await shortened(inTurn(broken, dropTurns()), messages)).toEqual(await shortened(dropTurns(), messages))
-    await expect(shortened(inTurn(broken), messages)).rejects.toThrow('"broken" gave no messages. Return { messages }')
-  },
-)
+  expect(await shortened(inTurn(broken, dropTurns()), messages)).toEqual(await shortened(dropTurns(), messages))
+  await expect(shortened(inTurn(broken), messages)).rejects.toThrow('"broken" has a wrong or missing')
+})
