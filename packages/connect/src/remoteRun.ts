@@ -13,6 +13,7 @@ import type {
 } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import {
+  askId,
   bindMethods,
   type Command,
   checkMessage,
@@ -187,7 +188,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
   }
 
   async reply(asked: Ask | string, value: unknown): Promise<void> {
-    const ask = typeof asked === 'string' ? asked : asked.id
+    const ask = askId(asked)
     const command = { type: 'reply', ask, value: toJson(value), after: this.state.seq } as const
     await this.#commanded(() => this.#send(command))
   }

@@ -77,7 +77,7 @@ export {
   readFilePart,
   type ToolCallPart,
 } from './part.ts'
-export { isDeclined } from './question.ts'
+export { askId, isDeclined } from './question.ts'
 export { Queues } from './queues.ts'
 export type { ForkPoint, HandleOptions, SayOptions } from './run.ts'
 export { compileSchema, type JsonSchema, schemaBy } from './schema.ts'

@@ -1,3 +1,4 @@
+import { AgentError } from './error.ts'
 import { isObject, type Json } from './json.ts'
 import type { Checked, JsonSchema } from './schema.ts'
 
@@ -112,6 +113,14 @@ export interface Declined {
 
 export const isDeclined = (reply: unknown): reply is Declined =>
   isObject(reply) && (reply.$reply === 'declined' || reply.$reply === 'cancelled')
+
+/** Returns the id of a question that is given whole or by its id. Throws if there is none. */
+export function askId(ask: Pick<Ask, 'id'> | string): string {
+  const given: unknown = ask
+  const id = isObject(given) ? given.id : given
+  if (typeof id === 'string') return id
+  throw new AgentError('ask_unknown', 'reply() needs an open question, such as run.state.asks[0], or its id.')
+}
 
 /** The reply type of each kind of question. */
 export interface Replies {

@@ -9,7 +9,7 @@ import {
   type Run,
   type ToolSet,
 } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
+import { askId, messageOf } from '@interleave/core/internal'
 import { attachRun, keepRun, newId } from './pageRuns.ts'
 import type { StartDefaults } from './ReActProvider.tsx'
 
@@ -125,7 +125,7 @@ export class HeldRun<Output> implements Controls<Output> {
 
   readonly reply = async (ask: Ask | string, value: unknown): Promise<void> => {
     const run = (await this.#loaded()) ?? noRun()
-    await run.reply(typeof ask === 'string' ? ask : ask.id, value)
+    await run.reply(askId(ask), value)
   }
 
   readonly disallow = async (id: string): Promise<void> => {

@@ -5,7 +5,7 @@ import { ownFailure, type Past, workOn } from '../journal.ts'
 import { Log } from '../log/log.ts'
 import { bindMethods, handOver, type OpenRun, type Takeover } from '../log/openRun.ts'
 import { type GivenContent, isBlank, plainContent } from '../part.ts'
-import type { Ask } from '../question.ts'
+import { type Ask, askId } from '../question.ts'
 import type { Agent, Listener, ResumeOptions, RunContext, SayOptions } from '../run.ts'
 import type { Signal, StoppedSignal } from '../signal.ts'
 import { latestTurn, type RunState } from '../state.ts'
@@ -133,7 +133,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   }
 
   async reply(ask: Ask | string, value: unknown): Promise<void> {
-    const answered = await this.people.reply(typeof ask === 'string' ? ask : ask.id, value)
+    const answered = await this.people.reply(askId(ask), value)
     const end = limitEnd(answered, value)
     if (end) await this.settle(end)
     // The run may have settled while the reply was checked.

@@ -66,6 +66,13 @@ it('goes from question to question', async () => {
   )
 })
 
+it.each([undefined, null, {}, { id: 1 }])('says what a reply to %j needs', async (ask) => {
+  const run = asking(choice({ prompt: 'Which?', options: ['a', 'b'] })).start('Go')
+  await run.settled
+
+  await expect(run.reply(ask as never, 'a')).rejects.toMatchObject({ code: 'ask_unknown' })
+})
+
 it('refuses a reply that does not fit, and keeps the question open', async () => {
   const run = asking(choice({ prompt: 'Which?', options: ['a', 'b'] })).start('Go')
   await run.settled

@@ -7,6 +7,7 @@ import {
   type ReplyTo,
   type Run,
 } from '@interleave/core'
+import { askId } from '@interleave/core/internal'
 import { type ForkOptions, fork, type Journal, type RunSummary } from '@interleave/core/journal'
 import type { InfiniteData, MutationOptions, QueryClient } from '@tanstack/react-query'
 import { attachRun, keepRun, newId, runHere } from '../pageRuns.ts'
@@ -42,7 +43,7 @@ export function createHistoryActions<Output>(using: () => HistoryUsing<Output>):
       return onRun(now, runId, (run) => run.say(content, { key }))
     },
     reply(runId: string, ask: Ask | string, value: unknown) {
-      const id = typeof ask === 'string' ? ask : ask.id
+      const id = askId(ask)
       let isRetry = false
       return onRun(using(), runId, async (run) => {
         // The run accepted it, and only the response was lost.
