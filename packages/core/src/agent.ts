@@ -216,9 +216,7 @@ function begin<Output>(self: Agent<Output>, input: GivenContent, given: StartOpt
       ...(parent && { parent }),
       ...(!exposeReasoning && { exposeReasoning }),
     },
-    ...(history && history.length > 0
-      ? [{ type: 'seeded', messages: plainMessages(history, 'The history') } as const]
-      : []),
+    ...(history && history.length > 0 ? [{ type: 'seeded', messages: plainMessages(history) } as const] : []),
     { type: 'said', by: 'user', content: plainContent(input), ...(key !== undefined && { key }) },
   ])
   return run

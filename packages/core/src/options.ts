@@ -21,7 +21,7 @@ export function checkType(value: unknown, option: string, words: string): void {
 
 /** A number below 0 has no kind. A promise has none either, since it was not awaited. */
 function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'list'
+  if (Array.isArray(value)) return 'a list'
   return value === null || value instanceof Promise || (typeof value === 'number' && !(value >= 0)) ? '?' : typeof value
 }
 
@@ -74,7 +74,7 @@ export const checkRun = (run: unknown, owner: string): void =>
 
 /** Throws if this is not the state of a run. `owner` is what needs it, such as `scratchpad()`. */
 export const checkRunState = (state: unknown, owner: string): void =>
-  assertOption(state, `${owner} needs a state, such as run.state.`)
+  assertOption(Array.isArray(Object(state).history), `${owner} needs a state, such as run.state.`)
 
 /** Throws if this is not an agent, here or elsewhere. `owner` is what needs it, such as `fork()`. */
 export const checkHandle = (agent: unknown, owner: string): void =>

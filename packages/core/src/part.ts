@@ -167,7 +167,7 @@ export function plainContent(content: GivenContent): UserContent {
 /** Returns messages that may be stored. `owner` is what has them, such as `The history`. */
 export function plainMessages(
   messages: readonly LanguageModelV4Message[],
-  owner: string,
+  owner = 'The history',
 ): readonly LanguageModelV4Message[] {
   const given = Array.isArray(messages) ? messages.map((message) => withFilesInside(message, owner)) : messages
   const plain = asPlain(given)

@@ -33,8 +33,8 @@ import { joined } from './scratchpad.ts'
 export function messagesOf<Of extends Run>(of: Of, state?: RunState): readonly ChatMessage<Of>[]
 export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunState): readonly ChatMessage[]
 export function messagesOf(of: Run | readonly Event[] | RunState, state?: RunState): readonly ChatMessage[] {
-  checkRunState(of, 'messagesOf()')
   if (isLog(of)) return settled(of, of.length)
+  checkRunState((of as Partial<Run>)?.state ?? of, 'messagesOf()')
   if (!isRun(of)) return withSending(withStreaming(readState(of).messages, of), of)
   const shown = state ?? of.state
   const { log: events, base }: OpenRun = of

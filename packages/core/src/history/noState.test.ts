@@ -13,8 +13,8 @@ it.each([
   ['enforced', enforced],
   ['position', (none: never) => position(none, shape)],
   ['visitCounts', (none: never) => visitCounts(none, shape)],
-])('%s() says what it needs in place of null', (name, read) => {
-  for (const none of [null, undefined])
+])('%s() says what it needs in place of what is no state', (name, read) => {
+  for (const none of [null, undefined, {}])
     expect(() => read(none as never)).toThrow(
       expect.objectContaining({ code: 'options_invalid', message: expect.stringContaining(`${name}()`) }),
     )

@@ -94,6 +94,8 @@ it('keeps open bundles within what a plan allows', async () => {
 
 it('is refused where it is empty, or where a name is taken', () => {
   expect(() => bundle({ description: 'Nothing.', tools: {} })).toThrow('no tools')
+  const broken = bundle({ description: 'Broken.', tools: { gone: undefined as never } })
+  expect(() => made({ broken })).toThrow('The tool "gone"')
   expect(() => made({ files, read: named('read') })).toThrow('two tools "read"')
   expect(() => made({ a: files, b: files })).toThrow('two tools "read"')
   expect(() => made({ files: bundle({ description: 'Itself.', tools: { files } }) })).toThrow('two tools "files"')

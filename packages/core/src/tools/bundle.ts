@@ -25,7 +25,7 @@ export function bundle(
   const { description, tools } = options
   assertOption(tools && Object.keys(tools).length > 0, 'A bundle has no tools. Give them by name: { readFile }.')
   const names = Object.entries(tools).map(([name, each]) => {
-    const { description: use } = each as AnyTool
+    const { description: use }: AnyTool = Object(each)
     return { name, ...(typeof use === 'string' && { description: use }) }
   })
   return {
