@@ -128,3 +128,14 @@ it('takes what a place lost of a model for no turn, and asks again when it goes 
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Done.' })
 })
+
+it('asks whether a tool happened of which the host returned no outcome', async () => {
+  const perform: Host['perform'] = (effect, body) =>
+    effect.kind === 'tool' ? Promise.resolve(undefined as never) : body()
+  const model = scriptedModel({ calls: [{ name: 'pay', input: {} }] })
+  const described = agent({ name: 'a', model, tools: { pay: pay('once', []) } })
+  const run = described.start('Pay', { host: { ...localHost, perform } })
+
+  expect(await run.settled).toMatchObject({ type: 'inputNeeded', asks: [{ id: '1/tool/0/doubt' }] })
+  expect(run.log.filter(({ type }) => type === 'observed')).toEqual([])
+})

@@ -105,7 +105,20 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     if (writing) await durableClaim(writing, performing, wasBegun)
     run.abortSignal.throwIfAborted()
     try {
-      return await executeTool({ run, call, activity: performing.activity, watch, spec, input, seen, claimed, ms })
+      const outcome = await executeTool({
+        run,
+        call,
+        activity: performing.activity,
+        watch,
+        spec,
+        input,
+        seen,
+        claimed,
+        ms,
+      })
+      const { result, error }: Partial<Outcome> = Object(outcome)
+      if (result || error) return outcome
+      throw new TypeError('The host returned no outcome of it.')
     } catch (thrown) {
       const error = reasonOf(thrown, { run, spec })
       // As after a crash, the progress of the call is unknown.
