@@ -367,3 +367,14 @@ it('keeps permissions of one user while the store hangs for another one, and rea
 
   expect([meanwhile, added, await of('ann').list('saver')]).toEqual([[], [one], []])
 })
+
+it.each([undefined, Promise.resolve({})])(
+  'asks the user if the function of the store returns %j, and says so',
+  async (none) => {
+    const errors: unknown[] = []
+    const { start } = saver(() => none as never, { options: { onError: (error) => errors.push(error) } })
+
+    expect(await typeOf(start([save('a')]))).toBe('inputNeeded')
+    expect(errors).toMatchObject([{ message: expect.stringContaining('`store`') }])
+  },
+)

@@ -55,6 +55,8 @@ export function allowForGood(backend: Step, options: AllowForGoodOptions): Step 
     }
     const result = await attempt(run, { name: 'store of permissions', onError: report, timeoutMs }, async () => {
       const of = typeof store === 'function' ? store(run.state) : store
+      const advice = 'Return one, such as indexedDbAllowStore(), and no promise.'
+      assertOption(typeof Object(of).list === 'function', `The \`store\` of allowForGood() gave no store. ${advice}`)
       return { value: await work(of, run.state.agent) }
     })
     if (result) hasFailed = false

@@ -149,6 +149,21 @@ it.each([null, { items: [] }, [null], [{ id: 'a' }], [{ id: 7, text: 'a' }]])(
   },
 )
 
+it.each([undefined, null, 'text', [7], [undefined]])(
+  'goes on without the texts of an `extract` that returns %j, and reports it',
+  async (texts) => {
+    const errors: unknown[] = []
+    const { made, memory } = clerk(['Hello.'], {
+      extract: () => texts as never,
+      onError: (error) => errors.push(error),
+    })
+
+    expect(await made.start('Hi').settled).toMatchObject({ type: 'answer' })
+    expect(String(errors[0])).toContain('`extract`')
+    expect((memory as ReturnType<typeof searchMemory>).items).toEqual([])
+  },
+)
+
 it.each([undefined, '', Promise.resolve('ada')])(
   'shares no memory between runs whose namespace is %j',
   async (owner) => {

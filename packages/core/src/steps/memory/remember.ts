@@ -144,12 +144,18 @@ async function store(run: RunContext, storing: Remembering, output: unknown): Pr
   const namespace = namespaceOf(storing, run.state)
   const at = run.host.now()
   const stored = await attempt(run, storing, async (abortSignal) => {
-    const texts = await extract(exchange, run)
+    const texts = checkTexts(await extract(exchange, run))
     const items = texts.map((text, index) => ({ id: `${runId}/${iteration}/${index}`, text, namespace, at }))
     if (items.length > 0) await memory.add(items, { abortSignal })
     return items.map(({ id }) => id)
   })
   if (stored && !run.abortSignal.aborted) run.emit({ type: 'noted', key, value: stored })
+}
+
+/** Throws if `extract` gave anything else than texts. */
+function checkTexts(given: unknown): readonly string[] {
+  if (Array.isArray(given) && given.every(isText)) return given
+  throw new AgentError('step_failed', 'The `extract` of remember() gave no list of texts. Return ["…"].')
 }
 
 const whole = ({ request, answer }: Exchange): readonly string[] => [`Asked: ${request}\nAnswered: ${answer}`]
