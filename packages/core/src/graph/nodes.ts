@@ -2,7 +2,7 @@ import { runChild } from '../engine/child.ts'
 import { AgentError } from '../error.ts'
 import { sleep } from '../host.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
-import { type GivenContent, isBlank } from '../part.ts'
+import { type GivenContent, isBlank, plainContent } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { awaitsThought, noteOf, openCalls } from '../state.ts'
@@ -24,9 +24,10 @@ export function untilAnswer<Output = unknown>(
   node: Step | Agent<Output>,
   options: UntilAnswerOptions<Output> = {},
 ): Step {
-  refuseUnknown('untilAnswer()', options, { say: 'a string or a function', keep: true } satisfies KnownOptions<
-    UntilAnswerOptions<unknown>
-  >)
+  refuseUnknown('untilAnswer()', options, {
+    say: 'a string or a function',
+    keep: 'an object with set()',
+  } satisfies KnownOptions<UntilAnswerOptions<unknown>>)
   const { say, keep } = options
   assertOption(
     typeof node === 'function' || isAgent(node),
@@ -72,7 +73,7 @@ function sayTo(run: RunContext, say: UntilAnswerOptions<unknown>['say']): void {
   const heard = say === undefined && (!visit || awaitsThought(state) || openCalls(state).length > 0)
   if (heard) return
   const content = typeof say === 'function' ? say(run) : (say ?? `Go on with "${visit?.node}".`)
-  run.emit({ type: 'said', by: 'agent', content })
+  run.emit({ type: 'said', by: 'agent', content: plainContent(content) })
 }
 
 export interface InOwnRunOptions<Output> {
@@ -87,9 +88,10 @@ export interface InOwnRunOptions<Output> {
  * of a fork. Each visit is a new run; a resumed visit resumes its run. This run asks the child's questions.
  */
 export function inOwnRun<Output>(agent: Agent<Output>, options: InOwnRunOptions<Output>): Step {
-  refuseUnknown('inOwnRun()', options, { input: 'a string or a function', keep: true } satisfies KnownOptions<
-    InOwnRunOptions<unknown>
-  >)
+  refuseUnknown('inOwnRun()', options, {
+    input: 'a string or a function',
+    keep: 'an object with set()',
+  } satisfies KnownOptions<InOwnRunOptions<unknown>>)
   const { input, keep } = options
   assertOption(isAgent(agent), 'inOwnRun() takes an agent. Describe one with agent({ … }).')
   assertOption(input, 'inOwnRun() needs an `input`: a string, or a function that returns one.')

@@ -257,3 +257,14 @@ it('refuses two agents of one name in a graph if a permission for the one would 
     expect(() => described(node(one))).not.toThrow()
   }
 })
+
+it('refuses a `keep` that is no value, and a `say` that returns a promise', async () => {
+  const writer = agent({ name: 'w', model: scriptedModel('Hi.') })
+  expect(() => untilAnswer(writer, { keep: {} as never })).toThrow('set()')
+  const node = untilAnswer(writer, { say: (async () => 'Write.') as never })
+  const flow = graph({ name: 'flow', nodes: { node }, start: 'node', edges: { node: END } })
+
+  expect(await agent({ name: 'a', backend: flow }).start('Go').settled).toMatchObject({
+    error: { message: expect.stringContaining('"content"') },
+  })
+})
