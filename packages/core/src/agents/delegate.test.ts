@@ -291,12 +291,20 @@ it('fails, and can be asked again, when an external agent cannot be started', as
 it.each([
   ['nothing', undefined],
   ['a promise', Promise.resolve(editing)],
+  ['an iterator of nothing', { [Symbol.asyncIterator]: () => ({}) }],
 ])('says what an external agent must return, which returned %s', async (_, returned) => {
   const coder = { name: 'coder', run: () => returned } as unknown as ExternalAgent
   const run = agent({ name: 'dev', backend: delegate(coder) }).start('Fix it')
 
   const message = expect.stringContaining('`run` of the external agent "coder" must return an async iterable')
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'options_invalid', message } })
+})
+
+it('takes events of an iterator that is not async', async () => {
+  const results = [{ value: { type: 'text', delta: 'Hi.' } }, { value: { type: 'done' } }]
+  const events = { [Symbol.asyncIterator]: () => ({ next: () => results.shift() }) }
+
+  expect(await coding(() => events as never).start('Fix it').settled).toMatchObject({ output: 'Hi.' })
 })
 
 it('tells of each message once, though it comes while a turn is begun again', async () => {

@@ -71,7 +71,7 @@ const fields: { readonly [Type in ExternalEvent['type']]: Fields } = {
 function eventsIn(agent: string, given: Partial<AsyncIterable<unknown>> | undefined): AsyncIterator<unknown> {
   const events = given?.[Symbol.asyncIterator]?.()
   const how = 'return an async iterable of events, not a promise: write `async *run(turn) { … }`.'
-  assertOption(events, `\`run\` of the external agent "${agent}" must ${how}`)
+  assertOption(typeof events?.next === 'function', `\`run\` of the external agent "${agent}" must ${how}`)
   return events
 }
 
@@ -174,9 +174,9 @@ async function* partsOf(
     const turn = await toTurn(run, external, call)
     events = eventsIn(name, external.run({ ...turn, ask: questions.ask }))
     for (;;) {
-      const next = inTime(run, events.next(), idleMs, questions)
+      const next = inTime(run, Promise.resolve(events.next()), idleMs, questions)
       // The external agent may ignore the abort, and the run must not wait for it.
-      const { done, value } = await orStopped(next, turn.abortSignal)
+      const { done, value }: Partial<IteratorResult<unknown>> = Object(await orStopped(next, turn.abortSignal))
       if (done) return
       const event = readExternalEvent(name, value)
       if (event.type === 'session') await noteSession(run, name, event.id)

@@ -66,6 +66,13 @@ it('goes from question to question', async () => {
   )
 })
 
+it('tells a tool that asked nothing', async () => {
+  const run = asking(undefined as never).start('Go')
+  await run.settled
+
+  expect(JSON.stringify(run.state.history)).toContain('This question cannot be asked')
+})
+
 it.each([undefined, null, {}, { id: 1 }])('says what a reply to %j needs', async (ask) => {
   const run = asking(choice({ prompt: 'Which?', options: ['a', 'b'] })).start('Go')
   await run.settled

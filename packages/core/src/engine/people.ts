@@ -200,7 +200,7 @@ export class People {
   ): Promise<unknown> {
     const log = this.#log
     // This comes after the question is loaded: after a reload, the answer may arrive during that.
-    const question = await asking.question
+    const question = await (Object(asking) as typeof asking).question
     const built = checkQuestion(asPlain({ ...question, id: key, ...(call !== undefined && { call }) }), log.engine)
     // Only an answer to this very question counts, whatever was asked under this key before.
     const { id, isAnswered } = identify(log.state, built)
