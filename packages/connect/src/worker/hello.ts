@@ -2,7 +2,7 @@ import { localHost } from '@interleave/core'
 import { count, listOf, maybe, oneOf, shapeOf, text } from '@interleave/core/shapes'
 
 /** The protocol version of page and worker. A shared worker may be older than a reloaded page. */
-export const protocol = 1
+export const protocol = 2
 
 /** The page's first message, with a port of its own. It and the answer `refused` stay the same in every version. */
 export interface Hello {
