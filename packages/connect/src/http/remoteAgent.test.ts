@@ -1,5 +1,5 @@
 import { agent, confirm, type Host, localHost, tool } from '@interleave/core'
-import { idChange, renameRun } from '@interleave/core/internal'
+import { deferred, idChange, renameRun } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import type { Handler } from '@interleave/server'
 import { pageTool } from '@interleave/server'
@@ -145,7 +145,7 @@ it('says a message once, however often it is sent', async () => {
 it('stops once, also if the answer is lost and the user goes on meanwhile', async () => {
   const model = manualModel()
   const handler = openHandler([agent({ name: 'a', model })])
-  const answers = Promise.withResolvers<void>()
+  const answers = deferred<void>()
   let stops = 0
   const run = clientOf(handler, {
     host: hasty,

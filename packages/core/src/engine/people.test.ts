@@ -77,7 +77,7 @@ it.each([undefined, null, {}, { id: 1 }])('says what a reply to %j needs', async
   const run = asking(choice({ prompt: 'Which?', options: ['a', 'b'] })).start('Go')
   await run.settled
 
-  await expect(run.reply(ask as never, 'a')).rejects.toMatchObject({ code: 'ask_unknown' })
+  await expect(run.reply(ask as never, 'a' as never)).rejects.toMatchObject({ code: 'ask_unknown' })
 })
 
 it('refuses a reply that does not fit, and keeps the question open', async () => {
