@@ -68,6 +68,15 @@ it('keeps a key with a slash apart from a group, and options of the same label a
   expect(logged).not.toHaveBeenCalled()
 })
 
+it('takes an optional group that is left empty', async () => {
+  const contact = z.object({ email: z.email(), news: z.boolean() }).optional()
+  const { user, answers } = await renderAsk(form({ prompt: 'Whom?', schema: z.object({ contact }) }))
+
+  await user.click(screen.getByRole('button', { name: 'Reply' }))
+
+  expect(await answers()).toEqual([{}])
+})
+
 it('begins with the defaults of lists and groups', async () => {
   const schema = z.object({
     tags: z.array(z.string()).default(['a', 'b']),

@@ -67,8 +67,8 @@ export const mostItems = 200
 
 export const itemsOf = ({ items }: FieldSchema): FieldSchema => items ?? {}
 
-/** Returns the fields of an object, in the order of its schema. */
-export function membersOf({ schema, path, at = '' }: FormField): FormField[] {
+/** Returns the fields of an object, in the order of its schema. An optional group may be left empty. */
+export function membersOf({ schema, path, at = '', isRequired }: FormField): FormField[] {
   return Object.entries(schema.properties ?? {}).map(([key, member]) => {
     const { schema: plain, isNullable } = withoutNull(member)
     const isWanted = schema.required?.includes(key) === true
@@ -76,7 +76,7 @@ export function membersOf({ schema, path, at = '' }: FormField): FormField[] {
       schema: plain,
       path: `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       at: at ? `${at}.${key}` : key,
-      isRequired: isWanted && !isNullable,
+      isRequired: isRequired && isWanted && !isNullable,
       isNullable: isWanted && isNullable,
     }
   })

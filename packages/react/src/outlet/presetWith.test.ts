@@ -21,7 +21,11 @@ const schema = plainSchema({
     tags: { type: 'array', items: { enum: ['x', 'y'] } },
     note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
     stops: { type: 'array', items: { type: 'object', properties: { city: { type: 'string' } } } },
-    more: { type: 'object', properties: { deep: { type: 'number' } } },
+    more: {
+      type: 'object',
+      properties: { deep: { type: 'number' }, flat: { type: 'boolean' }, name: { type: 'string' } },
+      required: ['name'],
+    },
   },
 })
 

@@ -64,3 +64,15 @@ it('leaves out what is optional and empty, and says null where that is an answer
 it('says what is wrong with a number', async () => {
   await expect(read({ type: 'number', title: 'Age' }, { '': 'old' })).rejects.toThrow('Age: must be a number.')
 })
+
+it('reads an optional group with what it must have, or not at all', async () => {
+  const properties: FieldSchema['properties'] = {
+    name: { type: 'string' },
+    tags: { type: 'array', items: { type: 'string' } },
+    news: { type: 'boolean' },
+  }
+  const group: FieldSchema = { type: 'object', properties, required: ['name', 'tags', 'news'] }
+
+  expect(await read(group, { '/name': 'Ada' }, false)).toEqual({ name: 'Ada', tags: [], news: false })
+  expect(await read(group, {}, false)).toBe(undefined)
+})

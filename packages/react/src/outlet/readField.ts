@@ -46,9 +46,10 @@ async function readGroup(field: FormField, data: FormData): Promise<Json | undef
     const read = await readField(member, data)
     if (read !== undefined) entries.push([keyOf(member), read])
   }
-  const isThere = field.isRequired || field.schema.default !== undefined || entries.length > 0
   // Unlike an assignment, it also sets a member of the name `__proto__`.
-  return isThere ? Object.fromEntries(entries) : empty(field)
+  if (field.isRequired || field.schema.default !== undefined) return Object.fromEntries(entries)
+  const isFilled = entries.some(([, value]) => value !== false)
+  return isFilled ? readGroup({ ...field, isRequired: true }, data) : empty(field)
 }
 
 /** Reads a list: each item has a hidden input with its key. */
