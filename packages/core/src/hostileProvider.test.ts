@@ -323,3 +323,11 @@ it.each(Object.entries(unreadable))('rests where a journal throws %s', async (_,
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_failed' } })
 })
+
+it.each([undefined, {}, { stream: [] }])('says that a model gave no stream, but %j', async (given) => {
+  const model = { ...scriptedModel(), doStream: async () => given as never }
+
+  expect(await agent({ name: 'a', model }).start('Go').settled).toMatchObject({
+    error: { code: 'model_malformed', message: expect.stringContaining('doStream()') },
+  })
+})

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
-import { AgentError } from '../error.ts'
+import { AgentError, malformed } from '../error.ts'
 import type { Delta, Thought } from '../event.ts'
 import type { ModelRequest } from '../host.ts'
 import { ownFailure } from '../journal.ts'
@@ -83,7 +83,9 @@ export class ModelCall {
     const { model, prompting } = this.#attempt
     const { request, caps, receiver } = prompting
     const breaker = this.#breaker
-    const { stream, response } = await model.doStream({ ...request, abortSignal: breaker.abortSignal })
+    const given = await model.doStream({ ...request, abortSignal: breaker.abortSignal })
+    const { stream, response }: Partial<typeof given> = Object(given)
+    if (typeof stream?.getReader !== 'function') throw malformed('no stream: let its doStream() return { stream }')
     if (breaker.broken) return quietly(() => stream.cancel())
     const reader = stream.getReader()
     this.#reader = reader
