@@ -7,6 +7,7 @@ import type { Journal } from '../journal.ts'
 import { asJson, fromJson, type Json } from '../json.ts'
 import { journalEngine } from '../log/journalEngine.ts'
 import { handOver, isTakeover, takeoverOf } from '../log/openRun.ts'
+import { checkHandle } from '../options.ts'
 import type { GivenContent } from '../part.ts'
 import type { Activity, Agent, Listener, Run, RunContext } from '../run.ts'
 import type { AnswerSignal, FailedSignal, StoppedSignal } from '../signal.ts'
@@ -49,6 +50,7 @@ export const childId = (runId: string, key: string): string => `${runId}/${key}`
  * The child's log is in this run's journal, or without one in this run's notes.
  */
 export async function runChild<Output>(run: RunContext, options: ChildOptions<Output>): Promise<ChildSignal<Output>> {
+  checkHandle(options.agent, 'runChild()')
   const id = childId(run.state.runId, options.key)
   const before = run.children.get(id)
   const child = begin(run, options)

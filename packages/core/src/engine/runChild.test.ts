@@ -665,3 +665,11 @@ it('reports no problem if a child still works when the stopped run no longer wai
 
   expect(reported).toEqual([])
 })
+
+it.each([undefined, {}])('says that runChild() needs an agent, and not %j', async (none) => {
+  const backend: Step = async (run) => runChild(run, { key: 'c', agent: none as never, input: 'Go' })
+
+  expect(await agent({ name: 'a', model: scriptedModel(), backend }).start('Go').settled).toMatchObject({
+    error: { code: 'options_invalid', message: expect.stringContaining('runChild()') },
+  })
+})
