@@ -199,6 +199,9 @@ function firstOf(list: readonly unknown[], misfitOf: (item: unknown) => string |
   return undefined
 }
 
+export const isContent = (content: unknown): content is UserContent =>
+  typeof content === 'string' || misfitOfParts(content) === undefined
+
 const misfitOfParts = (parts: unknown): string | undefined => (Array.isArray(parts) ? firstOf(parts, misfitOfPart) : '')
 
 function misfitOfPart(part: unknown): string | undefined {

@@ -34,7 +34,7 @@ export function inOrder(...steps: readonly Step[]): Step {
     for (const step of steps) {
       if (run.abortSignal.aborted) return undefined
       const result = step(run)
-      const signal = result && 'then' in result ? await result : result
+      const signal = result && 'then' in Object(result) ? await result : result
       if (signal) return signal
     }
     return undefined

@@ -369,6 +369,22 @@ it('says that a step made another one, and did not call it', async () => {
   })
 })
 
+it.each([[() => 'done'], [() => 7]])('says that a step gave no signal: %s', async (step) => {
+  const backend = reasonAct({ before: [step as never] })
+
+  expect(await agent({ name: 'a', model: scriptedModel('Hi.'), backend }).start('Go').settled).toMatchObject({
+    error: { code: 'state_invalid' },
+  })
+})
+
+it.each([{}, Promise.resolve('Hi'), [null]])('says that a step said %j, also without a journal', async (content) => {
+  const backend: Step = (run) => void run.emit({ type: 'said', by: 'agent', content: content as never })
+
+  expect(await agent({ name: 'a', model: scriptedModel(), backend }).start('Go').settled).toMatchObject({
+    error: { code: 'state_invalid', message: expect.stringContaining('"content"') },
+  })
+})
+
 it('fails with a signal that could not be read again', async () => {
   const backend = (() => ({ type: 'answered', output: 'Hi.' })) as unknown as Step
   const journal = memoryJournal()

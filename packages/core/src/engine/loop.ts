@@ -3,6 +3,7 @@ import type { EventBody } from '../event.ts'
 import { asPlain, cached, isObject, toJson } from '../json.ts'
 import type { Log } from '../log/log.ts'
 import { promptBuilder } from '../message.ts'
+import { isContent } from '../part.ts'
 import { combine, createPlanner, type Planner, type TurnPlan } from '../plan.ts'
 import type { Agent, RunContext } from '../run.ts'
 import type { Signal } from '../signal.ts'
@@ -152,7 +153,8 @@ export class WorkContext implements RunContext {
     this.lease.check()
     // A step may change its value later.
     const given = event.type === 'noted' ? { ...event, value: toJson(event.value) } : event
-    const wrong = this.engine?.misfitOf(given)
+    const isUnreadable = given.type === 'said' && !isContent(given.content)
+    const wrong = this.engine?.misfitOf(given) ?? (isUnreadable ? 'content' : undefined)
     if (wrong !== undefined) throw unreadable(event, wrong)
     this.log.emit(given)
   }

@@ -2,7 +2,7 @@ import { runChild } from '../engine/child.ts'
 import { AgentError } from '../error.ts'
 import { sleep } from '../host.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
-import { type GivenContent, isBlank, plainContent } from '../part.ts'
+import { type GivenContent, isBlank } from '../part.ts'
 import type { Agent, RunContext, Step } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { awaitsThought, noteOf, openCalls } from '../state.ts'
@@ -73,7 +73,7 @@ function sayTo(run: RunContext, say: UntilAnswerOptions<unknown>['say']): void {
   const heard = say === undefined && (!visit || awaitsThought(state) || openCalls(state).length > 0)
   if (heard) return
   const content = typeof say === 'function' ? say(run) : (say ?? `Go on with "${visit?.node}".`)
-  run.emit({ type: 'said', by: 'agent', content: plainContent(content) })
+  run.emit({ type: 'said', by: 'agent', content })
 }
 
 export interface InOwnRunOptions<Output> {
