@@ -229,3 +229,8 @@ export function reportLater(error: unknown): void {
     else console.error(error)
   })
 }
+
+/** Reports the rejection of an async function that was called as a listener. Node ends at one that nothing handles. */
+export function reportRejection(returned: unknown): void {
+  if (returned instanceof Promise) returned.catch(reportLater)
+}

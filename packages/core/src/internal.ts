@@ -17,6 +17,7 @@ export {
   messageOf,
   readThrown,
   reportLater,
+  reportRejection,
   toFailure,
 } from './error.ts'
 export type { Delta, Owner, RemoteLink, Said, Thought } from './event.ts'

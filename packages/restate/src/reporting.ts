@@ -1,12 +1,11 @@
-import { reportLater } from '@interleave/core/internal'
+import { reportLater, reportRejection } from '@interleave/core/internal'
 
 /** Wraps an app's callback. Its exceptions are reported and do not affect the caller. */
 export const reporting =
   <Given extends readonly unknown[]>(listener: (...given: Given) => unknown): ((...given: Given) => void) =>
   (...given) => {
     try {
-      const returned = listener(...given)
-      if (returned instanceof Promise) returned.catch(reportLater)
+      reportRejection(listener(...given))
     } catch (error) {
       reportLater(error)
     }

@@ -1,4 +1,4 @@
-import { reportLater } from '../error.ts'
+import { reportLater, reportRejection } from '../error.ts'
 import { type AnyEvent, type Event, type EventBody, isKept, type LiveEvent } from '../event.ts'
 import type { Host } from '../host.ts'
 import type { Durability, Journal, JournalEngine, RunWriter } from '../journal.ts'
@@ -159,9 +159,7 @@ export class Listeners {
   #deliver(event: AnyEvent, state: RunState): void {
     for (const listener of this.#all) {
       try {
-        const returned: unknown = listener(event, state)
-        // An async function may be passed as a listener. Node ends at a rejection that nothing handles.
-        if (returned instanceof Promise) returned.catch(reportLater)
+        reportRejection(listener(event, state))
       } catch (error) {
         reportLater(error)
       }

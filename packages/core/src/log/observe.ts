@@ -1,5 +1,5 @@
 import { joinLive } from '../draft.ts'
-import { AgentError, reportLater } from '../error.ts'
+import { AgentError, reportLater, reportRejection } from '../error.ts'
 import type { AnyEvent, Delta, Progressed } from '../event.ts'
 import { checkRun, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { EventOf, Listener } from '../run.ts'
@@ -141,8 +141,7 @@ class HookCalls {
   #report(error: unknown): void {
     try {
       const { onError = reportLater } = this.#hooks
-      const returned: unknown = onError.call(this.#hooks, error)
-      if (returned instanceof Promise) returned.catch(reportLater)
+      reportRejection(onError.call(this.#hooks, error))
     } catch {
       // An observer whose own error hook throws has no other way to report.
     }
