@@ -58,6 +58,6 @@ export class RunHost implements Host {
 /** Removes an item from a short list, and looks for it from the end: what came last mostly goes first. */
 export function remove<T>(list: T[], item: T): void {
   const index = list.lastIndexOf(item)
-  if (index === list.length - 1) list.length = Math.max(0, index)
+  if (index === list.length - 1) list.pop()
   else if (index >= 0) list.splice(index, 1)
 }
