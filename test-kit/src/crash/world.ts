@@ -195,4 +195,4 @@ function plainJournal(): PlainJournal {
   }
 }
 
-const taken = (id: string): AgentError => new AgentError('journal_conflict', `Somebody else goes on with ${id}.`)
+const taken = (id: string): AgentError => new AgentError('journal_conflict', `Another owner continues ${id}.`)

@@ -55,7 +55,7 @@ export function madeAgain(events: readonly Event[], at: number): string {
 
 const nothingAfter = ({ rest }: RunState): string =>
   rest
-    ? 'No call is made again: the new run rests here too, until it is told something.'
+    ? 'No call is made again: the new run waits here, too, until you send a message or an answer.'
     : 'The new run goes on from here at once.'
 
 /** Each once, with how often it is there. */
