@@ -1,4 +1,4 @@
-import { agent, choice, type Event, type Host, localHost, type StartOptions, tool } from '@interleave/core'
+import { agent, choice, type Event, type StartOptions, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { exportRun, memoryJournal } from '@interleave/core/journal'
 import { manualHost, scriptedModel } from '@interleave/testing'
@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { exportTrace, traceIds } from './exportTrace.ts'
 import { otel } from './otel.ts'
-import { Collected, timeOf } from './testing/collect.ts'
+import { Collected, tickingHost, timeOf } from './testing/collect.ts'
 
 const call = (name: string, input: object = {}) => ({ calls: [{ name, input }] })
 const pick = tool({
@@ -29,9 +29,6 @@ async function aRun({ journal = memoryJournal(), ...options }: StartOptions = {}
   await run.settled
   return { run, collected, journal }
 }
-
-/** A host on which no two events have the same time. */
-const tickingHost = (ms = Date.now()): Host => ({ ...localHost, now: () => ms++ })
 
 it('makes the same spans of a log as were made of its run, children too', async () => {
   const { run, collected, journal } = await aRun({ host: tickingHost() })

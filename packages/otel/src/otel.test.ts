@@ -15,7 +15,7 @@ import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { otel } from './otel.ts'
-import { Collected } from './testing/collect.ts'
+import { Collected, tickingHost } from './testing/collect.ts'
 
 beforeAll(() => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
@@ -355,9 +355,10 @@ it('records content only if asked to, without secrets, and not longer than it ma
     })
     const model = scriptedModel(call('long', { q: 'sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH' }), 'Fine.')
     const guide = agent({ name: 'guide', instructions: 'Be kind.', model, tools: { long } })
-    await otel(collected.tracer, { ...(content !== undefined && { content }), maxLength: 1_000 })
+    const host = tickingHost()
+    await otel(collected.tracer, { ...(content !== undefined && { content }), maxLength: 1_000, now: host.now })
       .trace(guide)
-      .start('Hi').settled
+      .start('Hi', { host }).settled
     return collected
   }
   const off = await traced(undefined)

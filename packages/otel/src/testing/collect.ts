@@ -1,3 +1,4 @@
+import { type Host, localHost } from '@interleave/core'
 import type { Tracer } from '@opentelemetry/api'
 import {
   type IdGenerator,
@@ -7,6 +8,9 @@ import {
   type SpanProcessor,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+
+/** Creates a host on which no two events have the same time. */
+export const tickingHost = (ms = Date.now()): Host => ({ ...localHost, now: () => ms++ })
 
 /** A tracer whose finished spans are kept in memory. */
 export class Collected {
