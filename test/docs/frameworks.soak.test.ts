@@ -28,6 +28,7 @@ interface Started {
 const servers: Readonly<Record<string, Started>> = {
   Hono: { block: 'docs/frameworks.md 3', below: '/api', command: async () => [process.execPath, conditions] },
   Express: { block: 'docs/frameworks.md 4', below: '/api', command: async () => [process.execPath, conditions] },
+  Node: { block: 'docs/frameworks.md 7', command: async () => [process.execPath, conditions] },
   Bun: { block: 'docs/frameworks.md 5', command: async () => [await installedRuntime('bun'), conditions] },
   Deno: {
     block: 'docs/frameworks.md 6',

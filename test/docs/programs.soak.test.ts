@@ -1,10 +1,7 @@
-import { execFile, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { remoteAgent } from '@interleave/connect/http'
-import type { Agent } from '@interleave/core'
 import { expect, it } from 'vitest'
 import { type Cell, cellsOf } from './cellsOf.ts'
 import { root } from './codeBlocks.ts'
@@ -62,27 +59,4 @@ it('runs the program of the README as it is', async () => {
   const { stdout } = await run(process.execPath, [...args, path.join(readme, 'main.ts')])
 
   expect(stdout).toContain("output: 'Booked for 4 at 20:30. (I am a demo model.)'")
-})
-
-it('serves a real request with the program for Node', async () => {
-  const { text } = moduleNamed('docs/serving.md 11')
-  const file = path.join(alone, 'docs-serving', 'server.ts')
-  // Listens on any free port, and sends its number to the parent.
-  writeFileSync(
-    file,
-    `${text.replace('.listen(3000)', '.listen(0)')}\nserver.on('listening', () => process.send?.(server.address()))\n`,
-  )
-  const server = fork(file, { execArgv: args })
-  try {
-    const [{ port }] = await once(server, 'message')
-    const url = `http://localhost:${port}`
-    const guide = remoteAgent<Agent<string>>({ url, name: 'guide', headers: { authorization: 'ada' } })
-
-    expect(await guide.start('What is open?').settled).toMatchObject({ type: 'answer', output: 'Open on Monday.' })
-    expect((await fetch(`${url}/v1/runs`)).status).toBe(401)
-    expect((await fetch(`${url}/v1/runs`, { headers: { authorization: 'ada' } })).status).toBe(200)
-  } finally {
-    server.kill()
-    await once(server, 'exit')
-  }
 })
