@@ -28,9 +28,9 @@ export const ownTests: Readonly<Record<string, string>> = {
   'docs/react.md 1': 'test/docs/inChromium.soak.test.ts',
   'docs/react.md 4': 'test/docs/inChromium.soak.test.ts',
   'docs/scaling-out.md 1': 'test/restate/documented.soak.restate.test.ts',
-  'docs/scaling-out.md 3': 'test/restate/documented.soak.restate.test.ts',
-  'docs/scaling-out.md 9': 'test/restate/documented.soak.restate.test.ts',
-  'docs/scaling-out.md 10': 'test/restate/documented.soak.restate.test.ts',
+  'docs/scaling-out.md 2': 'test/restate/documented.soak.restate.test.ts',
+  'docs/scaling-out.md 7': 'test/restate/documented.soak.restate.test.ts',
+  'docs/scaling-out.md 8': 'test/restate/documented.soak.restate.test.ts',
   'docs/serving.md 1': 'test/docs/inChromium.soak.test.ts',
   'docs/serving.md 2': 'test/docs/inChromium.soak.test.ts',
   'docs/workers.md 1': 'test/docs/inChromium.soak.test.ts',
@@ -40,7 +40,7 @@ export const ownTests: Readonly<Record<string, string>> = {
 
 /** Programs that no test runs, and why. */
 export const exempt: Readonly<Record<string, string>> = {
-  'docs/scaling-out.md 4':
+  'docs/scaling-out.md 9':
     'its SDK is WebAssembly that only a bundler for workers takes; test/restate/workerd.soak.restate.test.ts serves runs with it',
   'docs/serving.md 4': 'it needs a database; test/servers/journals.survival.test.ts opens the journal on one',
 }

@@ -51,7 +51,7 @@ it.runIf(restateBinary).each(['docs/scaling-out.md 1', 'packages/restate/README.
     const [port = 0] = await freePorts(1)
     workers.push(fork(await programOf(name, port), { execArgv, stdio: 'ignore' }))
     await vi.waitFor(() => server.register(`http://localhost:${port}`), { timeout: 30_000, interval: 100 })
-    const client = await programOf('docs/scaling-out.md 3', 0, 'console.log(JSON.stringify(signal))')
+    const client = await programOf('docs/scaling-out.md 2', 0, 'console.log(JSON.stringify(signal))')
 
     const { stdout } = await run(process.execPath, [...execArgv, client])
 
@@ -60,8 +60,8 @@ it.runIf(restateBinary).each(['docs/scaling-out.md 1', 'packages/restate/README.
 )
 
 it.runIf(restateBinary)('watches and prunes with the documented programs', async () => {
-  const watch = await programOf('docs/scaling-out.md 9', 0, 'watch.close()')
-  const prune = await programOf('docs/scaling-out.md 10')
+  const watch = await programOf('docs/scaling-out.md 7', 0, 'watch.close()')
+  const prune = await programOf('docs/scaling-out.md 8')
 
   await expect(run(process.execPath, [...execArgv, watch])).resolves.toMatchObject({ stderr: '' })
   await expect(run(process.execPath, [...execArgv, prune])).resolves.toMatchObject({ stderr: '' })

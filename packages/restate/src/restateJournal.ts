@@ -44,7 +44,8 @@ const restateJournalOptions: KnownOptions<RestateJournalOptions> = {
 
 /**
  * Creates the journal of runs on Restate, or of any other runs. Each log is a virtual object, which accepts one append
- * at a time: it rejects events that do not follow, or that come from a stale owner.
+ * at a time: it rejects events that do not follow, or that come from a stale owner. `delete` stops a running run first.
+ * `claim` rejects a run that works on Restate, unless its host is not `bidirectional`: then it is taken over.
  */
 export function restateJournal(given: RestateJournalOptions): Required<Journal> {
   refuseUnknown('restateJournal()', given, restateJournalOptions)
