@@ -33,7 +33,7 @@ const own: readonly Subject[] = [
   {
     name: 'Interleave, a tab',
     kind: 'own',
-    setup: '`indexedDbJournal` in Chromium. The process of the page is crashed, and another page resumes the run.',
+    setup: "`indexedDbJournal` in Chromium. The page's process is crashed, and another page resumes the run.",
     program: `${programs}/tab.ts`,
     open: openTabs,
   },
@@ -41,7 +41,7 @@ const own: readonly Subject[] = [
     name: 'Interleave, a worker',
     kind: 'own',
     setup:
-      '`workerHost` in a dedicated worker, with `indexedDbJournal`. The worker is terminated, and another page with another worker resumes the run.',
+      '`workerHost` in a dedicated worker, with `indexedDbJournal`. The worker is terminated, and another page and worker resume the run.',
     program: `${programs}/workerPage.ts`,
     open: openWorkers,
   },
@@ -55,7 +55,7 @@ const own: readonly Subject[] = [
   {
     name: 'Interleave, Node with PostgreSQL',
     kind: 'own',
-    setup: '`postgresJournal`. The process is killed, and another one takes the run over.',
+    setup: '`postgresJournal`. The process is killed, and another one takes over the run.',
     program: `${programs}/postgres.ts`,
     open: inPostgres(`${programs}/postgres.ts`),
   },
@@ -70,8 +70,7 @@ const own: readonly Subject[] = [
   {
     name: 'Interleave, Durable Objects',
     kind: 'own',
-    setup:
-      '`runObject` in workerd. The process is killed and started again on the same disk, and the client reconnects.',
+    setup: '`runObject` in workerd. The process is killed and restarted on the same disk, and the client reconnects.',
     program: `${programs}/durableObject.ts`,
     open: openWorkerd,
   },
@@ -119,7 +118,7 @@ const peers: readonly Subject[] = [
     name: 'LangGraph',
     kind: 'peer',
     setup:
-      'Its ReAct agent with `PostgresSaver`, which its guide names for production, and `durability: "sync"`, its most durable mode. It is invoked again with `null`.',
+      'Its ReAct agent with `PostgresSaver`, as its guide says for production, and `durability: "sync"`, its most durable mode. It is invoked again with `null`.',
     program: 'bench/peers/crash/langgraph.ts',
     open: inPostgres('bench/peers/crash/langgraph.ts'),
   },
@@ -145,7 +144,7 @@ const peers: readonly Subject[] = [
     name: 'WorkflowAgent',
     kind: 'peer',
     setup:
-      "AI SDK's durable agent, whose tool is a step, with the Local World: its log is in files, and its server resumes on its start what did not end. `WORKFLOW_INLINE_OWNERSHIP_LEASE_SECONDS=1`, so that a trial need not wait for a quarter of an hour.",
+      "AI SDK's durable agent, whose tool is a step, with the Local World: a log in files. Its server resumes open runs when it starts. `WORKFLOW_INLINE_OWNERSHIP_LEASE_SECONDS=1` spares a wait of a quarter of an hour.",
     program: `${workflow}/server.ts`,
     async open() {
       // It makes what `server.ts` imports.
@@ -158,7 +157,7 @@ const peers: readonly Subject[] = [
     name: 'useChat, a tab',
     kind: 'peer',
     setup:
-      "AI SDK's hook, with a tool that the page executes. Its route stores the chat at the end of each answer, and completes an answer although the page has gone. The process of the page is crashed; another page loads the chat, and its user asks for the answer again, by the hook's function to regenerate it.",
+      "AI SDK's hook, with a tool that the page executes. Its route completes an answer without the page, then stores the chat. The page's process is crashed; another page loads the chat, and calls `regenerate()` if there is no answer.",
     program: 'bench/peers/crash/useChatPage.tsx',
     open: openChats('peers/crash/useChatPage.tsx', chatRoute),
   },
@@ -166,7 +165,7 @@ const peers: readonly Subject[] = [
     name: 'TanStack AI, a tab',
     kind: 'peer',
     setup:
-      "Its client below the hooks, with the guides' storage in the page, and a tool that the page executes. Its route has the guides' stream in memory, so that another page joins an answer under way. The process of the page is crashed; another page shows the chat, and its user asks for the answer again, by the client's function to reload it, if there is none.",
+      "Its client, with the guides' storage in the page, and a tool that the page executes. Its route has the guides' stream in memory, so another page joins an answer under way. The page's process is crashed; another page calls `reload()` if there is no answer.",
     program: 'bench/peers/crash/tanstackPage.ts',
     open: openChats('peers/crash/tanstackPage.ts', async (world) => {
       const { tanstackRoute } = (await import('../peers/crash/tanstackRoute.ts' as string)) as {
