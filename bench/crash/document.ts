@@ -39,7 +39,7 @@ export async function writeCells(cells: readonly Cell[]): Promise<void> {
   let text = readFileSync(page, 'utf8')
   text = fill(text, 'summary', summary(cells))
   text = fill(text, 'configuration', `${configuration(cells)}\n\n${await versions()}`)
-  text = fill(text, 'cells', subjects.map(({ name }) => details(name, cells)).join('\n'))
+  text = fill(text, 'cells', details(cells))
   writeFileSync(page, text)
 }
 
@@ -75,17 +75,27 @@ function configuration(cells: readonly Cell[]): string {
   return ['| | configuration | program |', '| --- | --- | --- |', ...rows].join('\n')
 }
 
-/** The cells of a subject: its tools by its barriers. */
-function details(name: Subject['name'], cells: readonly Cell[]): string {
-  const own = cells.filter(({ subject }) => subject === name)
-  if (own.length === 0) return ''
-  const rows = tools.map((tool) => {
-    const row = barriers.map((barrier) => told(own.find((cell) => cell.tool === tool && cell.barrier === barrier)))
-    return `| ${tool} | ${row.join(' | ')} |`
+/** The outcomes by tool and barrier. Tools of a subject with the same kinds of outcomes share a row, with their sum. */
+function details(cells: readonly Cell[]): string {
+  const rows = subjects.flatMap(({ name }) => {
+    const own = cells.filter(({ subject }) => subject === name)
+    const kinds = Map.groupBy(tools, (tool) => barriers.map((barrier) => kindsOf(at(own, [tool], barrier))).join('|'))
+    if (own.length === 0) return []
+    return [...kinds.values()].map((same, index) => {
+      const row = barriers.map((barrier) => told(at(own, same, barrier)))
+      return `| ${index === 0 ? name : ''} | ${same.join(', ')} | ${row.join(' | ')} |`
+    })
   })
-  const head = [`| | ${barriers.join(' | ')} |`, `| --- |${' --- |'.repeat(barriers.length)}`]
-  return [`### ${name}`, '', ...head, ...rows, ''].join('\n')
+  return [`| | tool | ${barriers.join(' | ')} |`, `| ---${' | ---'.repeat(barriers.length + 1)} |`, ...rows].join('\n')
 }
+
+/** The cell of these tools together. */
+function at(cells: readonly Cell[], some: readonly ToolKind[], barrier: Barrier): Cell | undefined {
+  const same = cells.filter((cell) => some.includes(cell.tool) && cell.barrier === barrier)
+  return same.length > 0 ? same.reduce(addCells) : undefined
+}
+
+const kindsOf = (cell: Cell | undefined): string => outcomes.filter((each) => cell?.counts[each]).join()
 
 const told = (cell: Cell | undefined): string =>
   outcomes.flatMap((each) => (cell?.counts[each] ? [`${figure(cell.counts[each])} ${each}`] : [])).join(', ')
