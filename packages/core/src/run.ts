@@ -112,7 +112,10 @@ export interface Clock {
 
 /** Tools that may change while an agent works, such as those of a server. `toolSource()` makes one. */
 export interface ToolSource {
-  /** Returns the tools as they are now. Called before each turn, and after a user was asked about a call. */
+  /**
+   * Returns the tools as they are now. Called before each turn, and after a user was asked about a call. Return the same
+   * object for a tool that has not changed, so that its schema is compiled once.
+   */
   current(): ToolSet | PromiseLike<ToolSet>
   /** Called when the first run begins to use the tools. Returns a function that is called when no run uses them any more. */
   follow?(): () => void
