@@ -46,7 +46,7 @@ beforeAll(async () => {
   const useChat = moduleNamed('docs/coming-from.md 3').block.code
   const [diff = ''] = codeBlocks('docs/coming-from.md', 'diff')
   const call = { name: 'book', input: { people: 4, time: '20:30' } }
-  const cards = moduleNamed('docs/react.md 4').block.code.replace(
+  const cards = moduleNamed('docs/react.md 10').block.code.replace(
     `scriptedModel('Hello.')`,
     `scriptedModel({ calls: [{ name: 'bookTable', input: { people: 4 } }] }, 'Done.')`,
   )
@@ -58,11 +58,12 @@ beforeAll(async () => {
     scripts: {
       demo: rendered(`import App from ${importOf('README.md 3')}`),
       started: rendered(`import App from ${importOf('docs/getting-started.md 4')}`),
+      shown: rendered(`import App from ${importOf('docs/react.md 1')}`),
       keyless: rendered(keyless),
       ours: asked(moduleNamed('docs/coming-from.md 1').block.code, { name: 'bookTable', input: { people: 4 } }),
       useChat: asked(useChat, call),
       useChatMoved: asked(patched(useChat, diff), call),
-      chat: `import ${importOf('docs/react.md 1')}`,
+      chat: `import ${importOf('docs/react.md 16')}`,
       cards: rendered(`${cards}
         function App() {
           const { run, say } = useReAct(waiter)
@@ -102,6 +103,14 @@ it.each(['demo', 'started'])(
     await expect.poll(() => text(page)).toContain('Booked for 4 at 20:30. (I am a demo model.)')
   },
 )
+
+it('answers in the component that the page about React begins with', async () => {
+  const page = await pages.open('shown')
+  await page.getByLabel('Message').fill('What is open on Monday?')
+  await page.getByRole('button', { name: 'Send' }).click()
+
+  await expect.poll(() => text(page)).toContain('The National Museum is open on Monday.')
+})
 
 it('holds a conversation in the chat of one file, and keeps it over a reload', async () => {
   const page = await pages.open('chat')

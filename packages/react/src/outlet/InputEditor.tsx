@@ -19,7 +19,14 @@ export interface InputEditorProps {
   readonly ask: Pick<AskOf<'approval'>, 'schema' | 'input'>
 }
 
-/** Edits the input of a tool call, by field or as JSON. Switching keeps the changes. It must be inside of a form. */
+/**
+ * Edits the input of a tool call, by field or as JSON. Switching keeps the changes. It must be inside of a form.
+ *
+ * @example
+ * const editor = useRef<EditedInput>(null)
+ * // In the form: <InputEditor handle={editor} ask={ask} />. In its onSubmit:
+ * const input = (await editor.current?.read()) ?? ask.input
+ */
 export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
   const box = useRef<HTMLDivElement>(null)
   const [value, setValue] = useState(ask.input)
