@@ -44,7 +44,8 @@ const compactOptions: KnownOptions<CompactOptions> = {
 
 /**
  * Shortens the model's prompt when its context fills up. For `before`, so that it runs before each turn. The history
- * itself does not change. Fails with `context_full` if the parts that must stay are too large.
+ * itself does not change. Fails with `context_full` if the parts that must stay are too large. A saving of less than a
+ * tenth of the window waits until the window is full, since the provider's cache of the prompt is lost each time.
  */
 export function compact(options: CompactOptions): Step {
   refuseUnknown('compact()', options, compactOptions)
