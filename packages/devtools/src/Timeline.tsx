@@ -7,7 +7,10 @@ import { kindWords, stateWords, type TimelineRow } from './timelineRows.ts'
 import { useRunLog } from './useRunLog.ts'
 import { counted, duration } from './wording.ts'
 
-/** Shows a run over time: model and tool calls, questions and how long they waited. */
+/**
+ * Shows a run over time: model and tool calls, questions and how long they waited. Long waits are shortened. Keys: arrows,
+ * `Enter` opens a row, `Escape` closes it, and `+`, `-` and `0` zoom.
+ */
 export function Timeline({ run, selected, onSelect }: PanelProps): ReactNode {
   const log = useRunLog(run)
   const { events, turns, isStill } = log
