@@ -42,7 +42,8 @@ const offerOptions: KnownOptions<OfferToolsOptions> = {
 /**
  * Offers tools, or those of an agent, to the browser's agent by WebMCP. Each call from outside is a run that makes this one
  * call, so approvals, questions, claims and the log hold. Returns the agent of these runs, which resumes them after a
- * reload. Where the browser has no WebMCP, nothing is offered.
+ * reload. Where the browser has no WebMCP, nothing is offered. A `pure` tool gets `readOnlyHint`, and one with
+ * `approve: 'always'` gets `consequentialHint`.
  *
  * @example
  * await offerTools({ book }, { signal: page.signal, journal, onRun: setRun })
