@@ -24,7 +24,7 @@ export const ownTests: Readonly<Record<string, string>> = {
   'docs/frameworks.md 7': 'test/docs/frameworks.soak.test.ts',
   'docs/getting-started.md 4': 'test/docs/inChromium.soak.test.ts',
   'docs/journals.md 2': 'test/docs/inChromium.soak.test.ts',
-  'docs/mcp.md 6': 'test/docs/inChromium.soak.test.ts',
+  'docs/mcp.md 4': 'test/docs/inChromium.soak.test.ts',
   'docs/react.md 1': 'test/docs/inChromium.soak.test.ts',
   'docs/react.md 10': 'test/docs/inChromium.soak.test.ts',
   'docs/react.md 16': 'test/docs/inChromium.soak.test.ts',
