@@ -53,6 +53,13 @@ export interface TextReading {
  * Reads one step as it streams. The first action or final answer counts: what the model writes behind it, above all its own
  * `Observation:`, is dropped. However the text is cut, what is read is the same. Other fields of the options are passed
  * over, so a row of recorded data with its `format` and `tools` may be given as it is.
+ *
+ * - Labels may be bold, headings or numbered. In a text that begins with one, they may be lower case or list items.
+ * - `search[a]` and `search[b]` on two lines are two actions; on one line they are one input.
+ * - Labels in a code fence are the step if the fence opens the text or ends a step; after prose they are an example.
+ * - A tag in a JSON string or in a `<parameter=…>` belongs to the argument. An unclosed `<parameter=…>` makes the call
+ *   invalid, because its value may be cut off.
+ * - A number that no double holds, such as `1e400`, stays a string.
  */
 export function createTextReader(options: TextReaderOptions = {}): TextReader {
   checkType(options, 'options of createTextReader()', 'an object')
