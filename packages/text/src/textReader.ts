@@ -59,6 +59,7 @@ export interface TextReading {
  * - Labels in a code fence are the step if the fence opens the text or ends a step; after prose they are an example.
  * - A tag in a JSON string or in a `<parameter=…>` belongs to the argument. An unclosed `<parameter=…>` makes the call
  *   invalid, because its value may be cut off.
+ * - JSON is repaired only if its meaning is unambiguous, and a string that was cut off is never completed.
  * - A number that no double holds, such as `1e400`, stays a string.
  */
 export function createTextReader(options: TextReaderOptions = {}): TextReader {
