@@ -69,7 +69,8 @@ function grow(draft: Draft, { kind, delta, id = '', tool }: Delta): Draft {
   const known = Object.hasOwn(draft.inputs, id) ? draft.inputs[id] : undefined
   if (!known && !mayOpen(draft, id)) return draft
   // Without a prototype, so that the engine creates no hidden class for an id that occurs once.
-  const inputs: Record<string, Draft['inputs'][string]> = Object.assign(Object.create(null), draft.inputs)
+  const inputs: Record<string, Draft['inputs'][string]> = Object.create(null)
+  for (const other in draft.inputs) inputs[other] = draft.inputs[other] as Draft['inputs'][string]
   inputs[id] = { tool: tool ?? known?.tool ?? '', text: (known?.text ?? '') + delta }
   return { ...draft, inputs }
 }

@@ -128,10 +128,9 @@ class JsonCopy {
     for (const name of names) {
       const member = this.of((value as Record<string, unknown>)[name], name, depth)
       if (member === undefined) continue
-      if (name === '__proto__') throw invalid(polluting)
+      if (changesPrototype(name, member)) throw invalid(polluting)
       copy[name] = member
     }
-    if (hasPrototypeKey(copy)) throw invalid(polluting)
     return copy
   }
 
@@ -198,10 +197,14 @@ export function endOfString(text: string, start: number): number {
 const invalid = (why: string): AgentError => new AgentError('json_invalid', `This is not usable JSON: ${why}.`)
 
 /** Returns true if merging the object into another one would change a prototype. */
-export function hasPrototypeKey(value: object): boolean {
-  if (Object.hasOwn(value, '__proto__')) return true
-  const inner: unknown = Object.hasOwn(value, 'constructor') ? value.constructor : undefined
-  return typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype')
+export const hasPrototypeKey = (value: object): boolean =>
+  Object.hasOwn(value, '__proto__') ||
+  (Object.hasOwn(value, 'constructor') && changesPrototype('constructor', value.constructor))
+
+/** Returns true if an object with this member would change a prototype when it is merged into another one. */
+export function changesPrototype(key: string, member: unknown): boolean {
+  if (key === 'constructor') return typeof member === 'object' && member !== null && Object.hasOwn(member, 'prototype')
+  return key === '__proto__'
 }
 
 /** Returns the same JSON text for the same data, whatever the order of its keys. */

@@ -1,6 +1,5 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider'
 import { reportLater } from './error.ts'
-import type { Writable } from './json.ts'
 
 /** Token counts and their cost. The provider counts; a provider without counts counts as 0. */
 export interface Usage {
@@ -43,9 +42,15 @@ export const noUsage: Usage = /* @__PURE__ */ Object.freeze({
 })
 
 export function addUsage(a: Usage, b: Usage): Usage {
-  const sum: Writable<Usage> = { ...noUsage }
-  for (const count in sum) sum[count as keyof Usage] = a[count as keyof Usage] + b[count as keyof Usage]
-  return sum
+  return {
+    inputTokens: a.inputTokens + b.inputTokens,
+    cachedInputTokens: a.cachedInputTokens + b.cachedInputTokens,
+    cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+    reasoningTokens: a.reasoningTokens + b.reasoningTokens,
+    cost: a.cost + b.cost,
+    unpricedTurns: a.unpricedTurns + b.unpricedTurns,
+  }
 }
 
 export interface ModelId {

@@ -177,7 +177,8 @@ export function deltaReceiver(run: RunContext): (delta: Delta) => void {
 
 /** Passes the complete, validated input to the tool's hook. The turn that wrote it is already part of the history. */
 export function reportInput(run: RunContext, { onInputAvailable }: ToolSpec, { toolCallId, input }: Whole): void {
-  if (onInputAvailable) callHook(run, onInputAvailable, { toolCallId, input, messages: messagesBefore(run.state) })
+  if (!onInputAvailable) return
+  callHook(run, onInputAvailable, { toolCallId, input: copyInput(input), messages: messagesBefore(run.state) })
 }
 interface Whole {
   readonly toolCallId: string

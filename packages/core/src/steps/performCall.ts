@@ -8,7 +8,7 @@ import type { Readying } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput, givenBy } from './approve.ts'
 import { executeTool, isInterruption, RunFault, reasonOf, Stopwatch } from './executeTool.ts'
-import { copyInput, reportInput } from './input.ts'
+import { reportInput } from './input.ts'
 import { outdated } from './outcome.ts'
 
 /** Performs a call from the log up to its observation: looks it up, checks, approves, claims and runs it. */
@@ -70,7 +70,7 @@ function failureOf({ run, call }: Performing, error: unknown): Outcome {
 /** Checks the input against the schema, shows it, and has it approved. */
 function approveInput({ run, call, activity }: Performing, spec: ToolSpec): Approved | Promise<Approved> {
   const propose = (input: unknown): Approved | Promise<Approved> => {
-    reportInput(run, spec, { toolCallId: call.id, input: copyInput(input) })
+    reportInput(run, spec, { toolCallId: call.id, input })
     return approve({ run, call, activity, spec, input })
   }
   const checking = checkInput({ run, spec }, givenBy(call))

@@ -40,11 +40,11 @@ export const thinkStep =
     const heard = hearBefore(run)
     const toolChoice = plan.toolChoice ?? settings.toolChoice
     const tools = offered(definitions, run)
-    const request: ModelRequest = {
-      ...settings,
-      ...plan.settings,
-      prompt: run.prompt.messages(hearable(run), instructionsOf(run)),
-      ...(tools.length > 0 && { tools, toolChoice: toolChoice ?? { type: 'auto' } }),
+    const prompt = run.prompt.messages(hearable(run), instructionsOf(run))
+    const request: ModelRequest = { ...settings, ...plan.settings, prompt }
+    if (tools.length > 0) {
+      request.tools = tools
+      request.toolChoice = toolChoice ?? { type: 'auto' }
     }
     const saved = keepMeanwhile(run)
     // A page that goes away while its user reads the answer would lose the question.

@@ -1,4 +1,4 @@
-import { hasPrototypeKey, isObject, isPlain, type Json, toBase64, type Writable } from '../json.ts'
+import { changesPrototype, isObject, isPlain, type Json, toBase64, type Writable } from '../json.ts'
 import type { Part } from '../part.ts'
 
 type Kind = 'text' | 'reasoning'
@@ -138,15 +138,13 @@ function copyOfObject(value: object, budget: Budget, depth: number): Json {
 
 function copyOfMembers(value: object, budget: Budget, depth: number): Json {
   const copy: Record<string, Json> = {}
-  for (const key in value) {
-    if (key === '__proto__' || !Object.hasOwn(value, key)) continue
+  for (const key of Object.keys(value)) {
+    if (key === '__proto__') continue
     budget.spend(key.length + 4)
     const member = copyOf((value as Record<string, unknown>)[key], budget, depth + 1)
-    if (member !== undefined) copy[key] = member
+    if (member !== undefined && !changesPrototype(key, member)) copy[key] = member
   }
-  if (!hasPrototypeKey(copy)) return copy
-  const { constructor: _, ...others } = copy
-  return others
+  return copy
 }
 
 function copyOfBuiltIn(value: object, budget: Budget): Json {
