@@ -17,6 +17,9 @@ import type { PriceTable } from './usage.ts'
 /**
  * The one interface of all behaviour. A step looks at the state, does its work if there is any, and returns a signal if
  * the run should pause or finish. Thinking, acting, stopping, limits and whole backends are steps.
+ *
+ * A step has no time limit, since it may wait for users. Only `stop()` ends one that never settles, so give what it
+ * calls a limit: `fetch(url, { signal: AbortSignal.any([run.abortSignal, AbortSignal.timeout(60_000)]) })`.
  */
 export interface Step {
   (run: RunContext): Signal | undefined | PromiseLike<Signal | undefined>

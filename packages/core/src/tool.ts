@@ -79,7 +79,8 @@ export interface ToolOptions<Input, Output, Given = unknown> {
   effect?: Repetition
   /**
    * Asks a user before each call: `'always'`, `'never'` (the default), or a function of input and state, which may also
-   * return the prompt. The user may allow later calls too, as far as `{ when, allow, allowBy }` lets them.
+   * return the prompt. The user may allow later calls too, as far as `{ when, allow, allowBy }` lets them. `timeoutMs`
+   * does not bound that function, nor a schema that is async.
    */
   approve?: Policy<Input> | ApprovalRule<Input>
   /** Milliseconds after which the call is abandoned, without the time spent waiting for a user; by default that of `act`, 60,000. */

@@ -47,13 +47,14 @@ export const stopRules: Factories<Step> = {
 
 const name = z.string().min(1).optional()
 const attempts = z.int().min(0).optional()
+const timeoutMs = z.number().positive().optional()
 
 type InputCheck = Parameters<typeof guardInput>[0]
 type CallCheck = Parameters<typeof guardCalls>[0]
 type OutputCheck = Parameters<typeof guardOutput<unknown>>[1]
 type Change = Parameters<typeof postprocess<unknown>>[1]
 type Judging<Check> = AnswerOptions & { stop: Step; check: Check }
-type Postprocessing = Pick<AnswerOptions, 'name'> & { stop: Step; change: Change }
+type Postprocessing = Pick<AnswerOptions, 'name' | 'timeoutMs'> & { stop: Step; change: Change }
 
 /** Steps that check messages, calls and answers. */
 export const guards: Factories<Step> = {
@@ -64,16 +65,18 @@ export const guards: Factories<Step> = {
         name,
         answer: fn<GuardInputOptions['answer']>().optional(),
         parallel: z.boolean().optional(),
+        timeoutMs,
       }),
     ({ check, ...options }) => guardInput(check as never, options),
   ),
   guardCalls: declared(
-    ({ fn }) => optionsOf<GuardCallsOptions & { check: CallCheck }>({ check: fn<CallCheck>(), name }),
+    ({ fn }) => optionsOf<GuardCallsOptions & { check: CallCheck }>({ check: fn<CallCheck>(), name, timeoutMs }),
     ({ check, ...options }) => guardCalls(check, options),
   ),
   redactEmails: declared(optionsOf<RedactEmailsOptions>({ mark: z.string().optional() }), redactEmails),
   guardOutput: declared(
-    ({ step, fn }) => optionsOf<Judging<OutputCheck>>({ stop: step, check: fn<OutputCheck>(), name, attempts }),
+    ({ step, fn }) =>
+      optionsOf<Judging<OutputCheck>>({ stop: step, check: fn<OutputCheck>(), name, attempts, timeoutMs }),
     ({ stop, check, ...options }) => guardOutput(stop, check, options),
   ),
   validate: declared(
@@ -83,11 +86,12 @@ export const guards: Factories<Step> = {
         check: z.union([fn<AnswerCheck<unknown>>(), jsonSchema]),
         name,
         attempts,
+        timeoutMs,
       }),
     ({ stop, check, ...options }) => validate(stop, check, options),
   ),
   postprocess: declared(
-    ({ step, fn }) => optionsOf<Postprocessing>({ stop: step, change: fn<Change>(), name }),
+    ({ step, fn }) => optionsOf<Postprocessing>({ stop: step, change: fn<Change>(), name, timeoutMs }),
     ({ stop, change, ...options }) => postprocess(stop, change, options),
   ),
 }

@@ -7,7 +7,7 @@ import type { RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { type Call, latestTurn, openCalls, type SaidEntry } from '../state.ts'
 import { checkOutput } from './judgeAnswers.ts'
-import { allow, type Check, type OwnNote, ownNote, type Verdict, verdictOf } from './verdict.ts'
+import { allow, type Check, checkMs, type OwnNote, ownNote, type Verdict, verdictOf } from './verdict.ts'
 
 export interface GuardInputOptions {
   /** Distinguishes several guards of one agent; `input` by default. */
@@ -16,6 +16,8 @@ export interface GuardInputOptions {
   answer?: (reason: string) => unknown
   /** Runs the check concurrently with the model call; a block discards the turn. Such a check cannot rewrite. */
   parallel?: boolean
+  /** The time of one check; 60,000 ms by default. A check that takes longer lets nothing through. */
+  timeoutMs?: number
 }
 
 /**
@@ -30,10 +32,11 @@ export function guardInput(check: Check<UserContent>, options: GuardInputOptions
     name: 'a string',
     answer: 'a function',
     parallel: 'a boolean',
+    timeoutMs: 'a number above 0',
   } satisfies KnownOptions<GuardInputOptions>)
   checkType(check ?? null, 'check of guardInput()', 'a function')
-  const { name = 'input', answer, parallel = false } = options
-  const guard: InputGuard = { check, note: ownNote(`guard/${name}`), answer, parallel }
+  const { name = 'input', answer, parallel = false, timeoutMs = checkMs } = options
+  const guard: InputGuard = { check, note: ownNote(`guard/${name}`), answer, parallel, timeoutMs }
 
   return async (run) => {
     if (parallel && unjudged(run, guard).length > 0) {
@@ -50,6 +53,7 @@ interface InputGuard {
   readonly answer: GuardInputOptions['answer']
   readonly check: Check<UserContent>
   readonly parallel: boolean
+  readonly timeoutMs: number
   readonly note: OwnNote<Judged>
 }
 /** The `seq` up to which messages are judged, and the reason if the last of them was blocked. */
@@ -95,14 +99,10 @@ async function refusal(run: RunContext, { note, answer }: InputGuard): Promise<S
   return { type: 'answer', output: toJson(output), reason: 'blocked' }
 }
 
-async function judge(
-  run: RunContext,
-  { check, parallel }: InputGuard,
-  { content }: SaidEntry,
-): Promise<Verdict<UserContent>> {
+async function judge(run: RunContext, guard: InputGuard, { content }: SaidEntry): Promise<Verdict<UserContent>> {
   if (isBlank(content)) return allow
-  const verdict = await verdictOf(run, check, content)
-  if (parallel && verdict.type === 'rewrite') {
+  const verdict = await verdictOf(run, guard, content)
+  if (guard.parallel && verdict.type === 'rewrite') {
     throw new AgentError('guard_failed', 'A parallel check cannot rewrite: the model already has the message.')
   }
   return verdict
@@ -117,6 +117,8 @@ function amend(run: RunContext, { seq: of }: SaidEntry, verdict: Verdict<UserCon
 export interface GuardCallsOptions {
   /** Distinguishes several guards of one agent; `calls` by default. */
   name?: string
+  /** The time of one check; 60,000 ms by default. If one takes longer, no call of the turn runs. */
+  timeoutMs?: number
 }
 
 /**
@@ -124,16 +126,19 @@ export interface GuardCallsOptions {
  * model's own; a blocked call is an observation with the reason. For `between`. `guardOutput` checks final answers.
  */
 export function guardCalls(check: Check<Call, Json>, options: GuardCallsOptions = {}): Step {
-  refuseUnknown('guardCalls()', options, { name: 'a string' })
+  refuseUnknown('guardCalls()', options, {
+    name: 'a string',
+    timeoutMs: 'a number above 0',
+  } satisfies KnownOptions<GuardCallsOptions>)
   checkType(check ?? null, 'check of guardCalls()', 'a function')
-  const { name = 'calls' } = options
+  const { name = 'calls', timeoutMs = checkMs } = options
   const note = ownNote<{ readonly turn: number }>(`guard/${name}`)
 
   return async (run) => {
     const { iteration: turn } = run.state
     const open = openCalls(run.state).filter((call) => isOurs(run, call))
     if (open.length === 0 || note.read(run)?.turn === turn) return undefined
-    const verdicts = await Promise.all(open.map((call) => verdictOf(run, check, call)))
+    const verdicts = await Promise.all(open.map((call) => verdictOf(run, { check, timeoutMs }, call)))
     for (const [index, verdict] of verdicts.entries()) if (open[index]) settle(run, open[index], verdict)
     note.write(run, { turn })
     return undefined

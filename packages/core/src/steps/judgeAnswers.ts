@@ -10,14 +10,26 @@ import type { RunState } from '../state.ts'
 import { needsOf, ofRequest, type RequestNote } from '../step.ts'
 import { failedOutcome } from '../tool.ts'
 import { copyInput } from './input.ts'
-import { allow, block, type Check, type OwnNote, ownNote, rewrite, type Verdict, verdictOf } from './verdict.ts'
-import { orStopped } from './wait.ts'
+import {
+  allow,
+  block,
+  type Check,
+  checkMs,
+  type OwnNote,
+  ownNote,
+  rewrite,
+  type Verdict,
+  verdictOf,
+} from './verdict.ts'
+import { inTime } from './wait.ts'
 
 export interface AnswerOptions {
   /** Distinguishes several of one kind in an agent. */
   name?: string
   /** The model's additional attempts per user request: by default none for `guardOutput`, and 2 for `validate`. */
   attempts?: number
+  /** The time of one check or change; 60,000 ms by default. If it takes longer, the run fails and can be resumed. */
+  timeoutMs?: number
 }
 
 /** The verdict on a turn's answer, and the number of rejected answers of this request. */
@@ -31,7 +43,7 @@ interface Judged extends RequestNote {
 function judgeAnswers(
   stop: Step,
   code: 'answer_invalid' | 'guard_blocked',
-  { name, attempts }: Required<AnswerOptions>,
+  { name, attempts }: Required<Pick<AnswerOptions, 'name' | 'attempts'>>,
   judge: (run: RunContext, output: unknown) => Promise<Verdict<unknown>>,
 ): Step {
   const note: OwnNote<Judged> = ownNote(name)
@@ -110,7 +122,11 @@ export async function checkOutput({ agent }: RunContext, output: unknown): Promi
   return typeof output === 'string' ? accept(output) : { ok: false, message: 'without an `output` they are text' }
 }
 
-const answerOptions: KnownOptions<AnswerOptions> = { name: 'a string', attempts: 'a number (0 or more)' }
+const answerOptions: KnownOptions<AnswerOptions> = {
+  name: 'a string',
+  attempts: 'a number (0 or more)',
+  timeoutMs: 'a number above 0',
+}
 
 /**
  * Checks each answer of a stop rule once, before it ends the run. The model learns the reason of a block, and the run
@@ -120,9 +136,9 @@ export function guardOutput<Output>(stop: Step, check: Check<Output>, options: A
   refuseUnknown('guardOutput()', options, answerOptions)
   checkStep(stop, 'guardOutput()', 'onText()')
   checkType(check ?? null, 'check of guardOutput()', 'a function')
-  const { name = 'output', attempts = 0 } = options
+  const { name = 'output', attempts = 0, timeoutMs = checkMs } = options
   return judgeAnswers(stop, 'guard_blocked', { name: `guard/${name}`, attempts }, (run, output) =>
-    verdictOf(run, check as Check<unknown>, output),
+    verdictOf(run, { check: check as Check<unknown>, timeoutMs }, output),
   )
 }
 
@@ -130,14 +146,19 @@ export function guardOutput<Output>(stop: Step, check: Check<Output>, options: A
 export function postprocess<Output>(
   stop: Step,
   change: (output: Output, state: RunState) => Output | PromiseLike<Output>,
-  options: Pick<AnswerOptions, 'name'> = {},
+  options: Pick<AnswerOptions, 'name' | 'timeoutMs'> = {},
 ): Step {
-  refuseUnknown('postprocess()', options, { name: 'a string' })
+  const { attempts: _, ...known } = answerOptions
+  refuseUnknown('postprocess()', options, known)
   checkStep(stop, 'postprocess()', 'onText()')
   checkType(change ?? null, 'change of postprocess()', 'a function')
-  const { name = 'answer' } = options
+  const { name = 'answer', timeoutMs = checkMs } = options
   return judgeAnswers(stop, 'answer_invalid', { name: `postprocess/${name}`, attempts: 0 }, async (run, output) =>
-    rewrite(await orStopped(change(copyInput(output) as Output, run.state), run.abortSignal)),
+    rewrite(
+      await inTime(run, { name: 'change of an answer', timeoutMs }, () =>
+        change(copyInput(output) as Output, run.state),
+      ),
+    ),
   )
 }
 
@@ -154,14 +175,14 @@ export type AnswerCheck<Output> = (
 export function validate<Output>(stop: Step, check: Schema | AnswerCheck<Output>, options: AnswerOptions = {}): Step {
   refuseUnknown('validate()', options, answerOptions)
   checkStep(stop, 'validate()', 'onText()')
-  const { name = 'answer', attempts = 2 } = options
+  const { name = 'answer', attempts = 2, timeoutMs = checkMs } = options
   const problemOf = toAnswerCheck(check as Schema | AnswerCheck<unknown>)
   const asCheck: Check<unknown> = async (output, state) => {
     const problem = await problemOf(output, state)
     return problem === undefined ? allow : block(problem)
   }
   return judgeAnswers(stop, 'answer_invalid', { name: `validate/${name}`, attempts }, (run, output) =>
-    verdictOf(run, asCheck, output),
+    verdictOf(run, { check: asCheck, timeoutMs }, output),
   )
 }
 

@@ -4,7 +4,7 @@ import type { RunContext } from '../run.ts'
 import { noteOf, type RunState } from '../state.ts'
 import { claimNote } from '../step.ts'
 import { copyInput } from './input.ts'
-import { orStopped } from './wait.ts'
+import { inTime } from './wait.ts'
 
 /** The result of checking a message, a call or an answer. */
 export type Verdict<T> = Allowed | Rewritten<T> | Blocked
@@ -13,7 +13,7 @@ type Allowed = { readonly type: 'allow' }
 type Rewritten<T> = { readonly type: 'rewrite'; readonly value: T; readonly reason: string }
 type Blocked = { readonly type: 'block'; readonly reason: string }
 
-/** Checks something before it counts, and may replace it. A check that throws lets nothing through. */
+/** Checks something before it counts, and may replace it. A check that throws or takes too long lets nothing through. */
 export type Check<T, Else = T> = (value: T, state: RunState) => Verdict<Else> | PromiseLike<Verdict<Else>>
 
 /** Lets a message, a call or an answer through. */
@@ -24,15 +24,27 @@ export const rewrite = <T>(value: T, reason = 'Rewritten.'): Rewritten<T> => ({ 
 
 export const block = (reason: string): Blocked => ({ type: 'block', reason })
 
+/** The milliseconds that a check may take, unless its guard names others: as many as a tool. */
+export const checkMs = 60_000
+
+interface Judging<T, Else> {
+  readonly check: Check<T, Else>
+  readonly timeoutMs: number
+}
+
 /** Returns a check's verdict, or the error of the check. */
-export async function verdictOf<T, Else>(run: RunContext, check: Check<T, Else>, value: T): Promise<Verdict<Else>> {
+export async function verdictOf<T, Else>(
+  run: RunContext,
+  { check, timeoutMs }: Judging<T, Else>,
+  value: T,
+): Promise<Verdict<Else>> {
   let verdict: Partial<Verdict<Else>> | undefined
   try {
     // The check may change its argument, so it gets a copy: the state has the value itself.
-    verdict = await orStopped(check(copyInput(value) as T, run.state), run.abortSignal)
+    verdict = await inTime(run, { name: 'check', timeoutMs }, () => check(copyInput(value) as T, run.state))
   } catch (error) {
     if (run.abortSignal.aborted) throw error
-    throw new AgentError('guard_failed', `A check threw, so nothing passes it: ${messageOf(error)}`, { cause: error })
+    throw new AgentError('guard_failed', `A check failed, so nothing passes it: ${messageOf(error)}`, { cause: error })
   }
   if (isVerdict<Else>(verdict)) return verdict
   throw new AgentError(

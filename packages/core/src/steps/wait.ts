@@ -47,31 +47,50 @@ export async function orStopped<T>(value: T | PromiseLike<T>, run: AbortSignal):
   }
 }
 
-interface Attempt {
-  /** The service, for the error if it takes too long. */
+interface Bounded {
+  /** What is waited for, such as `check`, for the error if it takes too long. */
   readonly name: string
-  readonly onError: (error: unknown) => unknown
   readonly timeoutMs: number
+}
+
+/**
+ * Returns the result of foreign code, or rejects if it takes too long or the run is stopped. Sets no timer for a result
+ * that is there at once.
+ */
+export async function inTime<T>(
+  { host, abortSignal }: Pick<RunContext, 'host' | 'abortSignal'>,
+  { name, timeoutMs }: Bounded,
+  work: (breaker: Pick<Breaker, 'abortSignal'>) => T | PromiseLike<T>,
+): Promise<T> {
+  const breaker = new Breaker(abortSignal)
+  const late = () => breaker.break(new AgentError('step_failed', `The ${name} took longer than ${timeoutMs} ms.`))
+  let cancel = ignore
+  try {
+    const result = work(breaker)
+    if ('then' in Object(result)) cancel = host.timer(timeoutMs, late)
+    return await breaker.race(Promise.resolve(result), ignore)
+  } finally {
+    cancel()
+    breaker.end()
+  }
+}
+
+interface Attempt extends Bounded {
+  readonly onError: (error: unknown) => unknown
 }
 
 /** Returns the result of a service that a run can do without, or undefined if it fails, times out, or the run is stopped. */
 export async function attempt<T>(
   run: RunContext,
-  { name, onError, timeoutMs }: Attempt,
+  { onError, ...bounded }: Attempt,
   work: (abortSignal: AbortSignal) => T | PromiseLike<T>,
 ): Promise<T | undefined> {
-  const breaker = new Breaker(run.abortSignal)
-  const late = () => breaker.break(new AgentError('step_failed', `The ${name} took longer than ${timeoutMs} ms.`))
-  const cancel = run.host.timer(timeoutMs, late)
   try {
-    return await breaker.race(Promise.resolve(breaker.abortSignal).then(work), ignore)
+    return await inTime(run, bounded, ({ abortSignal }) => Promise.resolve(abortSignal).then(work))
   } catch (error) {
     // The receiver may fail, too.
     if (!run.abortSignal.aborted) (async () => onError(error))().catch(reportLater)
     return undefined
-  } finally {
-    cancel()
-    breaker.end()
   }
 }
 
