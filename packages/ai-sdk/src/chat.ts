@@ -1,6 +1,6 @@
 import type { Event, Run, RunState } from '@interleave/core'
-import { addUsage, hideReasoning, initialState, noUsage, type Said, shownRun } from '@interleave/core/internal'
-import { type AnyEvent, isKept, type LiveEvent, reduce } from '@interleave/core/observe'
+import { addUsage, hideReasoning, initialState, noUsage, reduce, type Said, shownRun } from '@interleave/core/internal'
+import { type AnyEvent, isKept, type LiveEvent } from '@interleave/core/observe'
 import { closeAsks, withAsk, withReply, withRest } from './askBlocks.ts'
 import { type ChatItem, isAnswer, type MessageView, type UserItem, withLastStep, withNewStep } from './messageView.ts'
 import {

@@ -138,8 +138,8 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
   }
 
   async say(content: GivenContent, given: SayOptions = {}): Promise<void> {
-    const { key = this.#options.host.newId(), replaces, now } = given
     checkMessage(content, given)
+    const { key = this.#options.host.newId(), replaces, now } = given
     if (key === this.#begun?.key) return void (await this.#begun.sent)
     const plain = isBlank(content) ? '' : plainContent(content)
     const options = { ...(replaces !== undefined && { replaces }), ...(now && { now }) }

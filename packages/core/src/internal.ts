@@ -29,7 +29,7 @@ export { putLogs } from './journal/importRun.ts'
 export { type Channel, type ChannelListener, openChannel } from './journal/indexedDb/channel.ts'
 export { checkRunFile, checkWholeFile, idChange, renameRun, runFile } from './journal/runFile.ts'
 export { checkList, conflict, noSummary, staleOwner, storedSummary, summarize } from './journal/runList.ts'
-export { decorateJournal, isWorkedOn, toJournalError } from './journal.ts'
+export { decorateJournal, isWorkedOn, listedRuns, toJournalError } from './journal.ts'
 export {
   asPlain,
   canonicalJson,
@@ -80,10 +80,11 @@ export {
 } from './part.ts'
 export { askId, isDeclined } from './question.ts'
 export { Queues } from './queues.ts'
+export { fold, reduce } from './reduce.ts'
 export type { ForkPoint, HandleOptions, SayOptions } from './run.ts'
 export { compileSchema, type JsonSchema, schemaBy } from './schema.ts'
 export { failed, isOver } from './signal.ts'
-export { initialState, isSideCall, latestTurn, notesOf } from './state.ts'
+export { initialState, isSideCall, latestTurn, notesOf, openCalls } from './state.ts'
 export { derivedAgent, isAgent, type Readying } from './step.ts'
 export { asCutOff } from './steps/retry.ts'
 export { defaultCaps, emptyTurn, problemMetadata, problemOf, TurnReader } from './steps/turnReader.ts'

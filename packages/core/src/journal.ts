@@ -1,6 +1,7 @@
 import { AgentError, type ErrorCode, type Failure, isAgentError, messageOf, readThrown, toFailure } from './error.ts'
 import type { Delta, Event, EventBody, Parent } from './event.ts'
 import type { Host } from './host.ts'
+import { assertOption } from './options.ts'
 import type { RunState } from './state.ts'
 import type { ModelId, Usage } from './usage.ts'
 
@@ -282,4 +283,15 @@ export async function readLog(journal: JournalStore, runId: string): Promise<rea
   } catch (error) {
     throw journalFault(toJournalError(error, 'read'))
   }
+}
+
+/** Returns the runs that a journal lists. Throws if it gives no list, as one of the app may. */
+export async function listedRuns(
+  journal: Pick<JournalStore, 'list'>,
+  options?: ListOptions,
+): Promise<readonly RunSummary[]> {
+  const runs: unknown = await journal.list(options)
+  const fit = Array.isArray(runs) && runs.every((run) => typeof run?.runId === 'string')
+  assertOption(fit, '`list` of the journal must return the summaries of its runs: [{ runId, … }].')
+  return runs
 }

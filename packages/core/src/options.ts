@@ -85,11 +85,11 @@ export const checkModel = (model: unknown, owner: string): void =>
   checkType(model ?? null, `model of ${owner}`, 'an object with doStream()')
 
 /** Throws if these are not events. `owner` is what needs them, such as `toAgUi()`. */
-export const checkEvents = (events: unknown, owner: string): void =>
-  assertOption(
-    typeof events === 'object' && Symbol.iterator in Object(events),
-    `The events of ${owner} must be a list, such as run.log.`,
-  )
+export function checkEvents(events: unknown, owner: string): void {
+  const isIterable = typeof events === 'object' && Symbol.iterator in Object(events)
+  const fit = isIterable && (!Array.isArray(events) || events.every((event) => typeof event?.type === 'string'))
+  assertOption(fit, `The events of ${owner} must be a list of events, such as run.log.`)
+}
 
 /** Throws if this is no step. `owner` is what needs it, such as `guardOutput()`. */
 export const checkStep = (step: unknown, owner: string, example: string): void =>

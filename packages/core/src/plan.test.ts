@@ -25,6 +25,12 @@ it('lets what is said later go over what was said before, and only ever narrows 
   expect(planner.of(1)).toEqual({ toolChoice: { type: 'none' }, tools: ['b'], settings: { temperature: 0, seed: 1 } })
 })
 
+it('refuses `tools` that are no list of names', () => {
+  const planner = createPlanner()
+
+  expect(() => planner.change(1, { tools: 'a' as never })).toThrow('The `tools` of a plan must be a list.')
+})
+
 it('asks for the next turn as planned, and for the one after as ever', async () => {
   const model = scriptedModel('unasked')
   const other = scriptedModel({ calls: [{ name: 'noop', input: {} }] })

@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4ToolChoice } from '@ai-sdk/provider'
+import { checkType } from './options.ts'
 import type { Signal } from './signal.ts'
 
 /** Temperature, output tokens, reasoning effort and the rest of a model's own settings. */
@@ -47,6 +48,7 @@ export function createPlanner(): Planner {
   return {
     of,
     change(turn, change) {
+      checkPlanTools(change?.tools)
       plan = combine(of(turn), change)
       planned = turn
     },
@@ -55,6 +57,9 @@ export function createPlanner(): Planner {
     },
   }
 }
+
+/** Throws if these are not the tools of a plan. */
+export const checkPlanTools = (tools: unknown): void => checkType(tools, '`tools` of a plan', 'a list')
 
 /** Combines two plans. The later one overrides; restrictions are intersected. */
 export function combine(before: TurnPlan, change: TurnPlan): TurnPlan {

@@ -1,5 +1,6 @@
 import type { Event, RunState } from '@interleave/core'
-import { type EventOf, fold } from '@interleave/core/observe'
+import { fold } from '@interleave/core/internal'
+import type { EventOf } from '@interleave/core/observe'
 import { type ReactNode, useState } from 'react'
 import { Button, JsonText } from './parts.tsx'
 import { counted, textOf } from './wording.ts'

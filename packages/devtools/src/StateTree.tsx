@@ -1,5 +1,5 @@
 import type { Run, RunState } from '@interleave/core'
-import { fold } from '@interleave/core/observe'
+import { fold } from '@interleave/core/internal'
 import { useRun } from '@interleave/react'
 import { escapeHidden } from '@interleave/react/internal'
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-import { fold } from '@interleave/core/observe'
+import { fold } from '@interleave/core/internal'
 import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 'react'
 import { JsonText } from './parts.tsx'
 import type { RunLog } from './runLog.ts'

@@ -1,5 +1,6 @@
 import type { Event, Json, RunState } from '@interleave/core'
-import { type AnyEvent, fold, isKept, type LiveEvent, reduce } from '@interleave/core/observe'
+import { fold, reduce } from '@interleave/core/internal'
+import { type AnyEvent, isKept, type LiveEvent } from '@interleave/core/observe'
 
 /** A run as it was observed: its log, and the live events that no log has. */
 export interface RunLog {

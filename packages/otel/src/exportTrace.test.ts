@@ -110,4 +110,5 @@ it('ends what a log leaves open, and refuses a file that is none', async () => {
   expect(() => exportTrace({ format: 'other' } as never, exported.tracer)).toThrow('the file of a run')
   for (const nothing of [null, undefined, {}, 'log'])
     expect(() => exportTrace(nothing as never, exported.tracer)).toThrow('as its first argument')
+  expect(() => exportTrace([null] as never, exported.tracer)).toThrow('The events of exportTrace() must be a list')
 })

@@ -1,13 +1,15 @@
 import type { Event, RunState } from '@interleave/core'
 import {
   assertOption,
+  checkEvents,
   checkRunFile,
   checkWholeFile,
   initialState,
   type KnownOptions,
+  reduce,
   refuseUnknown,
 } from '@interleave/core/internal'
-import { type RunFile, reduce } from '@interleave/core/observe'
+import type { RunFile } from '@interleave/core/observe'
 import { type Context, ROOT_CONTEXT, type Tracer } from '@opentelemetry/api'
 import { type OtelOptions, Traces } from './otel.ts'
 
@@ -35,6 +37,7 @@ export function exportTrace(from: readonly Event[] | RunFile, tracer: Tracer, op
     Array.isArray(from) || 'format' in Object(from),
     'exportTrace() needs the log of a run, or the file that exportRun() returns, as its first argument.',
   )
+  if (Array.isArray(from)) checkEvents(from, 'exportTrace()')
   assertOption(typeof Object(tracer).startSpan === 'function', 'exportTrace() needs a tracer as its second argument.')
   const { context = ROOT_CONTEXT } = options
   let now = 0

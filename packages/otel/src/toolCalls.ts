@@ -1,5 +1,6 @@
 import type { RunState } from '@interleave/core'
-import { type EventOf, openCalls } from '@interleave/core/observe'
+import { openCalls } from '@interleave/core/internal'
+import type { EventOf } from '@interleave/core/observe'
 import { type Attributes, type Context, SpanKind } from '@opentelemetry/api'
 import { toolAttributes } from './attributes.ts'
 import { resultValue } from './content.ts'

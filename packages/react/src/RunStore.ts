@@ -1,6 +1,6 @@
 import type { Run, RunState } from '@interleave/core'
-import { checkRun, type RemoteLink } from '@interleave/core/internal'
-import { type AnyEvent, fold } from '@interleave/core/observe'
+import { checkRun, initialState, type RemoteLink } from '@interleave/core/internal'
+import type { AnyEvent } from '@interleave/core/observe'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Frame, guarded, nextFrame } from './frames.ts'
 
@@ -15,8 +15,6 @@ export interface RunStoreOptions {
 type Listener = (state: RunState, previous: RunState) => void
 type AnyRun = Run & { readonly owner?: RunOwner; readonly link?: RemoteLink }
 
-/** The state of no run: everything in it is empty. */
-const emptyState = /* @__PURE__ */ fold([])
 const immediate: ReadonlySet<AnyEvent['type']> = /* @__PURE__ */ new Set([
   'asked',
   'replied',
@@ -74,7 +72,7 @@ export class RunStore {
   }
 
   get #current(): RunState {
-    return this.#run?.state ?? emptyState
+    return this.#run?.state ?? initialState
   }
 
   #attach(): void {

@@ -1,10 +1,8 @@
 import { newRunId } from '@interleave/connect/internal'
 import { AgentError, type AgentHandle, type Event } from '@interleave/core'
 
-import { readPast } from '@interleave/core/internal'
+import { fold, openCalls, readPast } from '@interleave/core/internal'
 import { fork } from '@interleave/core/journal'
-import { fold } from '@interleave/core/observe'
-import { openCalls } from '@interleave/core/steps'
 import type { Bodies } from './bodies.ts'
 import { type RequestContext, takeRoom } from './context.ts'
 import { json, otherRun } from './problem.ts'

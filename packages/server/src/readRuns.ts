@@ -1,5 +1,5 @@
 import { AgentError, type Failure } from '@interleave/core'
-import { readPast, type ShownRun } from '@interleave/core/internal'
+import { listedRuns, readPast, type ShownRun } from '@interleave/core/internal'
 import type { Journal, ListOptions, RunSummary } from '@interleave/core/journal'
 import type { RequestContext, RunNames } from './context.ts'
 import { askedIn } from './eventFrames.ts'
@@ -18,7 +18,7 @@ export async function listRuns({ url, names, journal }: ListContext): Promise<Re
   let before = placeOf(searchParams.get('before'), names.toKept)
   const found: RunSummary[] = []
   for (let isEnd = false, size = limit; found.length < limit && !isEnd; size = chunk) {
-    const page = await journal.list({
+    const page = await listedRuns(journal, {
       below: below === null ? names.owner : names.toKept(below),
       limit: size,
       ...(agent !== null && { agent }),

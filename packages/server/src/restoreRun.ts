@@ -1,9 +1,17 @@
 import { AgentError, type AgentHandle, type Event } from '@interleave/core'
 
-import { checkWholeFile, denyConsent, idChange, isAgent, renameRun, runFile, sameJson } from '@interleave/core/internal'
+import {
+  checkWholeFile,
+  denyConsent,
+  fold,
+  idChange,
+  isAgent,
+  openCalls,
+  renameRun,
+  runFile,
+  sameJson,
+} from '@interleave/core/internal'
 import { importRun } from '@interleave/core/journal'
-import { fold } from '@interleave/core/observe'
-import { openCalls } from '@interleave/core/steps'
 import { type Bodies, runIdPattern } from './bodies.ts'
 import type { RequestContext, RunNames } from './context.ts'
 import { json, otherRun } from './problem.ts'

@@ -1,7 +1,6 @@
 import { AgentError, type Event } from '@interleave/core'
-import { readPast, runFile } from '@interleave/core/internal'
+import { fold, readPast, runFile } from '@interleave/core/internal'
 import { exportRun } from '@interleave/core/journal'
-import { fold } from '@interleave/core/observe'
 import { listAllowed, removeAllowed } from './allowedForGood.ts'
 import { type Bodies, bodies, type Described } from './bodies.ts'
 import { disallow, replyToRun, resumeRun, sayToRun, stopRun } from './commandRun.ts'

@@ -1,8 +1,8 @@
 import { elapsedMs, LiveQueue, type OwnedRun } from '@interleave/connect/internal'
 import { type Event, type Host, isAgentError, type RunState } from '@interleave/core'
-import { checkNext, draftEvents, initialState, type ShownRun } from '@interleave/core/internal'
+import { checkNext, draftEvents, fold, initialState, type ShownRun } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { fold, isKept, type LiveEvent } from '@interleave/core/observe'
+import { isKept, type LiveEvent } from '@interleave/core/observe'
 import type { LiveRuns } from './liveRuns.ts'
 
 export interface RunView {

@@ -1,6 +1,6 @@
 import type { Ask, Event, Failure, Json, RunState } from '@interleave/core'
-import { initialState, sameJson, toJson } from '@interleave/core/internal'
-import { type AnyEvent, type EventOf, isKept, type LiveEvent, openCalls, reduce } from '@interleave/core/observe'
+import { initialState, openCalls, reduce, sameJson, toJson } from '@interleave/core/internal'
+import { type AnyEvent, type EventOf, isKept, type LiveEvent } from '@interleave/core/observe'
 import type { AgUiEvent, AgUiMessage, Outcome } from '../protocol.ts'
 import { protocolVersion } from '../protocol.ts'
 import { isForPage, toInterrupt } from './interrupts.ts'

@@ -269,6 +269,7 @@ it.each([[''], [[]], [[{ type: 'text', text: '' } as const]]])('refuses to say %
   const run = agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go')
 
   await expect(run.say(nothing)).rejects.toMatchObject({ code: 'options_invalid' })
+  await expect(run.say('Hi', null as never)).rejects.toThrow('The options of say() must be an object.')
 
   expect(await run.settled).toMatchObject({ output: 'Hi.' })
 })

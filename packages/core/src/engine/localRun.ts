@@ -107,9 +107,9 @@ export class LocalRun<Output> implements OpenRun<Output> {
   }
 
   async say(content: GivenContent, options: SayOptions = {}): Promise<void> {
+    checkMessage(content, options)
     const { source } = this
     const { key, replaces, now } = options
-    checkMessage(content, options)
     const plain = isBlank(content) ? '' : plainContent(content)
     // A message that follows a stop continues the run, also if the stop has not settled it yet.
     const { stops } = this

@@ -4,7 +4,7 @@ import { asPlain, cached, isObject, toJson } from '../json.ts'
 import type { Log } from '../log/log.ts'
 import { promptBuilder } from '../message.ts'
 import { isContent } from '../part.ts'
-import { combine, createPlanner, type Planner, type TurnPlan } from '../plan.ts'
+import { checkPlanTools, combine, createPlanner, type Planner, type TurnPlan } from '../plan.ts'
 import type { Agent, RunContext } from '../run.ts'
 import type { Signal } from '../signal.ts'
 import { type Call, itemAt, lengthOf, type RunState, type Turn } from '../state.ts'
@@ -259,7 +259,7 @@ function readPlan(plan: TurnPlan): TurnPlan {
     throw new TypeError('it gave no plan. Return an object at once, and no promise.')
   }
   const { tools, toolChoice, settings, ...others } = plan
-  if (tools && !Array.isArray(tools)) throw new TypeError('its `tools` are not a list. Return a list of names.')
+  checkPlanTools(tools)
   const read = structuredClone({ tools, toolChoice, settings })
   return { ...others, ...Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)) }
 }

@@ -2,7 +2,7 @@ import { type Deferred, deferred } from '../deferred.ts'
 import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import type { Log } from '../log/log.ts'
-import { assertOption, checkMessageKey } from '../options.ts'
+import { assertOption, checkMessageKey, checkType } from '../options.ts'
 import { type GivenContent, isBlank } from '../part.ts'
 import { type Ask, readExtensionReply } from '../question.ts'
 import type { SayOptions } from '../run.ts'
@@ -148,7 +148,9 @@ export function checkWaiting({ pending, draft, request }: RunState, seq: number)
   throw new AgentError('run_busy', 'The model has this message. Send another one.')
 }
 
-export function checkMessage(message: GivenContent, { key, replaces }: SayOptions): void {
+export function checkMessage(message: GivenContent, options: SayOptions): void {
+  checkType(options ?? null, 'options of say()', 'an object')
+  const { key, replaces } = options
   checkMessageKey(key)
   assertOption(replaces !== undefined || !isBlank(message), 'say() needs a text that is not empty.')
 }

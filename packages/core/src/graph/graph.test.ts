@@ -145,12 +145,23 @@ it('names the node and the graph in what a node throws, and keeps the place', as
   expect(position(run.state, flow)).toEqual({ nodes: ['a'], visits: 1 })
 })
 
+const cyclic: { self?: object } = {}
+cyclic.self = cyclic
+
 it.each<[string, () => unknown]>([
   ['The router of "a" in the graph "flow" failed: Lost.', () => Promise.reject(new Error('Lost.'))],
   ['The router of "a" in the graph "flow" chose "c", which is none of its targets: "b", "__end__".', () => 'c'],
   [
     'The router of "a" in the graph "flow" chose nothing, which is none of its targets: "b", "__end__".',
     () => undefined,
+  ],
+  [
+    'The router of "a" in the graph "flow" chose a value of the type bigint, which is none of its targets: "b", "__end__".',
+    () => 1n,
+  ],
+  [
+    'The router of "a" in the graph "flow" chose a value of the type object, which is none of its targets: "b", "__end__".',
+    () => cyclic,
   ],
 ])('fails with "%s"', async (message, choose) => {
   const flow = graph({

@@ -162,7 +162,8 @@ async function targetsAfter(run: RunContext, wiring: Wiring, node: string): Prom
     throw new AgentError('step_failed', `${place} failed: ${messageOf(error)}`, { cause: error })
   }
   if (typeof chosen === 'string' && router.targets.includes(chosen)) return [chosen]
-  const given = chosen === undefined ? 'nothing' : JSON.stringify(chosen)
+  const kind = chosen === undefined ? 'nothing' : `a value of the type ${typeof chosen}`
+  const given = typeof chosen === 'string' ? JSON.stringify(chosen) : kind
   const targets = router.targets.map((target) => JSON.stringify(target)).join(', ')
   throw new AgentError('step_failed', `${place} chose ${given}, which is none of its targets: ${targets}.`)
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode, Failure } from '../error.ts'
+import { assertOption } from '../options.ts'
 
 /**
  * Returns what to do about a failure, in a sentence or two; undefined if its message is sufficient. For pages and
@@ -7,7 +8,9 @@ import type { ErrorCode, Failure } from '../error.ts'
  * @example
  * if (signal.type === 'failed') console.error(signal.error.message, adviceOf(signal.error))
  */
-export function adviceOf({ code, message, status, retryable }: Failure): string | undefined {
+export function adviceOf(failure: Failure): string | undefined {
+  const { code, message, status, retryable }: Partial<Failure> = Object(failure)
+  assertOption(typeof message === 'string' && code, 'adviceOf() needs a failure, such as signal.error.')
   const words = message.slice(0, 2_000)
   if (/API key (is missing|must be a string)/.test(words)) return keyMissing
   if (/ setting (is missing|must be a string)/.test(words)) return settingMissing

@@ -7,9 +7,7 @@ export { type EventsOptions, eventsOf } from '../log/runEvents.ts'
 export type { FoundSecret } from '../redact/marks.ts'
 export type { RedactOptions } from '../redact/redact.ts'
 export { type Redacted, redact, redacting, redactingJournal } from '../redact/redact.ts'
-export { fold, reduce } from '../reduce.ts'
 export type { EventOf } from '../run.ts'
-export { openCalls } from '../state.ts'
 export { adviceOf } from './adviceOf.ts'
 export type {
   CallMessage,
@@ -22,6 +20,7 @@ export type {
   ToolNames,
   UserMessage,
 } from './chatMessage.ts'
+export { fold, openCalls, reduce } from './fold.ts'
 export { messagesOf } from './messagesOf.ts'
 export { partialOutput } from './partialOutput.ts'
 export { type PastRunOptions, pastRun, requestAt, stillRun } from './pastRun.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { position, visitCounts } from '../graph/index.ts'
 import { enforced } from '../steps/index.ts'
-import { messagesOf, partialOutput, scratchpad, stillRun } from './index.ts'
+import { adviceOf, fold, messagesOf, openCalls, partialOutput, reduce, scratchpad, stillRun } from './index.ts'
 
 const shape = { name: 'g', nodes: [], edges: [] }
 
@@ -12,6 +12,12 @@ it.each([
   ['stillRun', stillRun],
   ['enforced', enforced],
   ['position', (none: never) => position(none, shape)],
+  ['openCalls', openCalls],
+  ['reduce', (none: never) => reduce(none, {} as never)],
+  ['reduce', (none: never) => reduce(fold([]), none)],
+  ['fold', (none: never) => fold(none)],
+  ['fold', (none: never) => fold([none])],
+  ['adviceOf', adviceOf],
   ['visitCounts', (none: never) => visitCounts(none, shape)],
 ])('%s() says what it needs in place of what is no state', (name, read) => {
   for (const none of [null, undefined, {}])

@@ -1,6 +1,6 @@
 import { AgentError, messageOf } from '../error.ts'
 import type { Event } from '../event.ts'
-import { type JournalStore, readLog, toJournalError } from '../journal.ts'
+import { type JournalStore, listedRuns, readLog, toJournalError } from '../journal.ts'
 import { copyJson } from '../json.ts'
 import { readPast } from '../log/journalEngine.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
@@ -91,6 +91,6 @@ async function descendantLogs(journal: JournalStore, runId: string): Promise<(re
 
 /** Returns the ids of all descendants of a run. Filters again, in case a journal ignores `below`. */
 export async function descendantsOf(journal: JournalStore, runId: string): Promise<readonly string[]> {
-  const runs = await journal.list({ below: runId, limit: Number.MAX_SAFE_INTEGER })
+  const runs = await listedRuns(journal, { below: runId, limit: Number.MAX_SAFE_INTEGER })
   return runs.map((run) => run.runId).filter((id) => id.startsWith(`${runId}/`))
 }

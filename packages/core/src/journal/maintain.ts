@@ -1,7 +1,7 @@
 import { AgentError, type Failure, toFailure } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
-import { type JournalStore, type ListOptions, type RunSummary, readLog } from '../journal.ts'
+import { type JournalStore, type ListOptions, listedRuns, type RunSummary, readLog } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
 import { assertOption, checkStore, type KnownOptions, refuseUnknown } from '../options.ts'
 import { checkLog } from '../validate/validate.ts'
@@ -32,7 +32,7 @@ export async function prune(journal: JournalStore, options: PruneOptions): Promi
   const isLimited = options.olderThan !== undefined || options.keep !== undefined
   assertOption(isLimited, 'prune() needs to know what is old: olderThan, or keep.')
   assertOption(Number.isFinite(now), 'The `now` of prune() must be a time in milliseconds, such as Date.now().')
-  const runs = await journal.list({ limit: 1_000_000 })
+  const runs = await listedRuns(journal, { limit: 1_000_000 })
   const ids = new Set(runs.map(({ runId }) => runId))
   // A child run goes with its parent, and is not counted.
   const own = runs.filter(({ parent }) => !parent || !ids.has(parent.runId))
@@ -50,7 +50,7 @@ export interface InspectedRun extends RunSummary {
 export async function inspectRuns(journal: JournalStore, options: ListOptions = {}): Promise<readonly InspectedRun[]> {
   checkStore(journal, 'inspectRuns()')
   const runs: InspectedRun[] = []
-  for (const run of await journal.list(options)) {
+  for (const run of await listedRuns(journal, options)) {
     const { damage } = await inspect(journal, run.runId)
     runs.push(damage ? { ...run, damage } : run)
   }

@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest'
 import { observe, pastRun, redactingJournal } from '../history/index.ts'
-import { createJournal, exportRun, fork, importRun, inspectRuns, keyValueAllowStore, prune, salvage } from './index.ts'
+import {
+  createJournal,
+  exportRun,
+  fork,
+  importRun,
+  inspectRuns,
+  type Journal,
+  keyValueAllowStore,
+  memoryJournal,
+  prune,
+  salvage,
+} from './index.ts'
 
 const none = {} as never
 const journalOf = (owner: string) =>
@@ -28,4 +39,14 @@ it.each<[string, () => unknown]>([
   const called = async () => call()
 
   await expect(called()).rejects.toMatchObject({ code: 'options_invalid', message: expect.stringContaining(words) })
+})
+
+it.each<[string, (journal: Journal) => unknown]>([
+  ['prune()', (journal) => prune(journal, { keep: 1 })],
+  ['inspectRuns()', (journal) => inspectRuns(journal)],
+])('says in %s that the `list` of a journal gave no list of runs', async (_, call) => {
+  for (const none of [undefined, {}, [null]]) {
+    const journal = { ...memoryJournal(), list: () => none as never }
+    await expect(call(journal)).rejects.toThrow('`list` of the journal must return the summaries of its runs')
+  }
 })

@@ -91,6 +91,17 @@ it('takes fields and patterns of the app, and what schemas mark', async () => {
   expect(JSON.stringify(value)).not.toMatch(/Ada|"1"|"2"|ABC|Bo/)
 })
 
+it.each<[string, object]>([
+  ['patterns', { patterns: [null] }],
+  ['patterns', { patterns: ['text'] }],
+  ['fields', { fields: [5] }],
+  ['schemas', { schemas: [null] }],
+])('refuses %s that it cannot use: %j', (name, options) => {
+  expect(() => redact({}, options)).toThrow(
+    expect.objectContaining({ message: expect.stringContaining(`\`${name}\``) }),
+  )
+})
+
 it('takes what a form asks for as a secret for one', async () => {
   const ask = tool({
     inputSchema: z.object({}),

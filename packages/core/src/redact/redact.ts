@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import { decorateJournal, type Journal } from '../journal.ts'
 import { depthOf, isObject, jsonIn } from '../json.ts'
-import { checkStore, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
+import { assertOption, checkStore, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Listener } from '../run.ts'
 import type { JsonSchema } from '../schema.ts'
 import { atTop, below, type FoundSecret, inData, isMark, Marks, ObjectResults, type Place } from './marks.ts'
@@ -116,6 +116,13 @@ export class Redactor {
       prompts: 'a boolean',
     } satisfies KnownOptions<RedactOptions>)
     const { fields = [], patterns = [], schemas = [], prompts } = options
+    const areFields = fields.every((field) => typeof field === 'string' || isPattern(field))
+    assertOption(areFields, '`fields` of redact() must be names or regular expressions, such as /token/i.')
+    assertOption(
+      patterns.every(isPattern),
+      '`patterns` of redact() must be regular expressions, such as /[A-Z]{3}-\\d+/.',
+    )
+    assertOption(schemas.every(isObject), '`schemas` of redact() must be JSON Schemas, as objects.')
     this.#fields = fields
     this.#marked = new Set(schemas.flatMap((schema) => [...markedNames(schema)]))
     this.#shapes = [...secretPatterns, ...patterns.map((pattern) => ({ kind: 'pattern', pattern: anywhere(pattern) }))]
@@ -237,6 +244,8 @@ const maxDepth = 100
 const asJson = (text: string): object | undefined =>
   /^\s*[[{]/.test(text) && depthOf(text) <= maxDepth ? (jsonIn(text) as object | undefined) : undefined
 
+/** Returns true for a regular expression, also of another frame. */
+const isPattern = (value: unknown): value is RegExp => typeof Object(value).flags === 'string'
 const fits = (field: string | RegExp, name: string): boolean =>
   typeof field === 'string' ? field === name : new RegExp(field.source, field.flags.replace(/[gy]/g, '')).test(name)
 const anywhere = ({ source, flags }: RegExp): RegExp => new RegExp(source, `${flags.replace(/[gy]/g, '')}g`)

@@ -119,3 +119,14 @@ it('counts failed side calls for a limit', async () => {
 
   expect(await run.settled).toMatchObject({ type: 'limitReached', limit: 'tokens', used: 225 })
 })
+
+it.each([
+  ['needs a `key` and a `prompt`', { key: 'good' }],
+  ['The `prompt` of sideCall() must be a list', { key: 'good', prompt: 'Is it good?' }],
+  ['The options of sideCall() must be an object', null],
+])('says: %s', async (words, options) => {
+  const backend: Step = async (run) => void (await sideCall(run, options as never))
+  const run = agent({ name: 'a', model: scriptedModel(), backend }).start('Go')
+
+  expect(await run.settled).toMatchObject({ error: { message: expect.stringContaining(words) } })
+})

@@ -2,6 +2,7 @@ import type { LanguageModelV4, LanguageModelV4FunctionTool, LanguageModelV4Messa
 import { AgentError, type Failure } from '../error.ts'
 import { joined } from '../history/scratchpad.ts'
 import type { ModelRequest } from '../host.ts'
+import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { ModelSettings } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import { sideCallOf } from '../state.ts'
@@ -22,11 +23,29 @@ export interface SideCallOptions extends Persistence {
   tool?: LanguageModelV4FunctionTool
 }
 
+const sideCallOptions: KnownOptions<SideCallOptions> = {
+  key: 'a string',
+  prompt: 'a list',
+  models: 'a list',
+  settings: true,
+  responseFormat: true,
+  tool: true,
+  retries: 'a number (0 or more)',
+  retryDelayMs: 'a number (0 or more)',
+  caps: true,
+}
+
 /**
  * Makes a side call to a model, such as for a summary or a judgement, and returns its text. Called once per run and
  * key: the answer is in the log, and its tokens count in the run's usage. Throws if no model answers.
  */
-export async function sideCall(run: RunContext, { key, prompt, ...options }: SideCallOptions): Promise<string> {
+export async function sideCall(run: RunContext, given: SideCallOptions): Promise<string> {
+  refuseUnknown('sideCall()', given, sideCallOptions)
+  const { key, prompt, ...options } = given
+  assertOption(
+    key && prompt,
+    'sideCall() needs a `key` and a `prompt`: sideCall(run, { key, prompt: [{ role, content }] }).',
+  )
   const note = sideCallOf(key)
   const known = run.state.notes[note]
   if (typeof known === 'string') return known

@@ -12,7 +12,7 @@ import {
   type ToolContext,
   tool,
 } from '@interleave/core'
-import { isObject, isOver, schemaBy } from '@interleave/core/internal'
+import { isObject, isOver, listedRuns, schemaBy } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { ToolSource } from '@interleave/core/tools'
 
@@ -88,7 +88,7 @@ export class AppRuns {
     const below = idOf(call)
     const here = this.#runs.items.filter(({ id, state }) => id.startsWith(`${below}/`) && !isOver(state.rest?.type))
     if (!journal) return here
-    const listed = await journal.list({ below, limit: mostUnfinished })
+    const listed = await listedRuns(journal, { below, limit: mostUnfinished })
     const open = listed.filter(({ rest }) => !isOver(rest))
     const resumed = open.map(({ runId, agent }) =>
       this.#runs.openItem(runId, () => this.#resume(runId, this.#agent(agent), journal)),

@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { checkType, storeWords } from '@interleave/core/internal'
+import { checkType, listedRuns, storeWords } from '@interleave/core/internal'
 import type { Journal, RunSummary } from '@interleave/core/journal'
 import type { InfiniteData } from '@tanstack/react-query'
 
@@ -108,7 +108,7 @@ export function historyOptions(options: HistoryOptions): HistoryQuery {
     initialPageParam: undefined,
     async queryFn({ pageParam }) {
       const from = await opened(journal)
-      return from.list({ ...given(filter), limit: pageSize, ...(pageParam && { before: pageParam }) })
+      return listedRuns(from, { ...given(filter), limit: pageSize, ...(pageParam && { before: pageParam }) })
     },
     getNextPageParam(page) {
       const last = page.length < pageSize ? undefined : page.at(-1)

@@ -1,5 +1,5 @@
 import type { Ask, Run, RunState } from '@interleave/core'
-import { openCalls } from '@interleave/core/steps'
+import { openCalls } from '@interleave/core/internal'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { type Agent, agent, type Event, type RunState, reasonAct } from '@interleave/core'
-import { fromFailure, schemaBy } from '@interleave/core/internal'
-import { type EventOf, openCalls } from '@interleave/core/observe'
+import { fromFailure, openCalls, schemaBy } from '@interleave/core/internal'
+import type { EventOf } from '@interleave/core/observe'
 import { callOf, callsIn, type Recording } from './recording.ts'
 
 /** Resolves when the replay has so many events. */

@@ -1,6 +1,6 @@
 import type { Agent, Event, Json, Step } from '@interleave/core'
-import { asking, derivedAgent, fromFailure, type Readying } from '@interleave/core/internal'
-import { type EventOf, openCalls } from '@interleave/core/observe'
+import { asking, derivedAgent, fromFailure, openCalls, type Readying } from '@interleave/core/internal'
+import type { EventOf } from '@interleave/core/observe'
 import { callOf, type Recording } from './recording.ts'
 
 type RunContext = Parameters<Step>[0]

@@ -1,0 +1,24 @@
+import type { AnyEvent, Event } from '../event.ts'
+import { assertOption, checkEvents, checkRunState } from '../options.ts'
+import { fold as foldEvents, reduce as reduceEvent } from '../reduce.ts'
+import { type Call, initialState, openCalls as openCallsOf, type RunState } from '../state.ts'
+
+/** Computes the state after an event. The only function that changes state, so a log always gives the same state. */
+export function reduce(state: RunState, event: AnyEvent): RunState {
+  checkRunState(state, 'reduce()')
+  assertOption(typeof Object(event).type === 'string', 'reduce() needs an event, such as one of run.log.')
+  return reduceEvent(state, event)
+}
+
+/** Returns the state after a whole log, or after the events of it that follow `before`. */
+export function fold(events: Iterable<Event>, before: RunState = initialState): RunState {
+  checkEvents(events, 'fold()')
+  checkRunState(before, 'fold()')
+  return foldEvents(events, before)
+}
+
+/** Returns the calls of the latest turn that have no result yet. */
+export function openCalls(state: RunState): readonly Call[] {
+  checkRunState(state, 'openCalls()')
+  return openCallsOf(state)
+}
