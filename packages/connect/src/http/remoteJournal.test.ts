@@ -184,6 +184,24 @@ it('is not written to', async () => {
   await expect(fork(open('echo'), id, { edit: { output: 'x' } })).rejects.toMatchObject({ code: 'options_invalid' })
 })
 
+it.each([
+  ['the connection', () => Promise.reject(new TypeError('Lost.'))],
+  ['a proxy', () => Promise.resolve(new Response('Bad gateway', { status: 502 }))],
+])('deletes a run whose first answer %s lost, although the second says that it is gone', async (_, lose) => {
+  const statuses: number[] = []
+  const handler = openHandler(runSuiteAgents())
+  const { journal, id } = await answered((async (request: Request) => {
+    const response = await handler(request)
+    if (request.method !== 'DELETE') return response
+    return statuses.push(response.status) === 1 ? lose() : response
+  }) as Handler)
+
+  await journal.delete(id)
+
+  expect(statuses).toEqual([204, 404])
+  expect(await journal.list()).toEqual([])
+})
+
 it('asks again for an answer that broke off', async () => {
   let asked = 0
   const { journal } = at(async () => {
