@@ -51,6 +51,19 @@ it('keeps nothing of replies that are over', async () => {
   await expect.poll(() => maps.map((map) => map.size)).toEqual(maps.map(() => 0))
 })
 
+it('does a resumption once, also one that is repeated after the run has settled again', async () => {
+  const run = agent({ name: 'a', model: scriptedModel(new Error('Down.'), new Error('Down.')) }).start('Go')
+  await run.settled
+  const queue = new CommandQueue(() => run.log)
+  const resume = { type: 'resume', after: run.state.seq } as const
+
+  await queue.applyCommand(run, resume)
+  await run.settled
+  await queue.applyCommand(run, resume)
+
+  expect(run.log.filter(({ type }) => type === 'resumed')).toHaveLength(1)
+})
+
 it('takes the same reply again for done', async () => {
   const { run, events, queue, ask } = await asking()
   const reply = { type: 'reply', ask, value: { approved: true }, after: run.state.seq } as const

@@ -32,8 +32,9 @@ export class CommandQueue {
 
   /** Applies a command, also a repeated one. A reply answers the question as the client saw it. */
   applyCommand(run: Run, command: Command): Promise<void> {
-    if (command.type !== 'reply') return applyCommand(run, command)
-    return this.#replies.run(command.ask, () => this.#reply(run, command))
+    if (command.type === 'reply') return this.#replies.run(command.ask, () => this.#reply(run, command))
+    const done = doneBefore(this.#events(), command)
+    return done ? durable(run, done.seq + 1) : applyCommand(run, command)
   }
 
   async #reply(run: Run, command: Reply): Promise<void> {
@@ -44,6 +45,21 @@ export class CommandQueue {
     throw new AgentError('ask_unknown', `The question "${ask}" was answered meanwhile.`)
   }
 }
+
+/**
+ * Returns the event of a stop or a resumption that is done already. A sender without an answer repeats it, and by then
+ * the user may have gone on.
+ */
+export function doneBefore(events: readonly Event[], command: Command): Event | undefined {
+  if (command.type !== 'stop' && command.type !== 'resume') return undefined
+  const { after = Number.POSITIVE_INFINITY } = command
+  const isDone = (event: Event): boolean =>
+    command.type === 'resume' ? event.type === 'resumed' : isStop(event, command.reason)
+  return events.find((event) => event.seq >= after && isDone(event))
+}
+
+const isStop = (event: Event, reason: string): boolean =>
+  event.type === 'rested' && event.signal.type === 'stopped' && event.signal.reason === reason
 
 /** A run that executes here, as its owner serves it to clients: they see durable events, and live events after them. */
 export class OwnedRun {

@@ -198,13 +198,13 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
   }
 
   async stop(reason?: string): Promise<void> {
-    await this.#commanded(() => this.#send({ type: 'stop', reason: stopReason(reason) }))
+    await this.#commanded(() => this.#send({ type: 'stop', reason: stopReason(reason), after: this.state.seq }))
   }
 
   resume(): void {
     checkResume(this.state)
     // The run shows its own failures.
-    this.#commanded(() => this.#send({ type: 'resume' })).catch(reportLater)
+    this.#commanded(() => this.#send({ type: 'resume', after: this.state.seq })).catch(reportLater)
   }
 
   /** Sends a command. Resolves when it is done at the host, and known here. */

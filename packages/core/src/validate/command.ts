@@ -10,20 +10,22 @@ export interface SayCommand {
   readonly now?: boolean
 }
 
-/** A command to a run from elsewhere, as plain data. */
+/**
+ * A command to a run from elsewhere, as plain data. `after` is the number of events that the sender had seen: the
+ * question may have been asked again since, or the command may be done already.
+ */
 export type Command =
   | SayCommand
-  /** `after`: the number of events that the sender had seen. The question may have been asked again since. */
   | { readonly type: 'reply'; readonly ask: string; readonly value: unknown; readonly after: number }
-  | { readonly type: 'stop'; readonly reason: string }
-  | { readonly type: 'resume' }
+  | { readonly type: 'stop'; readonly reason: string; readonly after?: number | undefined }
+  | { readonly type: 'resume'; readonly after?: number | undefined }
   | { readonly type: 'disallow'; readonly id: string }
 
 export const command: Shape = byName('type', {
   say: shapeOf({ content, key: text, replaces: maybe(count), now: maybe(oneOf(true, false)) }),
   reply: shapeOf({ ask: text, value: json, after: count }),
-  stop: shapeOf({ reason: text }),
-  resume: shapeOf({}),
+  stop: shapeOf({ reason: text, after: maybe(count) }),
+  resume: shapeOf({ after: maybe(count) }),
   disallow: shapeOf({ id: text }),
 })
 
