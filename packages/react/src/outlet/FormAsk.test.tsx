@@ -77,6 +77,17 @@ it('takes an optional group that is left empty', async () => {
   expect(await answers()).toEqual([{}])
 })
 
+it('lets a user answer yes, no or null to what may be null', async () => {
+  const schema = z.object({ old: z.boolean().nullable(), used: z.boolean().nullable(), sold: z.boolean().nullable() })
+  const { user, answers } = await renderAsk(form({ prompt: 'How is it?', schema }))
+
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Old (optional)' }), 'true')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Used (optional)' }), 'false')
+  await user.click(screen.getByRole('button', { name: 'Reply' }))
+
+  expect(await answers()).toEqual([{ old: true, used: false, sold: null }])
+})
+
 it('begins with the defaults of lists and groups', async () => {
   const schema = z.object({
     tags: z.array(z.string()).default(['a', 'b']),

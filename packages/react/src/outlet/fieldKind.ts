@@ -73,14 +73,17 @@ export function membersOf({ schema, path, at = '', isRequired }: FormField): For
     const { schema: plain, isNullable } = withoutNull(member)
     const isWanted = schema.required?.includes(key) === true
     return {
-      schema: plain,
+      schema: isNullable && fieldKind(plain) === 'boolean' ? yesNoOrNothing(plain) : plain,
       path: `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`,
       at: at ? `${at}.${key}` : key,
       isRequired: isRequired && isWanted && !isNullable,
-      isNullable: isWanted && isNullable,
+      isNullable: isNullable && (plain.nullable ?? isWanted),
     }
   })
 }
+
+/** Makes a boolean a choice, since an unchecked box would mean no, and not nothing. */
+export const yesNoOrNothing = ({ type: _, ...schema }: FieldSchema): FieldSchema => ({ ...schema, enum: [true, false] })
 
 /** Returns the key of a field in its object: the last part of its path. */
 export const keyOf = ({ path }: Pick<FormField, 'path'>): string =>
@@ -93,15 +96,16 @@ export const keyOf = ({ path }: Pick<FormField, 'path'>): string =>
 export const itemOf = (
   { schema, path, at = '' }: FormField,
   { key, index }: { key: string; index: number },
-): FormField => ({
-  schema: {
-    ...(schema.presets?.[Number(key)] ?? itemsOf(schema)),
-    title: itemsOf(schema).title ?? `${singular(labelOf({ schema, path }))} ${index + 1}`,
-  },
-  path: `${path}/${key}`,
-  at: at ? `${at}.${index}` : String(index),
-  isRequired: true,
-})
+): FormField => {
+  const { schema: item, isNullable } = withoutNull(schema.presets?.[Number(key)] ?? itemsOf(schema))
+  return {
+    schema: { ...item, title: itemsOf(schema).title ?? `${singular(labelOf({ schema, path }))} ${index + 1}` },
+    path: `${path}/${key}`,
+    at: at ? `${at}.${index}` : String(index),
+    isRequired: !isNullable,
+    isNullable,
+  }
+}
 
 export const singular = (label: string): string => (/[^s]s$/.test(label) ? label.slice(0, -1) : `${label}:`)
 

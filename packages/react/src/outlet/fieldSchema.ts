@@ -24,6 +24,8 @@ export interface FieldSchema {
   readonly items?: FieldSchema | undefined
   /** The schemas and values of a list's initial items. Not part of JSON Schema. */
   readonly presets?: readonly FieldSchema[] | undefined
+  /** Set once null was removed from it: true if it has a value, perhaps null. Not part of JSON Schema. */
+  readonly nullable?: boolean
   readonly anyOf?: readonly FieldSchema[] | undefined
   readonly oneOf?: readonly FieldSchema[] | undefined
 }
@@ -114,6 +116,7 @@ function decoded(key: string): string {
 
 /** Removes null from a schema, since an empty field means null. */
 export function withoutNull(schema: FieldSchema): { readonly schema: FieldSchema; readonly isNullable: boolean } {
+  if (schema.nullable !== undefined) return { schema, isNullable: true }
   if (Array.isArray(schema.type) && schema.type.includes('null') && schema.type.length === 2)
     return { schema: { ...schema, type: schema.type.find((type: string) => type !== 'null') }, isNullable: true }
   const key = schema.anyOf ? 'anyOf' : 'oneOf'

@@ -20,6 +20,14 @@ const schema = plainSchema({
     mode: { enum: ['a', 'b', 3] },
     tags: { type: 'array', items: { enum: ['x', 'y'] } },
     note: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    flag: { type: ['boolean', 'null'] },
+    home: {
+      anyOf: [
+        { type: 'object', properties: { city: { type: 'string' }, near: { type: 'boolean' } } },
+        { type: 'null' },
+      ],
+    },
+    nicks: { type: ['array', 'null'], items: { type: ['string', 'null'] } },
     stops: { type: 'array', items: { type: 'object', properties: { city: { type: 'string' } } } },
     more: {
       type: 'object',
@@ -27,6 +35,7 @@ const schema = plainSchema({
       required: ['name'],
     },
   },
+  required: ['flag'],
 })
 
 const strange = fc.oneof(
@@ -57,6 +66,9 @@ const input = fc.record(
     mode: strange,
     tags: fc.oneof(fc.array(fc.constantFrom('x', 'y')), strange),
     note: strange,
+    flag: fc.oneof(fc.boolean(), strange),
+    home: fc.oneof(fc.record({ city: strange, near: fc.boolean() }, { requiredKeys: [] }), strange),
+    nicks: fc.oneof(fc.array(fc.option(strange)), strange),
     stops: fc.oneof(fc.array(stop), strange),
     more: fc.oneof(fc.record({ deep: strange, other: strange }, { requiredKeys: [] }), strange),
     unknown: strange,
@@ -69,6 +81,19 @@ it('keeps a member of the name __proto__', async () => {
   const field = { schema: presetWith(schema, given), path: '', isRequired: true }
 
   expect(JSON.stringify(await readField(field, submitted(field)))).toBe('{"more":{"__proto__":{}}}')
+})
+
+it('has no JSON for what is null and may be something else, and reads what is emptied as null', async () => {
+  const emptied = { note: 'a', flag: true, home: { city: 'Rome', near: true }, nicks: ['b'] }
+  for (const given of [emptied, { note: null, flag: null, home: null, nicks: null }]) {
+    const field = { schema: presetWith(schema, given), path: '', isRequired: true }
+    const kinds = membersOf(field).filter(({ schema: member }) => fieldKind(member) === 'json')
+    const empty = new FormData()
+    empty.append('/nicks', '0')
+
+    expect(kinds).toEqual([])
+    expect(await readField(field, empty)).toMatchObject({ note: null, flag: null, home: null, nicks: [null] })
+  }
 })
 
 it('has JSON for a list that is longer than a form', () => {

@@ -1,13 +1,19 @@
 import type { Json } from '@interleave/core'
 import { isObject } from '@interleave/core/internal'
 import { hasHidden } from '../untrusted/segmentsOf.ts'
-import { fieldKind, itemsOf, mostItems, optionsOf } from './fieldKind.ts'
+import { fieldKind, itemsOf, mostItems, optionsOf, yesNoOrNothing } from './fieldKind.ts'
 import { type FieldSchema, withoutNull } from './fieldSchema.ts'
 
 /** Adds a value to a schema, as initial values for the form. Values that do not fit their field become JSON. */
 export function presetWith(given: FieldSchema, value: Json | undefined): FieldSchema {
-  const { schema } = withoutNull(given)
-  if (value === undefined) return withoutDefaults(fieldKind(schema) === 'boolean' ? yesNoOrNothing(schema) : schema)
+  const { schema, isNullable } = withoutNull(given)
+  // An empty field is one of null.
+  const filled = isNullable && value === null ? emptied(schema) : filledWith(schema, value)
+  return isNullable ? { ...filled, nullable: value !== undefined } : filled
+}
+
+function filledWith(schema: FieldSchema, value: Json | undefined): FieldSchema {
+  if (value === undefined) return emptied(schema)
   const { title, description } = schema
   const asJson = { ...(title && { title }), ...(description && { description }), default: value }
   if (isObject(value)) return fieldKind(schema) === 'group' ? groupWith(schema, value) : asJson
@@ -48,8 +54,9 @@ function groupWith(schema: FieldSchema, value: Readonly<Record<string, Json | un
 const schemaOf = (value: Json | undefined): FieldSchema =>
   typeof value === 'object' && value !== null ? {} : { type: value === null ? 'null' : typeof value }
 
-/** Makes a boolean without a value a choice, since an unchecked box would mean no. */
-const yesNoOrNothing = ({ type: _, ...schema }: FieldSchema): FieldSchema => ({ ...schema, enum: [true, false] })
+/** Returns the schema of an empty field. */
+const emptied = (schema: FieldSchema): FieldSchema =>
+  withoutDefaults(fieldKind(schema) === 'boolean' ? yesNoOrNothing(schema) : schema)
 
 /** Removes defaults, so that empty fields stay empty. */
 function withoutDefaults({ default: _, ...schema }: FieldSchema): FieldSchema {

@@ -47,10 +47,14 @@ async function readGroup(field: FormField, data: FormData): Promise<Json | undef
     if (read !== undefined) entries.push([keyOf(member), read])
   }
   // Unlike an assignment, it also sets a member of the name `__proto__`.
-  if (field.isRequired || field.schema.default !== undefined) return Object.fromEntries(entries)
-  const isFilled = entries.some(([, value]) => value !== false)
-  return isFilled ? readGroup({ ...field, isRequired: true }, data) : empty(field)
+  const { isRequired, isNullable, schema } = field
+  // A group that had something, and has nothing now, is null if it may be.
+  const isKept = isNullable ? !isFilled(Object.values(schema.default ?? {})) : true
+  if (isRequired || (schema.default !== undefined && isKept)) return Object.fromEntries(entries)
+  return isFilled(entries.map(([, value]) => value)) ? readGroup({ ...field, isRequired: true }, data) : empty(field)
 }
+
+const isFilled = (values: readonly unknown[]): boolean => values.some((value) => value !== false)
 
 /** Reads a list: each item has a hidden input with its key. */
 async function readList(field: FormField, data: FormData): Promise<Json | undefined> {
