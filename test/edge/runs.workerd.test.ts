@@ -88,6 +88,20 @@ test('goes on by its alarm alone when the process dies', async () => {
   await expect.poll(() => edge.deedsOf(run.id)).toContain('charge')
 })
 
+test('asks for a page when the one that it knew left with its object', async () => {
+  const run = edge.doer('mia', { mark: () => 'Marked.' }).start('leaves choose mark')
+  await run.settled
+  run.close()
+  // Soon the object knows that the page left. Otherwise it gives the page time to return.
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await edge.abort('mia', run.id)
+  const alone = await edge.doer('mia').resume(run.id)
+  await alone.reply(alone.state.asks[0]?.id ?? '', 'aisle')
+
+  expect(await alone.settled).toMatchObject({ type: 'inputNeeded', asks: [{ pageFor: 'mark' }] })
+  alone.close()
+})
+
 test('lists what a user allowed for good, and takes it back', async () => {
   const at = (by: string, query = ''): Promise<Response> => edge.ask(by, `allowed?agent=doer${query}`)
   const idsOf = async (by: string) =>

@@ -1,3 +1,4 @@
+import { pageRegistry } from '@interleave/connect/internal'
 import { type Agent, AgentError } from '@interleave/core'
 
 import {
@@ -99,6 +100,8 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     },
     { idleMs },
   )
+  // Objects share a process, and one that left memory left its pages there. No page hears them any more.
+  if (watchdog.summary) pageRegistry.removePages(watchdog.summary.runId)
   const sockets = new WakeSockets(ctx, context.pages)
 
   const answerInner = async (request: Request): Promise<Response> => {
