@@ -72,6 +72,20 @@ it('looks again when the socket is lost', async () => {
   expect(opened).toHaveLength(1)
 })
 
+it('opens one more stream if the socket says that there is more before the last one is open', async () => {
+  const { next, opened, wake, end } = setUp(kept(0), '', kept(1))
+  await next()
+  const more = next()
+  await new Promise((resolve) => setTimeout(resolve))
+  wake({ type: 'more' })
+  while (opened.length === 0) await Promise.resolve()
+  wake({ type: 'more' })
+  await new Promise((resolve) => setTimeout(resolve))
+  end()
+
+  expect(await more).toBe(kept(1))
+})
+
 it('ends with its reader', async () => {
   const { next, end } = setUp(kept(0))
   await next()

@@ -109,7 +109,6 @@ export class EventRelay {
     for (let stream = first; ; stream = await openEvents(this.#position)) {
       // The reader may have left since it was requested.
       if (this.#isOver) return leave(stream)
-      this.#isDue = false
       const isGone = yield* this.#read(stream)
       if (isGone || !follows || this.#isOver) return
       if (!this.#socket) await this.#listen()
@@ -118,6 +117,8 @@ export class EventRelay {
         if (!this.#isDue && !this.#isOver) yield this.#calls.splice(0).join('') || heartbeat
       }
       if (this.#isOver) return
+      // Before the next stream is opened: the object may have more after that stream, and say so first.
+      this.#isDue = false
     }
   }
 
