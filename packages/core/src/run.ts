@@ -122,6 +122,11 @@ export interface ToolSource {
   current(): ToolSet | PromiseLike<ToolSet>
   /** Called when the first run begins to use the tools. Returns a function that is called when no run uses them any more. */
   follow?(): () => void
+  /**
+   * Milliseconds that the first turn waits for the tools; 30 seconds by default. Give more, or `Infinity`, if a user has to
+   * sign in first.
+   */
+  readonly timeoutMs?: number
   /** The code for tools that change, which comes with a source. */
   readonly engine: (parts: LiveParts) => LiveTools
 }

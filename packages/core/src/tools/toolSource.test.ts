@@ -215,6 +215,20 @@ it('waits for the tools no longer than 30 seconds, and then says so', async () =
   })
 })
 
+it('waits for the tools as long as a source says', async () => {
+  const host = manualHost()
+  const late = (): Promise<ToolSet> => new Promise((resolve) => void host.timer(3_600_000, () => resolve({})))
+  const tools = [
+    toolSource({ current: late, timeoutMs: Number.POSITIVE_INFINITY }),
+    toolSource({ current: () => ({}) }),
+  ]
+  const run = agent({ name: 'x', model: scriptedModel('Done.'), tools }).start('Go', { host, observers: [laws()] })
+  await new Promise((resolve) => setTimeout(resolve))
+  await host.advance(3_600_000)
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+})
+
 it('reads the tools again after a reading that does not end', async () => {
   const host = manualHost()
   let reads = 0

@@ -7,7 +7,7 @@ import { derivedAgent, hearable } from '../step.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from '../tool.ts'
 import { pinOf } from './pinned.ts'
 
-export type ToolSourceOptions = Pick<ToolSource, 'current' | 'follow'>
+export type ToolSourceOptions = Pick<ToolSource, 'current' | 'follow' | 'timeoutMs'>
 
 /**
  * Makes a source of tools that change while an agent works. They are read before each turn: a new tool is added at the
@@ -22,10 +22,11 @@ export function toolSource(options: ToolSourceOptions): ToolSource {
   refuseUnknown('toolSource()', options, {
     current: 'a function',
     follow: 'a function',
+    timeoutMs: 'a number (0 or more)',
   } satisfies KnownOptions<ToolSourceOptions>)
-  const { current, follow } = options
+  const { current, follow, ...given } = options
   assertOption(current, 'toolSource() needs `current`, a function that returns the tools by name.')
-  return { current, ...(follow && { follow: shared(follow) }), engine: (parts) => new ChangingTools(parts) }
+  return { ...given, current, ...(follow && { follow: shared(follow) }), engine: (parts) => new ChangingTools(parts) }
 }
 
 /** Begins something for the first user, and ends it after the last one. */
@@ -45,7 +46,7 @@ function shared(begin: () => () => void): () => () => void {
   }
 }
 
-/** Milliseconds that the first turn waits for the tools. */
+/** Milliseconds that the first turn waits for the tools of a source that does not say how long. */
 const firstMs = 30_000
 /** Milliseconds that later turns wait. After that they use the tools that were read before. */
 const laterMs = 5_000
@@ -125,7 +126,7 @@ class ChangingTools implements LiveTools {
     }
     reading.then(forget, forget)
     try {
-      await within(reading, this.#sets ? laterMs : firstMs, run)
+      await within(reading, this.#sets ? laterMs : this.#firstMs, run)
     } catch (error) {
       run.abortSignal.throwIfAborted()
       // It may never come: the next turn reads again.
@@ -134,6 +135,10 @@ class ChangingTools implements LiveTools {
       const message = `The tools of the agent "${run.agent.name}" cannot be read: ${messageOf(error).replace(/\.$/, '')}. Continue the run with resume().`
       throw new AgentError('tools_unavailable', message, { cause: error, retryable: true })
     }
+  }
+
+  get #firstMs(): number {
+    return Math.max(...this.#parts.sources.map(({ timeoutMs = firstMs }) => timeoutMs))
   }
 
   async #readAll(number: number): Promise<void> {
@@ -225,7 +230,8 @@ function startFollowing({ follow }: ToolSource): () => void {
 function within(work: Promise<void>, ms: number, { host, abortSignal }: RunContext): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(abortSignal.reason)
-    const cancel = host.timer(ms, () => reject(new Error(`They did not come within ${ms} ms.`)))
+    const expire = (): void => reject(new Error(`They did not come within ${ms} ms.`))
+    const cancel = ms === Number.POSITIVE_INFINITY ? () => {} : host.timer(ms, expire)
     abortSignal.addEventListener('abort', stop)
     if (abortSignal.aborted) stop()
     work.then(resolve, reject).finally(() => {

@@ -1,4 +1,5 @@
-import { assertOption, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { AgentError } from '@interleave/core'
+import { assertOption, type KnownOptions, messageOf, refuseUnknown } from '@interleave/core/internal'
 
 /** Authorizes the requests of an MCP client. `oauth()` makes one of the official library. */
 export interface McpAuth {
@@ -97,10 +98,22 @@ export function oauth<Provider extends OAuthProvider>(options: OAuthOptions<Prov
     token: async () => (await options.provider.tokens())?.access_token,
     refuse(response) {
       // Requests that are refused together wait for one consent.
-      renewing ??= renew(response).finally(() => {
-        renewing = undefined
-      })
+      renewing ??= renew(response)
+        .catch((error) => {
+          throw authError(error, new URL(options.url))
+        })
+        .finally(() => {
+          renewing = undefined
+        })
       return renewing
     },
   }
 }
+
+/** Says what an error of the library is about. It may hold what a server has answered. */
+function authError(error: unknown, { host }: URL): AgentError {
+  if (error instanceof AgentError) return error
+  const message = `The authorization at the MCP server ${host} failed: ${messageOf(error).slice(0, mostCharacters)}`
+  return new AgentError('remote_failed', message, { cause: error })
+}
+const mostCharacters = 500

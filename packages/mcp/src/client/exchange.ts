@@ -2,6 +2,7 @@ import { readServerEvents } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { isObject, messageOf, readThrown, readUpTo } from '@interleave/core/internal'
 import type { McpAuth } from './auth.ts'
+import type { Renewals } from './renewals.ts'
 import { type JsonObject, longestMessage, type Message, readMessage } from './rpc.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -10,6 +11,7 @@ export interface Endpoint {
   readonly url: URL
   readonly fetch: Fetch
   readonly auth: McpAuth | undefined
+  readonly renewals: Renewals
   /** The capabilities of the client. */
   readonly capabilities: JsonObject
   /** The app's own headers. */
@@ -59,9 +61,10 @@ const mostRefusals = 2
 
 /** Posts a message; without one, opens the server's stream of 2025. Renews the authorization if the server asks for it. */
 export async function send(to: Endpoint, { body, headers, signal }: Sending): Promise<Response> {
-  const { url, fetch, auth } = to
-  for (let refusals = 0; ; refusals++) {
+  const { url, fetch, auth, renewals } = to
+  for (let refusals = 0; ; ) {
     signal?.throwIfAborted()
+    const { count } = renewals
     const token = await auth?.token()
     const request: RequestInit = {
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : { method: 'GET' }),
@@ -80,8 +83,11 @@ export async function send(to: Endpoint, { body, headers, signal }: Sending): Pr
       throw isLost(error) ? new CutOff(error, url) : new Unreachable(error, url)
     })
     const isRefused = response.status === 401 || response.status === 403
-    if (!isRefused || !auth || refusals === mostRefusals) return response
-    const isRenewed = await auth.refuse(response)
+    if (!isRefused || !auth) return response
+    // Another request may have renewed the tokens meanwhile.
+    const isLate = renewals.count > count
+    if (!isLate && refusals++ === mostRefusals) return response
+    const isRenewed = isLate || (await renewals.refuse(auth, response))
     drop(response)
     if (!isRenewed) throw statusError(to.url, response.status)
   }

@@ -50,6 +50,7 @@ export class LegacyEra {
     this.#session ??= until((signal) => this.#initialize(signal), {
       ms: sessionMs,
       onTimeout: () => tooSlow(this.#to),
+      host: this.#to.renewals,
     }).catch((error) => {
       this.#session = undefined
       throw error

@@ -2,11 +2,13 @@ import { pause, retryDelay, until } from '@interleave/connect/internal'
 import { AgentError, localHost } from '@interleave/core'
 import { readThrown } from '@interleave/core/internal'
 import type { RequestOptions } from './mcpServer.ts'
+import type { Renewals } from './renewals.ts'
 import type { JsonObject, Message } from './rpc.ts'
 import { listAll, type McpTool, type ToolList } from './toolList.ts'
 
 interface ListSource {
   readonly host: string
+  readonly renewals: Renewals
   /** Requests one page of the list. */
   readonly request: (params: JsonObject, signal: AbortSignal) => Promise<JsonObject>
   /** Opens the stream of the server's notifications. Resolves when it ends; rejects if there is none. */
@@ -53,6 +55,7 @@ export class ListedTools {
     this.#reading ??= until((over) => this.#request(over), {
       ms: listMs,
       onTimeout: () => tooSlow(this.#source.host),
+      host: this.#source.renewals,
     }).finally(() => {
       this.#reading = undefined
     })

@@ -7,6 +7,7 @@ import { LegacyEra, NoSession } from './legacyEra.ts'
 import { ListedTools } from './listedTools.ts'
 import type { CallParams, McpServer, RequestInside, RequestOptions } from './mcpServer.ts'
 import { capabilitiesOf, ModernEra } from './modernEra.ts'
+import { Renewals } from './renewals.ts'
 import { type JsonObject, type Message, RpcError } from './rpc.ts'
 import type { McpTool } from './toolList.ts'
 
@@ -54,6 +55,7 @@ export function mcpClient(options: McpClientOptions): McpClient {
 
 export class McpClient implements McpServer {
   readonly host: string
+  readonly mayAskUser: boolean
   readonly #to: Endpoint
   readonly #only: McpClientOptions['era']
   readonly #trace: McpClientOptions['trace']
@@ -74,16 +76,18 @@ export class McpClient implements McpServer {
     assertOption(URL.canParse(String(url)), `The \`url\` of mcpClient() is "${url}". Give the whole address.`)
     const address = new URL(url)
     this.host = address.host
+    this.mayAskUser = auth !== undefined
     this.#only = era
     this.#trace = trace
     this.#to = {
-      ...{ url: address, fetch, auth },
+      ...{ url: address, fetch, auth, renewals: new Renewals() },
       capabilities: capabilitiesOf(apps),
       headers: async () => (typeof headers === 'function' ? headers() : headers),
     }
     this.#modern = new ModernEra(this.#to)
     this.#tools = new ListedTools({
       host: this.host,
+      renewals: this.#to.renewals,
       request: (params, signal) => this.request('tools/list', params, { signal }),
       listen: (signal, onMessage) => this.#listen(signal, onMessage),
     })

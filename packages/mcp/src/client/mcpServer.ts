@@ -37,6 +37,8 @@ export interface CallParams {
 export interface McpServer {
   /** The server's host, which questions and results name. */
   readonly host: string
+  /** True if a request may wait for a user who has to sign in. */
+  readonly mayAskUser?: boolean
   listTools(options?: RequestOptions): PromiseLike<readonly McpTool[]>
   callTool(params: CallParams, options?: RequestOptions): PromiseLike<JsonObject>
   /** Sends a request of another method. Apps are read with it. */

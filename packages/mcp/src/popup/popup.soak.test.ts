@@ -126,6 +126,32 @@ it('says that the user denied', async () => {
   expect(shop.granted.exchanged).toBe(0)
 })
 
+it('says that the server gave no token, and asks again', async () => {
+  const page = await opened()
+  shop.granted.refuses = true
+  const popup = await signIn(page)
+
+  await popup.getByRole('link', { name: 'Allow' }).click()
+
+  expect(await shown(page)).toMatch(/^The authorization at the MCP server .* failed: invalid_grant/)
+  expect(await state(page)).toMatchObject({ type: 'failed', host: new URL(shop.url).host })
+})
+
+it('exchanges a code in one of two tabs that have the same store', async () => {
+  const page = await opened()
+  const popup = await signIn(page)
+  const [copy] = await Promise.all([context.waitForEvent('page'), page.evaluate(() => void window.open(location.href))])
+  await copy.waitForLoadState()
+  await start(copy)
+  await expect.poll(() => state(copy)).toMatchObject({ type: 'needed' })
+
+  await popup.getByRole('link', { name: 'Allow' }).click()
+
+  expect(await shown(page)).toEqual({ sum: 3 })
+  expect(await state(copy)).toMatchObject({ type: 'needed' })
+  expect(shop.granted.exchanged).toBe(1)
+})
+
 it('says that the window was closed, and opens it again', async () => {
   const page = await opened()
   const popup = await signIn(page)
@@ -168,7 +194,7 @@ it('takes no answer that it has not begun', async () => {
   const forged = await context.newPage()
 
   await forged.goto(`${app}back?code=forged&state=forged`)
-  await page.evaluate(() => window.postMessage({ state: 'forged', code: 'forged' }, '*'))
+  await forged.evaluate(() => new BroadcastChannel('interleave mcp oauth').postMessage({ state: 'forged', code: null }))
   const popup = await signIn(page)
   await popup.getByRole('link', { name: 'Allow' }).click()
 

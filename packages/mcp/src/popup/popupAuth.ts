@@ -1,6 +1,6 @@
 import { until } from '@interleave/connect/internal'
 import { AgentError, type Host, localHost } from '@interleave/core'
-import { assertOption, hostWords, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
+import { assertOption, hostWords, type KnownOptions, messageOf, refuseUnknown } from '@interleave/core/internal'
 import { type McpAuth, type OAuthLibrary, oauth } from '../client/auth.ts'
 import { type AppWindow, type Popup, type PopupAnswer, receiveAnswers } from './popupMessages.ts'
 import { memoryStore, type OAuthStore, PopupProvider } from './popupProvider.ts'
@@ -9,8 +9,8 @@ declare const window: AppWindow
 
 /**
  * A state that the app shows. `needed`: a button that calls `open()`. `blocked`: the browser allows no window; show `page` as a
- * link. `closed`: the window is gone, or out of reach; the answer may still come. After `denied` and `expired` the call
- * has failed.
+ * link. `closed`: the window is gone, or out of reach; the answer may still come. After `denied`, `failed` and `expired` the
+ * call has failed.
  */
 export type PopupState =
   | { readonly type: 'idle' }
@@ -21,6 +21,8 @@ export type PopupState =
       readonly host: string
     }
   | { readonly type: 'denied'; readonly host: string; readonly error: string; readonly description?: string }
+  /** The user consented, but the answer led to no token. */
+  | { readonly type: 'failed'; readonly host: string; readonly error: string }
   | { readonly type: 'expired'; readonly host: string }
 
 export interface PopupOptions {
@@ -68,6 +70,11 @@ export function popupAuth(options: PopupOptions): PopupAuth {
       URL.canParse(String(options[name])),
       `The \`${name}\` of popupAuth() is "${options[name]}". Give the whole address.`,
     )
+  const { origin } = new URL(options.redirectUrl)
+  assertOption(
+    typeof location !== 'object' || location.origin === origin,
+    `The \`redirectUrl\` of popupAuth() is at ${origin}. Give a page of this origin: answers reach no other.`,
+  )
   return new PopupAuth(options)
 }
 
@@ -122,7 +129,7 @@ export class PopupAuth implements McpAuth {
   readonly open = (): void => {
     if (!this.#isWaiting) return
     this.#stopWatching()
-    const popup = window.open('about:blank', 'interleave-oauth', 'popup,width=520,height=720')
+    const popup = window.open('about:blank', '_blank', 'popup,width=520,height=720')
     this.#set({ type: popup ? 'open' : 'blocked', ...this.#page })
     if (!popup) return
     // The page is foreign, and could navigate this one elsewhere.
@@ -136,9 +143,14 @@ export class PopupAuth implements McpAuth {
   }
 
   async refuse(response: Response): Promise<boolean> {
-    const isRenewed = await this.#auth.refuse(response)
-    if (isRenewed) this.#set(idle)
-    return isRenewed
+    try {
+      const isRenewed = await this.#auth.refuse(response)
+      if (isRenewed) this.#set(idle)
+      return isRenewed
+    } catch (error) {
+      if ('page' in this.#state) this.#set({ type: 'failed', host: this.#page.host, error: messageOf(error) })
+      throw error
+    }
   }
 
   async #code(): Promise<{ code: string; iss?: string }> {
@@ -160,7 +172,7 @@ export class PopupAuth implements McpAuth {
     }
     let end = (): void => {}
     const answer = new Promise<PopupAnswer>((resolve) => {
-      end = receiveAnswers((state) => this.#provider.hasBegun(state), resolve)
+      end = receiveAnswers((state) => this.#provider.take(state), resolve)
     })
     this.#isWaiting = true
     this.#set({ type: 'needed', ...this.#page })

@@ -38,7 +38,8 @@ const answer = shapeOf({
 })
 
 const isAnswer = (given: unknown): given is PopupAnswer =>
-  answer(given) === undefined && Object.values(given as object).every((each: string) => each.length <= mostCharacters)
+  answer(given) === undefined &&
+  Object.values(given as object).every((each) => typeof each === 'string' && each.length <= mostCharacters)
 
 /** Receives answers that this page awaits; others belong to other pages. Returns a function that ends it. */
 export function receiveAnswers(

@@ -1,6 +1,8 @@
 import { AgentError } from '@interleave/core'
-import { isObject, jsonIn, linkAddress } from '@interleave/core/internal'
+import { jsonIn, linkAddress } from '@interleave/core/internal'
+import { data, listOf, maybe, shapeOf, text } from '@interleave/core/shapes'
 import type { JsonObject } from '../client/rpc.ts'
+import { takeConsent } from './consentLock.ts'
 
 /** Where tokens are stored: `sessionStorage`, `localStorage`, or your own. */
 export interface OAuthStore {
@@ -22,6 +24,12 @@ interface Stored {
   readonly begun?: readonly (readonly [state: string, verifier: string])[]
 }
 
+const stored = shapeOf({
+  client: maybe(data),
+  tokens: maybe(shapeOf({ access_token: text, scope: maybe(text) })),
+  discovery: maybe(data),
+  begun: maybe(listOf(listOf(text))),
+})
 const mostBegun = 4
 
 interface ProviderOptions {
@@ -42,8 +50,12 @@ export class PopupProvider {
   declare readonly clientMetadataUrl?: string
   readonly #options: ProviderOptions
   #state = ''
+  /** The consents that this page has taken. */
+  readonly #taken = new Set<string>()
   /** The consent whose code is being exchanged. */
   #answered: string | undefined
+  /** The tokens that were read last. */
+  #read: Stored['tokens']
 
   constructor(options: ProviderOptions) {
     this.#options = options
@@ -58,19 +70,21 @@ export class PopupProvider {
     if (options.clientMetadataUrl !== undefined) this.clientMetadataUrl = options.clientMetadataUrl
   }
 
-  async #read(): Promise<Stored> {
-    const text = await this.#options.store.getItem(this.#options.key)
-    const found = jsonIn(text ?? '')
-    return isObject(found) ? (found as Stored) : {}
+  async #stored(): Promise<Stored> {
+    const found = jsonIn((await this.#options.store.getItem(this.#options.key)) ?? '')
+    return stored(found) === undefined ? (found as Stored) : {}
   }
 
   async #write(change: { readonly [Name in keyof Stored]: Stored[Name] | undefined }): Promise<void> {
-    await this.#options.store.setItem(this.#options.key, JSON.stringify({ ...(await this.#read()), ...change }))
+    await this.#options.store.setItem(this.#options.key, JSON.stringify({ ...(await this.#stored()), ...change }))
   }
 
-  /** Returns true if this page, or the one before a reload, began the consent. */
-  async hasBegun(state: string): Promise<boolean> {
-    return ((await this.#read()).begun ?? []).some(([each]) => each === state)
+  /** Takes a consent. Resolves with true if this page began it, or the one before a reload. */
+  async take(state: string): Promise<boolean> {
+    const { begun = [] } = await this.#stored()
+    if (!begun.some(([each]) => each === state)) return false
+    if (!this.#taken.has(state) && (await takeConsent(state))) this.#taken.add(state)
+    return this.#taken.has(state)
   }
 
   /** Selects the consent that the next code belongs to. */
@@ -85,12 +99,13 @@ export class PopupProvider {
   }
 
   async saveCodeVerifier(verifier: string): Promise<void> {
-    const { begun = [] } = await this.#read()
+    const { begun = [] } = await this.#stored()
     await this.#write({ begun: [...begun, [this.#state, verifier] as const].slice(-mostBegun) })
+    await this.take(this.#state)
   }
 
   async codeVerifier(): Promise<string> {
-    const { begun = [] } = await this.#read()
+    const { begun = [] } = await this.#stored()
     const wanted = this.#answered ?? this.#state
     const [, verifier = ''] = begun.find(([state]) => state === wanted) ?? []
     return verifier
@@ -103,16 +118,25 @@ export class PopupProvider {
     this.#options.onPage(address.href)
   }
 
-  clientInformation = async (): Promise<Stored['client']> => (await this.#read()).client
+  clientInformation = async (): Promise<Stored['client']> => (await this.#stored()).client
   saveClientInformation = (client: JsonObject): Promise<void> => this.#write({ client })
-  tokens = async (): Promise<Stored['tokens']> => (await this.#read()).tokens
-  /** Stores the tokens. A code works once, so the verifiers are no longer needed. */
-  saveTokens = (tokens: Stored['tokens']): Promise<void> => this.#write({ tokens, begun: [] })
-  discoveryState = async (): Promise<Stored['discovery']> => (await this.#read()).discovery
+  tokens = async (): Promise<Stored['tokens']> => {
+    this.#read = (await this.#stored()).tokens
+    return this.#read
+  }
+  /** Stores the tokens. A code works once, so its verifier is no longer needed. Other tabs may need theirs. */
+  saveTokens = async (tokens: Stored['tokens']): Promise<void> => {
+    const { begun = [] } = await this.#stored()
+    await this.#write({ tokens, begun: begun.filter(([state]) => state !== this.#answered) })
+  }
+  discoveryState = async (): Promise<Stored['discovery']> => (await this.#stored()).discovery
   saveDiscoveryState = (discovery: JsonObject): Promise<void> => this.#write({ discovery })
 
   async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
     const isAll = scope === 'all'
+    // Another tab may have renewed them meanwhile, with the token that is refused here.
+    const { tokens } = await this.#stored()
+    if (scope === 'tokens' && tokens?.access_token !== this.#read?.access_token) return
     await this.#write({
       ...((isAll || scope === 'discovery') && { discovery: undefined }),
       ...((isAll || scope === 'tokens') && { tokens: undefined }),

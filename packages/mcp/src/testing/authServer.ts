@@ -5,6 +5,8 @@ import { type Served, serve, serveShop, World } from './shopServer.ts'
 export class AuthWorld {
   /** Codes that were exchanged for a token. */
   exchanged = 0
+  /** True if it gives no token for a code. */
+  refuses = false
   readonly tokens = new Set<string>()
   readonly clients: string[] = []
   readonly #codes = new Map<
@@ -31,7 +33,7 @@ export class AuthWorld {
       .update(given.get('code_verifier') ?? '')
       .digest('base64url')
     const fits = found?.challenge === digest && found.client === given.get('client_id')
-    if (!fits || found.redirect !== given.get('redirect_uri')) return undefined
+    if (!fits || this.refuses || found.redirect !== given.get('redirect_uri')) return undefined
     this.exchanged++
     const token = `token-${randomUUID()}`
     this.tokens.add(token)

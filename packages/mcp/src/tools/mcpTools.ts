@@ -64,6 +64,7 @@ export function mcpTools(from: Client | Readonly<Record<string, Client>>, option
   const servers = serversOf(from, { owner: 'mcpTools()', options })
   return toolSource({
     current: () => readAll(servers, 'mcpTools()'),
+    ...(servers.some(({ server }) => server.mayAskUser) && { timeoutMs: Number.POSITIVE_INFINITY }),
     follow() {
       const ends = servers.map(({ server }) => server.followTools?.())
       return () => {

@@ -1,0 +1,63 @@
+import { agent } from '@interleave/core'
+import { scriptedModel } from '@interleave/testing'
+import { afterEach, expect, it, vi } from 'vitest'
+import { mcpTools } from '../tools/mcpTools.ts'
+import { mcpClient } from './mcpClient.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const url = 'https://mcp.example.com/mcp'
+const results: Readonly<Record<string, object>> = {
+  initialize: { protocolVersion: '2025-11-25', capabilities: {} },
+  'tools/list': { tools: [] },
+  'tools/call': { content: [] },
+}
+
+/** A client of a server that wants a token, and the user who gives it when `consent` resolves. */
+function guarded({ era, consent, refusal }: { era?: 'legacy'; consent: () => Promise<void>; refusal?: Promise<void> }) {
+  let token: string | undefined
+  let refusals = 0
+  const refuse = async (): Promise<boolean> => {
+    await consent()
+    token = 'new'
+    return true
+  }
+  const fetch = async (_: string, init: RequestInit): Promise<Response> => {
+    const { id, method } = JSON.parse(String(init.body))
+    if (new Headers(init.headers).has('authorization'))
+      return Response.json({ jsonrpc: '2.0', id, result: results[method] ?? {} })
+    if (++refusals === 2) await refusal
+    return new Response(null, { status: 401 })
+  }
+  return mcpClient({ url, auth: { token: () => token, refuse }, fetch, ...(era && { era }) })
+}
+
+it.each(['modern', 'legacy'] as const)(
+  'waits for a user who signs in for longer than a server may take: %s',
+  async (era) => {
+    vi.useFakeTimers()
+    const consent = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 500_000))
+    const client = guarded({ consent, ...(era === 'legacy' && { era }) })
+    const run = agent({ name: 'x', model: scriptedModel('Done.'), tools: mcpTools(client) }).start('Go')
+
+    await vi.advanceTimersByTimeAsync(500_000)
+
+    expect(await run.settled).toMatchObject({ output: 'Done.' })
+  },
+)
+
+it('asks for no second consent if a refusal comes after the first', async () => {
+  let release = (): void => {}
+  const refusal = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const consent = vi.fn(async () => {})
+  const client = guarded({ consent, refusal })
+  const calls = [1, 2].map(() => client.callTool({ name: 'x', arguments: {} }))
+
+  await calls[0]
+  release()
+  await calls[1]
+
+  expect(consent).toHaveBeenCalledOnce()
+})

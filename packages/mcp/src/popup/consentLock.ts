@@ -1,0 +1,21 @@
+/** The part of `navigator` that is used here: the package compiles without the DOM. */
+interface Locking {
+  readonly locks?: Pick<LockManager, 'request'>
+}
+
+/**
+ * Takes a consent for this page, for as long as the page is open. Resolves with false if another page has it: tabs may share
+ * a store, and a code works once.
+ */
+export function takeConsent(state: string): Promise<boolean> {
+  // A page without a secure context has no locks.
+  const { locks } = (globalThis.navigator ?? {}) as Locking
+  if (!locks) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const hold = (lock: object | null): Promise<void> | undefined => {
+      resolve(lock !== null)
+      return lock ? new Promise(() => {}) : undefined
+    }
+    locks.request(`interleave mcp oauth ${state}`, { ifAvailable: true }, hold).catch(() => resolve(true))
+  })
+}
