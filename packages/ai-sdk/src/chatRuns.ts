@@ -48,6 +48,8 @@ export class ChatRuns {
       journal,
       'To answer a message again, chatTransport() needs the journal: chatTransport(agent, { journal }).',
     )
+    // No user would see the rest of it.
+    if (!run.state.rest) await run.stop('The chat continues elsewhere.')
     const count = (await this.#forksOf(chatId)) + 1
     const id = idOf(chatId, count)
     const forked = await fork(this.#agent, run.id, { ...cut, id, ...(host && { host }), journal, observers })

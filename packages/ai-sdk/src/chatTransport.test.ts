@@ -293,6 +293,35 @@ it('answers again in a new run, and keeps to it', async () => {
   expect((await open(guide(), { journal }).transport.messages('chat')).map(textOf)).toEqual(chat.messages.map(textOf))
 })
 
+it('answers an earlier message again, of which the chat has the answer of the run before', async () => {
+  const { chat } = open(guide('One.', 'Two.', 'Another two.', 'Another one.'))
+  await chat.sendMessage({ text: 'A' })
+  await chat.sendMessage({ text: 'B' })
+  await chat.regenerate()
+
+  await chat.regenerate({ messageId: chat.messages[1]?.id ?? '' })
+
+  expect(chat.error).toBeUndefined()
+  expect(chat.messages.map(textOf)).toEqual(['A', 'Another one.'])
+})
+
+it('stops the run that a message was changed in', async () => {
+  const model = manualModel()
+  const { chat, transport } = open(agent({ name: 'guide', model }))
+  void chat.sendMessage({ text: 'A' })
+  await model.called(1)
+  const run = await transport.run('chat')
+
+  const changed = chat.sendMessage({ text: 'Other', messageId: chat.messages[0]?.id ?? '' })
+  await model.called(2)
+  model.say('Two.')
+  model.end()
+  await changed
+
+  expect(run?.state.rest).toMatchObject({ type: 'stopped' })
+  expect(chat.messages.map(textOf)).toEqual(['Other', 'Two.'])
+})
+
 it('answers a message that was changed', async () => {
   const { chat } = open(
     guide('One.', 'Two.', ({ prompt }) => (JSON.stringify(prompt.at(-1)).includes('Other') ? 'Three.' : '')),

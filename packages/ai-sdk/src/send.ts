@@ -93,9 +93,11 @@ function answered(
   const chat = shownChat(run)
   const users = usersIn(chat)
   const answer = chat.items.filter(isAnswer).find(({ id }) => id === messageId)
+  // A fork has the same messages of the user, but names their answers anew. The chat cuts what follows the message.
+  const asked = [messageId, messages.at(-1)?.id]
   const item = answer
     ? users.find(({ seq }) => seq === answer.said)
-    : users.find(({ id }) => id === (messageId ?? messages.at(-1)?.id))
+    : asked.flatMap((each) => users.find(({ id }) => id === each) ?? [])[0]
   if (!item)
     throw new AgentError('options_invalid', `The chat has no message "${messageId}" that can be answered again.`)
   return { item, isLatest: item === users.at(-1) }
