@@ -37,8 +37,9 @@ export interface ToolContext {
   /** The same for every attempt of this call, and for no other call of any run. */
   readonly idempotencyKey: string
   /**
-   * Asks a user and waits. After a reload the question is still open. After the reply the function runs again from the
-   * top, and questions already answered return immediately. Put what must not happen twice before an `ask` into `once`.
+   * Asks a user and waits. After a reload, or if the host has freed the run meanwhile, the question is still open: then
+   * the function runs again from the top, and questions already answered return immediately. Put what must not happen
+   * twice before an `ask` into `once`.
    */
   ask<T>(question: TypedQuestion<T>): Promise<T>
   /**
