@@ -3,10 +3,10 @@ import type { Action, Handler, HandlerLimits } from '@interleave/server'
 import { answerProblem } from '@interleave/server/internal'
 import type { DurableNamespace } from './durableContext.ts'
 
-/** The limits of a handler, of which an object has no other process. */
+/** The limits of a handler, without the takeover time: an object has no other process. */
 export type ObjectLimits = Partial<Omit<HandlerLimits, 'takeoverAfterMs'>>
 
-export interface AdmissionAsked {
+export interface AdmissionRequest {
   readonly action: Action
   /** The id as the journal has it; empty if the action is about no run. */
   readonly runId: string
@@ -37,11 +37,11 @@ export const withProblems =
     }
   }
 
-/** The internal routes between the parts of this host, besides the handler's. */
+/** The internal routes between the parts of this host, in addition to the handler's. */
 export const inner = {
   /** For a run: opens a WebSocket that reports when there is more to read. */
   wake: '/inner/wake',
-  /** For a run: returns all of it, as a file. */
+  /** For a run: exports it as a file. */
   file: '/inner/file',
   /** For a run: starts it as a fork of one in another object. */
   fork: '/inner/fork',
@@ -70,8 +70,8 @@ export interface ObjectRequest {
 const header = 'interleave-principal'
 
 export const principalOf = ({ headers }: Pick<Request, 'headers'>): string | undefined => {
-  const given = headers.get(header)
-  return given === null ? undefined : decodeURIComponent(given)
+  const encoded = headers.get(header)
+  return encoded === null ? undefined : decodeURIComponent(encoded)
 }
 
 /**

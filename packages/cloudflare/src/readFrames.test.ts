@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type FrameText, readFrames, readTo } from './relayEvents.ts'
+import { type FrameText, positionAfter, readFrames } from './relayEvents.ts'
 
 /** Returns the frames of a text that arrives in chunks of this many bytes. */
 async function read(text: string, size: number): Promise<readonly FrameText[]> {
@@ -23,7 +23,7 @@ it.each([1, 2, 7, 50, 10_000])('hands on whole frames, and knows how far they go
 
   expect(texts.map(({ text }) => text).join('')).toBe(story)
   expect(texts.every(({ text }) => text.endsWith('\n\n'))).toBe(true)
-  expect(readTo(texts.findLast(({ last }) => last)?.last ?? '')).toEqual({ next: 3, at: 200 })
+  expect(positionAfter(texts.findLast(({ last }) => last)?.last ?? '')).toEqual({ next: 3, at: 200 })
 })
 
 it('hands on nothing of a frame that is cut off', async () => {

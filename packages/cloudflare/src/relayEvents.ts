@@ -3,7 +3,7 @@ import type { Host } from '@interleave/core'
 import type { ClientSocket } from './durableContext.ts'
 import type { WakeMessage } from './wakeSockets.ts'
 
-export interface ReadTo {
+export interface Position {
   /** The `seq` of the next event. */
   readonly next: number
   /** The time of the previous event. */
@@ -20,7 +20,7 @@ export interface FrameText {
   readonly text: string
   /** The frame of its last durable event. */
   readonly last: string | undefined
-  /** True once a frame says that the run is gone. */
+  /** True if a frame says that the run was deleted. */
   readonly isGone: boolean
 }
 
@@ -32,27 +32,27 @@ export function readFrames(stream: ReadableStream<Uint8Array>): FrameReader {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      // A frame that is cut off is dropped: its content comes again.
+      // An incomplete frame is dropped: the next stream repeats its content.
       const text = unfinished.addChunk(decoder.decode(value, { stream: true }))
       if (text === undefined) continue
       const end = text.lastIndexOf('\n\n') + 2
       unfinished.restart(text.slice(end))
-      yield look(text.slice(0, end))
+      yield parseFrames(text.slice(0, end))
     }
   }
   return { texts: read(), cancel: () => void reader.cancel().catch(() => {}) }
 }
 
-function look(text: string): FrameText {
+function parseFrames(text: string): FrameText {
   const begin = text.startsWith('id: ') ? 0 : undefined
-  const found = text.lastIndexOf('\n\nid: ')
-  const place = found < 0 ? begin : found + 2
+  const separator = text.lastIndexOf('\n\nid: ')
+  const start = separator < 0 ? begin : separator + 2
   const isGone = text.startsWith('event: gone\n') || text.includes('\n\nevent: gone\n')
-  return { text, last: place === undefined ? undefined : text.slice(place), isGone }
+  return { text, last: start === undefined ? undefined : text.slice(start), isGone }
 }
 
 /** Returns the position after this frame. */
-export function readTo(frame: string): ReadTo {
+export function positionAfter(frame: string): Position {
   const [, json = '{}'] = /^id: \d+\ndata: (.*)\n/.exec(frame) ?? []
   const { seq, at } = JSON.parse(json) as { readonly seq: number; readonly at: number }
   return { next: seq + 1, at }
@@ -61,18 +61,18 @@ export function readTo(frame: string): ReadTo {
 export interface RelayOptions {
   readonly host: Pick<Host, 'timer'>
   readonly heartbeatMs: number
-  /** True if it continues when the run has settled. */
+  /** True if the relay continues after the run has settled. */
   readonly follows: boolean
   /** Streams the object's events until it next settles. */
-  readonly openEvents: (from: ReadTo) => Promise<ReadableStream<Uint8Array>>
+  readonly openEvents: (from: Position) => Promise<ReadableStream<Uint8Array>>
   /** Opens the WebSocket that reports when there is more. */
-  readonly openWakeSocket: (from: ReadTo) => Promise<ClientSocket>
+  readonly openWakeSocket: (from: Position) => Promise<ClientSocket>
 }
 
 /** Relays events of a run in another object. While it is paused, only a WebSocket connects to it. */
 export class EventRelay {
   readonly texts: AsyncGenerator<string, void>
-  readonly #from: ReadTo
+  readonly #from: Position
   readonly #options: RelayOptions
   readonly #notifier: Notifier
   /** Calls for the client, as frames. */
@@ -84,7 +84,7 @@ export class EventRelay {
   #socket: ClientSocket | undefined
   #endReading: () => void
 
-  constructor(first: ReadableStream<Uint8Array>, from: ReadTo, options: RelayOptions) {
+  constructor(first: ReadableStream<Uint8Array>, from: Position, options: RelayOptions) {
     this.#from = from
     this.#options = options
     this.#notifier = new Notifier(options.host)
@@ -92,7 +92,7 @@ export class EventRelay {
     this.texts = this.#relay(first)
   }
 
-  /** Closes the relay, which has no reader any more. */
+  /** Closes the relay after its reader has left. */
   close(): void {
     this.#isOver = true
     this.#endReading()
@@ -100,8 +100,8 @@ export class EventRelay {
     this.#notifier.notify()
   }
 
-  get #position(): ReadTo {
-    return this.#last === undefined ? this.#from : readTo(this.#last)
+  get #position(): Position {
+    return this.#last === undefined ? this.#from : positionAfter(this.#last)
   }
 
   async *#relay(first: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {

@@ -12,7 +12,7 @@ import {
 /** Milliseconds between two writes, since each costs money. */
 const writeMs = 1_000
 
-/** The request budget of a user. Heavy use is remembered beyond the object's time in memory. */
+/** The request budget of a user. Heavy use is persisted, so that eviction does not reset it. */
 export class RequestBudget {
   readonly #sql: SqlStorage['sql']
   readonly #requests: number
@@ -29,7 +29,7 @@ export class RequestBudget {
   /** Takes one request. Throws `too_many`. */
   takeRequest(now: number): void {
     this.#room = takeRequest(this.#room, this.#requests, now)
-    // With more room than that, losing the count for the ten seconds that it takes has no effect.
+    // Above 75 %, losing the count hardly matters: most of the rest refills in the ten seconds before an eviction.
     if (this.#room.room > this.#requests * 0.75 || now - this.#savedAt < writeMs) return
     this.#savedAt = now
     write(this.#sql, this.#room)
@@ -54,11 +54,11 @@ export class RunIndex {
 
   constructor(storage: SqlStorage) {
     this.#tables = sqlTables(storage)
-    const works = this.#tables.read("SELECT id FROM interleave_runs WHERE json_extract(summary, '$.rest') IS NULL")
-    this.#atWork = new Set(works.map(({ id }) => String(id)))
+    const running = this.#tables.read("SELECT id FROM interleave_runs WHERE json_extract(summary, '$.rest') IS NULL")
+    this.#atWork = new Set(running.map(({ id }) => String(id)))
   }
 
-  /** The runs that work, or are about to start. */
+  /** The ids of the runs that are running or about to start. */
   get atWork(): ReadonlySet<string> {
     return this.#atWork
   }
@@ -73,7 +73,7 @@ export class RunIndex {
     else this.#atWork.add(summary.runId)
   }
 
-  /** Adds a run that is about to start: it counts, and is not listed. */
+  /** Adds a run that is about to start: it counts against the limit, but is not listed yet. */
   expect(summary: RunSummary): void {
     if (!this.has(summary.runId)) this.put({ ...summary, events: 0 })
   }

@@ -37,7 +37,7 @@ export interface RunObjectOptions {
   users: DurableNamespace
   /** The same as for `serveRuns`. */
   limits?: ObjectLimits
-  /** Milliseconds until a run that was working when its object died resumes by itself; 30,000 by default. */
+  /** Milliseconds until a run resumes by itself if its object died while it was running; 30,000 by default. */
   watchMs?: number
 }
 
@@ -62,9 +62,9 @@ const runObjectOptions: KnownOptions<RunObjectOptions> = {
 }
 
 /**
- * Makes a Durable Object one run: it executes there, its journal is the object's SQLite, and an alarm resumes it after
- * the object has ended. While the run waits for a user the object leaves memory, even if pages show it. Only
- * `serveRuns` calls it.
+ * Returns the methods of a Durable Object that executes one run. Its journal is the object's SQLite, and an alarm
+ * resumes it after the object has ended. While the run waits for a user, the object leaves memory even if pages show
+ * the run. Only `serveRuns` calls it.
  *
  * @example
  * export class RunObject {
@@ -107,7 +107,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
   const answerInner = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
     const principal = principalOf(request)
-    if (principal === undefined) throw new AgentError('not_allowed', 'Only serveRuns() asks here.')
+    if (principal === undefined) throw new AgentError('not_allowed', 'Only serveRuns() may call this object.')
     const names = runNames(principal)
     const runId = names.toKept(url.searchParams.get('run') ?? '')
     const requested: RequestContext = { ...context, request, url, principal, names, runId }

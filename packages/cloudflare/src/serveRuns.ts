@@ -12,10 +12,10 @@ import {
   runNames,
 } from '@interleave/server/internal'
 
-import { type Admission, type AdmissionAsked, askObject, inner, mayBegin, type ObjectLimits } from './askObject.ts'
+import { type Admission, type AdmissionRequest, askObject, inner, mayBegin, type ObjectLimits } from './askObject.ts'
 
 import type { DurableNamespace } from './durableContext.ts'
-import { type FrontVisit, streamFromObject } from './streamFromObject.ts'
+import { type FrontContext, streamFromObject } from './streamFromObject.ts'
 
 export interface ServeRunsOptions {
   /** The objects of `runObject`: one for each run. */
@@ -26,7 +26,7 @@ export interface ServeRunsOptions {
   authorize: Authorize
   /** As for `createHandler`. */
   allowedOrigins?: readonly string[]
-  /** As for `createHandler`. Give the objects the same. */
+  /** As for `createHandler`. Pass the same limits to the objects. */
   limits?: ObjectLimits
   /** As for `createHandler`. */
   allowStore?: HandlerOptions['allowStore']
@@ -45,8 +45,8 @@ const serveRunsOptions: KnownOptions<ServeRunsOptions> = {
 }
 
 /**
- * Serves runs that are Durable Objects, in place of a `createHandler`: the same requests, the same answers, and `remoteAgent()`
- * knows no difference. It keeps nothing, so there may be any number of it, and one may be made for each request.
+ * Serves runs that execute in Durable Objects. It answers the same requests as `createHandler`, so `remoteAgent()`
+ * needs no change. It is stateless, so you can create one for each request.
  *
  * @example
  * export default {
@@ -62,47 +62,47 @@ export function serveRuns(options: ServeRunsOptions): Handler {
   )
   assertOption(
     [runs, users].every((each) => typeof each?.get === 'function'),
-    'serveRuns() needs the namespaces of its objects.',
+    '`runs` and `users` of serveRuns() must be the namespaces of runObject() and userObject().',
   )
   const limits = checkLimits(options.limits)
 
   return answerRoutes({ ...options, bodyBytes: limits.bodyBytes }, ({ route, id, ...routed }) => {
     const isNew = route.action === 'start' || route.action === 'fork'
     const body = isNew ? { id: newRunId(), ...(routed.body as object) } : routed.body
-    const runId = id || (body as Partial<Bodies['start']> | undefined)?.id || below(routed.url)
-    const visit = { ...routed, body, host, limits, allowStore, runs, users }
-    return answer({ ...visit, runId, runName: routed.names.toKept(runId) }, route)
+    const runId = id || (body as Partial<Bodies['start']> | undefined)?.id || parentOf(routed.url)
+    const context = { ...routed, body, host, limits, allowStore, runs, users }
+    return answer({ ...context, runId, runName: routed.names.toKept(runId) }, route)
   })
 }
 
-async function answer(visit: FrontVisit, route: Routed['route']): Promise<Response> {
+async function answer(context: FrontContext, route: Routed['route']): Promise<Response> {
   const { action } = route
-  if (action === 'list' && !visit.runId) return askUserObject(visit, `/v1/runs${visit.url.search}`)
-  const newId = action === 'fork' ? (visit.body as Bodies['fork']).id : undefined
-  const runId = newId === undefined ? visit.runName : runNames(visit.principal).toKept(newId)
-  const admitted = await askUserObject(visit, inner.admit, { action, runId } satisfies AdmissionAsked)
+  if (action === 'list' && !context.runId) return askUserObject(context, `/v1/runs${context.url.search}`)
+  const newId = action === 'fork' ? (context.body as Bodies['fork']).id : undefined
+  const runId = newId === undefined ? context.runName : runNames(context.principal).toKept(newId)
+  const admitted = await askUserObject(context, inner.admit, { action, runId } satisfies AdmissionRequest)
   if (!admitted.ok) return admitted
   const { isListed } = (await admitted.json()) as Admission
-  const response = await pass(visit, route)
+  const response = await forward(context, route)
   const { ok, status } = response
-  // A run that did not start, or is gone, is neither listed nor counted any more.
+  // A run that did not start, or was deleted, is no longer listed or counted.
   const isGone = mayBegin(action) ? !ok && !isListed : isListed && (status === 404 || (ok && action === 'delete'))
-  if (isGone) await forget(visit, runId)
+  if (isGone) await forget(context, runId)
   return response
 }
 
-async function pass(visit: FrontVisit, route: Routed['route']): Promise<Response> {
-  if (route.path.endsWith('/events')) return streamFromObject(visit)
-  if (route.action === 'fork') return forkIntoObject(visit)
-  if (route.action === 'listAllowed') return listAllowed(visit)
-  if (route.action === 'removeAllowed') return removeAllowed(visit)
-  const { url, runs, runName, principal, body } = visit
+async function forward(context: FrontContext, route: Routed['route']): Promise<Response> {
+  if (route.path.endsWith('/events')) return streamFromObject(context)
+  if (route.action === 'fork') return forkIntoObject(context)
+  if (route.action === 'listAllowed') return listAllowed(context)
+  if (route.action === 'removeAllowed') return removeAllowed(context)
+  const { url, runs, runName, principal, body } = context
   const path = url.pathname.slice(url.pathname.lastIndexOf('/v1/runs')) + url.search
   return askObject(runs, { name: runName, principal, method: route.method, path, ...(body !== undefined && { body }) })
 }
 
-/** Forks a run into another object, which receives the whole run, and takes its part. */
-async function forkIntoObject({ runs, runName, runId, principal, body }: FrontVisit): Promise<Response> {
+/** Forks a run into another object, which receives the whole run and keeps the forked part. */
+async function forkIntoObject({ runs, runName, runId, principal, body }: FrontContext): Promise<Response> {
   const { id = '' } = body as Bodies['fork']
   const file = await askObject(runs, {
     name: runName,
@@ -120,13 +120,13 @@ async function forkIntoObject({ runs, runName, runId, principal, body }: FrontVi
 }
 
 const askUserObject = (
-  { users, names: { owner: name }, principal }: FrontVisit,
+  { users, names: { owner: name }, principal }: FrontContext,
   path: string,
   body?: unknown,
 ): Promise<Response> => askObject(users, { name, principal, path, ...(body !== undefined && { method: 'POST', body }) })
 
-const forget = ({ users, names: { owner: name }, principal }: FrontVisit, runId: string): Promise<Response> =>
+const forget = ({ users, names: { owner: name }, principal }: FrontContext, runId: string): Promise<Response> =>
   askObject(users, { name, principal, method: 'DELETE', path: `${inner.runs}?run=${encodeURIComponent(runId)}` })
 
 /** Returns the parent of a list request. The children of a run are listed in its object. */
-const below = ({ searchParams }: URL): string => searchParams.get('below')?.split('/')[0] ?? ''
+const parentOf = ({ searchParams }: URL): string => searchParams.get('below')?.split('/')[0] ?? ''

@@ -3,10 +3,10 @@ import type { HandlerLimits, HandlerOptions } from '@interleave/server'
 import { answerWithEvents, type Routed } from '@interleave/server/internal'
 import { askObject, inner } from './askObject.ts'
 import { type DurableNamespace, socketOf } from './durableContext.ts'
-import { EventRelay, type ReadTo } from './relayEvents.ts'
+import { EventRelay, type Position } from './relayEvents.ts'
 
-/** An authorized request, and what answers it. */
-export interface FrontVisit extends Omit<Routed, 'route' | 'id'> {
+/** An authorized request, with the objects and options that its handler needs. */
+export interface FrontContext extends Omit<Routed, 'route' | 'id'> {
   readonly host: Host
   readonly runs: DurableNamespace
   readonly users: DurableNamespace
@@ -19,47 +19,47 @@ export interface FrontVisit extends Omit<Routed, 'route' | 'id'> {
 }
 
 /** Streams a run as server-sent events, without keeping the run's object in memory while the run is paused. */
-export async function streamFromObject(visit: FrontVisit): Promise<Response> {
-  const { request, url, host, limits, names, users, runs, runName, principal, runId } = visit
+export async function streamFromObject(context: FrontContext): Promise<Response> {
+  const { request, url, host, limits, names, users, runs, runName, principal, runId } = context
   const last = request.headers.get('last-event-id')
-  const asked = url.searchParams
+  const params = url.searchParams
   const ask = (path: string, query: Record<string, string>, headers: Record<string, string> = {}) =>
     askObject(runs, { name: runName, principal, path: `${path}?${new URLSearchParams(query)}`, headers })
 
-  const client = pick(asked, ['client', 'tools'])
+  const client = pick(params, ['client', 'tools'])
   const eventsPath = `/v1/runs/${encodeURIComponent(runId)}/events`
-  const given = { ...pick(asked, ['from', 'at', 'client', 'tools']), follow: 'false' }
+  const firstQuery = { ...pick(params, ['from', 'at', 'client', 'tools']), follow: 'false' }
   const slot = await askObject(users, { name: names.owner, principal, path: inner.stream, headers: upgrade })
-  const counted = socketOf(slot)
-  if (!counted) return slot
-  counted.accept()
-  const first = await ask(eventsPath, given, last ? { 'last-event-id': last } : {}).catch((error) => {
-    counted.close()
+  const slotSocket = socketOf(slot)
+  if (!slotSocket) return slot
+  slotSocket.accept()
+  const first = await ask(eventsPath, firstQuery, last ? { 'last-event-id': last } : {}).catch((error) => {
+    slotSocket.close()
     throw error
   })
   if (!first.ok || !first.body) {
-    counted.close()
+    slotSocket.close()
     return first
   }
-  const relay = new EventRelay(first.body, beginOf(last, asked), {
+  const relay = new EventRelay(first.body, startOf(last, params), {
     host,
     heartbeatMs: limits.heartbeatMs,
-    follows: asked.get('follow') !== 'false',
+    follows: params.get('follow') !== 'false',
     async openEvents(from) {
       const { ok, body } = await ask(eventsPath, { ...client, ...queryOf(from), follow: 'false' })
-      if (!ok || !body) throw new Error('The run tells nothing.')
+      if (!ok || !body) throw new Error("The run's object did not return the events.")
       return body
     },
     async openWakeSocket(from) {
       const query = { ...client, run: runId, ...queryOf(from) }
       const socket = socketOf(await ask(inner.wake, query, upgrade))
-      if (!socket) throw new Error('The run gives no WebSocket.')
+      if (!socket) throw new Error("The run's object did not open a WebSocket.")
       return socket
     },
   })
   const onEnd = (): void => {
     relay.close()
-    counted.close()
+    slotSocket.close()
   }
   const { streamMs: lastsMs } = limits
   return answerWithEvents(relay.texts, { host, lastsMs, signal: request.signal, onEnd, headers: first.headers })
@@ -70,12 +70,12 @@ const upgrade = { upgrade: 'websocket' }
 const pick = (query: URLSearchParams, names: readonly string[]): Record<string, string> =>
   Object.fromEntries([...query].filter(([name]) => names.includes(name)))
 
-const queryOf = ({ next, at }: ReadTo): Record<string, string> => ({
+const queryOf = ({ next, at }: Position): Record<string, string> => ({
   from: String(next),
   ...(at !== undefined && { at: String(at) }),
 })
 
-const beginOf = (last: string | null, asked: URLSearchParams): ReadTo => ({
-  next: last ? Number(last) + 1 : Number(asked.get('from') ?? 0),
+const startOf = (last: string | null, params: URLSearchParams): Position => ({
+  next: last ? Number(last) + 1 : Number(params.get('from') ?? 0),
   at: undefined,
 })

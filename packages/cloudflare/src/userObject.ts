@@ -5,7 +5,7 @@ import type { HandlerLimits } from '@interleave/server'
 import { checkLimits, json, listRuns, runNames, tooMany } from '@interleave/server/internal'
 import {
   type Admission,
-  type AdmissionAsked,
+  type AdmissionRequest,
   askObject,
   inner,
   mayBegin,
@@ -40,8 +40,8 @@ const checkAfterMs = 120_000
 const userObjectOptions: KnownOptions<UserObjectOptions> = { runs: true, limits: true }
 
 /**
- * Makes a Durable Object one user: it has the list of their runs, and enforces their limits globally. Only `serveRuns`
- * and the runs call it.
+ * Returns the methods of a Durable Object for one user. It stores the list of the user's runs and enforces the user's
+ * limits globally. Only `serveRuns` and the run objects call it.
  *
  * @example
  * export class UserObject {
@@ -69,7 +69,7 @@ class UserRuns {
   readonly #limits: HandlerLimits
   readonly #budget: RequestBudget
   readonly #index: RunIndex
-  /** The time of each working run's last report. */
+  /** The time of each running run's last report. */
   readonly #reportedAt = new Map<string, number>()
 
   constructor(ctx: DurableContext, { runs, limits }: UserObjectOptions) {
@@ -82,11 +82,12 @@ class UserRuns {
 
   async answer(request: Request): Promise<Response> {
     const principal = principalOf(request)
-    if (principal === undefined) throw new AgentError('not_allowed', 'Only serveRuns() asks here.')
+    if (principal === undefined)
+      throw new AgentError('not_allowed', 'Only serveRuns() and runObject() may call this object.')
     const url = new URL(request.url)
     switch (url.pathname) {
       case inner.admit:
-        return json(await this.#admit(principal, (await request.json()) as AdmissionAsked))
+        return json(await this.#admit(principal, (await request.json()) as AdmissionRequest))
       case inner.stream:
         return this.#openStream()
       case inner.runs:
@@ -100,7 +101,7 @@ class UserRuns {
     }
   }
 
-  async #admit(principal: string, { action, runId }: AdmissionAsked): Promise<Admission> {
+  async #admit(principal: string, { action, runId }: AdmissionRequest): Promise<Admission> {
     const { atWork } = this.#index
     const { runs } = this.#limits
     this.#budget.takeRequest(localHost.now())
@@ -134,11 +135,11 @@ class UserRuns {
   async #repair(principal: string): Promise<void> {
     const now = localHost.now()
     const due = [...this.#index.atWork].filter((id) => now - (this.#reportedAt.get(id) ?? 0) > checkAfterMs)
-    const look = async (runId: string): Promise<void> => {
+    const checkRun = async (runId: string): Promise<void> => {
       const response = await askObject(this.#runs, { name: runId, principal, path: inner.summary })
       if (response.status === 404) this.#index.remove(runId)
       else if (response.ok) this.#receiveReport((await response.json()) as RunSummary)
     }
-    await Promise.allSettled(due.map(look))
+    await Promise.allSettled(due.map(checkRun))
   }
 }

@@ -14,7 +14,7 @@ interface Attached extends Client {
 
 const attached = shapeOf({ runId: text, name: text, tools: listOf(text), connection: maybe(text) })
 
-/** The WebSockets of clients that show a settled run. They survive the object, so clients learn when it continues. */
+/** WebSockets of clients that show a settled run. They survive eviction, so clients learn when the run continues. */
 export class WakeSockets {
   readonly #ctx: Pick<DurableContext, 'acceptWebSocket' | 'getWebSockets'>
   readonly #pages: Pick<ClientPages, 'connectClient'>
@@ -62,8 +62,10 @@ export class WakeSockets {
 }
 
 function attachedTo(socket: DurableSocket): Attached | undefined {
-  const kept = socket.deserializeAttachment()
-  return attached(kept) === undefined ? { connection: (kept as Client).name, ...(kept as Client) } : undefined
+  const attachment = socket.deserializeAttachment()
+  return attached(attachment) === undefined
+    ? { connection: (attachment as Client).name, ...(attachment as Client) }
+    : undefined
 }
 
 function send(socket: DurableSocket, message: WakeMessage): void {

@@ -10,7 +10,7 @@ export interface WatchdogOptions {
   readonly host: Pick<SleepyHost, 'now' | 'sleepsUntil'>
   /** Milliseconds between two checks of a running run. */
   readonly watchMs: number
-  /** Sends the list entry of the run to the list. */
+  /** Sends the run's entry to the user's list. */
   readonly report: (summary: RunSummary) => Promise<void>
   readonly isAlive: (runId: string) => boolean
   readonly revive: (runId: string) => Promise<unknown>
@@ -18,7 +18,7 @@ export interface WatchdogOptions {
   readonly onMore: () => void
 }
 
-/** Keeps an alarm while a run works, and until the user's list knows that it has settled. */
+/** Keeps an alarm set while the run is running, and until the user's list shows that it has settled. */
 export class Watchdog {
   /** The journal that the run must use. */
   readonly journal: Journal
@@ -35,7 +35,7 @@ export class Watchdog {
     this.#summary = (options.journal.list({ limit: most }) as readonly RunSummary[]).find(({ runId }) => isOwn(runId))
     this.#mayWait = this.#summary !== undefined
     this.journal = decorateJournal(options.journal, (inner) => ({
-      append: (...given) => this.#append(inner, ...given),
+      append: (...args) => this.#append(inner, ...args),
       delete: (runId) => this.#delete(inner, runId),
     }))
   }
@@ -52,17 +52,17 @@ export class Watchdog {
     if (!this.#summary) return
     const { runId, rest, events } = this.#summary
     const isLost = !rest && !isAlive(runId)
-    // If reviving it ends the object again, the next alarm is set already.
+    // The next alarm is set first, in case reviving the run ends the object again.
     if (isLost) this.#wakeIn(Math.min(longest, watchMs * 2 ** countRevivals(storage, events)))
     else this.#wakeIn(Math.max(watchMs, (host.sleepsUntil() ?? 0) - host.now()))
     if (isLost) await revive(runId).catch(() => {})
     await this.#settle().catch(() => {})
   }
 
-  #append(inner: JournalStore, ...given: Parameters<Journal['append']>): ReturnType<Journal['append']> {
-    const [runId, events] = given
+  #append(inner: JournalStore, ...args: Parameters<Journal['append']>): ReturnType<Journal['append']> {
+    const [runId, events] = args
     try {
-      const done = inner.append(...given)
+      const done = inner.append(...args)
       if (isOwn(runId) && events.length > 0) this.#note(runId, events)
       return done
     } catch (error) {
@@ -86,10 +86,10 @@ export class Watchdog {
     const { host, watchMs, onMore } = this.#options
     const before = this.#summary
     this.#summary = { ...summarize(before, events), runId }
-    const hasTurned = !before || before.rest !== this.#summary.rest
+    const hasRestChanged = !before || before.rest !== this.#summary.rest
     const isWatched = this.#alarmAt !== undefined && this.#alarmAt <= host.now() + watchMs
-    if (!isWatched && (hasTurned || !this.#summary.rest)) this.#wakeIn(watchMs)
-    if (hasTurned) this.#settle().catch(() => {})
+    if (!isWatched && (hasRestChanged || !this.#summary.rest)) this.#wakeIn(watchMs)
+    if (hasRestChanged) this.#settle().catch(() => {})
     if (before?.rest || this.#mayWait) onMore()
     this.#mayWait = false
   }
@@ -117,7 +117,7 @@ export class Watchdog {
   }
 }
 
-/** Counts a revival at this length of the log. Returns the number of those before it without progress. */
+/** Counts a revival at this length of the log. Returns the number of earlier ones without progress. */
 function countRevivals({ sql }: SqlStorage, events: number): number {
   sql.exec('CREATE TABLE IF NOT EXISTS interleave_revivals (events INTEGER PRIMARY KEY, times INTEGER NOT NULL)')
   const [row] = sql.exec('SELECT times FROM interleave_revivals WHERE events = ?', events).toArray()
@@ -134,7 +134,7 @@ const most = Number.MAX_SAFE_INTEGER
 /** Returns true for the run itself, and false for its children: `<owner>/<id>`. */
 const isOwn = (runId: string): boolean => runId.split('/').length === 2
 
-/** The host of a run that may wait for days: it knows when the run only waits for time to pass. */
+/** The host of a run that may wait for days: it reports when the run only waits for time to pass. */
 interface SleepyHost extends Host {
   /** Returns the end of the first sleep if the run does nothing else; undefined otherwise. */
   sleepsUntil(): number | undefined
