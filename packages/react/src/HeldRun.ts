@@ -10,7 +10,7 @@ import {
   type ToolSet,
 } from '@interleave/core'
 import { askId, messageOf } from '@interleave/core/internal'
-import { attachRun, keepRun, newId } from './pageRuns.ts'
+import { attachRun, newId, registerRun } from './pageRuns.ts'
 import type { StartDefaults } from './ReActProvider.tsx'
 
 /** The actions of a user on an agent. The functions never change identity, so they are safe as dependencies. */
@@ -21,7 +21,7 @@ export interface Controls<Output = unknown, Tools extends ToolSet = ToolSet> {
   readonly say: (content: GivenContent) => Promise<void>
   /** Answers an open question. Rejects with an error if the answer is invalid; the question then stays open. */
   readonly reply: Reply
-  /** Takes back what a reply allowed for later calls, by its id in `allowed`. */
+  /** Takes back a permission for later calls, by its id in `allowed`. */
   readonly disallow: (id: string) => Promise<void>
   /** Stops the work now. Everything that has arrived stays in the log. */
   readonly stop: (reason?: string) => Promise<void>
@@ -32,7 +32,7 @@ export interface Controls<Output = unknown, Tools extends ToolSet = ToolSet> {
 }
 export type Reply = <A extends Ask | string>(ask: A, value: ReplyTo<A>) => Promise<void>
 
-/** The run that a component asks for: a given one, or one by its id. */
+/** The run that a component requests: an object, or the id of one. */
 export interface RunRequest<Output> {
   /** The name of the agent. */
   readonly agent: string
@@ -94,9 +94,9 @@ export class HeldRun<Output> implements Controls<Output> {
     const load = ++this.#loads
     if (request.runId === undefined) return () => {}
     if (!isAttaching) this.#show({ request, run: undefined, isAttaching: true })
-    const end = (found: Pick<HeldView<Output>, 'run' | 'failure'>): Run<Output> | undefined => {
-      if (load === this.#loads) this.#show({ request, ...found, isAttaching: false })
-      return found.run
+    const end = (result: Pick<HeldView<Output>, 'run' | 'failure'>): Run<Output> | undefined => {
+      if (load === this.#loads) this.#show({ request, ...result, isAttaching: false })
+      return result.run
     }
     const loading = attachRun(this.agent, request.runId, this.options)
       .then(
@@ -116,7 +116,7 @@ export class HeldRun<Output> implements Controls<Output> {
 
   readonly say = async (content: GivenContent): Promise<void> => {
     const loaded = this.#loaded()
-    // Without a wait, so that the run has begun when this returns.
+    // Awaits only a promise, so that the run starts synchronously.
     const run = loaded instanceof Promise ? await loaded : loaded
     if (run) await run.say(content)
     else if (loaded) notLoaded()
@@ -147,7 +147,7 @@ export class HeldRun<Output> implements Controls<Output> {
 
   readonly reset = (): void => this.#replace(undefined)
 
-  /** Stops the run because its component is gone. Errors appear in the run itself. */
+  /** Stops the run because its component was removed. Errors appear in the run itself. */
   abandon(): void {
     const { run } = this.#shown
     const stopped = run ? run.stop() : this.#loading?.then((loaded) => loaded?.stop())
@@ -156,7 +156,7 @@ export class HeldRun<Output> implements Controls<Output> {
 
   #start(input: GivenContent, options: StartDefaults & { readonly key?: string }): Run<Output> {
     const run = this.agent.start(input, options)
-    keepRun(run, this.options)
+    registerRun(run, this.options)
     this.#replace(run)
     return run
   }
@@ -199,7 +199,7 @@ function toFailure(error: unknown): Failure {
     : { code: 'journal_failed', message, retryable: true }
 }
 
-/** Throws for a message to a run that could not be loaded: another run is not what it was meant for. */
+/** Rejects a message to a run that could not be loaded: it must not start another run. */
 function notLoaded(): never {
   throw new AgentError('run_unknown', 'The run could not be loaded. Call resume(), then send the message again.')
 }

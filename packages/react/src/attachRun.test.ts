@@ -4,14 +4,14 @@ import { type AgentHandle, agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
-import { attachRun, keepRun, runHere } from './pageRuns.ts'
+import { attachRun, registerRun, runHere } from './pageRuns.ts'
 
 const talker = agent({ name: 'talker', model: scriptedModel('Hi') })
 
 it('gives everybody the same run, at work and at rest', async () => {
   const journal = memoryJournal()
   const run = talker.start('Go', { journal })
-  keepRun(run, { journal })
+  registerRun(run, { journal })
 
   const atWork = await attachRun(talker, run.id, { journal })
   await run.settled
@@ -46,7 +46,7 @@ it('asks a handle again, which knows which of its runs are closed', async () => 
     resume: (id, options) => talker.resume(id, { ...options, journal }),
   }
   const run = handle.start('Go', { id: 'c' })
-  keepRun(run, { journal })
+  registerRun(run, { journal })
   await run.settled
 
   expect(await attachRun(handle, 'c', { journal })).not.toBe(run)
@@ -64,7 +64,7 @@ it('holds a run that works again after it settled', async () => {
   const made = agent({ name: 'slow', model: scriptedModel('Hi', forEver) })
   const begin = async (): Promise<string> => {
     const run = made.start('Go', { journal })
-    keepRun(run, { journal })
+    registerRun(run, { journal })
     await run.settled
     await run.say('And now?')
     return run.id
@@ -82,7 +82,7 @@ it('knows a run that began while the same id was not found', async () => {
   const journal = memoryJournal()
   const attaching = attachRun(talker, 'd', { journal })
   const run = talker.start('Go', { journal, id: 'd' })
-  keepRun(run, { journal })
+  registerRun(run, { journal })
 
   await expect(attaching).rejects.toMatchObject({ code: 'run_unknown' })
 
@@ -97,7 +97,7 @@ it('keeps nothing of settled runs that are not in use any more', async () => {
   const ids = await Promise.all(
     Array.from({ length: 5 }, async () => {
       const run = agent({ name: 'a', model: scriptedModel('Hi') }).start('Go', { journal })
-      keepRun(run, { journal })
+      registerRun(run, { journal })
       await run.settled
       return run.id
     }),

@@ -25,7 +25,7 @@ export interface Fields<Output = unknown> {
   /** The permissions for later calls, oldest first. `disallow` takes one back. */
   readonly allowed: readonly Allowed[]
   readonly draft: Draft | undefined
-  /** The part of a typed answer that has arrived, while it streams. Nothing of it is checked yet. */
+  /** The part of a typed answer that has arrived, while it streams. It is not validated yet. */
   readonly partialOutput: PartialOf<Output> | undefined
   readonly isWorking: boolean
   /** Why the run failed, or could not be loaded. */
@@ -85,7 +85,7 @@ export class FieldTracker {
       }
       Object.defineProperty(fields, name, { get, enumerable: true, configurable: true })
     }
-    // Each name has got its getter.
+    // Each name has a getter now.
     return fields as Fields
   }
 }

@@ -52,7 +52,7 @@ function awaitFrame(callback: () => void): () => void {
 
 const isHidden = (): boolean => typeof document === 'object' && document.visibilityState === 'hidden'
 
-/** Calls back. Reports an exception, so that it does not prevent other work. */
+/** Calls a function and reports its exception, so that other work continues. */
 export function guarded(callback: () => void): void {
   try {
     callback()

@@ -14,12 +14,12 @@ export async function attachRun<Output>(
   options: StartDefaults,
 ): Promise<Run<Output>> {
   const { journal } = options
-  // A handle knows its runs itself, and opens each once.
+  // A handle tracks its runs itself.
   const here = journal && 'backend' in agent ? runHere(journal, runId) : undefined
   // An id belongs to one agent, so its run has that agent's output.
   if (here) return here as Run<Output> | Promise<Run<Output>>
   const resumed = agent.resume(runId, options)
-  if (journal) void keep(journal, runId, resumed)
+  if (journal) void register(journal, runId, resumed)
   return resumed
 }
 
@@ -32,12 +32,12 @@ export function runHere(journal: Journal, runId: string): Run | Promise<Run> | u
   return known instanceof WeakRef ? known.deref() : known
 }
 
-/** Makes a run that was started here known by its id. */
-export function keepRun(run: Run, { journal }: StartDefaults): void {
-  if (journal) void keep(journal, run.id, Promise.resolve(run))
+/** Registers a run that was started in this page. */
+export function registerRun(run: Run, { journal }: StartDefaults): void {
+  if (journal) void register(journal, run.id, Promise.resolve(run))
 }
 
-async function keep(journal: Journal, runId: string, loading: Promise<Run>): Promise<void> {
+async function register(journal: Journal, runId: string, loading: Promise<Run>): Promise<void> {
   const runs: PageRuns = perJournal.get(journal) ?? new Map()
   perJournal.set(journal, runs)
   runs.set(runId, loading)
@@ -53,7 +53,7 @@ async function keep(journal: Journal, runId: string, loading: Promise<Run>): Pro
     const settled = new WeakRef(run)
     released.register(run, { runs: new WeakRef(runs), runId, settled })
     if (run.state.rest) setKnown(settled)
-    // After a message the run works again, and is held again.
+    // A message makes the run work again: it is then held strongly again.
     run.subscribe(({ type }) => setKnown(type === 'rested' ? settled : loading))
   } catch {
     if (runs.get(runId) === own) runs.delete(runId)
@@ -66,7 +66,7 @@ interface Released {
   readonly settled: WeakRef<Run>
 }
 
-/** Forgets settled runs that no object in the page uses any more. */
+/** Removes settled runs that were garbage-collected. */
 const released = /* @__PURE__ */ new FinalizationRegistry<Released>(({ runs: ref, runId, settled }) => {
   const runs = ref.deref()
   if (runs?.get(runId) === settled) runs.delete(runId)

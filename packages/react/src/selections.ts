@@ -7,7 +7,7 @@ import { useRun } from './useRun.ts'
 /**
  * Returns the chat messages of a run, oldest first: user messages, texts including the streaming one, tool calls,
  * questions and their answers. A finished message keeps its identity, so a memoised component renders only while its
- * message grows. A run of a typed agent gives calls with the types of its tools.
+ * message grows. For a run of a typed agent, calls have the types of its tools.
  *
  * @example
  * const messages = useMessages(run)

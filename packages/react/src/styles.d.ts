@@ -1,2 +1,2 @@
-// For `import '@interleave/react/styles.css'`, which TypeScript wants to find.
+// Lets TypeScript resolve `import '@interleave/react/styles.css'`.
 export {}

@@ -15,7 +15,7 @@ export interface Allowing {
 }
 
 /**
- * Returns the permissions that replies to approvals gave, and how to take them back.
+ * Returns the permissions for later calls of a run, and a function that takes one back.
  *
  * @example
  * const { allowed, disallow } = useAllowed(run)
@@ -41,8 +41,8 @@ interface Read {
 const none: readonly Allowed[] = []
 
 /**
- * Returns what a user has allowed for good for the tools of an agent, and how to take it back. It is read again when the
- * store reports a change, also one of another tab.
+ * Returns the permissions for good of an agent's tools, and a function that takes one back. Reads them again when the
+ * store reports a change, also of another tab.
  *
  * @example
  * const { allowed, disallow } = useAllowedForGood(store, 'planner')

@@ -42,7 +42,7 @@ interface NoAsk extends Queue {
 export function useAsk<A extends Ask = Ask>(run: Run | undefined, only?: A): CurrentAsk<A> {
   const asks = useAsks(run)
   const [postponed, setPostponed] = useState<readonly Ask[]>([])
-  // By the question itself: its id may be asked again, and repeats from run to run.
+  // Compared by object, since an id may be asked again, and repeats from run to run.
   const ask = asks.find((open) => !postponed.includes(open) && (!only || only.id === open.id))
   const replying = useReply(run, ask)
   const later = useCallback(() => {

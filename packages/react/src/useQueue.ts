@@ -36,7 +36,7 @@ const sources = new WeakMap<QueuedMessage, Source>()
 const queued = new WeakMap<Source, QueuedMessage>()
 
 /**
- * Returns the messages that were sent while a run works and that wait for a later turn, and what a user can do with them.
+ * Returns the messages that were sent while a run works and that wait for a later turn, and actions on them.
  *
  * @example
  * const { waiting, withdraw } = useQueue(run)
@@ -65,7 +65,7 @@ export function useQueue(run: Run | undefined): Queue {
   }, [run, waiting])
 }
 
-/** Returns the position at which the host of a run has a message that was `sending`. */
+/** Returns the `seq` of a message that was `sending`, once the host has it. */
 const seqOf = (run: Run | undefined, key: string): number | undefined =>
   run?.log.findLast((event) => event.type === 'said' && event.key === key)?.seq
 

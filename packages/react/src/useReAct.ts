@@ -143,7 +143,7 @@ function useReadLink(store: RunStore, tracker: FieldTracker): RemoteLink | undef
 
 /** Returns a run that shows a state until the run itself is loaded, so that a server renders it. */
 function useStandIn<Output>(state: RunState | undefined, held: HeldRun<Output>): Run<Output> | undefined {
-  // A state may be parsed in each render: of one run, the same `seq` is the same state.
+  // An app may parse the state in each render; the same `seq` of a run means the same state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   return useMemo(() => {
     const { say, reply, disallow, stop, resume } = held

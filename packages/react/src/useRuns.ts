@@ -2,7 +2,7 @@ import type { AgentHandle, GivenContent, Run } from '@interleave/core'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { useLatest } from './effects.ts'
-import { attachRun, keepRun } from './pageRuns.ts'
+import { attachRun, registerRun } from './pageRuns.ts'
 import { type StartDefaults, useStartDefaults } from './ReActProvider.tsx'
 
 /** Several runs of one agent. The functions never change identity. */
@@ -44,7 +44,7 @@ export function useRuns<Output>(agent: AgentHandle<Output>, options: StartDefaul
       start(input) {
         const { agent, options } = latest.current
         const run = agent.start(input, options)
-        keepRun(run, options)
+        registerRun(run, options)
         add(run)
         return run
       },

@@ -104,7 +104,7 @@ it('has no more files than a message takes if those that could not be sent come 
   await user.upload(input, new File(['a'], 'late.txt'))
 
   fail(new Error('Too large.'))
-  await screen.findByText('Too large. A message takes 2 files at most.')
+  await screen.findByText('Too large. A message can have at most 2 files.')
 
   expect(names()).toEqual(['cat.png', 'notes.txt'])
 })

@@ -52,10 +52,10 @@ export function useFiles({ accept, maxBytes = 5_000_000, maxFiles = 10 }: UseFil
   const isSending = useRef(false)
   const latest = useLatest({ files, limits: { accept, maxBytes, maxFiles } })
   const actions = useMemo((): Pick<Files, 'add' | 'remove' | 'send' | 'dropProps'> => {
-    const add: Files['add'] = (given) => {
+    const add: Files['add'] = (chosen) => {
       const { files: before, limits } = latest.current
       const room = limits.maxFiles - before.length
-      const all = [...given]
+      const all = [...chosen]
       const fitting = all.filter((file) => refusalOf(file, limits) === undefined)
       const [refused] = all.filter((file) => !fitting.includes(file))
       const surplus = fitting.length > room ? tooMany(limits) : undefined
@@ -116,9 +116,9 @@ function dropProps(add: Files['add'], setDropping: (isDropping: boolean) => void
   }
 }
 
-const tooMany = ({ maxFiles }: { readonly maxFiles: number }): string => `A message takes ${maxFiles} files at most.`
+const tooMany = ({ maxFiles }: { readonly maxFiles: number }): string => `A message can have at most ${maxFiles} files.`
 
-/** Returns the reason why a file is rejected. */
+/** Returns why a file is rejected. */
 function refusalOf(
   { name, type, size }: File,
   { accept, maxBytes }: { readonly accept: string | undefined; readonly maxBytes: number },

@@ -10,7 +10,7 @@ import {
 import { askId } from '@interleave/core/internal'
 import { type ForkOptions, fork, type Journal, type RunSummary } from '@interleave/core/journal'
 import type { InfiniteData, MutationOptions, QueryClient } from '@tanstack/react-query'
-import { attachRun, keepRun, newId, runHere } from '../pageRuns.ts'
+import { attachRun, newId, registerRun, runHere } from '../pageRuns.ts'
 import type { StartDefaults } from '../ReActProvider.tsx'
 import { forgetLogs, refreshHistory } from './historyJournal.ts'
 import { historyKeys, nameOf } from './historyOptions.ts'
@@ -29,23 +29,23 @@ export interface HistoryActions<Output = unknown> {
 }
 
 /** The dependencies of an action: the values at the time of the call, also if it waits or is retried. */
-interface HistoryUsing<Output> {
+interface ActionContext<Output> {
   readonly client: QueryClient
   readonly agent: AgentHandle<Output>
   readonly options: StartDefaults
 }
 
-export function createHistoryActions<Output>(using: () => HistoryUsing<Output>): HistoryActions<Output> {
+export function createHistoryActions<Output>(getContext: () => ActionContext<Output>): HistoryActions<Output> {
   return {
     say(runId, content) {
-      const now = using()
-      const key = newId(now.options)
-      return onRun(now, runId, (run) => run.say(content, { key }))
+      const context = getContext()
+      const key = newId(context.options)
+      return onRun(context, runId, (run) => run.say(content, { key }))
     },
     reply(runId: string, ask: Ask | string, value: unknown) {
       const id = askId(ask)
       let isRetry = false
-      return onRun(using(), runId, async (run) => {
+      return onRun(getContext(), runId, async (run) => {
         // The run accepted it, and only the response was lost.
         const isAccepted = isRetry && !run.state.asks.some((open) => open.id === id)
         isRetry = true
@@ -53,23 +53,23 @@ export function createHistoryActions<Output>(using: () => HistoryUsing<Output>):
       })
     },
     fork(runId, point = {}) {
-      const now = using()
-      const { agent, options } = now
+      const context = getContext()
+      const { agent, options } = context
       const id = newId(options)
-      return mutate(now, runId, {
+      return mutate(context, runId, {
         async mutationFn() {
           const run = await fork(agent, runId, { ...options, ...point, id })
-          keepRun(run, options)
+          registerRun(run, options)
           return run
         },
       })
     },
     async remove(runId) {
-      const now = using()
-      const { client, options } = now
+      const context = getContext()
+      const { client, options } = context
       const journal = options.journal ?? missingJournal()
       const restore = await removeFromLists(client, journal, runId)
-      await mutate(now, runId, {
+      await mutate(context, runId, {
         async mutationFn() {
           const run = await runHere(journal, runId)
           if (run && !run.state.rest) await run.stop('Deleted.')
@@ -84,13 +84,13 @@ export function createHistoryActions<Output>(using: () => HistoryUsing<Output>):
 
 /** Loads a run and acts on it, as a mutation. */
 const onRun = <Output>(
-  now: HistoryUsing<Output>,
+  context: ActionContext<Output>,
   runId: string,
   action: (run: Run<Output>) => Promise<void>,
 ): Promise<Run<Output>> =>
-  mutate(now, runId, {
+  mutate(context, runId, {
     async mutationFn() {
-      const run = await attachRun(now.agent, runId, now.options)
+      const run = await attachRun(context.agent, runId, context.options)
       await action(run)
       return run
     },
@@ -117,7 +117,7 @@ const without = ({ pages, ...lists }: Lists, runId: string): Lists => ({
 const maxRetries = 3
 
 async function mutate<Result>(
-  { client, options }: HistoryUsing<unknown>,
+  { client, options }: ActionContext<unknown>,
   runId: string,
   action: Pick<MutationOptions<Result, Error, void>, 'mutationFn' | 'onError'>,
 ): Promise<Result> {

@@ -134,13 +134,13 @@ export async function refreshHistory(client: QueryClient, journal: JournalOrName
   await client.invalidateQueries({ queryKey })
 }
 
-/** Removes the logs of a deleted run and its child runs, so that a persisted cache has nothing of them. */
+/** Removes the logs of a deleted run and its child runs, so that a persisted cache does not contain them. */
 export function forgetLogs(client: QueryClient, journal: JournalOrName, runId: string): void {
-  const isOfIt = (id: unknown): boolean => id === runId || String(id).startsWith(`${runId}/`)
+  const isDeleted = (id: unknown): boolean => id === runId || String(id).startsWith(`${runId}/`)
   client.removeQueries({
     queryKey: [...historyKeys.journal(journal), 'log'],
     // An active query reads it again and finds nothing.
     type: 'inactive',
-    predicate: ({ queryKey }) => isOfIt(queryKey.at(-1)),
+    predicate: ({ queryKey }) => isDeleted(queryKey.at(-1)),
   })
 }

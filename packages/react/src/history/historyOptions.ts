@@ -39,7 +39,7 @@ export const historyKeys = {
   ],
 }
 
-/** A journal, or the name that `historyJournal` was given for it. */
+/** A journal, or the name of a `historyJournal`. */
 export type JournalOrName = Journal | string
 
 /** The property with the name of a `historyJournal`. Copies of the journal have it too. */
@@ -108,7 +108,7 @@ export function historyOptions(options: HistoryOptions): HistoryQuery {
     initialPageParam: undefined,
     async queryFn({ pageParam }) {
       const from = await opened(journal)
-      return listedRuns(from, { ...given(filter), limit: pageSize, ...(pageParam && { before: pageParam }) })
+      return listedRuns(from, { ...withoutUndefined(filter), limit: pageSize, ...(pageParam && { before: pageParam }) })
     },
     getNextPageParam(page) {
       const last = page.length < pageSize ? undefined : page.at(-1)
@@ -135,7 +135,7 @@ const checkSource = (journal: unknown, owner: string): void =>
 const opened = (journal: JournalSource): Journal | PromiseLike<Journal> =>
   typeof journal === 'function' ? journal() : journal
 
-const given = ({ agent, below }: HistoryFilter): { agent?: string; below?: string } => ({
+const withoutUndefined = ({ agent, below }: HistoryFilter): { agent?: string; below?: string } => ({
   ...(agent !== undefined && { agent }),
   ...(below !== undefined && { below }),
 })

@@ -39,8 +39,8 @@ export function useHistory<Output>(
 ): History<Output> {
   const client = useQueryClient()
   const options = { ...useStartDefaults(), ...own }
-  const using = useLatest({ client, agent, options })
-  const [actions] = useState(() => createHistoryActions<Output>(() => using.current))
+  const context = useLatest({ client, agent, options })
+  const [actions] = useState(() => createHistoryActions<Output>(() => context.current))
   useNameWarning(client, options.journal)
   const { journal } = options
   useEffect(() => {

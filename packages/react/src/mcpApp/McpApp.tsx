@@ -14,7 +14,7 @@ export interface McpAppProps {
   readonly apps: McpApps
   /** The call to show. */
   readonly message: CallMessage
-  /** The run that makes the call. Without it the app can call nothing. */
+  /** The run that makes the call. Without it, the app's requests are refused. */
   readonly run?: Run | undefined
   /** The colours of the page; those of the system by default. */
   readonly theme?: 'light' | 'dark' | undefined
@@ -24,8 +24,9 @@ export interface McpAppProps {
 }
 
 /**
- * Shows a tool call with the app of its MCP server below it, in a frame of another origin. What the app calls is a run of its
- * own: its approvals and questions are shown here, and survive a reload. Without an app, only the call is shown.
+ * Shows a tool call with the app of its MCP server below it, in a frame of another origin. The app's calls execute in a
+ * run of their own, whose approvals and questions are shown here and survive a reload. Without an app, only the call is
+ * shown.
  *
  * @example
  * const ShopCard = (props: ToolCardProps) => <McpApp apps={apps} {...props} />

@@ -21,8 +21,8 @@ export interface AllowedListProps {
 }
 
 /**
- * Shows what the user has allowed for later calls of a run, and for good, each with a button that takes it back. Renders
- * nothing if there is nothing.
+ * Shows the permissions for later calls of a run, and those for good, each with a button that takes it back. Renders
+ * nothing if there are none.
  *
  * @example
  * <AllowedList run={run} store={store} />

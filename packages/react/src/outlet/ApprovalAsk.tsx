@@ -9,7 +9,7 @@ import { type EditedInput, InputEditor } from './InputEditor.tsx'
 
 /**
  * Asks whether a call may run. Shows the input that it will run with; the user can edit it by field or as JSON.
- * Refusing takes a second step, which offers to give a reason. It has the initial focus unless the tool is `pure`, so
+ * Refusing takes a second step, which asks for a reason. Its button has the initial focus unless the tool is `pure`, so
  * that a stray Enter does not approve.
  */
 export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): ReactNode {
@@ -26,7 +26,7 @@ export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): 
   const approve = async (): Promise<void> => {
     try {
       const input = isEditing ? await editor.current?.read() : undefined
-      await reply({ approved: true, ...(input !== undefined && { input }), ...laterOf(next.current?.value) })
+      await reply({ approved: true, ...(input !== undefined && { input }), ...permissionOf(next.current?.value) })
     } catch (error) {
       showProblem(messageOf(error))
     }
@@ -64,7 +64,7 @@ interface VerdictProps {
   readonly onApprove: () => void
 }
 
-/** The buttons. The one that approves is at the end, and the one that refuses only opens the reason. */
+/** Renders the buttons. "Approve" is the last one; "Refuse…" only asks for a reason. */
 function Verdict({ isRefusing, onRefusing, isPure, onApprove }: VerdictProps): ReactNode {
   const refusing = useRef<HTMLButtonElement>(null)
   const before = useRef(isRefusing)
@@ -134,7 +134,7 @@ function LaterField({
   )
 }
 
-/** Shows how the user may allow later calls, of this run, and for good where a store keeps that. */
+/** Renders the options that allow later calls: of this run, and for good if there is a store. */
 function LaterOptions({ ask }: Pick<AskProps<'approval'>, 'ask'>): ReactNode {
   const options = (more: string, words: string): ReactNode => (
     <>
@@ -155,12 +155,12 @@ function LaterOptions({ ask }: Pick<AskProps<'approval'>, 'ask'>): ReactNode {
 }
 
 /** Returns the part of the reply that allows later calls. */
-function laterOf(chosen: string | undefined): { always?: 'tool' | 'input'; forGood?: true } {
+function permissionOf(chosen: string | undefined): { always?: 'tool' | 'input'; forGood?: true } {
   if (chosen === undefined || chosen === 'ask') return {}
   return { always: chosen.startsWith('tool') ? 'tool' : 'input', ...(chosen.endsWith('ForGood') && { forGood: true }) }
 }
 
-/** Says which inputs count as the same. */
+/** Describes the inputs that count as the same. */
 const inputWords = ({ allowBy }: Pick<AskOf<'approval'>, 'allowBy'>): string =>
   allowBy ? `this tool with the same ${plainText(allowBy.join(', ')).slice(0, 100)}` : 'this tool with this input'
 
@@ -177,7 +177,7 @@ function ValueView({ value, depth = 0 }: { readonly value: Json; readonly depth?
 
 const mostAtFirst = 20
 
-/** Shows the members of an object or a list; of many, the first, until the user expands the others. */
+/** Shows the members of an object or a list; only the first ones until the user expands it. */
 function Members({ value, depth }: { readonly value: object; readonly depth: number }): ReactNode {
   const [showsAll, showAll] = useState(false)
   const all: [string, Json][] = Object.entries(value)

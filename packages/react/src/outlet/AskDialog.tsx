@@ -58,7 +58,7 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
       onKeyDown={(event) => {
         chooseByNumber(event)
         returnKey(event)
-        // The browser announces a modal itself.
+        // A modal dialog gets a `cancel` event instead.
         if (shown.isDocked && event.key === 'Escape' && !event.nativeEvent.isComposing) {
           stop(event)
           onLater()

@@ -36,7 +36,7 @@ export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
   const isFields = !isJson && fieldKind(schema) === 'group'
   const field = { schema, path: '', isRequired: true }
 
-  const now = async (): Promise<Json> => {
+  const currentValue = async (): Promise<Json> => {
     const form = box.current?.closest('form')
     if (isFields && form) {
       if (!form.reportValidity()) throw new Error('Some fields are invalid.')
@@ -46,13 +46,13 @@ export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
   }
   useImperativeHandle(handle, () => ({
     async read() {
-      const edited = await now()
+      const edited = await currentValue()
       return canonicalJson(edited) === canonicalJson(ask.input) ? undefined : edited
     },
   }))
   const swap = async (): Promise<void> => {
     try {
-      setValue(await now())
+      setValue(await currentValue())
       setProblem('')
       showJson(!isJson)
     } catch (error) {

@@ -39,10 +39,10 @@ export function useAnnouncement(
     const last = before.current
     before.current = { run, asks }
     const replied = [...replies.current].map((sent) => sent.ask)
-    const isGone = (ask: Ask): boolean => !asks.some(({ id }) => id === ask.id) && !replied.includes(ask)
-    const gone = last.run === run ? last.asks.filter(isGone) : []
-    if (gone.length > 0) {
-      const isAnswered = gone.some(({ id }) => repliedIds.current.has(id))
+    const isClosed = (ask: Ask): boolean => !asks.some(({ id }) => id === ask.id) && !replied.includes(ask)
+    const closed = last.run === run ? last.asks.filter(isClosed) : []
+    if (closed.length > 0) {
+      const isAnswered = closed.some(({ id }) => repliedIds.current.has(id))
       // A question also closes if its run was stopped, or its tool took too long.
       const words = isAnswered ? 'The question was answered elsewhere.' : 'The question is no longer open.'
       announce(ask ? `${words} Here is the next one.` : words)
@@ -54,7 +54,7 @@ export function useAnnouncement(
   }, [asks, isOpen, run, shortcut])
 
   const onReply: OnReply = (ask) => {
-    // Of a question that is replied to twice, only the second reply is taken back.
+    // If a question is replied to twice, only the second reply is undone.
     const sent = { ask }
     replies.current.add(sent)
     return () => void replies.current.delete(sent)

@@ -138,8 +138,8 @@ export function TextAsk({ ask, titleId, reply }: AskProps<'text'>): ReactNode {
 }
 
 /**
- * Asks whether to extend a limit that is reached or near, or to finish the run, with an answer if it has a last turn
- * for one.
+ * Asks whether to extend a limit that is reached or near, or to finish the run, with an answer if a turn is left for
+ * it.
  */
 export function ExtensionAsk({ ask, reply }: AskProps<'extension'>): ReactNode {
   const id = useId()

@@ -32,7 +32,7 @@ export interface FieldSchema {
 
 type Data = Readonly<Record<string, unknown>>
 
-/** Resolves the references of a JSON Schema to itself, and merges `allOf`. What is too deep is edited as JSON. */
+/** Resolves references within a JSON Schema, and merges `allOf`. Deeper levels are edited as JSON. */
 export const plainSchema = (schema: unknown): FieldSchema =>
   plain(schema, { root: schema, depth: 0, count: { left: 1_000 } })
 
@@ -66,7 +66,7 @@ function plain(given: unknown, { root, depth, count }: Position): FieldSchema {
   }
 }
 
-/** Returns the keywords that a form uses. Leaves out invalid values, which a foreign server may send. */
+/** Returns the keywords that a form uses. Omits invalid values, which a foreign server may send. */
 const valid = (schema: Data): Data => Object.fromEntries(Object.entries(schema).filter(isValid))
 
 const texts = ['title', 'description', 'format', 'contentMediaType', 'contentEncoding']

@@ -26,7 +26,7 @@ function filledWith(schema: FieldSchema, value: Json | undefined): FieldSchema {
   return fits(filled, value) ? filled : asJson
 }
 
-/** Fills the fields of lists and groups with their defaults. An empty field is one of null. */
+/** Fills the fields of lists and groups with their defaults. A default of null leaves the field empty. */
 export function withDefaults(given: FieldSchema): FieldSchema {
   const { default: preset, ...rest } = given
   const schema = preset === null ? rest : given
@@ -66,13 +66,13 @@ function withoutDefaults({ default: _, ...schema }: FieldSchema): FieldSchema {
   return { ...schema, properties: Object.fromEntries(members) }
 }
 
-/** Uses a text field for what the input of a format would change, such as an instant, which would lose its zone. */
+/** Uses a text field if the input of the format would change the value: an instant would lose its time zone. */
 function inText(schema: FieldSchema, value: Json): FieldSchema {
   const { format, ...rest } = schema
   return typeof value === 'string' && format !== undefined && keeps(format, value) ? schema : rest
 }
 
-/** Returns true if the input of a format keeps a text as it is. */
+/** Returns true if the input of a format preserves a string. */
 function keeps(format: string, text: string): boolean {
   if (format === 'date') return isDate(text)
   return !/^(date-time|time|password)$/.test(format) && text.trim() === text && !text.includes('\n')

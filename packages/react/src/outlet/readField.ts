@@ -46,10 +46,10 @@ async function readGroup(field: FormField, data: FormData): Promise<Json | undef
     const read = await readField(member, data)
     if (read !== undefined) entries.push([keyOf(member), read])
   }
-  // Unlike an assignment, it also sets a member of the name `__proto__`.
   const { isRequired, isNullable, schema } = field
   // A group that had something, and has nothing now, is null if it may be.
   const isKept = isNullable ? !isFilled(Object.values(schema.default ?? {})) : true
+  // Unlike an assignment, `fromEntries` also sets a member named `__proto__`.
   if (isRequired || (schema.default !== undefined && isKept)) return Object.fromEntries(entries)
   return isFilled(entries.map(([, value]) => value)) ? readGroup({ ...field, isRequired: true }, data) : empty(field)
 }
@@ -84,7 +84,7 @@ function readNumber(field: FormField, text: string): number {
   throw new Error(`${labelOf(field)}: must be a number.`)
 }
 
-/** Converts a local time to an instant: a `datetime-local` input has the one, and the schema needs the other. */
+/** Converts the local time of a `datetime-local` input to the instant that the schema needs. */
 const toText = ({ format }: FieldSchema, text: string): string =>
   format === 'date-time' ? new Date(text).toISOString() : text
 

@@ -84,7 +84,7 @@ export function useModal(options: ModalOptions): Modal {
     const isCharacter = key.length === 1 && !metaKey && (!ctrlKey || altKey)
     if (!left.current || !isCharacter || event.defaultPrevented || !event.currentTarget.hasAttribute(opening)) return
     left.current.focus({ preventScroll: true })
-    // It is no shortcut of the page.
+    // The key is not a shortcut of the page.
     event.stopPropagation()
   }
   return { ref, returnKey }
@@ -112,7 +112,7 @@ export function isTooEarly({ currentTarget, target, detail, nativeEvent }: Mouse
   return Boolean(button) && (detail > 0 || button === document.activeElement)
 }
 
-/** Returns the focused element outside the outlet. Elements of the outlet may be gone when the focus returns. */
+/** Returns the focused element outside the outlet. Elements of the outlet may be removed before the focus returns. */
 function outside(dialog: HTMLDialogElement): Element | undefined {
   const active = document.activeElement
   return active && active !== document.body && !dialog.parentElement?.contains(active) ? active : undefined
@@ -123,7 +123,9 @@ function textFieldOutside(dialog: HTMLDialogElement): HTMLElement | undefined {
   return isTextField(active) && !dialog.contains(active) ? active : undefined
 }
 
-/** Restores the focus if the focused element is gone. Otherwise browsers restore the focus of a modal themselves. */
+/**
+ * Restores the focus if the focused element was removed. Otherwise browsers restore the focus of a modal themselves.
+ */
 function restoreFocus(opener: Element | undefined, hadFocus: boolean): void {
   const isLost = hadFocus || document.activeElement === document.body
   if (isLost && opener instanceof HTMLElement) opener.focus()

@@ -10,7 +10,7 @@ import { useReAct } from '../useReAct.ts'
 import { useLink, useOwner, useRun, useRunEvent } from '../useRun.ts'
 import { useRuns } from '../useRuns.ts'
 
-/** An agent that asks a test's questions all at once, and then reports that it is done. */
+/** Creates an agent that asks all questions at once and then answers "Done.". */
 export function askingAgent(...questions: readonly TypedQuestion<unknown>[]): Agent<string> {
   const ask = tool({
     inputSchema: z.object({ index: z.number() }),
@@ -23,7 +23,7 @@ export function askingAgent(...questions: readonly TypedQuestion<unknown>[]): Ag
   return agent({ name: 'asker', model: scriptedModel({ calls }, 'Done.'), tools: { ask } })
 }
 
-/** Frames that come when a test says so. */
+/** Creates frames that a test triggers. */
 export function manualFrames(): { readonly frame: Frame; readonly next: () => void; readonly awaited: number } {
   const awaited = new Set<() => void>()
   return {

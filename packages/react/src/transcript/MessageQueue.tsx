@@ -7,7 +7,7 @@ import { useLink } from '../useRun.ts'
 
 export interface MessageQueueProps {
   readonly run: Run | undefined
-  /** Gets the focus when the last message leaves the queue by an action of the user: your text field. By default the queue itself. */
+  /** The element to focus when the user empties the queue, such as your text field; by default the queue itself. */
   readonly focusAfter?: RefObject<HTMLElement | null>
   readonly className?: string
 }
@@ -25,7 +25,7 @@ export function MessageQueue({ run, focusAfter, className }: MessageQueueProps):
   const [editing, edit] = useState<QueuedMessage>()
   const { waiting } = queue
   const [box, focusLast] = useQueueFocus(focusAfter)
-  const [news, announce] = useNews(waiting)
+  const [announcement, announce] = useQueueAnnouncement(waiting)
   // The typed text remains if the model receives the message meanwhile.
   const keyOf = (message: QueuedMessage): string => stableKeyOf(run, message)
   const edited = editing && keyOf(editing)
@@ -56,7 +56,7 @@ export function MessageQueue({ run, focusAfter, className }: MessageQueueProps):
         </section>
       )}
       <p role="status" data-interleave="news">
-        {news}
+        {announcement}
       </p>
     </div>
   )
@@ -102,8 +102,10 @@ const itemsOf = (box: HTMLElement | null): readonly HTMLLIElement[] =>
 /**
  * Returns the text for screen readers: what a user has done, and that messages were queued or received by the model.
  */
-function useNews(waiting: readonly QueuedMessage[]): readonly [news: string, done: (words: string) => void] {
-  const [news, announce] = useState('')
+function useQueueAnnouncement(
+  waiting: readonly QueuedMessage[],
+): readonly [announcement: string, done: (words: string) => void] {
+  const [announcement, announce] = useState('')
   const before = useRef(waiting)
   const own = useRef('')
   useEffect(() => {
@@ -121,7 +123,7 @@ function useNews(waiting: readonly QueuedMessage[]): readonly [news: string, don
   const done = (words: string): void => {
     own.current = words
   }
-  return [news, done]
+  return [announcement, done]
 }
 
 const countOf = (count: number): string =>

@@ -36,7 +36,7 @@ export function ToolCall<Of = unknown>({ message, run, tools }: ToolCallProps<Of
   const Card = Object.hasOwn(own, call.tool) ? own[call.tool] : undefined
   if (!Card) return <DefaultCard message={call} />
   return (
-    // It tries again with each change: a card may fail only for the beginning of an input.
+    // Each change of the call renders the card again, since it may fail only on a partial input.
     <ErrorBoundary of={call} fallback={<DefaultCard message={call} />}>
       <Card message={call} run={run} />
     </ErrorBoundary>

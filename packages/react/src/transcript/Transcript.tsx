@@ -47,7 +47,7 @@ export function Transcript<Of extends Run = Run>({
   omitQueue = false,
   className,
 }: TranscriptProps<Of>): ReactNode {
-  // The types of the tools are for the components alone.
+  // Only the components use the types of the tools.
   const cards = (tools ?? noTools) as ToolCards
   const messages = useMessages<Run>(run)
   const { waiting } = useQueue(omitQueue ? run : undefined)
@@ -160,7 +160,7 @@ export interface SendingNoteProps {
 }
 
 /**
- * Says that a message is being sent. If its host does not answer, the user can send it again or withdraw it. Renders
+ * Shows that a message is being sent. If its host does not answer, the user can send it again or withdraw it. Renders
  * nothing for a message that was sent.
  */
 export function SendingNote({ run, message: { state, sendKey, content } }: SendingNoteProps): ReactNode {

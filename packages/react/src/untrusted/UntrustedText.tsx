@@ -34,7 +34,7 @@ export function UntrustedText({ children: text, limit = 500 }: UntrustedTextProp
   )
 }
 
-/** Later segments are shown as words: a text of hidden characters alone would be an element for each of them. */
+/** Further segments are rendered as plain text, since each hidden character would be an element of its own. */
 const mostViews = 1_000
 
 /** Cuts a text, but never within a surrogate pair. */

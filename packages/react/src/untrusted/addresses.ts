@@ -57,7 +57,7 @@ export function hostOf(written: string): string | undefined {
   }
 }
 
-/** Returns true if the address shows its real host. A punycode name does not show what it looks like. */
+/** Returns true if the address shows its real host. A host in punycode may have been written with lookalike letters. */
 function isWebPlain(written: string, host: string): boolean {
   const [given = ''] = written.replace(/^(?:[^/:]*:)?\/{0,2}/, '').split(/[/?#]/)
   return isClear(written, host) && given.toLowerCase().replace(/:\d+$/, '') === host
@@ -71,7 +71,7 @@ const isMailPlain = (written: string, host: string): boolean =>
 
 const isClear = (written: string, host: string): boolean => !host.includes('xn--') && !written.includes('\\')
 
-/** A foreign link as it may be shown. */
+/** A link in foreign text that is safe to show. */
 export interface ForeignLink {
   readonly href: string
   /** The host or the mail address, to show to the user. */

@@ -53,7 +53,10 @@ export const hasHidden = (text: string): boolean => hiddenCharacters().test(text
 /** Returns a value as JSON to read and edit, with invisible characters as escapes. */
 export const plainJson = (value: unknown): string => escapeHidden(JSON.stringify(value, null, 2) ?? '')
 
-/** Matches what piles up on one character. Browsers lay out a thousand of them at once, but a hundred thousand in minutes. */
+/**
+ * Matches marks that pile up on one character. Browsers lay out a thousand of them at once, but a hundred thousand in
+ * minutes.
+ */
 const mark = String.raw`[\p{M}\p{Emoji_Modifier}]`
 
 /** Returns a text with at most 30 marks on each character, which a page can show whole. */
@@ -63,18 +66,18 @@ export const unpiled = (text: string): string => text.replace(new RegExp(`(${mar
 const always = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\t\n])\p{Cc}|(?<=${mark}{4})${mark}+`
 
 /** Joiners and variation selectors that scripts and emoji need, and that hide nothing. */
-const harmless = [
+const legitimate = [
   // Emoji such as a family, or a red heart.
   String.raw`(?<=\p{Extended_Pictographic}[\p{Emoji_Modifier}\ufe0f]?)\u200d(?=\p{Extended_Pictographic})`,
   String.raw`(?<=[\p{Emoji}\p{Unified_Ideograph}])[\ufe0e\ufe0f]`,
   // Persian and Indic scripts separate and join letters with them.
   String.raw`(?<=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}])[\u200c\u200d](?=[\p{sc=Arab}\p{sc=Deva}\p{sc=Beng}\p{sc=Gujr}\p{sc=Guru}\p{sc=Knda}\p{sc=Mlym}\p{sc=Orya}\p{sc=Sinh}\p{sc=Taml}\p{sc=Telu}])`,
-  // A line end of Windows.
+  // A Windows line ending.
   String.raw`\r(?=\n)`,
 ]
 
 /** Creates an expression that finds each hidden character. Create one per use, because it has a cursor. */
-const hiddenCharacters = (): RegExp => new RegExp(`(?!${harmless.join('|')})(?:${always})`, 'gu')
+const hiddenCharacters = (): RegExp => new RegExp(`(?!${legitimate.join('|')})(?:${always})`, 'gu')
 
 /** Replaces each hidden character with a JSON escape. */
 export const escapeHidden = (text: string): string =>
@@ -105,13 +108,13 @@ const names: Readonly<Record<string, string>> = {
   '\u202b': 'right-to-left embedding',
   '\u202c': 'end of a change of direction',
   '\u202d': 'left-to-right override',
-  '\u202e': 'right-to-left override: what follows is shown backwards',
+  '\u202e': 'right-to-left override: the text after it is shown backwards',
   '\u2060': 'word joiner',
   '\u2066': 'left-to-right isolate',
   '\u2067': 'right-to-left isolate',
   '\u2068': 'first strong isolate',
   '\u2069': 'end of an isolate',
-  '\u2800': 'blank of Braille',
-  '\u3164': 'filler of Hangul',
+  '\u2800': 'Braille blank',
+  '\u3164': 'Hangul filler',
   '\ufeff': 'zero width no-break space',
 }

@@ -67,7 +67,7 @@ function shop(html: { cart: string; hostile: string }, ledger: Ledger): McpServe
   const contents = (uri: string, text: string) => ({
     contents: [{ uri, mimeType: 'text/html;profile=mcp-app', text }],
   })
-  // What an app needs is in the list here: the other place is in each content.
+  // The app's metadata is in the list of resources; a server may also put it into each content.
   registerAppResource(server, 'Cart', cart, { _meta: { ui: { prefersBorder: true } } }, async () =>
     contents(cart, html.cart),
   )
