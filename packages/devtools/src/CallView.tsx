@@ -14,7 +14,7 @@ export interface CallViewProps {
   readonly seq: number
 }
 
-/** A tool call: its input, its result, and the user's approval. */
+/** Shows a tool call: its input, its result, and the user's approval. */
 export function CallView({ item, log, seq }: CallViewProps): ReactNode {
   const { call, events } = item
   const approval = useMemo(() => approvalOf(item), [item])
@@ -56,7 +56,7 @@ function stateOf({ result, error, calledAt }: Call): string {
   return calledAt === undefined ? 'not started' : 'started'
 }
 
-/** Returns the user's decision about it, if there was one. */
+/** Returns the user's decision about a call, if there was one. */
 function approvalOf({ call, events }: CallItem): string | undefined {
   if (call.allowed !== undefined) return 'allowed earlier'
   const asked = events.find((event) => event.type === 'asked' && event.ask.kind === 'approval' && !event.ask.from)

@@ -8,7 +8,7 @@ import { UsageChart } from './UsageChart.tsx'
 import { logStoreOf } from './useRunLog.ts'
 
 /**
- * Shows the inside of a run: a timeline of its model and tool calls, tokens and cost, its state and its log, and the
+ * Shows a run in detail: a timeline of its model and tool calls, tokens and cost, its state and its log, and the
  * selected event. Fills its container. Load it lazily to keep it out of your bundle.
  *
  * @example
@@ -18,7 +18,7 @@ export function Devtools({ run, selected: given, onSelect, agent, actions }: Ins
   const [own, select] = useState<number>()
   const isControlled = onSelect !== undefined
   const panel = { run, selected: isControlled ? given : own, onSelect: onSelect ?? select }
-  // Observes the run while it is open, whichever tab is selected.
+  // Observes the run whichever tab is selected.
   useEffect(() => run && logStoreOf(run).subscribe(() => {}), [run])
   const inspected = (part: ReactNode): ReactNode => (
     <WithInspector {...panel} agent={agent} actions={actions}>

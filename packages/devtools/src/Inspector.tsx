@@ -10,12 +10,12 @@ import { useRunLog } from './useRunLog.ts'
 import { duration, textOf } from './wording.ts'
 
 export interface InspectorProps extends PanelProps {
-  /** Recomputes the exact prompt of a turn. Without it, the prompt shows what the log has. */
+  /** Recomputes the exact prompt of a turn. Without it, only the messages of the log are shown. */
   readonly agent?: Agent | undefined
   readonly actions?: EventActions | undefined
 }
 
-/** Shows the selected event and what it belongs to: a turn, a tool call or a question. Nothing if none is selected. */
+/** Shows the selected event with its turn, tool call or question. Renders nothing if none is selected. */
 export function Inspector({ run, selected, onSelect, agent, actions }: InspectorProps): ReactNode {
   const log = useRunLog(run)
   const item = useMemo(() => (selected === undefined ? undefined : itemAt(log, selected)), [log, selected])
@@ -73,7 +73,7 @@ export const WithInspector = ({ children, ...props }: WithInspectorProps): React
   </div>
 )
 
-/** An event of the log, and the state after it. */
+/** Shows an event of the log, and the state after it. */
 function EventView({ item: { event }, log }: { readonly item: EventItem; readonly log: RunLog }): ReactNode {
   const startedAt = log.events[0]?.at ?? event.at
   const label = `Event ${event.seq}`
@@ -87,7 +87,7 @@ function EventView({ item: { event }, log }: { readonly item: EventItem; readonl
   )
 }
 
-/** A question for a user and its reply. */
+/** Shows a question for a user and its reply. */
 function AskView({ item, log, seq }: Omit<CallViewProps, 'item'> & { readonly item: AskItem }): ReactNode {
   const { asked, events } = item
   const { prompt, kind, id, call, from, ...details } = asked.ask

@@ -19,7 +19,7 @@ export interface MessagePart {
 
 const mostAtFirst = 30
 
-/** Shows the messages of a prompt; of many, the latest. */
+/** Shows the messages of a prompt, at first only the latest ones. */
 export function MessageList({ messages }: { readonly messages: readonly PromptMessage[] }): ReactNode {
   const [showsAll, showAll] = useState(false)
   const hidden = showsAll ? 0 : Math.max(0, messages.length - mostAtFirst)

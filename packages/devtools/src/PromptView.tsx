@@ -13,7 +13,7 @@ export interface PromptViewProps {
   readonly agent: Agent | undefined
 }
 
-/** Shows the prompt of a turn: exact with an agent, otherwise what the log has. */
+/** Shows the prompt of a turn: with an agent the exact request, otherwise the messages of the log. */
 export function PromptView({ log, thought, agent }: PromptViewProps): ReactNode {
   const recomputed = useRequest(agent, log.events, thought.seq)
   const messages = useMemo(() => messagesAt(log.events, thought), [log, thought])
@@ -81,8 +81,8 @@ function useRequest(agent: Agent | undefined, events: readonly Event[], seq: num
   useEffect(() => {
     if (!agent) return
     let isCurrent = true
-    const show = (found: Recomputed): void => {
-      if (isCurrent) setRecomputed({ ...found, of })
+    const show = (result: Recomputed): void => {
+      if (isCurrent) setRecomputed({ ...result, of })
     }
     requestAt(agent, events, seq).then(
       (request) => show(request ? { type: 'found', request } : { type: 'lost', reason: '' }),

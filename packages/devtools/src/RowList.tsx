@@ -18,7 +18,7 @@ interface RowListProps<Row> {
   /** True if it stays at the end while rows are added. */
   readonly followsEnd?: boolean
   readonly scroller?: RefObject<HTMLDivElement | null>
-  /** Handles a key itself. Returns true if it did, or the index of the row to go to. */
+  /** Handles a key before the list does. Returns true if it did, or the index of the row to go to. */
   readonly onKey?: (event: KeyboardEvent<HTMLElement>, row: Row, index: number) => boolean | number
 }
 type RowAttributes = Readonly<Record<`data-${string}` | `aria-${string}`, string | number | boolean | undefined>>
@@ -30,7 +30,7 @@ export function RowList<Row>(props: RowListProps<Row>): ReactNode {
   const scroller = props.scroller ?? own
   const { from, to } = useVisible(scroller, { count: rows.length, rowHeight, headHeight: head?.height ?? 0 })
   const { active, choose, press } = useRowKeys(props, scroller)
-  // The focused row stays in the page wherever it is.
+  // The focused row stays in the page even if it is not visible.
   const shown = new Set([...rows.keys()].slice(from, to)).add(active)
 
   const renderRow = (index: number): ReactNode => {
@@ -86,7 +86,7 @@ function useVisible(scroller: RefObject<HTMLElement | null>, { count, rowHeight,
   const [view, setView] = useState({ top: 0, height: defaultHeight })
   const measure = useCallback(() => {
     const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
-    // In steps of several rows, so that not every pixel renders.
+    // In steps of several rows, so that not every scrolled pixel causes a render.
     const step = rowHeight * (spareRows / 2)
     const next = { top: Math.floor(scrollTop / step) * step, height: clientHeight || defaultHeight }
     setView((before) => (before.top === next.top && before.height === next.height ? before : next))

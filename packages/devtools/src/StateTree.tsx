@@ -86,7 +86,7 @@ function onKey({ key }: KeyboardEvent, { row, index, rows, toggle }: Position): 
   return row.isOpen || parent < 0 ? true : parent
 }
 
-/** Returns what the last event changed in a run that is shown as it was, as in time travel. */
+/** Returns the last event of a past run, as in time travel, and the paths that it changed. */
 function useChanged(run: Run | undefined, rows: readonly TreeRow[]) {
   const { events, isStill } = useRunLog(run)
   const last = isStill && events.length > 1 ? events.at(-1) : undefined

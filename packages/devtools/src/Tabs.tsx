@@ -15,9 +15,7 @@ export interface TabsProps {
   readonly tabs: readonly Tab[]
 }
 
-/**
- * Shows tabs with arrow keys. The first one is selected at first; a selection stays when the tabs show something else.
- */
+/** Shows tabs with arrow keys. The first one is selected by default; the selection stays when the tabs change. */
 export function Tabs({ label, tabs }: TabsProps): ReactNode {
   const [selected, select] = useState<string>()
   const base = useId()

@@ -95,7 +95,7 @@ export function useGrowth(
 
   useDrawEffect(() => {
     const draw = (): void => {
-      const position = scale.shown(now())
+      const position = scale.positionOf(now())
       const span = Math.max(scale.span, position) * room
       element.current?.style.setProperty('--now', `${room > 1 ? span : position}`)
       element.current?.style.setProperty('--span', `${span}`)

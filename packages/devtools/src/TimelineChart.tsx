@@ -38,7 +38,7 @@ export const TimelineChart: NamedExoticComponent<TimelineChartProps> = memo(func
   const scale = useMemo(() => scaleOf(timeline), [timeline])
   const now = useGrowth(scroller, { timeline, scale })
   const chosen = timeline.rows.find((row) => row.seq === selected && row.kind !== 'retry')
-  useInView(scroller, { from: chosen && scale.shown(chosen.start) / scale.span, zoom })
+  useInView(scroller, { from: chosen && scale.positionOf(chosen.start) / scale.span, zoom })
   const ticks = ticksOf({ start: timeline.start, end: Math.max(timeline.end, now) }, scale, 5 * zoom)
 
   const onKey = ({ key }: KeyboardEvent): boolean => {
@@ -112,10 +112,10 @@ const isMark = ({ kind, state, start, end }: TimelineRow): boolean =>
 
 function Bar({ row, scale }: { readonly row: TimelineRow; readonly scale: Scale }) {
   const { start, end, firstTokenAt } = row
-  const from = scale.shown(start)
-  const style = at(from, end === undefined ? undefined : scale.shown(end))
+  const from = scale.positionOf(start)
+  const style = at(from, end === undefined ? undefined : scale.positionOf(end))
   if (isMark(row)) return <span data-part="mark" style={style} />
-  const token = firstTokenAt === undefined ? undefined : scale.shown(firstTokenAt)
+  const token = firstTokenAt === undefined ? undefined : scale.positionOf(firstTokenAt)
   return (
     <>
       <span data-part="span" data-open={end === undefined || undefined} style={style} />

@@ -17,7 +17,7 @@ export interface TurnViewProps {
   readonly agent: Agent | undefined
 }
 
-/** A turn: the prompt, the model's output, tokens and cost. */
+/** Shows a turn: the prompt, the model's output, tokens and cost. */
 export function TurnView({ item: { thought, notes }, run, log, agent }: TurnViewProps): ReactNode {
   if (!thought) return <StreamingTurn run={run} />
   return (

@@ -67,7 +67,7 @@ export function UsageChart({ run, selected, onSelect }: PanelProps): ReactNode {
   )
 }
 
-/** Describes a bar, which is several turns of a long run. */
+/** Describes a bar: one turn, or several of a long run. */
 const barWords = (view: string, perBar: number): string =>
   view === 'table' || perBar <= 1 ? 'By turn' : `A bar for each ${perBar} turns`
 
@@ -100,7 +100,7 @@ const kinds = Object.keys(names) as (keyof TokenParts)[]
 /** Draws a bar for each turn, stacked by kind of token. One Tab stop; arrow keys move through it. */
 export function UsageBars({ buckets, measure, selected, onSelect }: UsageBarsProps): ReactNode {
   const heightOf = ({ usage }: Bucket): number => (measure === 'cost' ? usage.cost : tokensOf(tokenPartsOf(usage)))
-  // Half of one token has no level of its own.
+  // The level at half the height is at least one token.
   const least = measure === 'cost' ? 0 : 2
   const top = roundUp(Math.max(least, ...buckets.map(heightOf)) || 1)
   const levels = [top, top / 2].map((value) => (measure === 'cost' ? money(value) : count(Math.round(value))))
@@ -156,7 +156,7 @@ export function UsageBars({ buckets, measure, selected, onSelect }: UsageBarsPro
   )
 }
 
-/** Not in the style sheet, since many pages shrink every svg to the size of a letter. */
+/** Inline, since the style sheets of many pages shrink every svg to the size of a letter. */
 const fill = { flex: 1, width: '100%', height: 'auto', minHeight: 0 }
 
 function Stack({ bucket: { usage }, measure, top }: Pick<UsageBarsProps, 'measure'> & { bucket: Bucket; top: number }) {
@@ -183,7 +183,7 @@ function labelOf({ title, usage }: Bucket): string {
   return `${title}: ${tokens.join(', ') || 'no tokens'}, cost ${costWords(usage)}`
 }
 
-/** Returns the label under a bar. Of many bars, only some have room for one. */
+/** Returns the label under a bar. If there are many bars, only some have room for one. */
 function shortTitle({ title }: Bucket, { index, of }: { readonly index: number; readonly of: number }): string {
   return index % Math.ceil(of / 12) === 0 ? (/^Turn (\d+)/.exec(title)?.[1] ?? '·') : ''
 }

@@ -7,7 +7,7 @@ import { count } from './wording.ts'
 /** The props of every part of the devtools. */
 export interface PanelProps {
   readonly run: Run | undefined
-  /** The `seq` of the selected event. Keep it in your URL, and links lead to the event. */
+  /** The `seq` of the selected event. Keep it in your URL to link to an event. */
   readonly selected?: number | undefined
   readonly onSelect?: ((seq: number | undefined) => void) | undefined
 }
@@ -40,7 +40,7 @@ export const FailureNote = ({ error }: { error: Failure }): ReactNode => (
   </div>
 )
 
-/** The number of characters that a browser lays out at once without a pause, whatever they are. */
+/** The number of characters, of any kind, that a browser lays out without a noticeable pause. */
 const shownLength = 20_000
 
 /**
@@ -140,7 +140,7 @@ interface TableProps<Row extends { readonly seq: number }> extends Pick<PanelPro
 
 const pageSize = 200
 
-/** A table of rows that select an event; a page at a time. */
+/** Shows a table of rows that select an event, a page at a time. */
 export function Table<Row extends { readonly seq: number }>(props: TableProps<Row>): ReactNode {
   const { label, part, rows, keyOf, cellsOf, words, selected, onSelect } = props
   const [most, setMost] = useState(pageSize)
@@ -191,14 +191,14 @@ export function Table<Row extends { readonly seq: number }>(props: TableProps<Ro
 
 export type IconName = RowKind | RowState | 'copy' | 'close' | 'zoomIn' | 'zoomOut' | 'open'
 
-/** Shows an icon next to a word that says the same. */
+/** Shows an icon next to a word with the same meaning. */
 export const Icon = ({ name }: { name: IconName }): ReactNode => (
   <svg aria-hidden="true" viewBox="0 0 16 16" data-icon={name}>
     <path d={paths[name]} />
   </svg>
 )
 
-/** The lines of each icon on a field of 16 by 16. */
+/** The SVG path of each icon, in a view box of 16 by 16. */
 const paths: Readonly<Record<IconName, string>> = {
   said: 'M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2z',
   turn: 'M8 1.5l1.6 4.9 4.9 1.6-4.9 1.6L8 14.5l-1.6-4.9L1.5 8l4.9-1.6z',

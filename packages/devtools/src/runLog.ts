@@ -2,7 +2,7 @@ import type { Event, Json, RunState } from '@interleave/core'
 import { fold, reduce } from '@interleave/core/internal'
 import { type AnyEvent, isKept, type LiveEvent } from '@interleave/core/observe'
 
-/** A run as it was observed: its log, and the live events that no log has. */
+/** A run as it was observed: its log, and its live events, which the log does not have. */
 export interface RunLog {
   readonly events: readonly Event[]
   /** Live observations of turns, by their number. */
@@ -11,7 +11,7 @@ export interface RunLog {
   readonly progress: ReadonlyMap<string, Json>
   /** The time of the last event, in milliseconds since the epoch; 0 before. */
   readonly updatedAt: number
-  /** True if nothing more will come, since it shows the past. */
+  /** True for a past run, which gets no more events. */
   readonly isStill: boolean
 }
 
@@ -51,7 +51,7 @@ export class LogRecorder {
     this.#turns = new Map(turns)
   }
 
-  /** Records an event; `now` is the time of live ones, which have none. Returns true if there is something new to show. */
+  /** Records an event; `now` is the time of live ones, which have none. Returns true if that changes the display. */
   record(event: AnyEvent, now: number): boolean {
     this.#updatedAt = Math.max(this.#updatedAt, isKept(event) ? event.at : now)
     if (!isKept(event)) return this.#recordLive(event, now)
@@ -67,7 +67,7 @@ export class LogRecorder {
     if (!this.#turns.has(iteration)) this.#turns.set(iteration, { startedAt, retries: [], isJoined: true })
   }
 
-  /** Records that nothing more will come. */
+  /** Records that no more events will arrive. */
   complete(): void {
     this.#isStill = true
   }
@@ -137,7 +137,7 @@ interface Known {
   readonly last: Event
   readonly state: RunState
 }
-/** The longest part of each log that was reduced, by its first event. */
+/** The longest prefix of each log that was reduced, by its first event. */
 const reduced = new WeakMap<Event, Known>()
 
 /** Returns the state after a log. It continues from the last result, so a growing log costs only its new events. */

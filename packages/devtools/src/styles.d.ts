@@ -1,2 +1,2 @@
-// For `import '@interleave/devtools/styles.css'`, which TypeScript wants to find.
+// Lets TypeScript resolve `import '@interleave/devtools/styles.css'`.
 export {}

@@ -5,7 +5,7 @@ export interface Scale {
   /** The length of the timeline, in displayed milliseconds. */
   readonly span: number
   /** Returns the position of a moment, from 0, in displayed milliseconds. It never decreases. */
-  readonly shown: (at: number) => number
+  readonly positionOf: (at: number) => number
   /** The shortened periods and their positions. */
   readonly gaps: readonly ShownGap[]
 }
@@ -20,8 +20,8 @@ export interface ShownGap {
 const share = 0.08
 const leastMs = 200
 
-export function scaleOf({ start, end, gaps: given }: Pick<Timeline, 'start' | 'end' | 'gaps'>): Scale {
-  const gaps = apart(given, { start, end })
+export function scaleOf({ start, end, gaps: unsorted }: Pick<Timeline, 'start' | 'end' | 'gaps'>): Scale {
+  const gaps = withoutOverlaps(unsorted, { start, end })
   const idle = gaps.reduce((sum, gap) => sum + gap.end - gap.start, 0)
   const most = Math.max(leastMs, (end - start - idle) * share)
   let saved = 0
@@ -31,18 +31,18 @@ export function scaleOf({ start, end, gaps: given }: Pick<Timeline, 'start' | 'e
     saved += gap.end - gap.start - length
     return { gap, from, to: from + length }
   })
-  const shown = (at: number): number => {
+  const positionOf = (at: number): number => {
     const after = shownGaps.findLast(({ gap }) => gap.start <= at)
     if (!after) return Math.max(0, at - start)
     const { gap, from, to } = after
     if (at >= gap.end) return to + at - gap.end
     return from + ((at - gap.start) / (gap.end - gap.start)) * (to - from)
   }
-  return { span: Math.max(1, shown(end)), shown, gaps: shownGaps }
+  return { span: Math.max(1, positionOf(end)), positionOf, gaps: shownGaps }
 }
 
 /** Sorts gaps, clips them to the timeline, and removes overlaps: clocks of several hosts may differ. */
-function apart(gaps: readonly Gap[], { start, end }: Pick<Timeline, 'start' | 'end'>): readonly Gap[] {
+function withoutOverlaps(gaps: readonly Gap[], { start, end }: Pick<Timeline, 'start' | 'end'>): readonly Gap[] {
   const sorted: Gap[] = []
   for (const gap of gaps.toSorted((a, b) => a.start - b.start)) {
     const from = Math.max(gap.start, sorted.at(-1)?.end ?? start)
@@ -67,7 +67,7 @@ export function ticksOf({ start, end }: Pick<Timeline, 'start' | 'end'>, scale: 
   for (const { from, to } of workedParts({ start, end }, scale)) {
     next = start + Math.ceil((Math.max(next, from) - start) / step) * step
     for (; next < to; next += step) {
-      const at = scale.shown(next)
+      const at = scale.positionOf(next)
       // Next to a gap, two could overlap.
       if (at - (ticks.at(-1)?.at ?? -step) > step * 0.6) ticks.push({ at, label: clock(next - start, step) })
     }
@@ -88,7 +88,7 @@ const day = 1_440 * 60_000
 /** Rounds up: to 1, 2 or 5 times a power of ten; above a second, to usual numbers of seconds, minutes, hours or days. */
 const niceStep = (ms: number): number => steps.find((step) => step >= ms) ?? Math.ceil(ms / day) * day
 
-/** 250 ms, 1.5 s, 2:05, 1:02:05 */
+/** Formats a time: 250 ms, 1.5 s, 2:05, 1:02:05. */
 function clock(ms: number, step: number): string {
   if (ms < 1_000 && step < 1_000) return `${ms} ms`
   if (ms < 60_000) return step < 1_000 ? `${(ms / 1_000).toFixed(step < 100 ? 2 : 1)} s` : `${ms / 1_000} s`

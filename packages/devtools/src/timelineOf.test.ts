@@ -63,14 +63,14 @@ it('never goes back on its scale, and shows no time longer than it was', () => {
       const moments = parts.map((part) => timeline.start + (part / 1_000) * whole).toSorted((a, b) => a - b)
       for (const [index, at] of moments.entries()) {
         const before = moments[index - 1] ?? timeline.start
-        expect(scale.shown(at)).toBeGreaterThanOrEqual(scale.shown(before) - exactly)
-        expect(scale.shown(at) - scale.shown(before)).toBeLessThanOrEqual(at - before + exactly)
-        expect(scale.shown(at)).toBeLessThanOrEqual(scale.span + exactly)
+        expect(scale.positionOf(at)).toBeGreaterThanOrEqual(scale.positionOf(before) - exactly)
+        expect(scale.positionOf(at) - scale.positionOf(before)).toBeLessThanOrEqual(at - before + exactly)
+        expect(scale.positionOf(at)).toBeLessThanOrEqual(scale.span + exactly)
       }
       // Where there was work, it is shown as long as it took.
       for (const [index, { gap }] of scale.gaps.entries()) {
         const worked = scale.gaps[index - 1]?.gap.end ?? timeline.start
-        expect(scale.shown(gap.start) - scale.shown(worked)).toBeCloseTo(gap.start - worked, 3)
+        expect(scale.positionOf(gap.start) - scale.positionOf(worked)).toBeCloseTo(gap.start - worked, 3)
       }
       const ticks = ticksOf(timeline, scale, 6).map(({ at }) => at)
       expect(ticks).toEqual([...new Set(ticks)].toSorted((a, b) => a - b))

@@ -49,7 +49,7 @@ export function timelineOf(log: RunLog): Timeline {
 const byStart = (a: TimelineRow, b: TimelineRow): number =>
   a.start - b.start || Number(a.kind === 'rest') - Number(b.kind === 'rest') || a.seq - b.seq || a.depth - b.depth
 
-/** Returns the idle periods. If the run waits for a reply, the last one is still open, and as long as what is known. */
+/** Returns the idle periods. A pause that has not ended yet is not one of them. */
 const gapsOf = (events: readonly Event[]): readonly Gap[] =>
   events.slice(1).flatMap((event, index) => {
     const before = events[index]

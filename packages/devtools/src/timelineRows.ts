@@ -5,12 +5,12 @@ import { count, textOf } from './wording.ts'
 
 /** A row of the timeline: something that takes time in a run, or a mark. Times are milliseconds since the epoch. */
 export interface TimelineRow {
-  /** The same for the same thing while the log grows. */
+  /** Stable while the log grows. */
   readonly id: string
   readonly kind: RowKind
   readonly title: string
   readonly state: RowState
-  /** The event that selecting the row selects. A streaming turn has the next `seq`. */
+  /** The event that a click on the row selects. A streaming turn has the next `seq`. */
   readonly seq: number
   readonly start: number
   /** Equal to `start` for a mark; undefined while it continues. */
@@ -52,7 +52,7 @@ export const kindWords = {
 
 type Row = Pick<TimelineRow, 'id' | 'kind' | 'title'> & Partial<TimelineRow>
 
-/** Returns the row of an event: a finished mark, unless `row` has more. */
+/** Returns the row of an event: a finished mark, unless `row` overrides that. */
 const rowOf = ({ seq, at }: Pick<Event, 'seq' | 'at'>, row: Row): TimelineRow => ({
   state: 'done',
   seq,
@@ -60,7 +60,7 @@ const rowOf = ({ seq, at }: Pick<Event, 'seq' | 'at'>, row: Row): TimelineRow =>
   end: at,
   depth: 0,
   ...row,
-  // A line shows no more of a message or a question, and a browser lays out a megabyte in seconds.
+  // A line has no room for more, and a browser needs seconds to lay out a megabyte.
   title: row.title.slice(0, 300),
 })
 

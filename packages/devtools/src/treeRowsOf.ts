@@ -1,6 +1,6 @@
 /** A line of a tree of JSON. */
 export interface TreeRow {
-  /** The way to it as a JSON pointer, such as `/history/0/2`. Empty for the whole. */
+  /** The path as a JSON pointer, such as `/history/0/2`. Empty for the root. */
   readonly path: string
   readonly name: string
   readonly value: unknown
@@ -15,13 +15,13 @@ export interface TreeRow {
 }
 
 export interface TreeView {
-  /** Paths that are expanded although they are not by default, or collapsed although they are. */
+  /** Paths whose expansion differs from the default. */
   readonly toggled: ReadonlySet<string>
-  /** Shows only rows with this in a name or a value, and the path to them. */
+  /** Shows only rows with this text in their name or value, and the path to them. */
   readonly query: string
 }
 
-/** Returns the visible rows of a value. At first the root is expanded, and nothing in it. */
+/** Returns the visible rows of a value. By default, only the root is expanded. */
 export function treeRowsOf(value: unknown, { toggled, query }: TreeView): readonly TreeRow[] {
   const whole: Node = { path: '', name: 'state', value, level: 1, position: 1, siblings: 1 }
   const needle = query.trim().toLowerCase()
@@ -84,13 +84,13 @@ function childrenOf({ path, value, level }: Node): readonly Node[] {
   }))
 }
 
-/** Returns the paths of the rows whose value differs from the state before, without that of the whole. */
+/** Returns the paths of the rows, without the root, whose value differs from the state before. */
 export function changedPaths(rows: readonly TreeRow[], before: unknown): ReadonlySet<string> {
   const changed = rows.filter(({ path, value }) => path !== '' && !isSame(valueAt(before, path), value))
   return new Set(changed.map(({ path }) => path))
 }
 
-/** Returns what is at a JSON pointer; undefined if nothing is. */
+/** Returns the value at a JSON pointer; undefined if there is none. */
 function valueAt(whole: unknown, path: string): unknown {
   let value = whole
   for (const name of path.split('/').slice(1).map(unescaped)) {

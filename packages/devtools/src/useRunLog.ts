@@ -5,8 +5,8 @@ import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { emptyLog, LogRecorder, type RunLog } from './runLog.ts'
 
 /**
- * Returns the whole log of a run as it grows, a new one at most once per frame. It also has what only a live observer
- * knows: the time of a turn's first token, retries, and the progress of tools.
+ * Returns the whole log of a run as it grows, a new one at most once per frame. It also has what only live events
+ * report: the time of a turn's first token, retries, and the progress of tools.
  *
  * Reading a run is asynchronous. Until it is read, the log of another object of the same run stays, so that time travel
  * does not flicker.
@@ -31,7 +31,7 @@ export function logStoreOf(run: Run): LogStore {
   return store
 }
 
-/** The events of a run for its viewers, whom it notifies at most once per frame. */
+/** The log of a run. Notifies its listeners at most once per frame. */
 class LogStore {
   readonly #run: Run
   readonly #listeners = new Set<() => void>()
@@ -54,7 +54,9 @@ class LogStore {
     }
   }
 
-  /** Reads all events from the first one, then new ones. Live observations of the last time are still valid. */
+  /**
+   * Reads all events from the first one, then new ones. Live observations of an earlier subscription are still valid.
+   */
   #follow(): () => void {
     const recorder = new LogRecorder(this.#log.turns)
     const { draft, iteration, updatedAt } = this.#run.state

@@ -32,11 +32,11 @@ export const textOf = (content: UserContent): string =>
     ? content
     : content.map((part) => (part.type === 'text' ? part.text : `[${part.mediaType}]`)).join(' ')
 
-/** Returns what was called: `search(from: Paris, means: train)`. */
+/** Formats a call: `search(from: Paris, means: train)`. */
 export const calledWords = ({ name, input }: { readonly name: string; readonly input: Json }): string =>
   `${name}(${membersOf(input)})`
 
-/** Returns the result of a call and its time: `search → 3 items · 43 ms`. */
+/** Formats the result of a call and its time: `search → 3 items · 43 ms`. */
 export function observedWords(event: EventOf<'observed'>, { name }: { readonly name: string }): string {
   const { result, output, error, ms } = event
   if (result.type === 'execution-denied') return `${name} was refused${result.reason ? `: ${result.reason}` : ''}`
@@ -46,7 +46,7 @@ export function observedWords(event: EventOf<'observed'>, { name }: { readonly n
 
 const mostMembers = 4
 
-/** Returns a value in a few words. */
+/** Summarizes a value in a few words. */
 export function brief(value: Json): string {
   if (Array.isArray(value))
     return value.every(isPlain) && value.length <= mostMembers
