@@ -99,6 +99,7 @@ function AppFrame({ apps, view, ready, theme, maxHeight }: AppFrameProps): React
   return (
     <iframe
       ref={frame}
+      data-interleave="app-frame"
       title={`App: ${ready.title}`}
       src={apps.sandbox}
       sandbox="allow-scripts allow-same-origin"

@@ -3,6 +3,7 @@ import { deferred } from '@interleave/core/internal'
 import { scriptedModel } from '@interleave/testing'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import axe from 'axe-core'
+import type { ReactElement } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { z } from 'zod'
@@ -111,6 +112,46 @@ it('gives what a user begins to type as it appears back to the field it was mean
   expect([...targets]).toEqual([message().element()])
   await expect.element(message()).toHaveValue('By the way')
   await expect.element(page.getByRole('textbox', { name: 'Your name?' })).toHaveValue('')
+})
+
+it('takes nothing of what a user types into a question that another one replaces, such as by an answer elsewhere', async () => {
+  const run = await renderDocked(name, text({ prompt: 'Your room?' }))
+  await expect.element(dialog()).not.toHaveAttribute('data-opening')
+  await userEvent.type(page.getByRole('textbox', { name: 'Your name?' }), 'Ada Love')
+
+  await run.reply('1/tool/0/ask/0', 'Ada')
+  const room = page.getByRole('textbox', { name: 'Your room?' })
+  await expect.element(room).toBeVisible()
+  await userEvent.keyboard('lace, 2')
+
+  await expect.element(room).toHaveValue('')
+  await expect.element(page.getByRole('heading', { name: 'Your room?' })).toHaveFocus()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(room).toHaveFocus()
+})
+
+it.each<[string, ReactElement, string]>([
+  ['a date that is not whole yet', <input key="1" type="date" aria-label="Field" />, '12'],
+  ['a document in a frame', <iframe key="2" title="Field" srcDoc="<body contenteditable></body>" />, ''],
+])('leaves the focus in %s', async (_, field, keys) => {
+  const run = askingAgent(name).start('Go')
+  await run.settled
+  const Form = ({ isOn }: { readonly isOn: boolean }) => (
+    <main>
+      <SignalOutlet run={isOn ? run : undefined} />
+      {field}
+    </main>
+  )
+  const { rerender } = render(<Form isOn={false} />)
+  const element = document.querySelector<HTMLElement>('[aria-label="Field"], [title="Field"]')
+  element?.focus()
+  if (keys) await userEvent.keyboard(keys)
+
+  rerender(<Form isOn />)
+
+  await expect.element(page.getByRole('button', { name: /^1 question waiting/ })).toBeVisible()
+  expect(document.querySelector('dialog')?.open).toBe(false)
+  expect(document.activeElement).toBe(element)
 })
 
 it('leaves the focus where it is when another question arrives behind the one that is shown', async () => {

@@ -16,7 +16,7 @@ import { ApprovalAsk } from './ApprovalAsk.tsx'
 import { type AskComponents, AskContext, type AskProps } from './AskForm.tsx'
 import { type OnReply, Origin } from './announcements.tsx'
 import { ChoiceAsk, ChoicesAsk, ConfirmAsk, ExtensionAsk, FormAsk, LinkAsk, TextAsk } from './basicAsks.tsx'
-import { chooseByNumber } from './keyboard.ts'
+import { chooseByNumber, isTextField } from './keyboard.ts'
 import { isTooEarly, type Shown, useModal } from './useModal.ts'
 
 interface AskDialogProps {
@@ -36,7 +36,8 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
   const [ask] = asks
   // Ids of questions repeat from run to run.
   const key = run && ask && `${run.id}/${ask.id}`
-  const { ref, returnKey } = useModal({ ...shown, content: key, onClosed: onLater })
+  const typed = useRef<string>(undefined)
+  const { ref, returnKey } = useModal({ ...shown, content: key, typed, onClosed: onLater })
   const pressed = useRef<string>(undefined)
 
   /**
@@ -67,6 +68,9 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
       onKeyDownCapture={(event: KeyboardEvent) => {
         if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) stop(event)
       }}
+      onInput={({ target }) => {
+        if (target instanceof Element && isTextField(target)) typed.current = key
+      }}
       onClickCapture={ignoreStray}
       onCancel={(event) => {
         // Closing a file picker sends this event too.
@@ -84,7 +88,17 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
               Answer later
             </Button>
           </header>
-          <AskBody key={key} run={run} ask={ask} titleId={`${id}title`} components={components} onReply={onReply} />
+          <AskBody
+            key={key}
+            run={run}
+            ask={ask}
+            titleId={`${id}title`}
+            components={components}
+            onReply={(replied) => {
+              typed.current = undefined
+              return onReply(replied)
+            }}
+          />
         </>
       )}
     </dialog>
@@ -138,7 +152,7 @@ function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): Reac
   return (
     <AskContext.Provider value={shown}>
       <div ref={body} data-interleave="body">
-        <h2 id={titleId}>
+        <h2 id={titleId} tabIndex={-1}>
           <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
         </h2>
         <p role="alert" data-interleave="problem">

@@ -3,7 +3,10 @@ import { type KeyboardEvent as ReactKeyboardEvent, useEffect } from 'react'
 /** Chooses an option with the keys 1 to 9. A button only gets the focus, so that a stray key decides nothing. */
 export function chooseByNumber(event: ReactKeyboardEvent<HTMLElement>): void {
   const { key, altKey, ctrlKey, metaKey } = event
-  if (!/^[1-9]$/.test(key) || altKey || ctrlKey || metaKey || isTextField(document.activeElement)) return
+  if (!/^[1-9]$/.test(key) || altKey || ctrlKey || metaKey) return
+  const active = focused()
+  // The title has the focus while a user still types into a question that is gone.
+  if (isTextField(active) || active instanceof HTMLHeadingElement) return
   const option = event.currentTarget.querySelector<HTMLElement>(`[data-interleave-key="${key}"]`)
   if (!option) return
   event.preventDefault()
@@ -37,16 +40,28 @@ function isPressed(keys: string, event: KeyboardEvent): boolean {
   )
 }
 
-const textTypes = /^(text|search|email|url|tel|password|number)$/
+const textTypes = /^(text|search|email|url|tel|password|number|date|time|month|week|datetime-local)$/
 
 export function isTextField(element: Element | null): element is HTMLElement {
   if (element instanceof HTMLInputElement) return textTypes.test(element.type)
   return element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable)
 }
 
-/** Returns true if the user is typing. An empty field that only has the focus does not count. */
+/**
+ * Returns true if the user is typing. An empty field that only has the focus does not count, but a frame does, since
+ * nobody sees into it. In the app of a server a user rather clicks.
+ */
 export function isTyping(): boolean {
-  const active = document.activeElement
+  const active = focused()
+  if (active instanceof HTMLIFrameElement) return !active.closest('[data-interleave]')
   if (!isTextField(active)) return false
-  return (active && 'value' in active ? active.value : active?.textContent) !== ''
+  if (active instanceof HTMLInputElement) return active.value !== '' || active.validity.badInput
+  return (active instanceof HTMLTextAreaElement ? active.value : active.textContent) !== ''
+}
+
+/** Returns the focused element, also inside of a custom element. */
+export function focused(): Element | null {
+  let active = document.activeElement
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+  return active
 }

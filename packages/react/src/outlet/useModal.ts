@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef } from 'react'
 import { useDrawEffect } from '../effects.ts'
-import { isTextField } from './keyboard.ts'
+import { focused, isTextField } from './keyboard.ts'
 
 export interface Shown {
   readonly isOpen: boolean
@@ -15,6 +15,8 @@ export interface Shown {
 export interface ModalOptions extends Shown {
   /** Identifies the dialog's content. When it changes, the first field gets the focus. */
   readonly content: string | undefined
+  /** The content into which the user has typed what was not sent. */
+  readonly typed: RefObject<string | undefined>
   /** Called when the browser closes it, which it may do by itself. */
   readonly onClosed: () => void
 }
@@ -30,7 +32,7 @@ const openingMs = 400
 
 /** Opens a native dialog, focuses its first field, and restores the focus when it closes. */
 export function useModal(options: ModalOptions): Modal {
-  const { isOpen, isDocked, isQuiet, openings, content, onClosed } = options
+  const { isOpen, isDocked, isQuiet, openings, content, typed, onClosed } = options
   const ref = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element>(undefined)
   const wasDocked = useRef(isDocked)
@@ -51,14 +53,17 @@ export function useModal(options: ModalOptions): Modal {
       wasDocked.current = isDocked
       left.current = !isQuiet && opened.current === openings ? textFieldOutside(dialog) : undefined
       opened.current = openings
-      if (!isQuiet) focusFirst(dialog)
+      const isReplaced = typed.current !== undefined && typed.current !== content
+      if (isReplaced) typed.current = undefined
+      if (!isQuiet) focusFirst(dialog, isReplaced)
     } else if (dialog.open) {
       const hadFocus = wasDocked.current && dialog.contains(document.activeElement)
       dialog.close()
       restoreFocus(opener.current, hadFocus)
       refocus()
+      typed.current = undefined
     }
-  }, [isOpen, isDocked, isQuiet, openings, content])
+  }, [isOpen, isDocked, isQuiet, openings, content, typed])
 
   useOpeningTime(ref, isOpen ? content : undefined)
 
@@ -119,7 +124,7 @@ function outside(dialog: HTMLDialogElement): Element | undefined {
 }
 
 function textFieldOutside(dialog: HTMLDialogElement): HTMLElement | undefined {
-  const active = document.activeElement
+  const active = focused()
   return isTextField(active) && !dialog.contains(active) ? active : undefined
 }
 
@@ -139,9 +144,11 @@ function refocus(): void {
   active.focus({ preventScroll: true })
 }
 
-function focusFirst(dialog: HTMLDialogElement): void {
+/** Focuses the first field, or the title if the user is still typing into what was there before. */
+function focusFirst(dialog: HTMLDialogElement, isReplaced: boolean): void {
   const first =
-    dialog.querySelector<HTMLElement>('[data-interleave-focus]') ??
+    ((isReplaced && dialog.querySelector<HTMLElement>('h2')) ||
+      dialog.querySelector<HTMLElement>('[data-interleave-focus]')) ??
     dialog.querySelector<HTMLElement>('form :is(input, select, textarea, button)')
   // The buttons are always in view, and scrolling to them would hide the beginning of the question.
   first?.focus({ preventScroll: first.closest('[data-interleave="actions"]') !== null })
