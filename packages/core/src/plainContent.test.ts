@@ -1,7 +1,10 @@
 import { scriptedModel } from '@interleave/testing'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Agent, agent } from './index.ts'
 import { fork, memoryJournal } from './journal/index.ts'
+import { journalEngine } from './log/journalEngine.ts'
+import { isContent } from './part.ts'
 
 const described = (): Agent => agent({ name: 'a', model: scriptedModel('Hi.', 'Hi again.') })
 const noContents: readonly [string, never][] = [
@@ -44,4 +47,17 @@ it.each([
 
 it('refuses a version that is no text', () => {
   expect(() => agent({ name: 'a', version: 2 as never, model: scriptedModel() })).toThrow(/version/)
+})
+
+it('is checked with a journal at least as strictly as without one', () => {
+  const part = fc.record(
+    { type: fc.constantFrom('text', 'file', 'custom', 'image'), text: fc.jsonValue(), data: fc.jsonValue() },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(fc.oneof(fc.array(fc.oneof(part, fc.jsonValue())), fc.anything()), (content) => {
+      const isRefused = journalEngine.misfitOf({ type: 'said', by: 'agent', content: content as never }) !== undefined
+      expect(isContent(content) || isRefused).toBe(true)
+    }),
+  )
 })

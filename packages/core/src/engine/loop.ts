@@ -48,6 +48,10 @@ function checked(given: Signal, { engine }: RunContext): Signal {
 const unreadable = ({ type }: EventBody, wrong: string): AgentError =>
   new AgentError('state_invalid', `A step gave an event "${type}" with a wrong or missing "${wrong}".`)
 
+/** Returns the member of the event that the run itself could not handle. */
+const misfitOfEvent = (event: EventBody): string | undefined =>
+  event.type === 'said' && !isContent(event.content) ? 'content' : undefined
+
 /** Returns the path to a member of the signal that the run itself could not handle. */
 function misfitOf(signal: Signal): string | undefined {
   switch (signal.type) {
@@ -153,8 +157,7 @@ export class WorkContext implements RunContext {
     this.lease.check()
     // A step may change its value later.
     const given = event.type === 'noted' ? { ...event, value: toJson(event.value) } : event
-    const isUnreadable = given.type === 'said' && !isContent(given.content)
-    const wrong = this.engine?.misfitOf(given) ?? (isUnreadable ? 'content' : undefined)
+    const wrong = this.engine ? this.engine.misfitOf(given) : misfitOfEvent(given)
     if (wrong !== undefined) throw unreadable(event, wrong)
     this.log.emit(given)
   }
