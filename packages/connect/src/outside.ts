@@ -5,7 +5,7 @@ import type {
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
 import type { Failure, Json, Run } from '@interleave/core'
-import { isObject, isOver } from '@interleave/core/internal'
+import { isObject, isOver, reportLater } from '@interleave/core/internal'
 
 /** Returns a call from outside as the first message of its run. */
 export const messageFor = (call: string, input: unknown): string => JSON.stringify({ call, input })
@@ -62,11 +62,17 @@ const streamOf = (parts: readonly LanguageModelV4StreamPart[]): ReadableStream<L
 /** The result of a call from outside, or the reason why there is none. */
 export type OutsideOutcome = { readonly output: Json } | { readonly error: Pick<Failure, 'code' | 'message'> }
 
-/** Resolves with the outcome of the call when its run is over, and not when it asks a user. */
-export function outcomeOfCall(run: Run): Promise<OutsideOutcome> {
+/**
+ * Resolves with the outcome of the call when its run is over, and not when it asks a user. Stops the run if the signal
+ * of the caller aborts.
+ */
+export function outcomeOfCall(run: Run, caller?: AbortSignal): Promise<OutsideOutcome> {
+  const stop = (): void => void run.stop('The caller has given up.').catch(reportLater)
+  caller?.addEventListener('abort', stop, { once: true })
   return new Promise((resolve) => {
     const look = (): void => {
       if (!isOver(run.state.rest?.type)) return
+      caller?.removeEventListener('abort', stop)
       leave()
       resolve(outcomeIn(run))
     }

@@ -55,6 +55,15 @@ it('continues the run of a call after a reload, and books once', async () => {
   expect(JSON.stringify(run.state.history)).toContain('{"people":2,"at":"19:00"}')
 })
 
+it('stops the run of a call whose caller has given up', async () => {
+  await offerTools({ book })
+  const giving = new AbortController()
+  const called = tools.get('book')?.execute({ people: 2 }, { signal: giving.signal })
+  giving.abort()
+
+  expect(await called).toEqual({ error: 'It was stopped.' })
+})
+
 it('offers nothing if one of the tools cannot be offered', async () => {
   tools.set('pay', { name: 'pay', description: 'Of another script.', execute: async () => 'paid' })
   const other = tool({ inputSchema, execute: () => 1 })

@@ -9,7 +9,6 @@ import {
   type KnownOptions,
   messageOf,
   refuseUnknown,
-  reportLater,
   storeWords,
 } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
@@ -150,14 +149,9 @@ class OutsideCalls {
     if (said.length > longest) return { error: `The input of ${name} has more than ${longest} characters.` }
     signal?.throwIfAborted()
     const run = this.#agent.start(said, journal ? { journal } : {})
-    const stop = (): void => void run.stop('The caller has given up.').catch(reportLater)
-    signal?.addEventListener('abort', stop, { once: true })
-    try {
-      onRun?.(run)
-      const outcome = await outcomeOfCall(run)
-      return 'error' in outcome ? { error: outcome.error.message } : outcome.output
-    } finally {
-      signal?.removeEventListener('abort', stop)
-    }
+    const coming = outcomeOfCall(run, signal)
+    onRun?.(run)
+    const outcome = await coming
+    return 'error' in outcome ? { error: outcome.error.message } : outcome.output
   }
 }

@@ -107,15 +107,9 @@ export class AppCalls {
     signal.throwIfAborted()
     const run = runs.start(call, { name, input: input as Json, from: server?.host })
     this.followRun(run)
-    const stop = (): void => void run.stop('The app has given up.').catch(reportLater)
-    signal.addEventListener('abort', stop, { once: true })
-    try {
-      const outcome = await outcomeOfCall(run)
-      if ('error' in outcome && outcome.error.code === 'tool_refused') this.#countRefusal()
-      return outcome
-    } finally {
-      signal.removeEventListener('abort', stop)
-    }
+    const outcome = await outcomeOfCall(run, signal)
+    if ('error' in outcome && outcome.error.code === 'tool_refused') this.#countRefusal()
+    return outcome
   }
 
   /** Counts a refusal, since an app must not keep the user busy with questions. */
