@@ -1,11 +1,13 @@
-import type { Effect, Event } from '@interleave/core'
+import { agent, type Effect, type Event, tool } from '@interleave/core'
+import { agentTool } from '@interleave/core/agents'
+import { schemaBy } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
-import { manualHost } from '@interleave/testing'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { Segment, type SegmentOptions } from './segment.ts'
 
 const model: Effect = { kind: 'model', key: '1/model', name: 'm', request: { prompt: [] } }
-const tool: Effect = { kind: 'tool', key: '1/tool/0', name: 'look', input: {} }
+const looking: Effect = { kind: 'tool', key: '1/tool/0', name: 'look', input: {} }
 const started: Event = { seq: 0, at: 0, iteration: 0, type: 'started', runId: 'a', agent: 'guide', version: '' }
 
 function segmentOf({ turns = 1, isElsewhere = false } = {}) {
@@ -25,7 +27,7 @@ it('leaves the next turn to another segment, and ends when nothing is under way'
   const { segment, said, say, host } = segmentOf()
   await segment.host.perform(model, say('a turn'))
   let finish = (): void => {}
-  const call = segment.host.perform(tool, () => new Promise<void>((resolve) => (finish = resolve)))
+  const call = segment.host.perform(looking, () => new Promise<void>((resolve) => (finish = resolve)))
 
   void segment.host.perform(model, say('another turn'))
   await host.advance(0)
@@ -36,11 +38,41 @@ it('leaves the next turn to another segment, and ends when nothing is under way'
   await expect.poll(() => said).toEqual(['a turn', 'ended'])
 })
 
+it('ends also while a child run holds the turn, when its parent has written what came meanwhile', async () => {
+  const { segment, said, host } = segmentOf({ turns: 2 })
+  let finish = (): void => {}
+  const booked = new Promise<void>((resolve) => (finish = resolve))
+  const inputSchema = schemaBy<object>({ type: 'object' }, (value) => Object(value), 'give an object')
+  const book = tool({ inputSchema, execute: () => booked })
+  const look = tool({ inputSchema, execute: () => 'Seen.' })
+  const child = agent({
+    name: 'scout',
+    model: scriptedModel({ calls: [{ name: 'look', input: {} }] }),
+    tools: { look },
+  })
+  const calls = [
+    { name: 'scout', input: { task: 'Look' } },
+    { name: 'book', input: {} },
+  ]
+  const tools = { scout: agentTool(child, { description: 'Looks.' }), book }
+  const run = agent({ name: 'chief', model: scriptedModel({ calls }), tools }).start('Go', {
+    id: 'a',
+    journal: segment.journal,
+    host: segment.host,
+  })
+  segment.attend(run)
+  await expect.poll(() => run.log.some(({ type }) => type === 'noted')).toBe(true)
+  expect(said).toEqual([])
+  finish()
+
+  await expect.poll(() => host.advance(20).then(() => said)).toEqual(['ended'])
+})
+
 it('lets no tool leave whose run works elsewhere by now', async () => {
   const { segment, said, say, host } = segmentOf({ isElsewhere: true })
   await host.advance(1_000)
 
-  void segment.host.perform(tool, say('a call'))
+  void segment.host.perform(looking, say('a call'))
 
   await expect.poll(() => said).toEqual(['ended'])
 })
@@ -49,7 +81,7 @@ it('lets no tool leave whose run works elsewhere by now, also if the clock was s
   const { segment, said, say, clock } = segmentOf({ isElsewhere: true })
   clock.back = 60_000
 
-  void segment.host.perform(tool, say('a call'))
+  void segment.host.perform(looking, say('a call'))
 
   await expect.poll(() => said).toEqual(['ended'])
 })
@@ -60,7 +92,7 @@ it('looks whether it does only where nobody said so for a while', async () => {
   await segment.journal.append('a', [started])
   await host.advance(900)
 
-  await segment.host.perform(tool, say('a call'))
+  await segment.host.perform(looking, say('a call'))
 
   expect(said).toEqual(['a call'])
 })
@@ -81,7 +113,7 @@ it('writes and performs nothing once it is closed', async () => {
 
   segment.close()
   void segment.journal.append('a', [started])
-  void segment.host.perform(tool, say('a call'))
+  void segment.host.perform(looking, say('a call'))
   await host.advance(5_000)
 
   expect([said, await journal.read('a')]).toEqual([[], []])

@@ -1,7 +1,7 @@
 import { elapsedMs, pause } from '@interleave/connect/internal'
 import type { Effect, Event, Host, Run } from '@interleave/core'
 import { decorateJournal } from '@interleave/core/internal'
-import type { Journal } from '@interleave/core/journal'
+import type { Journal, JournalEngine } from '@interleave/core/journal'
 
 /** The part of a run that one invocation executes, before the next one continues it. */
 export interface SegmentLimits {
@@ -27,6 +27,8 @@ export interface SegmentOptions {
   readonly isElsewhere: () => Promise<boolean>
 }
 
+type Writer = ReturnType<JournalEngine['write']>
+
 /** Milliseconds for which the run counts as ours without another check. */
 const claimedMs = 1_000
 
@@ -45,6 +47,8 @@ export class Segment {
   readonly ended: Promise<void>
   readonly #options: SegmentOptions
   readonly #underWay = new UnderWay(() => this.#endIfCalm())
+  /** Those of the run and its child runs. */
+  readonly #writers = new Set<Writer>()
   readonly #endsAt: number
   #turnsLeft: number
   #isTurnHeld = false
@@ -127,9 +131,19 @@ export class Segment {
       this.#turnsLeft--
       return true
     }
+    if (!this.#isTurnHeld) void this.#writeAll()
     this.#isTurnHeld = true
     this.#endIfCalm()
     return false
+  }
+
+  /** Writes what the runs still emit. They write by themselves with their next turn, which a child run may hold up. */
+  async #writeAll(): Promise<void> {
+    while (!this.#isOver) {
+      // A run reports by itself if it cannot write.
+      for (const writer of this.#writers) writer.durable()?.catch(() => {})
+      await pause(this.#options.host, 20)
+    }
   }
 
   /** Returns true if another writer, unaware of this one, has written to the log. */
@@ -143,7 +157,13 @@ export class Segment {
   }
 
   #watch(journal: Required<Journal>): Journal {
+    const write: JournalEngine['write'] = (options) => {
+      const writer = journal.engine.write(options)
+      this.#writers.add(writer)
+      return writer
+    }
     return decorateJournal(journal, (inner) => ({
+      engine: { ...journal.engine, write },
       append: (id, events, given) =>
         this.#write(async () => {
           await inner.append(id, events, given)
