@@ -19,9 +19,9 @@ export interface ImportOptions {
  * run of that id, a child of it, or a parent of it. A run with a new id is a separate run, so what was open in the file
  * is done once by each.
  *
- * The run waits: resuming it by its id does nothing until a user calls `run.resume()` or `say()`. Then everything that
- * is open is asked again, whatever the file says was approved or answered; for a call that may already have run, a user
- * is asked. A final answer or failure stays.
+ * The run waits: resuming it by its id does nothing until a user calls `run.resume()` or `say()`. Then open questions and
+ * approvals are asked again, whatever the file says was approved or answered; for a `once` call that may already have
+ * run, a user is asked. An open call of a tool without `approve` runs. A final answer or failure stays.
  *
  * Throws `log_invalid` for a file that is damaged or of a later version, and the journal's errors, such as
  * `journal_full`. The journal then contains nothing of the run.
