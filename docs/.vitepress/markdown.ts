@@ -4,7 +4,7 @@ import { renderMermaidSVG } from 'beautiful-mermaid'
 import type { MarkdownRenderer } from 'vitepress'
 
 /**
- * Renders what pages write for GitHub as the site shows it: diagrams, links to sources, and live examples.
+ * Renders what pages write for GitHub as the site shows it: diagrams, tables, links to sources, and live examples.
  *
  * @param sources The address of the repository's files. Without it, links to sources become text.
  */
@@ -13,6 +13,7 @@ export const renderPages =
   (md: MarkdownRenderer): void => {
     drawDiagrams(md)
     emptyHeads(md)
+    stackTables(md)
     linkToSources(md, sources)
     showExamples(md)
   }
@@ -29,7 +30,7 @@ function drawDiagrams(md: MarkdownRenderer): void {
     const drawn = svg.replace(/<style>[\s\S]*?<\/style>/, '').replace(/ style="[^"]*"/, '')
     return `<div class="diagram" tabindex="0" role="group" aria-label="Diagram" v-pre>${drawn.replace(
       '<svg ',
-      `<svg role="img" aria-label="${altOf(token.content)}" style="min-width: ${Math.round(width * 0.8)}px" `,
+      `<svg role="img" aria-label="${altOf(token.content)}" style="min-width: ${Math.round(width * 0.78)}px" `,
     )}</div>\n`
   }
 }
@@ -43,6 +44,53 @@ function emptyHeads(md: MarkdownRenderer): void {
     }
   })
 }
+
+/** What the parts of a table are for screen readers, also where the theme shows their rows as blocks. */
+const roles: Readonly<Record<string, string>> = {
+  table: 'table',
+  thead: 'rowgroup',
+  tbody: 'rowgroup',
+  tr: 'row',
+  th: 'columnheader',
+  td: 'cell',
+}
+
+/**
+ * A table of words that is too wide for a phone stacks the cells of a row there: the theme does it by the class, and
+ * shows the heading of a column with each of its cells. Tables of numbers scroll.
+ */
+function stackTables(md: MarkdownRenderer): void {
+  md.core.ruler.push('stackTables', ({ tokens }) => {
+    for (const [start, open] of tokens.entries()) {
+      if (open.type !== 'table_open') continue
+      const end = tokens.findIndex(({ type }, index) => index > start && type === 'table_close')
+      const parts = tokens.slice(start, end)
+      const cells = parts.flatMap((token, index) =>
+        /^t[hd]_open$/.test(token.type) ? [{ token, text: textOf(parts[index + 1]) }] : [],
+      )
+      const count = cells.filter(({ token }) => token.type === 'th_open').length
+      const widths = Array.from({ length: count }, (_, column) =>
+        Math.max(...cells.filter((_, index) => index % count === column).map(({ text }) => text.length)),
+      )
+      const hasNumbers = cells.some(({ token }) => token.attrGet('style')?.includes('right'))
+      if (hasNumbers || widths.reduce((sum, width) => sum + width, 0) <= widestOnPhones) continue
+      open.attrJoin('class', 'stacked')
+      for (const part of parts) if (part.nesting === 1 && roles[part.tag]) part.attrSet('role', roles[part.tag] ?? '')
+      if (count < 3) continue
+      for (const [index, { token }] of cells.entries()) {
+        const label = cells[index % count]?.text
+        if (index >= count && index % count > 0 && label) token.attrSet('data-label', label)
+      }
+    }
+  })
+}
+
+/** How many letters of a row fit on a phone. */
+const widestOnPhones = 34
+
+/** The text of an inline token, without marks. */
+const textOf = (token: { children: { content: string }[] | null } | undefined): string =>
+  (token?.children ?? []).map(({ content }) => content).join('')
 
 /** The arrows of a diagram in words. */
 const altOf = (code: string): string =>

@@ -13,7 +13,8 @@ const pay = tool({
 
 const model = scriptedModel(({ prompt }) => {
   const last = prompt.at(-1)
-  if (last?.role === 'user') return { calls: [{ name: 'pay', input: { invoice: '2026-118', euros: 950 } }] }
+  if (last?.role === 'user')
+    return { calls: [{ name: 'pay', input: { invoice: '2026-118', euros: 950 } }] }
   const [paid] = /Paid [^"]*/.exec(JSON.stringify(last)) ?? []
   return paid ?? 'I did not pay it.'
 })
@@ -25,8 +26,14 @@ export function App() {
   const messages = useMessages(run)
   return (
     <>
-      {messages.map((message) => 'text' in message && <p key={message.key}>{message.text}</p>)}
-      <button type="button" disabled={isWorking} onClick={() => say('Pay invoice 2026-118.')}>
+      {messages.map(
+        (message) => 'text' in message && <p key={message.key}>{message.text}</p>,
+      )}
+      <button
+        type="button"
+        disabled={isWorking}
+        onClick={() => say('Pay invoice 2026-118.')}
+      >
         Pay the invoice
       </button>
       <SignalOutlet run={run} />

@@ -13,7 +13,9 @@ const order = tool({
   execute: async ({ cups }, { ask, once }) => {
     // Runs once, however often the page reloads.
     const number = await once('number', () => Math.floor(1000 + Math.random() * 9000))
-    const size = await ask(choice({ prompt: `Order ${number}: which size?`, options: ['small', 'large'] }))
+    const size = await ask(
+      choice({ prompt: `Order ${number}: which size?`, options: ['small', 'large'] }),
+    )
     const isToGo = await ask(confirm({ prompt: `Order ${number}, ${size}: to go?` }))
     return `Order ${number}: ${cups} ${size} coffees${isToGo ? ' to go' : ''}.`
   },
@@ -36,8 +38,14 @@ export function App() {
   }, [run])
   return (
     <>
-      {messages.map((message) => 'text' in message && <p key={message.key}>{message.text}</p>)}
-      <button type="button" disabled={isWorking || isAttaching} onClick={() => say('Two coffees, please.')}>
+      {messages.map(
+        (message) => 'text' in message && <p key={message.key}>{message.text}</p>,
+      )}
+      <button
+        type="button"
+        disabled={isWorking || isAttaching}
+        onClick={() => say('Two coffees, please.')}
+      >
         Order coffee
       </button>
       <SignalOutlet run={run} />
