@@ -1,8 +1,8 @@
 import { AgentError, type Event } from '@interleave/core'
 import type { RunSummary } from '@interleave/core/journal'
 import { count, either, listOf, maybe, oneOf, type Shape, shapeOf, text, time } from '@interleave/core/shapes'
-import type { Taken } from './inboxObject.ts'
-import type { Answered, Claimed, Shown } from './logObject.ts'
+import type { InboxState } from './inboxObject.ts'
+import type { AppendResult, ClaimResult, LogView } from './logObject.ts'
 import type { CommandResult } from './sentCommand.ts'
 
 /**
@@ -21,7 +21,7 @@ const answerOf =
 
 /** A minimal shape of events: their readers validate the rest. */
 const events = listOf(shapeOf({ seq: count, type: text }))
-const answered = { length: count, refused: maybe(oneOf('length', 'epoch')) }
+const appendResult = { length: count, refused: maybe(oneOf('length', 'epoch')) }
 
 const summary = shapeOf({
   ...{ runId: text, agent: text, updatedAt: time, events: count, rest: maybe(text) },
@@ -31,9 +31,9 @@ const summary = shapeOf({
 export const asCommandResult: Answer<CommandResult> = answerOf(
   either(shapeOf({ failure: shapeOf({ code: text, message: text }) }), shapeOf({ length: count })),
 )
-export const asAnswered: Answer<Answered> = answerOf(shapeOf(answered))
-export const asClaimed: Answer<Claimed> = answerOf(shapeOf(answered, { epoch: maybe(count) }))
-export const asShown: Answer<Shown> = answerOf(
+export const asAppendResult: Answer<AppendResult> = answerOf(shapeOf(appendResult))
+export const asClaimResult: Answer<ClaimResult> = answerOf(shapeOf(appendResult, { epoch: maybe(count) }))
+export const asLogView: Answer<LogView> = answerOf(
   shapeOf({
     length: count,
     pages: listOf(count),
@@ -45,7 +45,7 @@ export const asShown: Answer<Shown> = answerOf(
 export const asSummary: Answer<RunSummary> = answerOf(summary)
 /** Accepts a page of a log, or null if it does not exist yet. */
 export const asPage: Answer<readonly Event[] | null> = answerOf(either(oneOf(null), events))
-export const asTaken: Answer<Taken> = answerOf(
+export const asInboxState: Answer<InboxState> = answerOf(
   shapeOf({
     open: listOf(shapeOf({ id: text, command: shapeOf({ type: text }) })),
     attempt: maybe(text),
@@ -54,5 +54,5 @@ export const asTaken: Answer<Taken> = answerOf(
 )
 /** Accepts a response without a result: the request is done. */
 export const asDone: Answer<null> = answerOf(oneOf(null))
-/** Accepts a response that the request will be done. */
+/** Accepts the response to a request that is done later. */
 export const asSent: Answer<unknown> = answerOf(shapeOf({ invocationId: text }))

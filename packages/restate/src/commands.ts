@@ -2,10 +2,10 @@ import { CommandQueue, pause, type ToolCall } from '@interleave/connect/internal
 import { type Host, isAgentError, type Run } from '@interleave/core'
 import { toFailure } from '@interleave/core/internal'
 import { isBegunBy } from '@interleave/server/internal'
-import type { Open } from './inboxObject.ts'
+import type { OpenCommand } from './inboxObject.ts'
 import type { Inbox } from './ingress.ts'
 import type { LeasedPages } from './leasedPages.ts'
-import { taken } from './openRun.ts'
+import { idTaken } from './openRun.ts'
 import type { Segment } from './segment.ts'
 import { checkPageCommand } from './sentCommand.ts'
 
@@ -31,15 +31,15 @@ export class Commands {
     this.#queue = new CommandQueue(() => run.log)
   }
 
-  /** Resolves when all of them are done. Rejects if the next owner of the run has to do one. */
-  async carryOut(commands: readonly Open[]): Promise<void> {
+  /** Applies these commands. Rejects if the next owner of the run has to apply one of them. */
+  async carryOut(commands: readonly OpenCommand[]): Promise<void> {
     for (const command of commands) {
       if (!this.#known.has(command.id)) this.#known.set(command.id, this.#executeOnce(command))
     }
     await Promise.all(commands.map(({ id }) => this.#known.get(id)))
   }
 
-  async #executeOnce(open: Open): Promise<void> {
+  async #executeOnce(open: OpenCommand): Promise<void> {
     const { inbox, segment } = this.#options
     const { id, command } = open
     try {
@@ -48,17 +48,17 @@ export class Commands {
     } catch (error) {
       // It is not done: the next owner of the run applies it.
       const isLost = isAgentError(error) && error.code.startsWith('journal_')
-      if (command.type !== 'start' && (isLost || (await segment.isOutlived()))) throw error
+      if (command.type !== 'start' && (isLost || (await segment.isTakenOver()))) throw error
       await inbox.done(id, { failure: toFailure(error, 'step_failed') })
     }
   }
 
-  async #apply({ id, command }: Open): Promise<ToolCall | undefined> {
+  async #apply({ id, command }: OpenCommand): Promise<ToolCall | undefined> {
     const { leasedPages, segment, isNew } = this.#options
     switch (command.type) {
       case 'start':
-        if (!isBegunBy(this.#run.log, command)) throw taken(this.#run.id)
-        // A client that gets the answer does not ask again.
+        if (!isBegunBy(this.#run.log, command)) throw idTaken(this.#run.id)
+        // A client that gets this response does not repeat the start.
         if (isNew) await segment.begun
         return undefined
       case 'lease':

@@ -14,7 +14,7 @@ export interface Admin {
   query(sql: string): Promise<readonly Row[]>
   /** Resumes an invocation, with the latest deployment. */
   resume(invocation: string): Promise<void>
-  /** Ends an invocation, whatever it does. */
+  /** Ends an invocation in any state. */
   kill(invocation: string): Promise<void>
 }
 export type Row = Readonly<Record<string, unknown>>
@@ -68,7 +68,7 @@ export function createAdmin({
 function rowsOf(text: string): readonly Row[] {
   const { rows } = Object(jsonIn(text)) as { readonly rows?: unknown }
   if (!Array.isArray(rows) || !rows.every((row) => typeof row === 'object' && row !== null))
-    throw failed('gives no rows')
+    throw failed('returned no list of rows')
   return rows as readonly Row[]
 }
 

@@ -20,11 +20,11 @@ export interface RunReaderOptions {
 }
 
 /** Milliseconds between reads of a running run: short while there is much to read, longer while there is little. */
-const alone = { first: 50, least: 100, most: 1_500, rest: 5_000 }
+const withoutHub = { first: 50, least: 100, most: 1_500, rest: 5_000 }
 /** With a hub, reads are only for events that the hub lost. */
 const withHub = { first: 500, least: 500, most: 5_000, rest: 30_000 }
 
-/** Reads the log of a run, as far as no hub brings its events. */
+/** Reads the log of a run, as far as no hub delivers its events. */
 export class RunReader {
   readonly #options: RunReaderOptions
   readonly #events: Event[] = []
@@ -48,7 +48,7 @@ export class RunReader {
   /** Reads until the signal aborts. Rejects if the log cannot be read. */
   async readLog(): Promise<void> {
     const { read, host, signal, notifier, isNew, hasHub } = this.#options
-    const { first, least, most, rest } = hasHub ? withHub : alone
+    const { first, least, most, rest } = hasHub ? withHub : withoutHub
     let pauseMs = least
     let isExpected = false
     let isNotified = isNew && (await notifier.next(first))
@@ -62,7 +62,7 @@ export class RunReader {
         const hasMore = this.#events.length > known
         pauseMs = hasMore ? least : Math.min(pauseMs * 1.5, most)
         if (hasMore || pauseMs === most) isExpected = false
-        await pause(host, alone.least, signal)
+        await pause(host, withoutHub.least, signal)
       }
       known = this.#events.length
       const isAtRest = this.#events.at(-1)?.type === 'rested'
@@ -113,7 +113,7 @@ export class Followers {
   }
 
   /** Starts to follow a run, once. */
-  followRun(run: string, given: Pick<RunReaderOptions, 'isNew' | 'accepts'>): void {
+  followRun(run: string, readerOptions: Pick<RunReaderOptions, 'isNew' | 'accepts'>): void {
     const { read, live, host, onEvent, onFailed } = this.#options
     const opened = this.#open(run)
     const { notifier, controller } = opened
@@ -121,7 +121,7 @@ export class Followers {
     if (opened.isFollowed || signal.aborted) return
     opened.isFollowed = true
     const reader = new RunReader({
-      ...{ ...given, host, signal, notifier, hasHub: live !== undefined },
+      ...{ ...readerOptions, host, signal, notifier, hasHub: live !== undefined },
       read: (from) => read(run, from, signal),
       onEvent: (event) => onEvent(run, event),
     })
@@ -130,7 +130,7 @@ export class Followers {
       .readLog()
       .catch((error: unknown) => {
         if (signal.aborted) return
-        // Opening it again follows it again.
+        // So that opening the run again follows it again.
         this.#opened.delete(run)
         onFailed(run, error)
       })

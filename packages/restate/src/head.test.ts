@@ -1,15 +1,15 @@
 import type { Event } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { grow, type Head, noHead, type Page } from './logObject.ts'
+import { grow, type Head, type LogPage, noHead } from './logObject.ts'
 
 const said = (seq: number, chars: number): Event => ({
   ...{ seq, at: seq, iteration: 0, type: 'said', by: 'user' },
   content: 'x'.repeat(chars),
 })
 
-function keep(sizes: readonly (readonly number[])[]): { readonly head: Head; readonly pages: readonly Page[] } {
+function keep(sizes: readonly (readonly number[])[]): { readonly head: Head; readonly pages: readonly LogPage[] } {
   let head = noHead
-  const pages: Page[] = []
+  const pages: LogPage[] = []
   for (const batch of sizes) {
     const { length } = head
     const { head: next, page } = grow(

@@ -12,7 +12,7 @@ import { RunWork, type RunWorkOptions } from './runWork.ts'
 import type { ServiceNames } from './sdk.ts'
 import type { SegmentLimits } from './segment.ts'
 import { Slices } from './slices.ts'
-import type { Worked } from './workObject.ts'
+import type { WorkEnd } from './workObject.ts'
 
 export interface HostedWorkOptions {
   readonly agents: ReadonlyMap<string, Agent>
@@ -24,32 +24,29 @@ export interface HostedWorkOptions {
   readonly onFault: (runId: string, error: unknown) => void
 }
 
-/**
- * Milliseconds after which readers see what was recorded, and in which followers of a run have seen it, with and without
- * a hub.
- */
+/** Milliseconds after which readers must see recorded events, and within which followers of a run notice them. */
 const withHub = { showMs: 1_000, noticeMs: 500 }
-const alone = { showMs: 100, noticeMs: 2_000 }
+const withoutHub = { showMs: 100, noticeMs: 2_000 }
 
 /** Milliseconds between polls for commands, if an invocation cannot be notified. */
-const lookMs = 500
+const pollMs = 500
 
 /** Executes runs in the invocations of a host. */
 export class HostedWork {
   readonly #options: HostedWorkOptions
-  readonly #times: typeof alone
+  readonly #times: typeof withoutHub
   readonly #noticing: ReturnType<typeof noticeCutShort>
 
   constructor(options: HostedWorkOptions) {
     this.#options = options
-    this.#times = options.onLive ? withHub : alone
+    this.#times = options.onLive ? withHub : withoutHub
     this.#noticing = noticeCutShort(options.onFault)
   }
 
   /** Executes a run for a segment, in an invocation that does not record it. */
-  async executeRun(runId: string, abortSignal: AbortSignal): Promise<Worked> {
+  async executeRun(runId: string, abortSignal: AbortSignal): Promise<WorkEnd> {
     const options = this.#workOptions(runId, abortSignal)
-    return (await new RunWork({ runId, abortSignal, lookMs }, options).ended).end
+    return (await new RunWork({ runId, abortSignal, pollMs }, options).ended).end
   }
 
   /** Executes a run in the invocation that records it, and returns its writes slice by slice. */

@@ -7,15 +7,15 @@ import { type HubMessage, type LiveHub, setLatest } from './liveHub.ts'
 /** The number of turns and senders that are remembered. Forgotten ones count as incomplete. */
 const most = 1_000
 
-/** Filters live events of turns: after a gap, the rest of that turn would look complete. */
+/** Drops deltas of a turn after a gap: the rest of the turn would look complete. */
 export class WholeTurns {
-  /** The number of the next event, by sender. */
+  /** The number of the next message, by sender. */
   readonly #next = new Map<string, number>()
   /** The sender of each run's current turn, if no event of it is missing. */
   readonly #whole = new Map<string, string>()
 
-  /** Returns how many events of a repeated post have arrived already. */
-  known({ from, first, messages }: HubPost): number {
+  /** Returns the number of messages of a repeated post that have arrived already. */
+  countKnown({ from, first, messages }: HubPost): number {
     const expected = this.#next.get(from) ?? 0
     if (first > expected) for (const [run, by] of this.#whole) if (by === from) this.#whole.delete(run)
     setLatest(this.#next, from, { value: Math.max(expected, first + messages.length), most })
@@ -23,16 +23,16 @@ export class WholeTurns {
   }
 
   /** Returns the events that may be shown. */
-  pass(run: string, from: string, events: readonly LiveEvent[]): readonly LiveEvent[] {
+  filterLive(run: string, from: string, events: readonly LiveEvent[]): readonly LiveEvent[] {
     return events.filter((event) => {
-      if (begins(event)) setLatest(this.#whole, run, { value: from, most })
+      if (startsTurn(event)) setLatest(this.#whole, run, { value: from, most })
       return event.type !== 'delta' || this.#whole.get(run) === from
     })
   }
 }
 
 /** Returns true if this event discards the previous turn. */
-const begins = ({ type }: LiveEvent): boolean => type === 'thinking' || type === 'retrying'
+const startsTurn = ({ type }: LiveEvent): boolean => type === 'thinking' || type === 'retrying'
 
 /** Returns true if a request has one of the secrets, as `Authorization: Bearer …`. Takes constant time. */
 type SecretGate = (request: Pick<Request, 'headers'>) => Promise<boolean>
@@ -53,7 +53,7 @@ function secretGate(secret: string | readonly string[]): SecretGate {
 export interface HubPost {
   /** Identifies the sending process, and its start. */
   readonly from: string
-  /** The number of the first event; the others follow it. */
+  /** The number of the first message; the others follow it. */
   readonly first: number
   readonly messages: readonly PostedMessage[]
 }
@@ -63,9 +63,9 @@ export type PostedMessage = HubMessage & { readonly run: string }
 /** Validates a foreign post. Throws `request_invalid` or `log_invalid` for an invalid one. */
 function checkHubPost(body: string): HubPost {
   const { from, first, messages } = Object(parse(body)) as Partial<HubPost>
-  if (typeof from !== 'string' || from === '') throw invalid('it does not say who it is from')
-  if (!isCount(first)) throw invalid('what it tells has no number')
-  if (!Array.isArray(messages)) throw invalid('it tells nothing')
+  if (typeof from !== 'string' || from === '') throw invalid('`from` must be the id of the sender')
+  if (!isCount(first)) throw invalid('`first` must be a number (0 or more)')
+  if (!Array.isArray(messages)) throw invalid('`messages` must be a list')
   return { from, first, messages: messages.map(checkPosted) }
 }
 
@@ -73,7 +73,7 @@ function checkPosted(data: unknown): PostedMessage {
   const { run, kept, after, iteration, events } = Object(data) as Record<string, unknown>
   checkRunId(run)
   if (kept !== undefined) return { run, kept: checkNext(kept, firstSeqOf(kept)) }
-  if (!isCount(after) || !isCount(iteration)) throw invalid('it reports events that have no position in a log')
+  if (!isCount(after) || !isCount(iteration)) throw invalid('`after` and `iteration` must be numbers (0 or more)')
   return { run, after, iteration, events: checkLive(events) }
 }
 
@@ -85,11 +85,12 @@ function parse(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    throw invalid('it is no JSON')
+    throw invalid('it is not JSON')
   }
 }
 
-const invalid = (why: string): AgentError => new AgentError('request_invalid', `This is no post to a hub: ${why}.`)
+const invalid = (why: string): AgentError =>
+  new AgentError('request_invalid', `This is not a post of postLive(): ${why}.`)
 
 export interface HubHandlerOptions {
   /** The secret that `postLive()` sends, of at least 32 bytes. Of several secrets, each is valid. */
@@ -104,8 +105,8 @@ const hubHandlerOptions: KnownOptions<HubHandlerOptions> = {
 }
 
 /**
- * Takes for a hub what `postLive()` sends from where runs work. Anything that speaks fetch serves it, at an address that pages do not
- * reach: who has the secret is believed.
+ * Receives the posts of `postLive()` for a hub. Any fetch server can serve it. Use an address that pages cannot reach:
+ * every client with the secret is trusted.
  *
  * @example
  * const hub = liveHub()
@@ -120,29 +121,29 @@ export function hubHandler(
   const isAllowed = secretGate(secret)
   const turns = new WholeTurns()
 
-  const take = async (request: Request): Promise<void> => {
+  const receive = async (request: Request): Promise<void> => {
     const post = checkHubPost(await readText(request, maxBytes))
-    for (const { run, ...message } of post.messages.slice(turns.known(post))) {
+    for (const { run, ...message } of post.messages.slice(turns.countKnown(post))) {
       if ('kept' in message) hub.publish(run, message)
       else {
-        const events = turns.pass(run, post.from, message.events)
+        const events = turns.filterLive(run, post.from, message.events)
         if (events.length > 0) hub.publish(run, { ...message, events })
       }
     }
   }
   return async (request) => {
-    if (request.method !== 'POST') return say(405, 'A hub takes posts.', { allow: 'POST' })
+    if (request.method !== 'POST') return respond(405, 'Send a POST request.', { allow: 'POST' })
     if (!(await isAllowed(request)))
-      return say(401, 'This is not the secret of the hub.', { 'www-authenticate': 'Bearer' })
+      return respond(401, 'This is not the secret of the hub.', { 'www-authenticate': 'Bearer' })
     try {
-      await take(request)
+      await receive(request)
       return new Response(null, { status: 204 })
     } catch (error) {
       if (!isAgentError(error)) throw error
-      return say(error.code === 'too_large' ? 413 : 400, error.message)
+      return respond(error.code === 'too_large' ? 413 : 400, error.message)
     }
   }
 }
 
-const say = (status: number, words: string, headers: Readonly<Record<string, string>> = {}): Response =>
-  new Response(words, { status, headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', ...headers } })
+const respond = (status: number, text: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(text, { status, headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', ...headers } })

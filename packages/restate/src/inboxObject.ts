@@ -10,12 +10,12 @@ import { objectOptions, type RestateSdk, type ServiceNames } from './sdk.ts'
 import type { CommandResult, SentCommand, WorkingHandlers } from './sentCommand.ts'
 
 /** A command that is not done yet. */
-export interface Open extends SentCommand {
+export interface OpenCommand extends SentCommand {
   /** Awakeables of the callers that wait for its result. */
   readonly awakeables: readonly string[]
 }
-export interface Taken {
-  readonly open: readonly Open[]
+export interface InboxState {
+  readonly open: readonly OpenCommand[]
   /** The latest attempt: the run executes there, and nowhere else. */
   readonly attempt?: string
   /** Heartbeats of clients whose pages are running a call. */
@@ -25,7 +25,7 @@ export interface Heartbeat {
   readonly lease: string
   readonly times: number
 }
-interface Box extends Taken {
+interface Box extends InboxState {
   /** The results of the latest commands, for repeated requests. */
   readonly done: readonly { readonly id: string; readonly result: CommandResult }[]
   /** The invocation that was last notified, and how often. */
@@ -44,8 +44,8 @@ interface Done {
 
 export type InboxHandlers = {
   put(ctx: ObjectContext, put: Put): Promise<void>
-  take(ctx: ObjectSharedContext): Promise<Taken>
-  enter(ctx: ObjectContext, attempt: string): Promise<Taken>
+  take(ctx: ObjectSharedContext): Promise<InboxState>
+  enter(ctx: ObjectContext, attempt: string): Promise<InboxState>
   done(ctx: ObjectContext, done: Done): Promise<void>
   heartbeat(ctx: ObjectContext, lease: string): Promise<void>
   clear(ctx: ObjectContext): Promise<void>
@@ -62,7 +62,7 @@ export function inboxObject(sdk: RestateSdk, names: ServiceNames): InboxObject {
     name: names.inbox,
     handlers: {
       put: (ctx: ObjectContext, put: Put): Promise<void> => putCommand(ctx, put, names),
-      take: shared(async (ctx: ObjectSharedContext): Promise<Taken> => takenOf(await boxOf(ctx))),
+      take: shared(async (ctx: ObjectSharedContext): Promise<InboxState> => stateOf(await boxOf(ctx))),
       enter: enterAttempt,
       done: finishCommand,
       heartbeat: countHeartbeat,
@@ -76,14 +76,14 @@ const boxOf = async (ctx: ObjectContext | ObjectSharedContext): Promise<Box> => 
 
 async function putCommand(
   ctx: ObjectContext,
-  { awakeable, invocation, ...asked }: Put,
+  { awakeable, invocation, ...sent }: Put,
   names: ServiceNames,
 ): Promise<void> {
   const box = await boxOf(ctx)
-  const before = box.done.find(({ id }) => id === asked.id)
+  const before = box.done.find(({ id }) => id === sent.id)
   if (before) return ctx.resolveAwakeable(awakeable, before.result)
-  const known = box.open.find(({ id }) => id === asked.id)
-  const entry: Open = { ...asked, awakeables: [...(known?.awakeables ?? []), awakeable] }
+  const known = box.open.find(({ id }) => id === sent.id)
+  const entry: OpenCommand = { ...sent, awakeables: [...(known?.awakeables ?? []), awakeable] }
   const open = known ? box.open.map((each) => (each === known ? entry : each)) : [...box.open, entry]
   const times = box.notified?.invocation === invocation ? (box.notified?.times ?? 0) + 1 : 1
   const notified = invocation === undefined ? undefined : { invocation, times }
@@ -93,23 +93,23 @@ async function putCommand(
       .invocation(invocation as InvocationId)
       .signal(commandSignal(times))
       .resolve()
-  // An invocation without work ends at once: whatever became of the one that was notified, it is done.
+  // The notified invocation may have ended, so another one is started. Without work, it ends at once.
   ctx.objectSendClient<WorkingHandlers>({ name: names.log }, ctx.key).work()
 }
 
-/** Records the attempt in which the run executes. Others that still believe that it executes with them find out here. */
-async function enterAttempt(ctx: ObjectContext, attempt: string): Promise<Taken> {
+/** Records the attempt in which the run executes. Stale attempts notice it here. */
+async function enterAttempt(ctx: ObjectContext, attempt: string): Promise<InboxState> {
   const box = { ...(await boxOf(ctx)), attempt }
   ctx.set('box', box)
-  return takenOf(box)
+  return stateOf(box)
 }
 
 async function finishCommand(ctx: ObjectContext, { id, result }: Done): Promise<void> {
   const box = await boxOf(ctx)
-  const asked = box.open.find((open) => open.id === id)
-  for (const awakeable of asked?.awakeables ?? []) ctx.resolveAwakeable(awakeable, result)
+  const entry = box.open.find((open) => open.id === id)
+  for (const awakeable of entry?.awakeables ?? []) ctx.resolveAwakeable(awakeable, result)
   const open = box.open.filter((each) => each.id !== id)
-  const before = asked?.command.type === 'result' ? withoutToolCall(box.done, asked.command.lease) : box.done
+  const before = entry?.command.type === 'result' ? withoutToolCall(box.done, entry.command.lease) : box.done
   ctx.set('box', { ...box, open, done: [...before, { id, result }].slice(-remembered) })
 }
 
@@ -124,13 +124,13 @@ async function countHeartbeat(ctx: ObjectContext, lease: string): Promise<void> 
 /** Clears the inbox of a deleted run. */
 async function clearBox(ctx: ObjectContext): Promise<void> {
   const { open } = await boxOf(ctx)
-  const gone = new AgentError('run_unknown', `The run "${ctx.key}" was deleted.`)
-  const result: CommandResult = { failure: toFailure(gone, 'run_unknown') }
+  const deleted = new AgentError('run_unknown', `The run "${ctx.key}" was deleted.`)
+  const result: CommandResult = { failure: toFailure(deleted, 'run_unknown') }
   for (const { awakeables } of open) for (const awakeable of awakeables) ctx.resolveAwakeable(awakeable, result)
   ctx.clearAll()
 }
 
-const takenOf = ({ open, attempt, heartbeats }: Box): Taken => ({
+const stateOf = ({ open, attempt, heartbeats }: Box): InboxState => ({
   open,
   ...(attempt !== undefined && { attempt }),
   ...(heartbeats && { heartbeats }),
@@ -142,5 +142,5 @@ const withoutToolCall = (done: Box['done'], lease: string): Box['done'] =>
     each.id === lease && 'length' in each.result ? { id: lease, result: { length: each.result.length } } : each,
   )
 
-/** Returns the name of a signal, since each name is sent once. */
+/** Returns the name of the signal for one notification: each name is used once. */
 export const commandSignal = (times: number): string => `command ${times}`

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Host } from '@interleave/core'
 import { afterEach, expect, it } from 'vitest'
-import { asCommandResult, asShown } from './answers.ts'
+import { asCommandResult, asLogView } from './answers.ts'
 import { type Call, createIngress, untilDone } from './ingress.ts'
 
 const servers: Server[] = []
@@ -52,7 +52,7 @@ async function serve(listener: RequestListener) {
   return { url, asked, ingress: createIngress({ ingress: url, host, retryForMs: 30_000 }) }
 }
 
-const look = { to: { service: 'runs-log', key: 'a/b', handler: 'look' }, input: 0, answer: asShown }
+const look = { to: { service: 'runs-log', key: 'a/b', handler: 'look' }, input: 0, answer: asLogView }
 const say: Call<unknown> = {
   to: { service: 'runs-log', key: 'a', handler: 'ask' },
   input: { id: '1' },

@@ -1,8 +1,8 @@
 import { pause, until } from '@interleave/connect/internal'
 import { AgentError, type Host, isAgentError } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
-import { type Answer, asDone, asShown, asTaken } from './answers.ts'
-import type { Taken } from './inboxObject.ts'
+import { type Answer, asDone, asInboxState, asLogView } from './answers.ts'
+import type { InboxState } from './inboxObject.ts'
 import type { ServiceNames } from './sdk.ts'
 import type { CommandResult } from './sentCommand.ts'
 
@@ -31,7 +31,7 @@ export interface Call<T = unknown> {
   readonly signal?: AbortSignal
   /** Milliseconds that an attempt may take; 10,000 by default, since most calls return at once. */
   readonly ms?: number
-  /** Overrides that of the ingress. */
+  /** Overrides the option of the ingress. */
   readonly retryForMs?: number
   /** Called from time to time with the reason why there is no response yet. */
   readonly onFault?: (error: AgentError) => void
@@ -110,7 +110,7 @@ export function createIngress({
 /** The timeout of a long call, below the usual limit of connections without traffic. */
 const longMs = 50_000
 
-/** Repeats calls that may take long, as long as reads of the run succeed. They must be idempotent. */
+/** Wraps an ingress so that it repeats slow calls while reads of the run succeed. The calls must be idempotent. */
 export const untilDone =
   (ingress: Ingress): Ingress =>
   async (call) => {
@@ -120,11 +120,11 @@ export const untilDone =
       } catch (error) {
         if (!isLate(error)) throw error
       }
-      await ingress({ ...call, to: { ...call.to, handler: 'look' }, input: 0, answer: asShown })
+      await ingress({ ...call, to: { ...call.to, handler: 'look' }, input: 0, answer: asLogView })
     }
   }
 
-/** Returns true for a timeout, by our own clock or by that of a proxy between. */
+/** Returns true for a timeout, of this client or of a proxy. */
 export const isLate = (error: unknown): boolean => isAgentError(error) && (error.status === 504 || error.status === 524)
 
 interface Posted {
@@ -136,7 +136,7 @@ const isRetryable = (error: unknown): error is AgentError => isAgentError(error)
 
 const nameOf = ({ to: { service, handler } }: Call): string => `${service}/${handler}`
 
-/** Describes a rejected request. It may succeed later: during a deployment, a move, or overload. */
+/** Creates the error of a rejected request. After a deployment, a move or an overload, a retry may succeed. */
 const refused = (call: Call, { response: { status }, text }: Posted): AgentError =>
   new AgentError('remote_failed', `Restate refuses ${nameOf(call)}: ${status} ${text.slice(0, 500)}`, {
     retryable: status === 429 || status >= 500 || status === 404,
@@ -172,7 +172,7 @@ const unreachable = ({ base, why, ...options }: Unreachable): AgentError =>
     { ...options, retryable: true },
   )
 
-/** The commands to one run. */
+/** Sends requests to the inbox of one run. */
 export class Inbox {
   readonly #ingress: Ingress
   readonly #own: Pick<Target, 'service' | 'key'>
@@ -182,14 +182,14 @@ export class Inbox {
     this.#own = { service: names.inbox, key: runId }
   }
 
-  take(): Promise<Taken> {
-    return this.#ingress({ to: { ...this.#own, handler: 'take' }, answer: asTaken })
+  take(): Promise<InboxState> {
+    return this.#ingress({ to: { ...this.#own, handler: 'take' }, answer: asInboxState })
   }
 
   /** Records that the run executes here from now on. Rejects soon if Restate has no capacity for that. */
-  enter(attempt: string): Promise<Taken> {
+  enter(attempt: string): Promise<InboxState> {
     const soon = { ms: enterMs, retryForMs: enterMs }
-    return this.#ingress({ to: { ...this.#own, handler: 'enter' }, input: attempt, answer: asTaken, ...soon })
+    return this.#ingress({ to: { ...this.#own, handler: 'enter' }, input: attempt, answer: asInboxState, ...soon })
   }
 
   async done(id: string, result: CommandResult): Promise<void> {

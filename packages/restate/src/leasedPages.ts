@@ -14,7 +14,7 @@ export interface LeasedPagesOptions {
 
 /** Milliseconds between two heartbeats of a process whose page executes a call. */
 export const heartbeatMs = 3_000
-/** The number of checks without a heartbeat after which the page counts as gone. */
+/** The number of checks without a heartbeat after which the page counts as lost. */
 const mostMissed = 3
 
 interface RunningCall {
@@ -73,7 +73,7 @@ export class LeasedPages {
     this.#leases.closeLeases()
   }
 
-  /** Waits for a run that has just resumed to look for a page. Returns true if the call has it. */
+  /** Waits until the call of a run that has just resumed requests a page. Returns true if it got this one. */
   async #giveLease(run: Run, wanted: WantedCall, page: Page): Promise<boolean> {
     const { signal } = this.#closing
     for (let left = 300; left > 0 && !isOver(run) && !signal.aborted; left--) {
@@ -111,7 +111,7 @@ export class LeasedPages {
     const lost = this.#running.get(id)
     if (!lost) return
     this.#running.delete(id)
-    // The call may want another page.
+    // The call may need another page.
     this.#served.delete(lost.call)
     lost.page.loseCalls()
   }

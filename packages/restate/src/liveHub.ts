@@ -24,12 +24,12 @@ export interface LiveHub {
   readonly subscribe: (runId: string, listener: (message: HubMessage) => void) => () => void
 }
 
-/** The maximum number of current turns that are stored for readers who join in the middle of one. */
+/** The maximum number of current turns that are stored for readers that join in the middle of one. */
 const mostRuns = 1_000
 /** The maximum size of a turn for late readers. They see a longer one when it is finished. */
 const mostBatches = 50_000
 
-/** Sets a member of a map, which forgets the one that was set longest ago beyond this many. */
+/** Sets an entry of a map, and deletes the oldest one if there are more than `most`. */
 export function setLatest<V>(map: Map<string, V>, key: string, { value, most }: { value: V; most: number }): void {
   map.delete(key)
   map.set(key, value)
@@ -38,28 +38,28 @@ export function setLatest<V>(map: Map<string, V>, key: string, { value, most }: 
 }
 
 /**
- * Creates a hub in this process. `postLive()` sends it the events of runs in other processes, by the `hubHandler()` of
- * this one.
+ * Creates a hub in this process. `postLive()` in other processes sends it the events of their runs, through a
+ * `hubHandler()` of this process.
  */
 export function liveHub(): LiveHub {
   const listeners = new Map<string, Set<(message: HubMessage) => void>>()
-  const atHand = new Map<string, LiveBatch[]>()
+  const currentTurns = new Map<string, LiveBatch[]>()
 
   const append = (before: LiveBatch[], batch: LiveBatch): LiveBatch[] => {
     if (before.length < mostBatches) before.push(batch)
     return before
   }
   const remember = (runId: string, batch: LiveBatch): void => {
-    const before = atHand.get(runId) ?? []
+    const before = currentTurns.get(runId) ?? []
     const isNew =
       (before[0]?.iteration ?? -1) !== batch.iteration || batch.events.some(({ type }) => type === 'thinking')
-    setLatest(atHand, runId, { value: isNew ? [batch] : append(before, batch), most: mostRuns })
+    setLatest(currentTurns, runId, { value: isNew ? [batch] : append(before, batch), most: mostRuns })
   }
   /** Drops live events of a turn once it is durable. */
   const forget = (runId: string, kept: readonly Event[]): void => {
-    const [first] = atHand.get(runId) ?? []
+    const [first] = currentTurns.get(runId) ?? []
     if (first && kept.some(({ type, iteration }) => type === 'thought' && iteration > first.iteration))
-      atHand.delete(runId)
+      currentTurns.delete(runId)
   }
   return {
     publish(runId, message) {
@@ -70,7 +70,7 @@ export function liveHub(): LiveHub {
     subscribe(runId, listener) {
       const own = listeners.get(runId) ?? new Set()
       listeners.set(runId, own.add(listener))
-      for (const batch of atHand.get(runId) ?? []) listener(batch)
+      for (const batch of currentTurns.get(runId) ?? []) listener(batch)
       return () => {
         own.delete(listener)
         if (own.size === 0 && listeners.get(runId) === own) listeners.delete(runId)

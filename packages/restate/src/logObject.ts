@@ -30,7 +30,7 @@ const pageChars = 16_384
 interface Grown {
   readonly head: Head
   /** The events that exceed the head. */
-  readonly page?: Page
+  readonly page?: LogPage
 }
 
 /** Returns the data to store when a log continues with these events. */
@@ -50,13 +50,13 @@ export function grow(head: Head, events: readonly Event[]): Grown {
   }
 }
 
-export interface Page {
+export interface LogPage {
   readonly from: number
   readonly events: readonly Event[]
 }
 
 type PagesHandlers = {
-  put(ctx: ObjectContext, page: Page): Promise<void>
+  put(ctx: ObjectContext, page: LogPage): Promise<void>
   clear(ctx: ObjectContext): Promise<void>
   get(ctx: ObjectSharedContext, from: number): Promise<readonly Event[] | null>
 }
@@ -67,7 +67,7 @@ export function pagesObject({ object, handlers }: RestateSdk, names: ServiceName
   return object({
     name: names.pages,
     handlers: {
-      put: async (ctx: ObjectContext, { from, events }: Page): Promise<void> => ctx.set(`${from}`, events),
+      put: async (ctx: ObjectContext, { from, events }: LogPage): Promise<void> => ctx.set(`${from}`, events),
       clear: async (ctx: ObjectContext): Promise<void> => ctx.clearAll(),
       /** Returns null for a page that is still being sent. */
       get: handlers.object.shared(
@@ -85,14 +85,14 @@ export interface Appended {
   readonly epoch?: number
 }
 /** The length of the log; with the reason if events were rejected. */
-export interface Answered {
+export interface AppendResult {
   readonly length: number
   readonly refused?: 'length' | 'epoch'
 }
-export interface Claimed extends Answered {
+export interface ClaimResult extends AppendResult {
   readonly epoch?: number
 }
-export interface Shown {
+export interface LogView {
   readonly length: number
   readonly pages: readonly number[]
   readonly tail: readonly Event[]
@@ -101,11 +101,11 @@ export interface Shown {
   readonly isHeld: boolean
 }
 export type LogHandlers = {
-  append(ctx: ObjectContext, input: Appended): Promise<Answered>
-  claim(ctx: ObjectContext, length: number): Promise<Claimed>
+  append(ctx: ObjectContext, input: Appended): Promise<AppendResult>
+  claim(ctx: ObjectContext, length: number): Promise<ClaimResult>
   remove(ctx: ObjectContext): Promise<void>
-  look(ctx: ObjectSharedContext, from: number): Promise<Shown>
-  ask(ctx: ObjectSharedContext, asked: SentCommand): Promise<CommandResult>
+  look(ctx: ObjectSharedContext, from: number): Promise<LogView>
+  ask(ctx: ObjectSharedContext, command: SentCommand): Promise<CommandResult>
 } & WorkingHandlers
 
 export type LogObject = VirtualObjectDefinition<string, LogHandlers>
@@ -119,7 +119,7 @@ export interface LogObjectOptions {
 
 /** Stores the log of a run. It has one writer at a time, and accepts only events that follow. */
 export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObjectOptions): LogObject {
-  const append = async (ctx: ObjectContext, appended: Appended): Promise<Answered> => {
+  const append = async (ctx: ObjectContext, appended: Appended): Promise<AppendResult> => {
     checkInput('append', appended, sdk)
     const { id, events, epoch } = appended
     const head = await headOf(ctx)
@@ -127,10 +127,10 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
     if (head.last === id) return { length }
     if (events[0]?.seq !== length) return { length, refused: 'length' }
     if (epoch !== undefined && epoch !== head.epoch) return { length, refused: 'epoch' }
-    return { length: keepMore(ctx, { head, events, names, last: id }).length }
+    return { length: storeEvents(ctx, { head, events, names, last: id }).length }
   }
 
-  const claim = async (ctx: ObjectContext, length: number): Promise<Claimed> => {
+  const claim = async (ctx: ObjectContext, length: number): Promise<ClaimResult> => {
     checkInput('claim', length, sdk)
     const head = await headOf(ctx)
     if (head.length !== length) return { length: head.length, refused: 'length' }
@@ -138,7 +138,7 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
     return { length, epoch: head.epoch + 1 }
   }
 
-  const look = async (ctx: ObjectSharedContext, from: number): Promise<Shown> => {
+  const look = async (ctx: ObjectSharedContext, from: number): Promise<LogView> => {
     const { length, pages, tail, summary, invocation } = await headOf(ctx)
     return {
       length,
@@ -149,13 +149,13 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
     }
   }
 
-  /** Sends a request and waits until it is done. */
-  const ask = async (ctx: ObjectSharedContext, asked: SentCommand): Promise<CommandResult> => {
-    checkInput('ask', asked, sdk)
+  /** Sends a command to the inbox and waits for its result. */
+  const ask = async (ctx: ObjectSharedContext, sent: SentCommand): Promise<CommandResult> => {
+    checkInput('ask', sent, sdk)
     const { invocation, summary } = await headOf(ctx)
-    if (summary.parent) return { failure: toFailure(within(ctx.key, summary.parent.runId), 'not_allowed') }
+    if (summary.parent) return { failure: toFailure(inParent(ctx.key, summary.parent.runId), 'not_allowed') }
     const { id, promise } = ctx.awakeable<CommandResult>()
-    const put: Put = { ...asked, awakeable: id, ...(invocation !== undefined && { invocation }) }
+    const put: Put = { ...sent, awakeable: id, ...(invocation !== undefined && { invocation }) }
     ctx.objectSendClient<InboxHandlers>({ name: names.inbox }, ctx.key).put(put)
     return promise
   }
@@ -178,17 +178,17 @@ export function logObject(sdk: RestateSdk, { names, working, longestMs }: LogObj
   })
 }
 
-/** Rejects a second invocation: both would write to the log independently. */
-const within = (runId: string, above: string): AgentError =>
+/** Creates the error of a command to a child run: a second invocation would write to its log independently. */
+const inParent = (runId: string, above: string): AgentError =>
   new AgentError(
     'not_allowed',
-    `The run ${runId} works within ${above}. Ask that one: it has the questions of all below it.`,
+    `The run ${runId} is a child of ${above}. Send the command to that run: it has the questions of its children.`,
   )
 
 export const headOf = async (ctx: ObjectContext | ObjectSharedContext): Promise<Head> =>
   (await ctx.get<Head>('head')) ?? noHead
 
-export interface More {
+export interface StoreOptions {
   readonly head: Head
   readonly events: readonly Event[]
   readonly names: ServiceNames
@@ -197,7 +197,7 @@ export interface More {
 }
 
 /** Stores these events for readers. */
-export function keepMore(ctx: ObjectContext, { head, events, names, last }: More): Head {
+export function storeEvents(ctx: ObjectContext, { head, events, names, last }: StoreOptions): Head {
   const { head: grown, page } = grow(head, events)
   const next: Head = { ...grown, summary: { ...grown.summary, runId: ctx.key }, ...(last !== undefined && { last }) }
   if (page) ctx.objectSendClient<PagesHandlers>({ name: names.pages }, ctx.key).put(page)

@@ -16,16 +16,16 @@ export function noticeCutShort(onFault: (runId: string, error: AgentError) => vo
     if (times % most === 0) onFault(runId, oneWay())
   }
   return (executing: ExecutingRun, { runId, abortSignal }: Attempt): ExecutingRun => {
-    let isGiven = false
+    let hasSlice = false
     let isRecorded = false
     abortSignal.addEventListener('abort', () => {
-      if (isGiven && !isRecorded) count(runId)
+      if (hasSlice && !isRecorded) count(runId)
     })
     return {
       ...executing,
       async next() {
         const slice = await executing.next()
-        isGiven = true
+        hasSlice = true
         return slice
       },
       confirmRecorded() {
@@ -40,5 +40,5 @@ export function noticeCutShort(onFault: (runId: string, error: AgentError) => vo
 const oneWay = (): AgentError =>
   new AgentError(
     'options_invalid',
-    'Restate ends each attempt of this run as soon as something is recorded: its handlers are not served with a stream in both directions. Give restateHost({ bidirectional: false }).',
+    'Restate ends each attempt of this run at its first record: the handlers are not served with bidirectional streaming. Set restateHost({ bidirectional: false }).',
   )

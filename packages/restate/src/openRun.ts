@@ -2,7 +2,7 @@ import { type Agent, AgentError, type Failure, type Host, type Listener, type Ru
 import { toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { isBegunBy } from '@interleave/server/internal'
-import type { Open } from './inboxObject.ts'
+import type { OpenCommand } from './inboxObject.ts'
 import type { Inbox } from './ingress.ts'
 import type { StartCommand } from './sentCommand.ts'
 
@@ -12,7 +12,7 @@ export interface OpenRunOptions {
   readonly host: Host
   readonly inbox: Pick<Inbox, 'done'>
   readonly observers: readonly Listener[]
-  readonly commands: readonly Open[]
+  readonly commands: readonly OpenCommand[]
   /** The start command, if it is not among them. */
   readonly start?: StartCommand
 }
@@ -34,8 +34,8 @@ export async function openRun(runId: string, options: OpenRunOptions): Promise<O
   const [started] = events
   if (started?.type === 'started') {
     if (options.start && !isBegunBy(events, options.start))
-      return { failure: toFailure(taken(runId), 'journal_conflict') }
-    const run = await find(agents, started.agent).resume(runId, { journal, host, observers })
+      return { failure: toFailure(idTaken(runId), 'journal_conflict') }
+    const run = await findAgent(agents, started.agent).resume(runId, { journal, host, observers })
     const isOver = run.state.rest && commands.length === 0
     return { ...(!isOver && { run }), isNew: false }
   }
@@ -51,9 +51,9 @@ async function beginRun(
   { agent, input, key, history }: StartCommand,
   { agents, journal, host, observers, inbox, commands }: OpenRunOptions,
 ): Promise<OpenedRun | RefusedRun> {
-  const found = find(agents, agent)
+  const template = findAgent(agents, agent)
   try {
-    const run = found.start(input, {
+    const run = template.start(input, {
       ...{ id: runId, journal, host, observers },
       ...(key !== undefined && { key }),
       ...(history && { history }),
@@ -66,18 +66,19 @@ async function beginRun(
   }
 }
 
-const isStart = (open: Open): open is Open & { readonly command: StartCommand } => open.command.type === 'start'
+const isStart = (open: OpenCommand): open is OpenCommand & { readonly command: StartCommand } =>
+  open.command.type === 'start'
 
-export const taken = (runId: string): AgentError =>
+export const idTaken = (runId: string): AgentError =>
   new AgentError('journal_conflict', `There is a run "${runId}" already. Start with another id.`)
 
 /** Finds the agent. If this deployment does not have it yet, the run and its commands wait. */
-function find(agents: ReadonlyMap<string, Agent>, name: string): Agent {
+function findAgent(agents: ReadonlyMap<string, Agent>, name: string): Agent {
   const agent = agents.get(name)
   if (agent) return agent
   const known = [...agents.keys()].join(', ')
   throw new AgentError(
     'agent_mismatch',
-    `There is no agent "${name}" here, only: ${known}. Deploy one that has it: the run waits.`,
+    `There is no agent "${name}" here, only: ${known}. Deploy a host that has it: the run waits.`,
   )
 }

@@ -13,20 +13,20 @@ import { toFailure } from '@interleave/core/internal'
 import { heartbeatMs } from './leasedPages.ts'
 import type { CommandResult, SentCommand } from './sentCommand.ts'
 
-/** A call that waits for a page, as the log of its run or of a parent run says. */
-interface Wanting extends WantedCall {
-  /** The question to a user if no page comes. */
+/** A call that waits for a page, read from the log of its run or of a parent run. */
+interface PageRequest extends WantedCall {
+  /** The question to a user if no page is offered. */
   readonly ask: string
   /** The run whose page is wanted. */
   readonly runId: string
 }
 
-/** The meaning of an event for pages. */
+/** The change that an event makes to page offers. */
 interface PageChange {
-  readonly wanted?: Wanting
+  readonly wanted?: PageRequest
   /** Returns true if this question is answered: no page is needed any more. */
   readonly isMet?: (ask: string) => boolean
-  /** Returns true if a page's result for this call is useless by now. */
+  /** Returns true if a page's result for this call is no longer awaited. */
   readonly isOver?: (call: string) => boolean
 }
 
@@ -70,7 +70,7 @@ export function pageChangeOf(run: string, event: Event): PageChange {
 
 const askOf = (key: string): string => `${key}/ask/page`
 /** Returns the call for a new start; results of an earlier start are ignored. */
-const wantedAgain = (wanted: Wanting): PageChange => ({
+const wantedAgain = (wanted: PageRequest): PageChange => ({
   wanted,
   isMet: (ask) => ask === wanted.ask,
   isOver: (call) => call === wanted.call,
@@ -93,7 +93,7 @@ interface FollowedRun {
   readonly calls: Set<OfferedCall>
 }
 
-/** Offers the pages of this process to the runs that it follows. A run that waits for a page says so in its log. */
+/** Offers the pages of this process to the runs that it follows. A run records in its log that it waits for a page. */
 export class PageOffers {
   readonly #options: PageOffersOptions
   readonly #runs = new Map<string, FollowedRun>()
@@ -102,7 +102,7 @@ export class PageOffers {
     this.#options = options
   }
 
-  /** Receives the durable events of a run: its log says when it waits for a page. */
+  /** Receives a durable event of a run. */
   receiveEvent(run: string, event: Event): void {
     const { wanted, isMet, isOver } = pageChangeOf(run, event)
     const { offers, calls } = this.#follow(run)
@@ -131,18 +131,18 @@ export class PageOffers {
     return followed
   }
 
-  async #offerPages(run: string, wanting: Wanting, signal: AbortSignal): Promise<void> {
-    // The next event may say that it is over.
+  async #offerPages(run: string, pageRequest: PageRequest, signal: AbortSignal): Promise<void> {
+    // The next event may end the offer.
     await undefined
     for (let ms = again.first; !signal.aborted; ms = Math.min(2 * ms, again.most)) {
-      await pageRegistry.nextPage(canExecute(wanting), signal)
-      if ((await this.#offerPage(run, wanting)) !== false) return
+      await pageRegistry.nextPage(canExecute(pageRequest), signal)
+      if ((await this.#offerPage(run, pageRequest)) !== false) return
       await pause(this.#options.host, ms, signal)
     }
   }
 
   /** Returns true if the offer was accepted; undefined if it never will be. */
-  async #offerPage(run: string, { call, tool }: Wanting): Promise<boolean | undefined> {
+  async #offerPage(run: string, { call, tool }: PageRequest): Promise<boolean | undefined> {
     const { ask, heartbeat, host } = this.#options
     const id = host.newId()
     const offered = new OfferedCall(call, {
@@ -234,10 +234,10 @@ const failedAnswer = ({ call }: Pick<ToolCall, 'call'>, error: unknown): ToolAns
   error: toFailure(error, 'tool_failed'),
 })
 
-/** Calls the most recently used page that has the tool. Resolves with nothing if there is none, or it goes away. */
-async function callPage(given: ToolCall, signal: AbortSignal): Promise<ToolAnswer | undefined> {
-  if (!isToolCall(given)) return undefined
-  const { call, ...toolCall } = given
+/** Calls the most recently used page that has the tool. Resolves with undefined if there is none, or it is lost. */
+async function callPage(received: ToolCall, signal: AbortSignal): Promise<ToolAnswer | undefined> {
+  if (!isToolCall(received)) return undefined
+  const { call, ...toolCall } = received
   const page = pageRegistry.findPage(canExecute({ tool: toolCall.name, runId: toolCall.runId }))
   const answer = await page?.callTool(toolCall, signal)
   return answer && { ...answer, call }

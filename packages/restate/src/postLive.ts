@@ -29,8 +29,8 @@ const postLiveOptions: KnownOptions<PostLiveOptions> = {
 }
 
 /**
- * Sends live events from workers to hubs in other processes, for `restateHost({ onLive })`. In order, in batches, and
- * without blocking runs; without a receiver they are dropped.
+ * Sends live events from workers to hubs in other processes, for `restateHost({ onLive })`: in order, in batches, and
+ * without blocking runs. Without a receiver, the events are dropped.
  *
  * @example
  * restateHost({ …, onLive: postLive({ url: 'https://pages.internal/hub', secret: env.HUB_SECRET }) })
@@ -88,7 +88,7 @@ interface OutboxOptions {
 
 /** Messages within this many milliseconds are sent together. */
 const gatherMs = 10
-/** The characters of a post from which on further messages wait for the next one. */
+/** The number of characters beyond which further messages wait for the next post. */
 const postChars = 1_000_000
 const postMs = 10_000
 

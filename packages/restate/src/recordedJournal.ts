@@ -17,13 +17,13 @@ export interface RecordedJournalOptions {
 }
 
 /**
- * Creates the journal of a run in the invocation that records it. Events that can be requested again are recorded
- * later.
+ * Creates the journal of a run in the invocation that records it. Events that another attempt can produce again are
+ * recorded later.
  */
 export function recordedJournal({ runId, head, recorded, slices, others }: RecordedJournalOptions): Required<Journal> {
   const own = [...recorded]
   /** The calls without effects that were started here. */
-  const harmless = new Set<string>()
+  const pureCalls = new Set<string>()
   const check = (at: number): void => {
     const length = head.length + own.length
     if (at !== length) throw conflict(runId, length, at)
@@ -36,8 +36,8 @@ export function recordedJournal({ runId, head, recorded, slices, others }: Recor
       check(first.seq)
       const chars = checkSize(runId, events)
       own.push(...events)
-      if (options?.durability !== 'strict') for (const call of begunBy(events)) harmless.add(call)
-      await slices.append(events, { chars, canWait: events.every((event) => canWait(event, harmless)) })
+      if (options?.durability !== 'strict') for (const call of startedCalls(events)) pureCalls.add(call)
+      await slices.append(events, { chars, canWait: events.every((event) => canWait(event, pureCalls)) })
     },
     async claim(id, at) {
       if (id !== runId) return others.claim(id, at)
@@ -53,11 +53,11 @@ export function recordedJournal({ runId, head, recorded, slices, others }: Recor
   }))
 }
 
-const begunBy = (events: readonly Event[]): readonly string[] =>
+const startedCalls = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'called' ? event.call : []))
 
 /** Returns true for an event that may be recorded later: a turn, or a call without effects. */
-function canWait(event: Event, harmless: ReadonlySet<string>): boolean {
-  if (event.type === 'called' || event.type === 'observed') return harmless.has(event.call)
+function canWait(event: Event, pureCalls: ReadonlySet<string>): boolean {
+  if (event.type === 'called' || event.type === 'observed') return pureCalls.has(event.call)
   return event.type === 'thought'
 }

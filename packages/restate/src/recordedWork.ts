@@ -1,11 +1,11 @@
 import type { Event } from '@interleave/core'
 import type { ObjectContext, RestatePromise } from '@restatedev/restate-sdk/fetch'
 import { commandSignal } from './inboxObject.ts'
-import { type Head, headOf, keepMore, type LogHandlers } from './logObject.ts'
+import { type Head, headOf, type LogHandlers, storeEvents } from './logObject.ts'
 import type { RestateSdk, ServiceNames } from './sdk.ts'
 import { type CommandResult, checkInput, type Starting, type WorkingHandlers } from './sentCommand.ts'
 import { isAwaited, type Slice } from './slices.ts'
-import { laterMs, pausing, toBytes, triesOf } from './workObject.ts'
+import { delayMs, pausing, toBytes, triesOf } from './workObject.ts'
 
 /** Waits for a promise of the SDK, and calls back when a command arrives meanwhile. */
 type NotifiedWait = <T>(coming: RestatePromise<T>, onCommand: () => void) => Promise<T>
@@ -32,7 +32,7 @@ function createNotifiedWait(ctx: ObjectContext, { RestatePromise: { race } }: Re
 /** The inputs of one attempt. */
 export interface Attempt {
   readonly runId: string
-  /** The head as this invocation found and claimed it. */
+  /** The head of the log, as this invocation read and claimed it. */
   readonly head: Head
   /** The events that earlier attempts recorded. */
   readonly recorded: readonly Event[]
@@ -57,8 +57,8 @@ export interface RecordedWorkOptions {
 }
 
 /**
- * Runs a run within the invocation that records its writes, one step per append. An attempt after a crash gets the
- * recorded events and continues from that log: the agent's code is not replayed. Restate allows one invocation per
+ * Executes a run within the invocation that records its writes, one `ctx.run` per append. An attempt after a crash gets
+ * the recorded events and continues from that log: the agent's code is not replayed. Restate allows one invocation per
  * object at a time, so there is no other writer. It needs bidirectional streaming: otherwise each record would end the
  * attempt.
  */
@@ -72,12 +72,12 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
     let shown = head
     let executing: ExecutingRun | undefined
     const notifiedWait = createNotifiedWait(ctx, sdk)
-    const given = { runId: ctx.key, head, recorded, abortSignal, ...(start && { start: start.command }) }
+    const attempt = { runId: ctx.key, head, recorded, abortSignal, ...(start && { start: start.command }) }
     try {
       for (;;) {
         const coming = ctx.run('slice', () =>
           pausing(sdk, () => {
-            executing ??= begin({ ...given, recorded: [...recorded] })
+            executing ??= begin({ ...attempt, recorded: [...recorded] })
             return executing.next()
           }),
         )
@@ -85,12 +85,12 @@ export function recordedWork(sdk: RestateSdk, { names, begin }: RecordedWorkOpti
         recorded.push(...slice.events)
         if (slice.isShown) {
           const unshown = recorded.slice(shown.length - head.length)
-          shown = keepMore(ctx, { head: slice.end ? letGo(shown) : shown, events: unshown, names })
+          shown = storeEvents(ctx, { head: slice.end ? letGo(shown) : shown, events: unshown, names })
         }
         // A response to a later entry means that the previous one can be read.
         if (isAwaited(slice.events)) await ctx.run('shown', () => null)
         executing?.confirmRecorded()
-        if (slice.end) return ends(ctx, { slice, length: shown.length, names, tries, ...(start && { start }) })
+        if (slice.end) return endWork(ctx, { slice, length: shown.length, names, tries, ...(start && { start }) })
       }
     } finally {
       executing?.close()
@@ -123,7 +123,7 @@ interface Ending extends WorkOptions {
   readonly tries: number
 }
 
-function ends(ctx: ObjectContext, { slice: { end, failure }, length, names, start, tries }: Ending): CommandResult {
+function endWork(ctx: ObjectContext, { slice: { end, failure }, length, names, start, tries }: Ending): CommandResult {
   if (end === 'more') ctx.objectSendClient<LogHandlers>({ name: names.log }, ctx.key).work()
   if (end === 'later' || end === 'crowded') {
     const again =
@@ -131,7 +131,7 @@ function ends(ctx: ObjectContext, { slice: { end, failure }, length, names, star
         ? { method: 'start', parameter: toBytes(start) }
         : { method: 'work', parameter: toBytes(end === 'crowded' ? tries + 1 : undefined) }
     // A new invocation, since another attempt goes to the same deployment, and not to a newer one.
-    const delay = laterMs(end, { tries, random: ctx.rand.random() })
+    const delay = delayMs(end, { tries, random: ctx.rand.random() })
     ctx.genericSend({ service: names.log, key: ctx.key, ...again, delay })
   }
   return failure ? { failure } : { length }

@@ -2,10 +2,10 @@ import { reportLater, reportRejection } from '@interleave/core/internal'
 
 /** Wraps an app's callback. Its exceptions are reported and do not affect the caller. */
 export const reporting =
-  <Given extends readonly unknown[]>(listener: (...given: Given) => unknown): ((...given: Given) => void) =>
-  (...given) => {
+  <Args extends readonly unknown[]>(listener: (...args: Args) => unknown): ((...args: Args) => void) =>
+  (...args) => {
     try {
-      reportRejection(listener(...given))
+      reportRejection(listener(...args))
     } catch (error) {
       reportLater(error)
     }

@@ -17,11 +17,11 @@ import {
   refuseUnknown,
 } from '@interleave/core/internal'
 import { isBegunBy } from '@interleave/server/internal'
-import { asCommandResult, asDone, asSent, asShown } from './answers.ts'
+import { asCommandResult, asDone, asLogView, asSent } from './answers.ts'
 import { Followers, type FollowersOptions } from './followers.ts'
 import { createIngress, type Ingress, type IngressOptions, type Target, untilDone } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
-import { taken } from './openRun.ts'
+import { idTaken } from './openRun.ts'
 import { PageOffers } from './pageOffers.ts'
 import { journalOn } from './restateJournal.ts'
 import { type ServiceNames, serviceNames } from './sdk.ts'
@@ -34,7 +34,7 @@ export interface RestateAgentOptions extends IngressOptions {
   name?: string
   /** Milliseconds for which requests are repeated if Restate is unreachable; 30,000 by default. */
   retryForMs?: number
-  /** The source of live events, such as streamed text: `listen` of a `liveHub()`. */
+  /** The source of live events, such as streamed text: `subscribe` of a `liveHub()`. */
   live?: LiveHub['subscribe']
   host?: Host
 }
@@ -70,9 +70,9 @@ export function restateAgent<A extends AgentHandle = AgentHandle>(
   assertOption(typeof agent === 'string' && agent, 'restateAgent({ agent }) needs the name of an agent of the host.')
   const names = serviceNames(name)
   const ingress = createIngress({ ...options, host, retryForMs })
-  const patient = createIngress({ ...options, host, retryForMs: Number.POSITIVE_INFINITY })
+  const unlimited = createIngress({ ...options, host, retryForMs: Number.POSITIVE_INFINITY })
   const transport = new RestateTransport({
-    ...{ agent, names, host, ingress, patient, live },
+    ...{ agent, names, host, ingress, unlimited, live },
     onEvent: (run, event) => runs.receiveEvents(run, [event]),
     onFailed: (run, error) => runs.failRun(run, error),
   })
@@ -89,8 +89,8 @@ interface RestateTransportOptions extends Pick<FollowersOptions, 'live' | 'onEve
   readonly names: ServiceNames
   readonly host: Pick<Host, 'newId' | 'timer'>
   readonly ingress: Ingress
-  /** Repeats calls for as long as it takes. */
-  readonly patient: Ingress
+  /** Repeats calls without a time limit. */
+  readonly unlimited: Ingress
 }
 
 /**
@@ -108,17 +108,17 @@ class RestateTransport implements Transport {
   readonly #pageOffers: PageOffers
 
   constructor(options: RestateTransportOptions) {
-    const { names, host, ingress, patient, live, onEvent, onFailed } = options
+    const { names, host, ingress, unlimited, live, onEvent, onFailed } = options
     this.#options = options
     this.#pageOffers = new PageOffers({
-      ask: (run, asked) => this.#ask(patient, run, asked),
+      ask: (run, asked) => this.#ask(unlimited, run, asked),
       heartbeat: (run, lease) =>
         ingress({ to: { service: names.inbox, key: run, handler: 'heartbeat' }, input: lease, answer: asDone }),
       host,
     })
     this.#followers = new Followers({
       ...{ live, host, onFailed },
-      read: (run, from, signal) => journalOn((call) => patient({ ...call, signal }), { names, host }).read(run, from),
+      read: (run, from, signal) => journalOn((call) => unlimited({ ...call, signal }), { names, host }).read(run, from),
       onEvent: (run, event) => {
         onEvent(run, event)
         if ('seq' in event) this.#pageOffers.receiveEvent(run, event)
@@ -140,7 +140,7 @@ class RestateTransport implements Transport {
         this.#followers.leaveRun(run)
         return 0
       case 'settle':
-        // Events come from the journal.
+        // Events are read from the journal.
         return 0
     }
   }
@@ -181,7 +181,7 @@ class RestateTransport implements Transport {
       const accepts = (beginning: readonly Event[]): boolean => {
         const isOurs = isBegunBy(beginning, command)
         if (isOurs) resolve(beginning.length)
-        else reject(taken(run))
+        else reject(idTaken(run))
         return isOurs
       }
       this.#followers.followRun(run, { accepts, isNew: true })
@@ -190,14 +190,14 @@ class RestateTransport implements Transport {
 
   async #attach(run: string): Promise<number> {
     const { agent, ingress } = this.#options
-    const { summary, length, isHeld } = await ingress({ to: this.#log(run, 'look'), input: 0, answer: asShown })
+    const { summary, length, isHeld } = await ingress({ to: this.#log(run, 'look'), input: 0, answer: asLogView })
     if (length === 0) throw new AgentError('run_unknown', `Restate has no run "${run}".`)
     if (summary.agent !== agent)
       throw new AgentError(
         'agent_mismatch',
-        `The run "${run}" is of the agent "${summary.agent}". Resume it with that one.`,
+        `The run "${run}" belongs to the agent "${summary.agent}". Resume it with that agent.`,
       )
-    // An imported or forked log works from now on. A child run works within its parent.
+    // An imported or forked run starts to execute now. A child run executes within its parent.
     const isIdle = !summary.rest && !isHeld && !summary.parent
     if (isIdle) await ingress({ to: this.#log(run, 'work/send'), answer: asSent })
     this.#followers.followRun(run, { isNew: false })

@@ -14,10 +14,10 @@ import {
   staleOwner,
 } from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
-import { asAnswered, asClaimed, asCommandResult, asDone, asPage, asShown, asSummary } from './answers.ts'
+import { asAppendResult, asClaimResult, asCommandResult, asDone, asLogView, asPage, asSummary } from './answers.ts'
 import { type Admin, createAdmin, quote, type Row } from './createAdmin.ts'
 import { createIngress, type Ingress, type IngressOptions, isLate, untilDone } from './ingress.ts'
-import type { Shown } from './logObject.ts'
+import type { LogView } from './logObject.ts'
 import { type ServiceNames, serviceNames } from './sdk.ts'
 import { checkSize, type SentCommand } from './sentCommand.ts'
 import { readStuck } from './watchRestate.ts'
@@ -45,7 +45,7 @@ const restateJournalOptions: KnownOptions<RestateJournalOptions> = {
 /**
  * Creates the journal of runs on Restate, or of any other runs. Each log is a virtual object, which accepts one append
  * at a time: it rejects events that do not follow, or that come from a stale owner. `delete` stops a running run first.
- * `claim` rejects a run that works on Restate, unless its host is not `bidirectional`: then it is taken over.
+ * `claim` rejects a run that executes on Restate, unless its host is not `bidirectional`: then it is taken over.
  */
 export function restateJournal(given: RestateJournalOptions): Required<Journal> {
   refuseUnknown('restateJournal()', given, restateJournalOptions)
@@ -57,7 +57,7 @@ export function restateJournal(given: RestateJournalOptions): Required<Journal> 
   const names = serviceNames(name)
   const ingress = createIngress({ ...options, host, retryForMs })
   const admin = options.admin === undefined ? undefined : createAdmin({ ...options, admin: options.admin, host })
-  return besideWork(journalOn(ingress, { names, host, admin }), { ingress, names, host, admin })
+  return withoutWaiting(journalOn(ingress, { names, host, admin }), { ingress, names, host, admin })
 }
 
 export interface JournalOnOptions {
@@ -84,13 +84,13 @@ export function journalOn(ingress: Ingress, { admin, names, host }: JournalOnOpt
       if (!first) return
       const input = { id: host.newId(), events, ...(epoch !== undefined && { epoch }) }
       checkSize(runId, events)
-      const { length, refused } = await whenFree({ to: log(runId, 'append'), input, answer: asAnswered })
+      const { length, refused } = await whenFree({ to: log(runId, 'append'), input, answer: asAppendResult })
       if (refused === 'length') throw conflict(runId, length, first.seq)
       if (refused === 'epoch') throw staleOwner(runId)
     },
     async read(runId: string, from = 0): Promise<readonly Event[]> {
       checkRunId(runId)
-      const shown = await ingress({ to: log(runId, 'look'), input: from, answer: asShown })
+      const shown = await ingress({ to: log(runId, 'look'), input: from, answer: asLogView })
       const before = await readPages(shown, {
         from,
         host,
@@ -109,7 +109,7 @@ export function journalOn(ingress: Ingress, { admin, names, host }: JournalOnOpt
     },
     async claim(runId: string, length: number): Promise<number> {
       checkRunId(runId)
-      const { epoch, length: now } = await whenFree({ to: log(runId, 'claim'), input: length, answer: asClaimed })
+      const { epoch, length: now } = await whenFree({ to: log(runId, 'claim'), input: length, answer: asClaimResult })
       if (epoch === undefined) throw conflict(runId, now, length)
       return epoch
     },
@@ -126,7 +126,7 @@ interface ReadPagesOptions {
 const pagesAtOnce = 8
 
 /** Reads the requested events of a log before its tail. */
-async function readPages({ pages }: Pick<Shown, 'pages'>, options: ReadPagesOptions): Promise<readonly Event[]> {
+async function readPages({ pages }: Pick<LogView, 'pages'>, options: ReadPagesOptions): Promise<readonly Event[]> {
   const { from } = options
   const wanted = pages.filter((_, index) => index + 1 === pages.length || (pages[index + 1] ?? 0) > from)
   const read: Event[] = []
@@ -144,7 +144,7 @@ async function readPage(at: number, { get, host }: ReadPagesOptions): Promise<re
     if (page) return page
     await pause(host, ms)
   }
-  throw new AgentError('journal_failed', `A page of the log is missing: that which begins with event ${at}.`, {
+  throw new AgentError('journal_failed', `The page of the log that begins with event ${at} is missing.`, {
     retryable: true,
   })
 }
@@ -167,7 +167,7 @@ async function readSummaries(
     try {
       return (await admin.query(sql)).map(toSummary)
     } catch (error) {
-      // A part of a cluster that is being moved is asked again.
+      // A part of the cluster may be moving.
       if (!isAgentError(error) || !error.retryable || ms > 5_000) throw error
     }
     await pause(host, ms)
@@ -214,14 +214,17 @@ async function endStuck(runId: string, { admin, names }: EndStuckOptions): Promi
   return ended.length
 }
 
-interface BesideWorkOptions extends JournalOnOptions {
+interface WithoutWaitingOptions extends JournalOnOptions {
   readonly ingress: Ingress
 }
 
-/** Gives journal access to processes that do not have the run, which would wait until its segment is over. */
-function besideWork(journal: Required<Journal>, { ingress, names, host, admin }: BesideWorkOptions): Required<Journal> {
-  const look = (runId: string): Promise<Shown> =>
-    ingress({ to: { service: names.log, key: runId, handler: 'look' }, input: 0, answer: asShown })
+/** Wraps a journal for other processes, which would wait until the segment of the run is over. */
+function withoutWaiting(
+  journal: Required<Journal>,
+  { ingress, names, host, admin }: WithoutWaitingOptions,
+): Required<Journal> {
+  const look = (runId: string): Promise<LogView> =>
+    ingress({ to: { service: names.log, key: runId, handler: 'look' }, input: 0, answer: asLogView })
   const stop = async (runId: string): Promise<void> => {
     const input: SentCommand = { id: host.newId(), command: { type: 'stop', reason: 'Deleted.' } }
     try {
@@ -247,7 +250,7 @@ function besideWork(journal: Required<Journal>, { ingress, names, host, admin }:
       if (isHeld && !summary.rest)
         throw new AgentError(
           'journal_conflict',
-          `The run ${runId} works on Restate. Go on with it by restateAgent(), or stop it first.`,
+          `The run ${runId} is executing on Restate. Continue it with restateAgent(), or stop it first.`,
         )
       return journal.claim(runId, length)
     },

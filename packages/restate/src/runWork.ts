@@ -10,13 +10,13 @@ import {
 } from '@interleave/core'
 import type { Journal } from '@interleave/core/journal'
 import { Commands } from './commands.ts'
-import type { Open } from './inboxObject.ts'
+import type { OpenCommand } from './inboxObject.ts'
 import type { Inbox } from './ingress.ts'
 import { LeasedPages } from './leasedPages.ts'
 import { openRun } from './openRun.ts'
 import { Segment, type SegmentLimits } from './segment.ts'
 import type { StartCommand } from './sentCommand.ts'
-import type { Worked } from './workObject.ts'
+import type { WorkEnd } from './workObject.ts'
 
 /** An attempt to execute a run. */
 interface RunAttempt {
@@ -26,7 +26,7 @@ interface RunAttempt {
   /** The start command. In the first attempt there are no earlier commands. */
   readonly start?: StartCommand & { readonly isFirst: boolean }
   /** Milliseconds between polls for commands, without `takeCommands()`. */
-  readonly lookMs?: number
+  readonly pollMs?: number
 }
 
 export interface RunWorkOptions {
@@ -43,7 +43,7 @@ export interface RunWorkOptions {
 }
 
 export interface Ended {
-  readonly end: Worked
+  readonly end: WorkEnd
   /** The reason why it did not start. */
   readonly failure?: Failure
 }
@@ -66,14 +66,14 @@ export class RunWork {
   #lingering: Notifier | undefined
 
   constructor(attempt: RunAttempt, options: RunWorkOptions) {
-    const { runId, abortSignal, lookMs = 0 } = attempt
+    const { runId, abortSignal, pollMs = 0 } = attempt
     const { journal, inbox, host, limits, noticeMs, onFault } = options
     this.#attempt = attempt
     this.#options = options
     const isElsewhere = async (): Promise<boolean> => (await inbox.take()).attempt !== this.#attemptId
     this.#segment = new Segment({ runId, journal, limits, host, isElsewhere })
-    this.#leasedPages = new LeasedPages({ runId, inbox, host, withinMs: noticeMs + lookMs })
-    // Before requests that were aborted with it fail in the run.
+    this.#leasedPages = new LeasedPages({ runId, inbox, host, withinMs: noticeMs + pollMs })
+    // Closes the segment before requests with the same signal fail in the run.
     abortSignal.addEventListener('abort', () => this.#segment.close(), { once: true })
     if (abortSignal.aborted) this.#segment.close()
     this.ended = until(this.#work(), { signal: abortSignal })
@@ -102,7 +102,7 @@ export class RunWork {
   }
 
   async #work(): Promise<Ended> {
-    const { runId, start, lookMs } = this.#attempt
+    const { runId, start, pollMs } = this.#attempt
     if (start?.isFirst !== true) this.#attemptId = this.#options.host.newId()
     const commands = await this.#enter()
     if (!commands) return { end: 'crowded' }
@@ -117,19 +117,19 @@ export class RunWork {
     this.#tasks.addTask(this.#commands.carryOut(commands))
     if (this.#isMissed) this.takeCommands()
     // It ends with the invocation, or with its failure.
-    if (lookMs !== undefined) this.#pollCommands(lookMs).catch(() => {})
+    if (pollMs !== undefined) this.#pollCommands(pollMs).catch(() => {})
     return this.#untilOver(run)
   }
 
   /** Returns the pending commands; undefined if Restate has no capacity for the requests of another run. */
-  async #enter(): Promise<readonly Open[] | undefined> {
+  async #enter(): Promise<readonly OpenCommand[] | undefined> {
     const { inbox, onFault } = this.#options
     const { runId, abortSignal } = this.#attempt
     try {
       return this.#attemptId === undefined ? [] : (await inbox.enter(this.#attemptId)).open
     } catch (error) {
       if (abortSignal.aborted || !isAgentError(error) || !error.retryable) throw error
-      onFault?.(noRoom(runId, error))
+      onFault?.(noCapacity(runId, error))
       return undefined
     }
   }
@@ -143,12 +143,12 @@ export class RunWork {
       if ('end' in end) return end
       const ended = await Promise.race([more, lost, this.#tasks.untilEmpty()])
       if (ended) return ended
-      if (isFull(run)) await keepFull(run, journal)
+      if (isFull(run)) await persistSignal(run, journal)
       if (run.state.rest?.type === 'inputNeeded') {
         this.#lingering = new Notifier(host)
         await this.#lingering.next(limits.lingerMs)
       }
-      // Another invocation carries out the commands that come now.
+      // Another invocation carries out the commands that arrive now.
       if (run.state.rest && this.isIdle) return { end: 'rests' }
     }
   }
@@ -160,7 +160,7 @@ export class RunWork {
     }
     const { open, attempt } = await this.#options.inbox.take()
     // If nothing reports the end of an attempt, this check finds it.
-    if (attempt !== this.#attemptId && (await this.#segment.isOutlived())) return
+    if (attempt !== this.#attemptId && (await this.#segment.isTakenOver())) return
     if (open.length > 0) this.#lingering?.notify()
     this.#tasks.addTask(this.#commands.carryOut(open))
   }
@@ -204,7 +204,7 @@ export class Tasks {
 const isFull = ({ state: { rest } }: Run): boolean => rest?.type === 'failed' && rest.error.code === 'journal_full'
 
 /** Persists the signal instead of the oversized write. Resuming starts the open calls again. */
-async function keepFull(run: Run, journal: Pick<Journal, 'append' | 'read'>): Promise<void> {
+async function persistSignal(run: Run, journal: Pick<Journal, 'append' | 'read'>): Promise<void> {
   const rested = run.log.at(-1)
   const last = (await journal.read(run.id)).at(-1)
   if (rested?.type !== 'rested' || !last) return
@@ -215,7 +215,7 @@ async function keepFull(run: Run, journal: Pick<Journal, 'append' | 'read'>): Pr
  * Creates the error that frees a slot before anything could be lost: runs may occupy all slots while they wait for
  * their own requests.
  */
-const noRoom = (runId: string, cause: AgentError): AgentError =>
+const noCapacity = (runId: string, cause: AgentError): AgentError =>
   new AgentError(
     'remote_failed',
     `The run ${runId} yields for a while, because Restate does not answer its requests. If this happens often, set worker.invoker.concurrent-invocations-limit to twice the number of running runs per partition. ${cause.message}`,
@@ -225,13 +225,13 @@ const noRoom = (runId: string, cause: AgentError): AgentError =>
 /** Rejects when another owner has written to the log. The run then settles only here. */
 function untilLost(run: Run): Promise<never> {
   const lost = new Promise<never>((_, reject) => {
-    const look = (): void => {
+    const check = (): void => {
       const { rest } = run.state
       if (rest?.type !== 'failed' || rest.error.code !== 'journal_conflict') return
       reject(new AgentError('journal_conflict', `Another owner took over the run ${run.id}.`))
     }
-    run.subscribe(look)
-    look()
+    run.subscribe(check)
+    check()
   })
   lost.catch(() => {})
   return lost

@@ -93,7 +93,7 @@ export class Segment {
   }
 
   /** Returns true if another owner took over. Then this segment is over. */
-  async isOutlived(): Promise<boolean> {
+  async isTakenOver(): Promise<boolean> {
     if (!this.#isOver && ((await this.#isBehind()) || (await this.#options.isElsewhere()))) this.#finish()
     return this.#isOver
   }
@@ -121,8 +121,8 @@ export class Segment {
     const isStale = effect.kind === 'tool' && elapsedMs(this.#claimedAt, host.now()) >= claimedMs
     if (isStale) this.#claimedAt = host.now()
     // A process that was paused may wake up and believe that the run is its own.
-    const lookFirst = async (): Promise<T> => ((await this.isOutlived()) ? never() : host.perform(effect, body))
-    return this.#underWay.during(effect, isStale ? lookFirst : () => host.perform(effect, body))
+    const checkFirst = async (): Promise<T> => ((await this.isTakenOver()) ? never() : host.perform(effect, body))
+    return this.#underWay.during(effect, isStale ? checkFirst : () => host.perform(effect, body))
   }
 
   /** Returns true if there is a turn left in this segment. Otherwise it is held for the next one. */
@@ -164,9 +164,9 @@ export class Segment {
     }
     return decorateJournal(journal, (inner) => ({
       engine: { ...journal.engine, write },
-      append: (id, events, given) =>
+      append: (id, events, options) =>
         this.#write(async () => {
-          await inner.append(id, events, given)
+          await inner.append(id, events, options)
           this.#underWay.noteEvents(id, events)
           this.#noteLength(id, events)
         }),
@@ -183,11 +183,11 @@ export class Segment {
   async #write<T>(work: () => T | PromiseLike<T>): Promise<T> {
     if (this.#isOver) return never()
     this.#writing++
-    const askedAt = this.#options.host.now()
+    const requestedAt = this.#options.host.now()
     try {
       const done = await work()
       // As of the request, not of the response.
-      this.#claimedAt = askedAt
+      this.#claimedAt = requestedAt
       return done
     } catch (error) {
       // A failure after the end is not the run's.

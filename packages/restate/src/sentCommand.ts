@@ -10,7 +10,7 @@ export interface Starting extends SentCommand {
   readonly command: StartCommand
 }
 
-/** The handlers that run the run, here or in another object. */
+/** The handlers that execute the run, in this or in another object. */
 export type WorkingHandlers = {
   start(ctx: ObjectContext, starting: Starting): Promise<CommandResult>
   /** Executes the run. `tries` is the number of attempts without capacity. */
@@ -20,13 +20,13 @@ export type WorkingHandlers = {
 /** The maximum characters of a request. Restate accepts 32 MB, and retries larger ones again and again. */
 const mostChars = 10_000_000
 
-/** Returns the characters of these as JSON. Throws if they are too many for one request. */
+/** Returns the length of the events as JSON. Throws if it is too much for one request. */
 export function checkSize(runId: string, events: readonly Event[]): number {
   const { length } = JSON.stringify(events)
   if (length <= mostChars) return length
   throw new AgentError(
     'journal_full',
-    `The run ${runId} wants to keep more than 10 MB at once. Have the tool give less, or a reference.`,
+    `The run ${runId} cannot persist more than 10 MB at once. Return less from the tool, or a reference.`,
   )
 }
 
@@ -57,7 +57,7 @@ export function checkInput(
   const wrong = inputs[handler](input)
   if (wrong === undefined) return
   const why = wrong === '' ? 'it is something else' : `a wrong or missing "${wrong}"`
-  throw new TerminalError(`This is nothing for ${handler}: ${why}. Use restateAgent() or restateJournal().`, {
+  throw new TerminalError(`The input of ${handler} is invalid: ${why}. Use restateAgent() or restateJournal().`, {
     errorCode: 400,
   })
 }
@@ -84,7 +84,7 @@ const known = {
 export function checkPageCommand(command: LeaseCommand | ResultCommand): void {
   const wrong = known[command.type](command)
   if (wrong === undefined) return
-  throw new AgentError('request_invalid', `What is asked for a page has a wrong or missing "${wrong}".`)
+  throw new AgentError('request_invalid', `The command for a page has a wrong or missing "${wrong}".`)
 }
 
 export interface StartCommand {

@@ -1,6 +1,6 @@
 import { Notifier } from '@interleave/connect/internal'
 import type { Event, Failure, Host } from '@interleave/core'
-import type { Worked } from './workObject.ts'
+import type { WorkEnd } from './workObject.ts'
 
 /** A recorded batch of a running run's log. Replaying the batches gives its log. */
 export interface Slice extends SliceEnd {
@@ -11,7 +11,7 @@ export interface Slice extends SliceEnd {
 
 interface SliceEnd {
   /** Set on the last one. */
-  readonly end?: Worked
+  readonly end?: WorkEnd
   /** The reason why the run does not start. */
   readonly failure?: Failure
 }
@@ -24,9 +24,9 @@ export interface Appending {
 
 export interface SlicesOptions {
   readonly host: Pick<Host, 'now' | 'timer'>
-  /** Milliseconds after which readers must see what was recorded. */
+  /** Milliseconds after which readers must see recorded events. */
   readonly showMs: number
-  /** Called with what is recorded, in order. */
+  /** Called with recorded events, in order. */
   readonly onRecorded?: (events: readonly Event[]) => void
 }
 
@@ -76,7 +76,7 @@ export class Slices {
     this.#notifier.notify()
   }
 
-  /** Returns the next one. One at a time, and each is recorded before the next is requested. */
+  /** Returns the next slice. Call it again only once the previous slice is recorded. */
   async next({ mayEnd }: { readonly mayEnd: () => boolean }): Promise<Slice> {
     const { host } = this.#options
     for (let at = this.#dueAt(); at > host.now(); at = this.#dueAt()) await this.#notifier.next(at - host.now())
@@ -85,7 +85,7 @@ export class Slices {
     this.#taken = this.#pending
     this.#pending = []
     const events = this.#taken.flatMap((each) => each.events)
-    return this.#slice(events, restsForGood(events) && mayEnd() ? { end: 'rests' } : {})
+    return this.#slice(events, settlesForGood(events) && mayEnd() ? { end: 'rests' } : {})
   }
 
   /** Notes that the result of `next()` is recorded. */
@@ -104,7 +104,7 @@ export class Slices {
     return { events, isShown, ...end }
   }
 
-  /** The time when readers must see what was recorded. */
+  /** The time when readers must see the recorded events. */
   get #showAt(): number {
     return this.#unshownAt === undefined ? Number.POSITIVE_INFINITY : this.#unshownAt + this.#options.showMs
   }
@@ -119,7 +119,7 @@ export class Slices {
 }
 
 /** Returns true if the run only continues with a command, which another invocation carries out. */
-const restsForGood = (events: readonly Event[]): boolean => {
+const settlesForGood = (events: readonly Event[]): boolean => {
   const last = events.at(-1)
   return last?.type === 'rested' && last.signal.type !== 'inputNeeded'
 }

@@ -73,7 +73,7 @@ export async function readStuck(
   })
 }
 
-const unknown = 'Restate does not say why.'
+const unknown = 'Restate reports no reason.'
 
 async function readReasons(admin: Admin, invocations: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (invocations.length === 0) return new Map()
@@ -82,26 +82,26 @@ async function readReasons(admin: Admin, invocations: readonly string[]): Promis
      FROM sys_journal_events
      WHERE event_type = 'Paused' AND id IN (${invocations.map(quote).join()}) ORDER BY appended_at`,
   )
-  const said = rows.filter(({ why }) => typeof why === 'string')
-  return new Map(said.map((row) => [text(row, 'id'), text(row, 'why')]))
+  const explained = rows.filter(({ why }) => typeof why === 'string')
+  return new Map(explained.map((row) => [text(row, 'id'), text(row, 'why')]))
 }
 
 function text(row: Row, column: string): string {
   const value = row[column]
   if (typeof value === 'string') return value
-  throw new AgentError('remote_failed', `The admin API of Restate gives no text as ${column}.`)
+  throw new AgentError('remote_failed', `The admin API of Restate returned no string as ${column}.`)
 }
 
 function count({ retry_count: value }: Row): number {
   if (typeof value === 'number') return value
-  throw new AgentError('remote_failed', 'The admin API of Restate gives no number as retry_count.')
+  throw new AgentError('remote_failed', 'The admin API of Restate returned no number as retry_count.')
 }
 
 export interface WatchRestateOptions extends Pick<IngressOptions, 'headers' | 'fetch'> {
   /** The address of Restate's admin API, such as `http://localhost:9070`. */
   admin: string
   /**
-   * Called once for each invocation that is paused or retried, and once each time that Restate cannot be asked. Not
+   * Called once for each invocation that is paused or retried, and once each time that Restate cannot be reached. Not
    * awaited.
    */
   onAlarm: (alarm: RestateAlarm) => void
@@ -115,7 +115,7 @@ export interface WatchRestateOptions extends Pick<IngressOptions, 'headers' | 'f
 }
 
 export interface RestateWatch {
-  /** Resumes everything that is paused of a run, with the latest deployment. Returns the number of calls. */
+  /** Resumes all paused invocations of a run, with the latest deployment. Returns their number. */
   resume(runId: string): Promise<number>
   close(): void
 }
@@ -159,23 +159,23 @@ export function watchRestate(given: WatchRestateOptions): RestateWatch {
     isUnseen = false
     for (const { id, alarm } of stuck) if (alarm && !before.has(id)) alert(alarm)
   }
-  const miss = (error: unknown): void => {
+  const reportUnseen = (error: unknown): void => {
     if (!isAgentError(error)) throw error
     const isKnown = isUnseen
     isUnseen = true
     if (!isKnown) alert({ type: 'unseen', error })
   }
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     try {
       const stuck = await readStuck(admin, { services, attempts })
       if (!isClosed) report(stuck)
     } catch (error) {
-      if (!isClosed) miss(error)
+      if (!isClosed) reportUnseen(error)
     } finally {
-      if (!isClosed) cancel = host.timer(every, look)
+      if (!isClosed) cancel = host.timer(every, poll)
     }
   }
-  void look()
+  void poll()
   return {
     async resume(runId) {
       const stuck = await readStuck(admin, { services, attempts, runId })

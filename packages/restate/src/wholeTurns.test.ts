@@ -11,8 +11,10 @@ const textOf = (events: readonly LiveEvent[]): string =>
 
 /** Returns the events of a post that are shown, by run. */
 function hear(turns: WholeTurns, first: number, post: readonly PostedMessage[], from = 'one'): string {
-  const fresh = post.slice(turns.known({ from, first, messages: post }))
-  return fresh.map(({ run, ...rest }) => ('events' in rest ? textOf(turns.pass(run, from, rest.events)) : '')).join('')
+  const fresh = post.slice(turns.countKnown({ from, first, messages: post }))
+  return fresh
+    .map(({ run, ...rest }) => ('events' in rest ? textOf(turns.filterLive(run, from, rest.events)) : ''))
+    .join('')
 }
 
 it('lets a turn through that is told from its beginning', () => {
@@ -64,7 +66,7 @@ it('begins anew where a model is tried again', () => {
 it('lets through what stands for itself, such as progress, also where something is missing', () => {
   const progressed: LiveEvent = { type: 'progressed', call: '0/tool/0', output: 1 }
 
-  expect(new WholeTurns().pass('a', 'one', [delta('lost'), progressed])).toEqual([progressed])
+  expect(new WholeTurns().filterLive('a', 'one', [delta('lost'), progressed])).toEqual([progressed])
 })
 
 it('shows the beginning of each turn and nothing else of it, whatever is lost and sent again', () => {

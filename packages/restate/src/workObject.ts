@@ -27,7 +27,7 @@ interface LaterOptions {
 const ms = { agent: 2_000, room: 500, mostRoom: 60_000 }
 
 /** Returns the delay before a run is tried again. Without capacity it grows and is random. */
-export function laterMs(end: 'later' | 'crowded', { tries, random }: LaterOptions): number {
+export function delayMs(end: 'later' | 'crowded', { tries, random }: LaterOptions): number {
   if (end === 'later') return ms.agent
   return Math.round(Math.min(ms.room * 2 ** tries, ms.mostRoom) * (0.5 + random))
 }
@@ -35,13 +35,13 @@ export function laterMs(end: 'later' | 'crowded', { tries, random }: LaterOption
 /** Returns the number of attempts without capacity from the invocation's input. */
 export const triesOf = (input: unknown): number => (Number.isSafeInteger(input) ? Number(input) : 0)
 
-/** The next invocation: continue at once, later because the agent is not deployed, or when there is capacity. */
-export type Worked = 'rests' | 'more' | 'later' | 'crowded'
+/** The end of an invocation: settled, or continued at once, when the agent is deployed, or when there is capacity. */
+export type WorkEnd = 'rests' | 'more' | 'later' | 'crowded'
 
 export interface WorkOptions {
   readonly names: ServiceNames
-  /** Lets a run work for a while. Rejects if another attempt must follow. */
-  readonly work: (runId: string, abortSignal: AbortSignal) => Promise<Worked>
+  /** Executes a segment of a run. Rejects if another attempt must follow. */
+  readonly work: (runId: string, abortSignal: AbortSignal) => Promise<WorkEnd>
   /** The maximum milliseconds of an invocation. */
   readonly longestMs: number
 }
@@ -51,7 +51,7 @@ export type WorkHandlers = {
 }
 export type WorkObject = VirtualObjectDefinition<string, WorkHandlers>
 
-/** Runs the run in one invocation after another. Each continues from the run's own log, and replays nothing. */
+/** Executes the run in one invocation after another. Each continues from the run's own log, and replays nothing. */
 export function workObject(sdk: RestateSdk, { names, work, longestMs }: WorkOptions): WorkObject {
   const next = { service: names.work, method: 'work' }
   return sdk.object({
@@ -65,7 +65,7 @@ export function workObject(sdk: RestateSdk, { names, work, longestMs }: WorkOpti
         if (worked === 'more') ctx.objectSendClient<WorkHandlers>({ name: names.work }, key).work()
         // A new invocation, since another attempt goes to the same deployment, and not to a newer one.
         if (worked !== 'later' && worked !== 'crowded') return
-        const delay = laterMs(worked, { tries, random: ctx.rand.random() })
+        const delay = delayMs(worked, { tries, random: ctx.rand.random() })
         ctx.genericSend({ ...next, key, parameter: toBytes(worked === 'crowded' ? tries + 1 : undefined), delay })
       },
     },

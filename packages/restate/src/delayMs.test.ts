@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { laterMs, triesOf } from './workObject.ts'
+import { delayMs, triesOf } from './workObject.ts'
 
 it('looks for an agent at the same intervals', () => {
-  expect([0, 9].map((tries) => laterMs('later', { tries, random: 0.3 }))).toEqual([2_000, 2_000])
+  expect([0, 9].map((tries) => delayMs('later', { tries, random: 0.3 }))).toEqual([2_000, 2_000])
 })
 
 it('looks for room more and more seldom, and at other times for each run', () => {
-  const at = (tries: number, random: number): number => laterMs('crowded', { tries, random })
+  const at = (tries: number, random: number): number => delayMs('crowded', { tries, random })
 
   expect([0, 1, 2, 20].map((tries) => at(tries, 0.5))).toEqual([500, 1_000, 2_000, 60_000])
   expect([0, 0.999].map((random) => at(4, random))).toEqual([4_000, 11_992])
