@@ -18,18 +18,18 @@ export type Callable = (server: McpServer, name: string) => Promise<string | und
 export interface AppCallsOptions {
   readonly runs: AppRuns
   readonly callable: Callable
-  /** The call that the app shows. Without it the app can call nothing. */
+  /** The call that the app shows. Without it, the app's requests are refused. */
   readonly call: AppCall | undefined
-  /** Called when another run asks, or none. */
+  /** Called when a different run, or none, has an open question. */
   readonly onAsking: (run: Run | undefined) => void
 }
 
-const withoutRun = 'This app is shown without its run, and can call nothing.'
+const withoutRun = 'This app is shown without its run, so its requests are refused.'
 const isShort = (text: unknown): text is string => typeof text === 'string' && text.length <= 2_000
 
 /** The maximum number of concurrent runs of one app. */
 const mostRuns = 16
-/** The number of refusals by the user after which a shown app may ask no more. */
+/** The number of refusals by the user after which a shown app's calls are refused. */
 const mostRefusals = 5
 
 /** The requests of one app. */
@@ -73,7 +73,7 @@ export class AppCalls {
     return resultOf(await this.#runCall(tool, input, { server, signal }))
   }
 
-  /** Passes on a request for what the server of the app has. Reading changes nothing, so the user is not asked. */
+  /** Forwards a request for resources of the app's server. Reading changes nothing, so the user is not asked. */
   async #readResources(method: string, params: JsonObject, { server, signal }: Requested): Promise<JsonObject> {
     if (!this.#options.call) throw refused(withoutRun)
     if (!server?.request) throw refused('The client of this server has no `request()`.')
@@ -102,7 +102,7 @@ export class AppCalls {
     const { call, runs } = this.#options
     if (!call) throw refused(withoutRun)
     if (this.#refusals >= mostRefusals)
-      throw refused('The user has refused too much. The app may ask again when it is opened again.')
+      throw refused('The user has refused too many calls. Calls are possible again when the app is reopened.')
     if (this.#runs.size >= mostRuns) throw refused(`${mostRuns} calls are running. Try again later.`)
     signal.throwIfAborted()
     const run = runs.start(call, { name, input: input as Json, from: server?.host })
@@ -116,10 +116,10 @@ export class AppCalls {
   #countRefusal(): void {
     this.#refusals++
     if (this.#refusals < mostRefusals) return
-    for (const run of this.#runs) void run.stop('The user has refused too much.').catch(reportLater)
+    for (const run of this.#runs) void run.stop('The user has refused too many calls.').catch(reportLater)
   }
 
-  /** Shows the questions of a run until it is over. Returns false if this is done already. */
+  /** Shows the questions of a run until it is over. Returns false if they are shown already. */
   followRun(run: Run): boolean {
     if (this.#runs.has(run)) return false
     this.#runs.add(run)
@@ -151,7 +151,7 @@ function emptyOr(outcome: OutsideOutcome): JsonObject {
 
 const textPart = (text: string): JsonObject => ({ type: 'text', text })
 
-/** Returns the output of a call, as the log has it, as a result of MCP. */
+/** Converts the logged output of a call to an MCP result. */
 export function appResult(output: Json): JsonObject {
   if (typeof output === 'string') return { content: [textPart(output)] }
   if (isObject(output)) return { content: [textPart(JSON.stringify(output))], structuredContent: output }
@@ -159,10 +159,10 @@ export function appResult(output: Json): JsonObject {
   return { content: texts }
 }
 
-/** Returns the error of a call as a result of MCP. */
+/** Converts the error of a call to an MCP result. */
 export const errorResult = (message: string): JsonObject => ({ content: [textPart(message)], isError: true })
 
-/** Returns the outcome of a call of an app. */
+/** Converts the outcome of an app's call to an MCP result. */
 const resultOf = (outcome: OutsideOutcome): JsonObject =>
   'error' in outcome
     ? errorResult(

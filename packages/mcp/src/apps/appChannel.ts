@@ -22,7 +22,7 @@ export interface ChannelOptions {
   readonly frame: FrameWindow
   /** The origin of the sandbox page. */
   readonly origin: string
-  /** The milliseconds that the rate limit counts with. */
+  /** The clock of the rate limit, in milliseconds. */
   readonly now: () => number
   onRequest(method: string, params: JsonObject, signal: AbortSignal): PromiseLike<JsonObject>
   onNotification(method: string, params: JsonObject): void

@@ -4,7 +4,7 @@ import type { McpServer } from '../client/mcpServer.ts'
 import type { JsonObject } from '../client/rpc.ts'
 import { appType } from '../client/toolList.ts'
 
-/** Features of the browser that an app may want. */
+/** Browser features that an app may request. */
 export type AppPermission = 'camera' | 'microphone' | 'geolocation' | 'clipboardWrite'
 
 /** The origins that an app may reach, as its resource declares them. */
@@ -19,7 +19,7 @@ export interface AppOrigins {
 export interface AppResource {
   readonly html: string
   readonly origins: AppOrigins
-  /** The features that it asks for. */
+  /** The features that it requests. */
   readonly permissions: readonly AppPermission[]
   /** False if it wants no border around it. */
   readonly hasBorder: boolean
@@ -28,17 +28,17 @@ export interface AppResource {
 /** The maximum characters of an app. */
 const longest = 2 ** 22
 
-/** Reads an app from its server. Throws what is wrong with it. */
+/** Reads an app from its server. Throws if it is invalid. */
 export async function readApp(server: McpServer, uri: string): Promise<AppResource> {
   if (!server.request) throw invalid(server, uri, 'cannot be read: its client has no `request()`')
   const { contents } = await server.request('resources/read', { uri })
-  const found = resourceIn(contents, uri)
-  if (!found) throw invalid(server, uri, 'is not among its resources')
-  if (typeOf(found.mimeType) !== appType) throw invalid(server, uri, `is not of the type ${appType}`)
-  const html = htmlIn(found)
+  const resource = resourceIn(contents, uri)
+  if (!resource) throw invalid(server, uri, 'is not among its resources')
+  if (typeOf(resource.mimeType) !== appType) throw invalid(server, uri, `is not of the type ${appType}`)
+  const html = htmlIn(resource)
   if (html === undefined) throw invalid(server, uri, 'has no text')
   if (html.length > longest) throw invalid(server, uri, `has more than ${longest} characters`)
-  const meta = uiOf(found) ?? (await listedMeta(server, uri).catch(() => undefined)) ?? {}
+  const meta = uiOf(resource) ?? (await listedMeta(server, uri).catch(() => undefined)) ?? {}
   return {
     html,
     origins: originsIn(meta.csp),
@@ -75,8 +75,8 @@ async function listedMeta(server: McpServer, uri: string): Promise<JsonObject | 
   let cursor: string | undefined
   for (let count = 0; count < mostPages; count++) {
     const page = await server.request?.('resources/list', cursor === undefined ? {} : { cursor })
-    const found = resourceIn(page?.resources, uri)
-    if (found) return uiOf(found)
+    const resource = resourceIn(page?.resources, uri)
+    if (resource) return uiOf(resource)
     const next = page?.nextCursor
     if (typeof next !== 'string' || next === '' || next === cursor) return undefined
     cursor = next
@@ -85,20 +85,20 @@ async function listedMeta(server: McpServer, uri: string): Promise<JsonObject | 
 }
 
 const mostOrigins = 32
-/** Matches an origin, perhaps of all subdomains. Nothing else may get into the policy. */
+/** Matches an origin, which may include all its subdomains. The policy must contain nothing else. */
 const origin = /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d][a-z\d.-]{0,252}(?::\d{1,5})?$/i
 
 function originsIn(csp: unknown): AppOrigins {
-  const given = isObject(csp) ? csp : {}
+  const declared = isObject(csp) ? csp : {}
   const read = (list: unknown): readonly string[] =>
     Array.isArray(list)
       ? list.flatMap((each) => (typeof each === 'string' && origin.test(each) ? [each] : [])).slice(0, mostOrigins)
       : []
   return {
-    connectDomains: read(given.connectDomains),
-    resourceDomains: read(given.resourceDomains),
-    frameDomains: read(given.frameDomains),
-    baseUriDomains: read(given.baseUriDomains),
+    connectDomains: read(declared.connectDomains),
+    resourceDomains: read(declared.resourceDomains),
+    frameDomains: read(declared.frameDomains),
+    baseUriDomains: read(declared.baseUriDomains),
   }
 }
 
@@ -107,7 +107,7 @@ const allPermissions: readonly AppPermission[] = ['camera', 'microphone', 'geolo
 const permissionsIn = (permissions: unknown): readonly AppPermission[] =>
   isObject(permissions) ? allPermissions.filter((each) => isObject(permissions[each])) : []
 
-/** Returns the page of an app, with a policy that the app cannot take back, since it comes before all of the app. */
+/** Returns the page of an app. Its policy comes first, so that the app's own HTML cannot weaken it. */
 export const pageOf = ({ html, origins }: AppResource): string =>
   `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policyOf(origins)}">${html}`
 

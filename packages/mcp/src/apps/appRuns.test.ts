@@ -55,7 +55,7 @@ it('sends a message that the user has read, and none if the app is shown no more
   const { journal, place: shown } = place()
   await asked(shown.run)
   const runs = new AppRuns(tools, journal)
-  const leave = runs.enter(shown)
+  const leave = runs.register(shown)
   const send = async (text: string) => {
     const run = runs.start(shown, { name: ownTools.message, input: { text } })
     await asked(run)

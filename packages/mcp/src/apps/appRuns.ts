@@ -46,9 +46,9 @@ const mostUnfinished = 32
 export class AppRuns {
   readonly #tools: ToolSource
   readonly #journal: Journal | undefined
-  /** The runs of this page that are not over, also resumed ones: a second object of a run would take its log from the first. */
+  /** The runs of this page that are not over, resumed ones too: a second object for a run would take over its log. */
   readonly #runs = new Registry<Run>()
-  /** The calls whose apps are shown, by the beginning of the ids of their runs. */
+  /** The calls whose apps are shown, by the id prefix of their runs. */
   readonly #calls = new Map<string, AppCall>()
 
   constructor(tools: ToolSource, journal: Journal | undefined) {
@@ -73,8 +73,8 @@ export class AppRuns {
     return started
   }
 
-  /** Makes a call known to the tools of its runs. Returns a function that ends this. */
-  enter(call: AppCall): () => void {
+  /** Registers a call for the tools of its runs. Returns a function that removes it. */
+  register(call: AppCall): () => void {
     const id = idOf(call)
     this.#calls.set(id, call)
     return () => {
@@ -135,7 +135,7 @@ export class AppRuns {
 
   #callOf({ runId }: ToolContext): AppCall {
     const call = this.#calls.get(runId.slice(0, runId.lastIndexOf('/')))
-    if (!call) throw new AgentError('tool_failed', 'The app is not shown any more, so its message has nowhere to go.')
+    if (!call) throw new AgentError('tool_failed', 'The app is not shown any more, so its message cannot be delivered.')
     return call
   }
 }

@@ -58,7 +58,7 @@ const protocolVersion = '2026-01-26'
 const sandboxMs = 5_000
 const mostHeight = 10_000
 
-/** Shows one call in its app: a store for the page, and the counterpart of the app's messages. */
+/** Shows one call in its app: a store for the page, and the host's side of the channel to the app. */
 export class AppView {
   readonly #parts: AppViewParts
   readonly #tool: string
@@ -97,24 +97,24 @@ export class AppView {
     return () => void this.#listeners.delete(listener)
   }
   readonly getState = (): AppState => this.#state
-  /** Returns the run of the app that asks the user something. */
+  /** Returns the app's run that has an open question. */
   readonly getAsking = (): Run | undefined => this.#asking
 
   /** Finds the app, and its questions that are open from an earlier page. Returns a function that ends the view. */
   open(): () => void {
     const call = this.#call
-    const leave = call && this.#parts.runs.enter(call)
+    const unregister = call && this.#parts.runs.register(call)
     void this.load()
     if (call)
       this.#parts.runs.unfinished(call).then((runs) => {
         for (const run of runs) if (this.#calls.followRun(run)) void this.#restartAfter(run)
       }, reportLater)
-    return () => leave?.()
+    return () => unregister?.()
   }
 
   /**
-   * Restarts the app after a run of an earlier page: the app that requested it is gone, and the one that is shown does
-   * not wait for it.
+   * Restarts the app after a run of an earlier page: the app that requested it no longer exists, and the new one does
+   * not wait for the result.
    */
   async #restartAfter(run: Run): Promise<void> {
     const outcome = await outcomeOfCall(run)
@@ -146,7 +146,7 @@ export class AppView {
     return { status: 'ready', title: tool.title ?? tool.name, hasBorder: resource.hasBorder, permissions, height }
   }
 
-  /** Speaks with the app in a frame that shows the sandbox page. Returns a function that ends this. */
+  /** Opens a channel to the app in a frame that shows the sandbox page. Returns a function that closes it. */
   connect(frame: FrameWindow): () => void {
     this.#channel?.close()
     const channel = new AppChannel({
@@ -165,7 +165,7 @@ export class AppView {
     }
   }
 
-  /** Call it when the frame has loaded: the sandbox page answers soon after. */
+  /** Call it when the frame has loaded. The view fails if the sandbox page does not answer soon after. */
   loaded(): void {
     this.#cancelTimer()
     if (this.#isAnswering) return
@@ -224,7 +224,7 @@ export class AppView {
     if (pixels !== this.#state.height) this.#set({ ...this.#state, height: pixels })
   }
 
-  /** Sends the app what it does not have yet. It receives nothing before it has said that it is ready. */
+  /** Sends the app the changes that it has not received yet, once it is ready. */
   #sendChanges(): void {
     const [channel, sent, message] = [this.#channel, this.#sent, this.#message]
     if (!channel || !sent || !message) return

@@ -22,9 +22,9 @@ export interface McpAppsOptions extends McpToolsOptions {
    * can reach neither your page nor its storage.
    */
   sandbox: string | URL
-  /** Persists what apps call, and their questions. Use the journal of the runs that show the apps. */
+  /** Persists the calls of apps, and their questions. Use the journal of the runs that show the apps. */
   journal?: Journal
-  /** Features of the browser that apps may use if they ask for them; none by default. */
+  /** Browser features that apps may use if they request them; none by default. */
   permissions?: readonly AppPermission[]
 }
 
@@ -74,7 +74,7 @@ export class McpApps {
     }
   }
 
-  /** Returns the view of a call, by the name that the agent knows the tool by. Without its run an app can call nothing. */
+  /** Returns the view of a call, by the agent's name for the tool. Without `call`, the app's requests are refused. */
   view(tool: string, call: AppCall | undefined): AppView {
     return new AppView(this.#parts, tool, call)
   }
@@ -105,7 +105,7 @@ export class McpApps {
   }
 }
 
-/** Throws for a sandbox on the page's own origin, where an app could reach all that the page can. */
+/** Throws for a sandbox on the page's own origin, where an app could access everything that the page can. */
 function checkSandbox(sandbox: unknown): string {
   const given = String(sandbox)
   const words = 'The `sandbox` of mcpApps() must be'

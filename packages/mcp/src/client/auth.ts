@@ -1,7 +1,7 @@
 import { AgentError } from '@interleave/core'
 import { assertOption, type KnownOptions, messageOf, refuseUnknown } from '@interleave/core/internal'
 
-/** Authorizes the requests of an MCP client. `oauth()` makes one of the official library. */
+/** Authorizes the requests of an MCP client. `oauth()` creates one with the official library. */
 export interface McpAuth {
   /** Returns the token for the next request, if there is one. */
   token(): PromiseLike<string | undefined> | string | undefined

@@ -24,7 +24,7 @@ interface Sending {
   readonly signal: AbortSignal | undefined
 }
 
-/** The error if the server is unreachable, or if a page may not read its response: a browser does not say which. */
+/** The error if the server is unreachable, or if a page may not read its response: a browser does not report which. */
 export class Unreachable extends AgentError {
   /** True if the request came from a page of another origin. */
   readonly isOfPage: boolean
@@ -38,20 +38,20 @@ export class Unreachable extends AgentError {
   }
 }
 
-/** The error if the server's answer was lost, or cannot be read: it may have done what was asked. */
+/** The error if the server's answer was lost, or cannot be read: the server may have executed the request. */
 export class CutOff extends AgentError {
   constructor(cause: unknown, { host }: URL) {
-    const words = `The connection to the MCP server ${host} ended before its answer. It may have done what was asked.`
+    const words = `The connection to the MCP server ${host} ended before its answer. It may have executed the request.`
     const known = cause instanceof AgentError ? cause : undefined
     const { code = 'remote_failed', message = words, retryable = true, status } = known ?? {}
     super(code, message, { cause, retryable, status })
   }
 }
 
-/** The statuses of a proxy that has passed a request on, and got no answer that it could pass back. */
+/** The statuses of a proxy that forwarded a request and received no valid response. */
 export const lostStatuses: readonly number[] = [502, 504, 520, 524]
 
-/** Returns true if an open connection was lost, as far as the platform says so. A browser does not. */
+/** Returns true if the platform reports that an open connection was lost. Browsers do not report it. */
 const isLost = (error: unknown): boolean =>
   readThrown(error, ({ cause }) => isObject(cause) && lostCodes.includes(cause.code), false)
 const lostCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
@@ -134,22 +134,22 @@ export async function readText(response: Response, signal: AbortSignal | undefin
 
 const noMessage = ({ url }: Response, text: string, type = 'no type'): AgentError => {
   const what = text.slice(0, 200).trim()
-  const words = `The MCP server answered with ${type} in place of JSON. Is the \`url\` the one of its MCP endpoint (${url})?`
+  const words = `The MCP server answered with ${type} instead of JSON. Is \`url\` the address of its MCP endpoint (${url})?`
   return new AgentError('remote_failed', what ? `${words} It begins: ${what}` : words)
 }
 
 /** Creates the error of an HTTP status, with advice. */
-export function statusError({ href }: URL, status: number, said = ''): AgentError {
-  const words = `The MCP server ${href} answered with HTTP ${status}. ${adviceFor(status)}${said && ` It says: ${said.slice(0, 500)}`}`
+export function statusError({ href }: URL, status: number, body = ''): AgentError {
+  const words = `The MCP server ${href} answered with HTTP ${status}. ${adviceFor(status)}${body && ` Its response: ${body.slice(0, 500)}`}`
   const retryable = status === 429 || status >= 500
   return new AgentError('remote_failed', words.trim(), { status, retryable })
 }
 
 function adviceFor(status: number): string {
-  if (status === 401) return 'It wants authorization: give `auth`, or `headers` with a token that is valid.'
+  if (status === 401) return 'It requires authorization: pass `auth`, or `headers` with a valid token.'
   if (status === 403) return 'It denies access: the token may lack a scope, or the server refuses this origin.'
   if (status === 404 || status === 405)
     return 'The `url` may be wrong: it has to be the MCP endpoint, often ending in /mcp.'
-  if (status === 0 || (status >= 300 && status < 400)) return 'It redirects. Give the `url` that it leads to.'
+  if (status === 0 || (status >= 300 && status < 400)) return 'It redirects. Pass the `url` that it redirects to.'
   return ''
 }

@@ -24,7 +24,7 @@ export function headerParams(schema: unknown): readonly HeaderParam[] | undefine
       found.push({ path, header: `mcp-param-${header.toLowerCase()}` })
     }
     return Object.entries(node).every(([name, member]) => {
-      // Values of the tool's own data.
+      // These contain data, not schemas.
       if (name === 'default' || name === 'const' || name === 'enum' || name === 'examples') return true
       if (name !== 'properties' || !isObject(member)) return walk(member, undefined)
       return Object.entries(member).every(([property, each]) => walk(each, path && [...path, property]))
@@ -48,14 +48,14 @@ export function paramHeaders(params: readonly HeaderParam[], input: unknown): Re
 const isSendable = (value: unknown): boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)
 
-/** Returns a text as the value of a header: base64 of UTF-8 where a header could not hold it. */
+/** Encodes a string as the value of a header: as base64 of its UTF-8 if a header cannot contain it. */
 export function headerValue(text: string): string {
   const isPlain = /^[!-~](?:[\t -~]*[!-~])?$/.test(text) && !(text.startsWith('=?base64?') && text.endsWith('?='))
   if (isPlain) return text
   return `=?base64?${toBase64(new TextEncoder().encode(text))}?=`
 }
 
-/** Returns the name in a request's parameters, which servers want as a header too. */
+/** Returns the name in a request's parameters, which servers require as a header too. */
 export function nameOf(method: string, params: JsonObject): string | undefined {
   const name = method === 'resources/read' ? params.uri : params.name
   return typeof name === 'string' && /^(?:tools\/call|resources\/read|prompts\/get)$/.test(method) ? name : undefined

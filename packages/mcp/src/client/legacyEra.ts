@@ -10,10 +10,10 @@ import type { JsonObject, Message } from './rpc.ts'
 /** The versions that this client speaks, the newest first. */
 const legacyVersions: readonly Json[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
 const [legacyVersion] = legacyVersions
-/** The time that the server has to begin a session. */
+/** The time limit for starting a session. */
 const sessionMs = 30_000
 
-/** The server speaks the protocol of 2025, but no session with it can begin. */
+/** The server speaks the protocol of 2025, but no session with it can be started. */
 export class NoSession extends AgentError {}
 
 interface Session {
@@ -148,6 +148,6 @@ function unknownVersion({ url }: Endpoint, version: Json | undefined): NoSession
 }
 
 function tooSlow({ url }: Endpoint): never {
-  const message = `The MCP server ${url.href} did not answer \`initialize\` within ${sessionMs} ms. See that it runs.`
+  const message = `The MCP server ${url.href} did not answer \`initialize\` within ${sessionMs} ms. Check that it is running.`
   throw new NoSession('remote_failed', message, { retryable: true })
 }

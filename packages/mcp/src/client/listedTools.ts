@@ -29,7 +29,7 @@ export class ListedTools {
   #reading: Promise<ListRead> | undefined
   /** The number of changes of the list that the server has reported. */
   #changes = 0
-  /** The open stream of changes: an object for each that the server has confirmed. */
+  /** Identifies the open stream of changes: a new object for each one that the server confirms. */
   #stream: object | undefined
   #followers = 0
   #following: AbortController | undefined
@@ -44,7 +44,7 @@ export class ListedTools {
     return this.#list?.tools.find((each) => each.name === name)
   }
 
-  /** Reads the list again with the next call of `read()`. */
+  /** Makes the next `read()` request the list again. */
   expire(): void {
     this.#changes++
   }
@@ -70,7 +70,7 @@ export class ListedTools {
     return { ...list, stream, changes, at }
   }
 
-  /** Returns true if a list is valid: for its time, and longer while the server would report a change. */
+  /** Returns true if a list is valid: until it expires, and longer while a stream would report a change. */
   #isCurrent({ changes, until: end, stream, at }: ListRead): boolean {
     const now = Date.now()
     if (changes !== this.#changes) return false
@@ -122,7 +122,7 @@ export class ListedTools {
   }
 }
 
-/** Milliseconds for which a list with an open stream is valid, since a dead connection may not show. */
+/** Milliseconds for which a list with an open stream is valid, since a dead connection may go unnoticed. */
 const followedMs = 300_000
 /** Milliseconds that the server has to send its list. */
 const listMs = 60_000
@@ -133,7 +133,7 @@ function tooSlow(host: string): never {
   throw new AgentError('remote_failed', message, { retryable: true })
 }
 
-/** The first message of a stream. In the era of 2025 there is none, so the client writes it. */
+/** The first message of a stream. In the era of 2025 there is none, so the client creates it. */
 export const acknowledged = 'notifications/subscriptions/acknowledged'
 
 /** Returns true if the server does not support such a stream, or denies it. Repeating the request would not help. */

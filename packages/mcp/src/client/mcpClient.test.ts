@@ -135,7 +135,7 @@ it('leaves out a tool without a name', async () => {
 })
 
 it('says that a call without an answer may have run', async () => {
-  await expect(fake(() => streamOf()).callTool({ name: 'x', arguments: {} })).rejects.toThrow('may have done')
+  await expect(fake(() => streamOf()).callTool({ name: 'x', arguments: {} })).rejects.toThrow('may have executed')
 })
 
 it.each([

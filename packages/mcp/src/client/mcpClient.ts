@@ -94,8 +94,8 @@ export class McpClient implements McpServer {
   }
 
   /**
-   * Returns the tools of the server. Requests the list again when the server reports a change, or when the time of its
-   * list is up.
+   * Returns the tools of the server. Requests the list again when the server reports a change, or when its list has
+   * expired.
    */
   listTools(options: RequestOptions = {}): Promise<readonly McpTool[]> {
     return this.#tools.read(options)
@@ -119,7 +119,7 @@ export class McpClient implements McpServer {
       return await call()
     } catch (error) {
       if (!(error instanceof RpcError) || error.rpcCode !== headerMismatch) throw error
-      // The server requires other headers than its list said before. It has rejected the call before executing it.
+      // The server requires other headers than those in its earlier list. It rejected the call without executing it.
       this.#tools.expire()
       await this.listTools(options)
       return call()
@@ -141,7 +141,7 @@ export class McpClient implements McpServer {
       return result
     } catch (error) {
       if (this.#isModern || this.#only === 'modern' || !mayBeLegacy(error)) throw error
-      this.#legacy ??= this.#meetLegacy(error).catch((why) => {
+      this.#legacy ??= this.#openLegacy(error).catch((why) => {
         this.#legacy = undefined
         throw why
       })
@@ -155,14 +155,16 @@ export class McpClient implements McpServer {
   }
 
   /** Starts a session of 2025, or throws the first error if the server does not support that either. */
-  async #meetLegacy(first: AgentError): Promise<LegacyEra> {
+  async #openLegacy(first: AgentError): Promise<LegacyEra> {
     if (!(first instanceof Unreachable) && (await this.#isModernAfterAll())) throw first
     const legacy = new LegacyEra(this.#to)
     await legacy.open().catch((why) => {
       throw why instanceof NoSession ? why : first
     })
     if (first instanceof Unreachable)
-      console.warn(`The MCP server ${this.host} speaks the protocol of 2025. If it has a later one: ${first.message}`)
+      console.warn(
+        `The MCP server ${this.host} speaks the protocol of 2025. A later version could not be used: ${first.message}`,
+      )
     return legacy
   }
 

@@ -81,7 +81,7 @@ export async function resultIn(response: Response, { to, id, ...options }: Readi
       else if (message.id === id) return resultOf(message)
     }
   } catch (error) {
-    // Whatever came of a request that was given up, it was given up.
+    // An aborted request always rejects with the reason of the abort.
     signal?.throwIfAborted()
     throw isRefused(error, response) ? error : new CutOff(error, to.url)
   } finally {
@@ -90,7 +90,7 @@ export async function resultIn(response: Response, { to, id, ...options }: Readi
   throw new CutOff(undefined, to.url)
 }
 
-/** Returns true if the server itself says that a request failed, or has not been executed. */
+/** Returns true if the server itself reports that a request failed, or was not executed. */
 const isRefused = (error: unknown, { ok, status }: Response): boolean =>
   error instanceof RpcError || (error instanceof AgentError && !ok && !lostStatuses.includes(status))
 
@@ -102,12 +102,12 @@ function resultOf({ result, error }: Message): JsonObject {
 
 /** Creates the error of a response with an HTTP status other than 200. Its body may be an error of the protocol. */
 async function refusalIn(response: Response, { url }: Endpoint, signal: AbortSignal | undefined): Promise<AgentError> {
-  const said = await readText(response, signal).catch(() => '')
+  const body = await readText(response, signal).catch(() => '')
   try {
-    const { error } = readMessage(said)
+    const { error } = readMessage(body)
     if (error) return new RpcError(error, response.status)
   } catch {}
-  return statusError(url, response.status, said)
+  return statusError(url, response.status, body)
 }
 
 const progress = shapeOf({ progress: amount, total: maybe(amount), message: maybe(text) })

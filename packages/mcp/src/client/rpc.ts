@@ -37,7 +37,7 @@ const message = shapeOf({
 /** The maximum characters of one message, which may contain images. */
 export const longestMessage: number = 2 ** 24
 
-/** Reads a message of the server, or throws what is wrong with it. */
+/** Parses a message of the server. Throws if it is invalid. */
 export function readMessage(written: string): Message {
   const value = parsed(written)
   if (!isObject(value)) throw unreadable('it is not an object')
@@ -48,8 +48,8 @@ export function readMessage(written: string): Message {
 }
 
 /**
- * Returns true for a member that is present: some servers write null for one that is absent. Positional params belong
- * to no method of this client.
+ * Returns true for a member that is present: some servers write null for one that is absent. No method of this client
+ * has positional params.
  */
 const isPresent = ([name, value]: readonly [string, unknown]): boolean =>
   name === 'params' ? isObject(value) : name === 'id' || value !== null

@@ -41,13 +41,13 @@ const mostMs = 86_400_000
 const usualMs = 60_000
 
 /** Requests all pages of the list, which together may be as long as one message. Omits tools that cannot be called. */
-export async function listAll(ask: (params: JsonObject) => Promise<JsonObject>): Promise<ToolList> {
+export async function listAll(requestPage: (params: JsonObject) => Promise<JsonObject>): Promise<ToolList> {
   const tools: McpTool[] = []
   const cursors = new Set<string>()
   const until: number[] = []
   let length = 0
   for (let cursor: string | undefined; ; ) {
-    const page = await ask(cursor === undefined ? {} : { cursor })
+    const page = await requestPage(cursor === undefined ? {} : { cursor })
     if (!Array.isArray(page.tools)) throw new AgentError('remote_failed', 'The MCP server sent a list without `tools`.')
     length += JSON.stringify(page.tools).length
     if (length > longestMessage) throw tooLong()
@@ -87,11 +87,11 @@ interface ToolApp {
 export function toolApp({ _meta: meta }: McpTool): ToolApp {
   const own = isObject(meta) ? meta : {}
   const { resourceUri = own['ui/resourceUri'], visibility } = isObject(own.ui) ? own.ui : {}
-  const says = (who: string): boolean => !Array.isArray(visibility) || visibility.includes(who)
+  const isFor = (caller: string): boolean => !Array.isArray(visibility) || visibility.includes(caller)
   return {
     ...(isAppUri(resourceUri) && { uri: resourceUri }),
-    isForModel: says('model'),
-    isForApps: says('app'),
+    isForModel: isFor('model'),
+    isForApps: isFor('app'),
   }
 }
 

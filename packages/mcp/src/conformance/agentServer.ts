@@ -53,7 +53,7 @@ const withTask = (server: McpServer): OfficialServer => ({
     )) as unknown as OfficialServer['registerTool'],
 })
 
-/** Serves what the suite tests: agents by `offerAgents()`, and the suite's other tools. */
+/** Serves agents by `offerAgents()`, and the suite's other tools. */
 export function serveAgents(): Promise<Served> {
   const journal = memoryJournal()
   const codec = createRequestStateCodec<{ run: string }>({ key: 'a key for tests that is long enough.' })

@@ -11,7 +11,7 @@ export interface Elicitation {
   )
 }
 
-/** Turns a question of a run into one that an MCP client can show. */
+/** Converts a question of a run to one that an MCP client can show. */
 export function elicitationOf(ask: Ask): Elicitation {
   const message = ask.asker === undefined ? ask.prompt : `${ask.asker} asks: ${ask.prompt}`
   if (ask.kind === 'link') return { method: 'elicitation/create', params: { mode: 'url', message, url: ask.url } }
@@ -37,7 +37,7 @@ function schemaOf(ask: Exclude<Ask, { kind: 'link' }>): JsonObject {
     case 'approval':
       return fields({ approved: { type: 'boolean' }, reason: { type: 'string' } }, ['approved'])
     case 'extension':
-      return fields({ extend: { type: 'number', minimum: 0, description: 'Nothing, to end here.' } }, [])
+      return fields({ extend: { type: 'number', minimum: 0, description: 'Leave it empty to finish.' } }, [])
     case 'form':
       return flat(ask.schema as JsonObject)
   }
@@ -48,7 +48,7 @@ const only = (schema: JsonObject): JsonObject => fields({ value: schema as Json 
 const titled = (options: readonly { value: string; label: string }[]): Json[] =>
   options.map(({ value, label }) => ({ const: value, title: label }))
 
-/** Returns true for a schema of one level, since clients show no nested fields. */
+/** Returns a schema of one level. Throws for a nested one, which clients cannot show. */
 function flat({ properties, required = [] }: JsonObject): JsonObject {
   const members = isObject(properties) ? Object.values(properties) : []
   const isFlat = members.length > 0 && members.every((member) => isObject(member) && member.type !== 'object')
@@ -59,7 +59,7 @@ function flat({ properties, required = [] }: JsonObject): JsonObject {
   return { type: 'object', properties, required }
 }
 
-/** Returns the reply to a question from the accepted content. The run checks it. */
+/** Returns the reply to a question from the accepted content. The run validates it. */
 export function acceptedReply(ask: Ask, content: JsonObject): Json {
   switch (ask.kind) {
     case 'link':

@@ -92,7 +92,7 @@ export function offerAgents(server: OfficialServer, options: OfferOptions): void
 
 type Handler = (input: { readonly task: string }, context: RequestContext) => Promise<Answer>
 
-/** Gives the run the answers that are present. A question with an invalid answer stays open, and is asked again. */
+/** Passes the answers to the run. A question with an invalid answer stays open, and is asked again. */
 async function replyAll(run: Run, responses: Readonly<Record<string, unknown>>): Promise<void> {
   for (const ask of run.state.asks) {
     const response = Object.hasOwn(responses, ask.id) ? responses[ask.id] : undefined
@@ -120,7 +120,7 @@ async function answerOf(run: Run, seal: (state: CallState) => Promise<string>): 
   const signal = await run.settled
   switch (signal.type) {
     case 'answer':
-      return said(textOf(signal.output as Json))
+      return textResult(textOf(signal.output as Json))
     case 'inputNeeded':
     case 'limitReached': {
       const inputRequests: Record<string, Elicitation> = {}
@@ -132,13 +132,13 @@ async function answerOf(run: Run, seal: (state: CallState) => Promise<string>): 
       }
     }
     case 'failed':
-      return { ...said(signal.error.message), isError: true }
+      return { ...textResult(signal.error.message), isError: true }
     case 'stopped':
-      return { ...said(`The agent was stopped: ${signal.reason}`), isError: true }
+      return { ...textResult(`The agent was stopped: ${signal.reason}`), isError: true }
   }
 }
 
-const said = (text: string) => ({ content: [{ type: 'text' as const, text }] })
+const textResult = (text: string) => ({ content: [{ type: 'text' as const, text }] })
 const textOf = (output: Json): string => (typeof output === 'string' ? output : JSON.stringify(output))
 
 const longestTask = 100_000
@@ -154,5 +154,5 @@ const taskSchema = () =>
       const task = isObject(value) ? value.task : undefined
       return typeof task === 'string' && task.trim() !== '' && task.length <= longestTask ? { task } : undefined
     },
-    `Give { task }, a text of at most ${longestTask} characters.`,
+    `Give { task }, a string of at most ${longestTask} characters.`,
   )

@@ -121,7 +121,7 @@ it('says that the user denied', async () => {
 
   await popup.getByRole('link', { name: 'Deny' }).click()
 
-  expect(await shown(page)).toContain('gave no access: access_denied')
+  expect(await shown(page)).toContain('denied access: access_denied')
   expect(await state(page)).toMatchObject({ type: 'denied', error: 'access_denied' })
   expect(shop.granted.exchanged).toBe(0)
 })

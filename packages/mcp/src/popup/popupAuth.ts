@@ -8,9 +8,9 @@ import { memoryStore, type OAuthStore, PopupProvider } from './popupProvider.ts'
 declare const window: AppWindow
 
 /**
- * A state that the app shows. `needed`: a button that calls `open()`. `blocked`: the browser allows no window; show `page` as a
- * link. `closed`: the window is gone, or out of reach; the answer may still come. After `denied`, `failed` and `expired` the
- * call has failed.
+ * A state that the app shows. `needed`: a button that calls `open()`. `blocked`: the browser blocked the window; show
+ * `page` as a link. `closed`: the window was closed, or is out of reach; the answer may still arrive. After `denied`,
+ * `failed` and `expired` the call has failed.
  */
 export type PopupState =
   | { readonly type: 'idle' }
@@ -132,7 +132,7 @@ export class PopupAuth implements McpAuth {
     const popup = window.open('about:blank', '_blank', 'popup,width=520,height=720')
     this.#set({ type: popup ? 'open' : 'blocked', ...this.#page })
     if (!popup) return
-    // The page is foreign, and could navigate this one elsewhere.
+    // Otherwise the foreign page could navigate this one.
     popup.opener = null
     popup.location.replace(this.#page.page)
     this.#watch(popup)
@@ -158,7 +158,7 @@ export class PopupAuth implements McpAuth {
     if (code === undefined) {
       const { host } = this.#page
       this.#set({ type: 'denied', host, error: error ?? 'access_denied', ...(description && { description }) })
-      throw new AgentError('remote_failed', `${host} gave no access: ${error ?? 'access_denied'}.`)
+      throw new AgentError('remote_failed', `${host} denied access: ${error ?? 'access_denied'}.`)
     }
     this.#provider.answer(state)
     return { code, ...(iss !== undefined && { iss }) }
@@ -168,7 +168,7 @@ export class PopupAuth implements McpAuth {
     const { host } = this.#page
     const onTimeout = (): never => {
       this.#set({ type: 'expired', host })
-      throw new AgentError('remote_failed', `The user gave no access at ${host} within ${this.#timeoutMs} ms.`)
+      throw new AgentError('remote_failed', `The user did not grant access at ${host} within ${this.#timeoutMs} ms.`)
     }
     let end = (): void => {}
     const answer = new Promise<PopupAnswer>((resolve) => {
@@ -187,11 +187,11 @@ export class PopupAuth implements McpAuth {
 
   /** Polls whether the window was closed, since no event reports that. */
   #watch(popup: Popup): void {
-    const look = (): void => {
-      if (!popup.closed) this.#stopWatching = this.#host.timer(watchMs, look)
+    const check = (): void => {
+      if (!popup.closed) this.#stopWatching = this.#host.timer(watchMs, check)
       else if (this.#state.type === 'open') this.#set({ type: 'closed', ...this.#page })
     }
-    this.#stopWatching = this.#host.timer(watchMs, look)
+    this.#stopWatching = this.#host.timer(watchMs, check)
   }
 
   #set(state: PopupState): void {

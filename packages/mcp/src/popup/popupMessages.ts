@@ -37,9 +37,9 @@ const answer = shapeOf({
   description: maybe(text),
 })
 
-const isAnswer = (given: unknown): given is PopupAnswer =>
-  answer(given) === undefined &&
-  Object.values(given as object).every((each) => typeof each === 'string' && each.length <= mostCharacters)
+const isAnswer = (param: unknown): param is PopupAnswer =>
+  answer(param) === undefined &&
+  Object.values(param as object).every((each) => typeof each === 'string' && each.length <= mostCharacters)
 
 /** Receives answers that this page awaits; others belong to other pages. Returns a function that ends it. */
 export function receiveAnswers(
@@ -70,16 +70,16 @@ export interface FinishOptions {
  */
 export async function finishPopup(options: FinishOptions = {}): Promise<'received' | 'unanswered'> {
   refuseUnknown('finishPopup()', options, { timeoutMs: 'a number (0 or more)' })
-  assertOption(typeof location === 'object', 'finishPopup() works in a page: call it in the page of `redirectUrl`.')
+  assertOption(typeof location === 'object', 'finishPopup() needs a page: call it in the page of `redirectUrl`.')
   const { timeoutMs = 60_000 } = options
-  const found = new URLSearchParams(location.search)
-  const given = (name: string, as = name) => (found.has(name) ? { [as]: found.get(name) } : {})
+  const params = new URLSearchParams(location.search)
+  const param = (name: string, as = name) => (params.has(name) ? { [as]: params.get(name) } : {})
   const sent = {
-    ...given('state'),
-    ...given('code'),
-    ...given('iss'),
-    ...given('error'),
-    ...given('error_description', 'description'),
+    ...param('state'),
+    ...param('code'),
+    ...param('iss'),
+    ...param('error'),
+    ...param('error_description', 'description'),
   }
   // A code must not stay in the history.
   window.history.replaceState(null, '', location.pathname)

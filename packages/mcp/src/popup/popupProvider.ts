@@ -4,7 +4,7 @@ import { data, listOf, maybe, shapeOf, text } from '@interleave/core/shapes'
 import type { JsonObject } from '../client/rpc.ts'
 import { takeConsent } from './consentLock.ts'
 
-/** Where tokens are stored: `sessionStorage`, `localStorage`, or your own. */
+/** The storage of tokens: `sessionStorage`, `localStorage`, or your own. */
 export interface OAuthStore {
   getItem(key: string): PromiseLike<string | null> | string | null
   setItem(key: string, value: string): PromiseLike<void> | void
@@ -112,7 +112,7 @@ export class PopupProvider {
   }
 
   redirectToAuthorization(page: URL): void {
-    // The server chooses the page, and this page opens it.
+    // The server chooses the address that this page opens.
     const address = linkAddress(page.href)
     if (!address) throw new AgentError('remote_failed', 'The page for consent has an address that is not safe to open.')
     this.#options.onPage(address.href)

@@ -2,7 +2,7 @@ import { type Agent, agent, type Run, type ToolSet } from '@interleave/core'
 import type { ToolSource } from '@interleave/core/tools'
 import { scriptedModel } from '@interleave/testing'
 
-/** An agent that makes one call, and then says that it is done, also in another process. */
+/** Creates an agent that makes one call and then answers "Done.", also in another process. */
 export function caller(
   tools: ToolSet | ToolSource | readonly (ToolSet | ToolSource)[],
   name: string,
@@ -14,13 +14,13 @@ export function caller(
   return agent({ name: 'buyer', model, tools })
 }
 
-/** The call of the run's first turn. */
+/** Returns the first call of the run's first turn. */
 export function callOf(run: Run) {
   const turn = run.state.history.flat().find((entry) => entry.type === 'turn')
   return turn?.type === 'turn' ? turn.calls[0] : undefined
 }
 
-/** Answers what is asked, one question after another, until there is none. Returns the prompts. */
+/** Answers questions, one after another, until none is open. Returns the prompts. */
 export async function answerAll(run: Run, replies: Readonly<Record<string, unknown>>): Promise<string[]> {
   const prompts: string[] = []
   for (;;) {
@@ -30,7 +30,7 @@ export async function answerAll(run: Run, replies: Readonly<Record<string, unkno
     if (!ask) return prompts
     prompts.push(ask.prompt)
     const key = Object.keys(replies).find((words) => ask.prompt.includes(words))
-    if (key === undefined) throw new Error(`Nobody has an answer to: ${ask.prompt}`)
+    if (key === undefined) throw new Error(`No reply was passed for: ${ask.prompt}`)
     await run.reply(ask.id, replies[key])
   }
 }

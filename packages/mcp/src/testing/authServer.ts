@@ -15,25 +15,25 @@ export class AuthWorld {
   >()
 
   /** Issues a code to a client, for a page that the client has declared. */
-  consent(asked: URLSearchParams): URL {
-    const redirect = new URL(asked.get('redirect_uri') ?? '')
+  consent(params: URLSearchParams): URL {
+    const redirect = new URL(params.get('redirect_uri') ?? '')
     const code = randomUUID()
-    const client = asked.get('client_id') ?? ''
+    const client = params.get('client_id') ?? ''
     this.clients.push(client)
-    this.#codes.set(code, { challenge: asked.get('code_challenge') ?? '', client, redirect: redirect.href })
+    this.#codes.set(code, { challenge: params.get('code_challenge') ?? '', client, redirect: redirect.href })
     redirect.searchParams.set('code', code)
     return redirect
   }
 
   /** Exchanges a code once, and only for the verifier whose digest it was issued for. */
-  exchange(given: URLSearchParams): string | undefined {
-    const found = this.#codes.get(given.get('code') ?? '')
-    this.#codes.delete(given.get('code') ?? '')
+  exchange(params: URLSearchParams): string | undefined {
+    const found = this.#codes.get(params.get('code') ?? '')
+    this.#codes.delete(params.get('code') ?? '')
     const digest = createHash('sha256')
-      .update(given.get('code_verifier') ?? '')
+      .update(params.get('code_verifier') ?? '')
       .digest('base64url')
-    const fits = found?.challenge === digest && found.client === given.get('client_id')
-    if (!fits || this.refuses || found.redirect !== given.get('redirect_uri')) return undefined
+    const fits = found?.challenge === digest && found.client === params.get('client_id')
+    if (!fits || this.refuses || found.redirect !== params.get('redirect_uri')) return undefined
     this.exchanged++
     const token = `token-${randomUUID()}`
     this.tokens.add(token)
@@ -48,7 +48,7 @@ const cors = {
 }
 const json = (value: unknown, status = 200): Response => Response.json(value, { status, headers: cors })
 
-/** The shop, to whom a token is needed, and the authorization server that issues it: a page with two buttons. */
+/** Serves the shop behind an access token, and the authorization server that issues it, with a page of two links. */
 export async function serveGuardedShop(): Promise<Served & { world: World; granted: AuthWorld }> {
   const shop = await serveShop()
   const granted = new AuthWorld()
@@ -79,24 +79,24 @@ const metadata = (origin: string) => ({
   authorization_response_iss_parameter_supported: true,
 })
 
-function consentPage(asked: URLSearchParams): Response {
+function consentPage(params: URLSearchParams): Response {
   const link = (decision: string) =>
-    `/decide?${new URLSearchParams([...asked, ['decision', decision]])}`.replaceAll('&', '&amp;')
+    `/decide?${new URLSearchParams([...params, ['decision', decision]])}`.replaceAll('&', '&amp;')
   const page = `<!doctype html><title>Consent</title><a href="${link('allow')}">Allow</a> <a href="${link('deny')}">Deny</a>`
   return new Response(page, { headers: { 'content-type': 'text/html' } })
 }
 
-function decide(asked: URLSearchParams, granted: AuthWorld, origin: string): Response {
-  const isAllowed = asked.get('decision') === 'allow'
-  const redirect = isAllowed ? granted.consent(asked) : new URL(asked.get('redirect_uri') ?? '')
+function decide(params: URLSearchParams, granted: AuthWorld, origin: string): Response {
+  const isAllowed = params.get('decision') === 'allow'
+  const redirect = isAllowed ? granted.consent(params) : new URL(params.get('redirect_uri') ?? '')
   if (!isAllowed) redirect.searchParams.set('error', 'access_denied')
-  redirect.searchParams.set('state', asked.get('state') ?? '')
+  redirect.searchParams.set('state', params.get('state') ?? '')
   redirect.searchParams.set('iss', origin)
   return Response.redirect(redirect, 302)
 }
 
-function exchange(given: URLSearchParams, granted: AuthWorld): Response {
-  const token = granted.exchange(given)
+function exchange(params: URLSearchParams, granted: AuthWorld): Response {
+  const token = granted.exchange(params)
   return token === undefined
     ? json({ error: 'invalid_grant' }, 400)
     : json({ access_token: token, token_type: 'Bearer', expires_in: 3_600 })

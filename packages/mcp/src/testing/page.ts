@@ -3,7 +3,7 @@ import { indexedDbJournal } from '@interleave/core/indexeddb'
 import { mcpClient, mcpTools } from '../index.ts'
 import { caller, callOf } from './agents.ts'
 
-/** Starts a run, or opens the one with this id, and returns what is in it. */
+/** Starts a run, or opens the one with this id, and returns functions to inspect it. */
 async function open(url: string, id?: string) {
   const journal = indexedDbJournal()
   const buyer = caller(mcpTools(mcpClient({ url })), 'pay', { amount: 5 })

@@ -22,12 +22,12 @@ export class World {
   cancelled = 0
   slowStarted: () => void = () => {}
   operations = 0
-  /** The number of states that it takes for expired from now on. */
+  /** The number of next states that count as expired. */
   forgets = 0
-  /** Tools that come and go: what they say, by name. */
+  /** The texts of the tools that are added later, by name. */
   readonly extra = new Map<string, string>()
 
-  /** The requests of a method. */
+  /** Returns the requests of a method. */
   of(method: string): World['requests'] {
     return this.requests.filter((request) => request.method === method)
   }
@@ -49,7 +49,7 @@ interface PayState {
 const key = 'a key for tests that is long enough.'
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** A server with a tool of each kind. Paying takes two answers of the user. */
+/** Creates a server with a tool of each kind. Paying takes two answers of the user. */
 function shop({ world = new World(), freshKeys, rounds = 2 }: ShopOptions = {}): {
   world: World
   make: () => McpServer
@@ -166,17 +166,17 @@ export interface Served {
 
 export interface Shop extends Served {
   readonly world: World
-  /** A new process has its address and its database. */
+  /** Simulates a new process with the same address and database. */
   restart(): void
-  /** Adds a tool, and tells those who listen. */
+  /** Adds a tool, and notifies listeners. */
   add(name: string, says: string): void
 }
 
 type Handle = (request: Request) => Promise<Response>
 
-/** Serves requests on a port of this machine, and writes them down. */
+/** Serves requests on a port of this machine, and records them. */
 export async function serve(world: World, handle: Handle): Promise<Served> {
-  const noting: Handle = async (request) => {
+  const recorded: Handle = async (request) => {
     const body = await request
       .clone()
       .json()
@@ -184,7 +184,7 @@ export async function serve(world: World, handle: Handle): Promise<Served> {
     world.requests.push({ method: body.method, headers: request.headers, body })
     return handle(request)
   }
-  const server = createServer(nodeListener(noting as Parameters<typeof nodeListener>[0]))
+  const server = createServer(nodeListener(recorded as Parameters<typeof nodeListener>[0]))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
@@ -212,7 +212,7 @@ export async function serveShop(options: ShopOptions = {}): Promise<Shop> {
   return { world, restart, add, ...(await serve(world, (request) => handler.fetch(request))) }
 }
 
-/** A server of 2025 alone, with sessions, in which it asks by requests of its own. */
+/** Serves the shop in the era of 2025 only: with sessions, in which the server asks by requests of its own. */
 export async function serveLegacyShop(): Promise<Shop> {
   const { world, make } = shop()
   let sessions = new Map<string, WebStandardStreamableHTTPServerTransport>()
@@ -239,7 +239,7 @@ export async function serveLegacyShop(): Promise<Shop> {
   }
   const add = (name: string, says: string): void => {
     world.extra.set(name, says)
-    // It tells the client.
+    // This notifies the client.
     for (const server of servers) addExtra(server, name, says)
   }
   return { world, restart, add, ...(await serve(world, handle)) }
@@ -251,7 +251,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((server) => server.close()))
 })
 
-/** A server that is closed after the test. */
+/** Closes a server after the test. */
 export async function opened<T extends Served>(served: Promise<T>): Promise<T> {
   const server = await served
   open.push(server)

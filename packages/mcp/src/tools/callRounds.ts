@@ -30,7 +30,7 @@ export async function callRounds(calling: Calling): Promise<JsonObject> {
   let logged = 0
   let idle = 0
   for (let number = 0; number < mostRounds; number++) {
-    const outcome = await unlessOver(`round ${number}`, context.once, () =>
+    const outcome = await sendOnce(`round ${number}`, context.once, () =>
       send(calling, { name, arguments: input, ...answer }),
     )
     if ('result' in outcome) return outcome.result
@@ -55,7 +55,7 @@ export async function callRounds(calling: Calling): Promise<JsonObject> {
   throw new AgentError('too_many', `The MCP server ${server.host} asks without end.`)
 }
 
-/** All rounds of a call are in the log, and may have as many characters as one answer. */
+/** The rounds of a call are all in the log, so together they may be as long as one message. */
 const tooLarge = ({ host }: McpServer): AgentError =>
   new AgentError('too_large', `The questions of the MCP server ${host} have more than ${longestMessage} characters.`)
 
@@ -87,8 +87,8 @@ async function send({ server, isOnce, context, onProgress }: Calling, params: Ca
 const isExpired = (error: unknown): boolean =>
   readThrown(error, ({ data }) => isObject(data) && data.reason === 'invalid_request_state', false)
 
-/** Sends a round, unless the log has it. A result goes into the log as that of the call. */
-async function unlessOver(key: string, once: ToolContext['once'], send: () => Promise<Sent>): Promise<Sent> {
+/** Sends a round, unless the log has it. A result is not stored here: the log has it as the result of the call. */
+async function sendOnce(key: string, once: ToolContext['once'], send: () => Promise<Sent>): Promise<Sent> {
   let over: Sent | undefined
   try {
     const round = await once(key, async () => {

@@ -6,7 +6,7 @@ import type { JsonObject } from '../client/rpc.ts'
 /** The user's answer in the form of the server. */
 type Elicited = { readonly action: 'accept'; readonly content?: JsonObject } | { readonly action: 'decline' | 'cancel' }
 
-/** Turns a server's question into a question of the run. Throws what is wrong with it. */
+/** Converts a server's question to a question of the run. Throws if it is invalid. */
 export function elicitation(params: JsonObject, asker: string): TypedQuestion<Elicited> {
   const { message, mode, url, requestedSchema } = params
   if (typeof message !== 'string' || message.length > longest)
@@ -77,7 +77,7 @@ export function questionsIn(
   return keys.map((key) => {
     const request = requests[key]
     if (!isObject(request) || request.method !== 'elicitation/create' || !isObject(request.params))
-      throw refused(asker, 'for something that is not known here')
+      throw refused(asker, 'for input of an unknown kind')
     return [key, elicitation(request.params, asker)]
   })
 }

@@ -25,10 +25,10 @@ type Approve =
 export interface McpToolsOptions {
   /** The prefix of each name, followed by `_`. With several servers, each has its own. */
   prefix?: string
-  /** The only tools to take, by the server's names. */
+  /** The only tools to use, by the server's names. */
   only?: readonly string[]
   /**
-   * Asks the user before a call: of tools that say that they destroy something (`'destructive'`, the default), of all,
+   * Asks the user before a call: of tools that declare themselves destructive (`'destructive'`, the default), of all,
    * of none, or by a function.
    */
   approve?: Approve
@@ -155,7 +155,7 @@ export class ServerTools {
   #setTools(found: readonly McpTool[]): void {
     const { owner, server, prefix, options, isForApps, needsOnly } = this.#given
     const { only } = options
-    // Later, a tool may go away.
+    // Later, the server may remove a tool.
     const isFirst = this.#found === undefined
     const missing = only?.find((name) => needsOnly && isFirst && !found.some((each) => each.name === name))
     assertOption(missing === undefined, `\`only\` of ${owner} has "${missing}", which ${server.host} does not offer.`)
@@ -185,7 +185,7 @@ export async function readAll(servers: readonly ServerTools[], owner: string): P
   for (const [name] of tools) {
     assertOption(
       !names.has(name),
-      `${owner} found two tools "${name}". Give two servers other prefixes, or name the tools to take of one in \`only\`.`,
+      `${owner} found two tools "${name}". Give the servers different prefixes, or exclude one of the tools with \`only\`.`,
     )
     names.add(name)
   }
@@ -220,7 +220,7 @@ function effectOf({ annotations = {} }: McpTool, { trustHints }: McpToolsOptions
   return annotations.idempotentHint === true ? 'idempotent' : 'once'
 }
 
-/** Returns the approval of a tool. The statement of any server that its tool destroys something is trusted. */
+/** Returns the approval of a tool. A hint that a tool is destructive is trusted from any server. */
 function approvalOf(given: McpTool, { approve = 'destructive' }: McpToolsOptions) {
   if (typeof approve === 'function') return (input: unknown, state: RunState) => approve(given, input, state)
   if (approve === 'destructive') return given.annotations?.destructiveHint === true ? 'always' : 'never'
