@@ -46,12 +46,12 @@ export function modelContext(): ModelContext | undefined {
 export const inputFor = (input: object): object =>
   Object.defineProperty({ ...input }, 'toString', { enumerable: false, value: () => JSON.stringify(input) })
 
-/** The names of the tools that this page has from `offerTools`. Its own agents have them without the browser. */
+/** The names of the tools that this page offers by `offerTools`. Its own agents use them without the browser. */
 export const offered: Set<string> = new Set()
 
 const mostTools = 512
 
-/** Returns the tools of the page, and of frames of these origins, without those that break the rules of names. */
+/** Returns the valid tools of the page, and of frames of these origins. */
 export async function registeredTools(fromOrigins: readonly string[] | undefined): Promise<readonly RegisteredTool[]> {
   const found: unknown = await modelContext()?.getTools(fromOrigins ? { fromOrigins } : {})
   return Array.isArray(found) ? found.slice(0, mostTools).filter(isTool) : []
@@ -62,7 +62,7 @@ function isTool(each: unknown): each is RegisteredTool {
   return typeof name === 'string' && name !== '' && typeof description === 'string' && typeof inputSchema === 'object'
 }
 
-/** The origin of a tool. A polyfill may not name that of the page itself. */
+/** Returns the origin of a tool. A polyfill may omit that of the page itself. */
 export const originOf = ({ origin }: RegisteredTool): string => origin || location.origin
 
 /** Returns the schema of a tool's input as a plain object. */

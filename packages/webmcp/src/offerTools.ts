@@ -15,7 +15,7 @@ import type { Journal } from '@interleave/core/journal'
 import { type ModelContext, modelContext, offered } from './modelContext.ts'
 
 export interface OfferToolsOptions {
-  /** Takes the tools back when it aborts. Calls that run continue. */
+  /** Unregisters the tools when it aborts. Running calls continue. */
   signal?: AbortSignal
   /** Persists the runs of the calls. */
   journal?: Journal
@@ -39,9 +39,9 @@ const offerOptions: KnownOptions<OfferToolsOptions> = {
 }
 
 /**
- * Offers tools, or those of an agent, to the browser's agent by WebMCP. Each call from outside is a run that makes this one
- * call, so approvals, questions, claims and the log hold. Returns the agent of these runs, which resumes them after a
- * reload. Where the browser has no WebMCP, nothing is offered. A `pure` tool gets `readOnlyHint`, and one with
+ * Offers tools, or those of an agent, to the browser's agent by WebMCP. Each call from outside is a run that makes this
+ * one call, so approvals, questions, claims and the log apply. Returns the agent of these runs, which resumes them
+ * after a reload. If the browser has no WebMCP, nothing is offered. A `pure` tool gets `readOnlyHint`, and one with
  * `approve: 'always'` gets `consequentialHint`.
  *
  * @example
@@ -79,7 +79,7 @@ function toolsOf(from: ToolSet | Agent<never>): ToolSet {
   for (const [name, each] of tools)
     assertOption(
       !('bundled' in each || 'resumes' in each) && (each as AnyTool).type !== 'provider',
-      `offerTools() cannot offer "${name}": it only works inside of a conversation. Give the tools themselves.`,
+      `offerTools() cannot offer "${name}": it works only in a conversation. Offer its tools instead.`,
     )
   return Object.fromEntries(tools)
 }
@@ -145,13 +145,13 @@ class OutsideCalls {
   async #run(name: string, input: unknown, signal: AbortSignal | undefined): Promise<Json> {
     const { journal, onRun } = this.#options
     // The browser does not validate the input. The run does, like a model's own.
-    const said = messageFor(name, input ?? {})
-    if (said.length > longest) return { error: `The input of ${name} has more than ${longest} characters.` }
+    const message = messageFor(name, input ?? {})
+    if (message.length > longest) return { error: `The input of ${name} has more than ${longest} characters.` }
     signal?.throwIfAborted()
-    const run = this.#agent.start(said, journal ? { journal } : {})
-    const coming = outcomeOfCall(run, signal)
+    const run = this.#agent.start(message, journal ? { journal } : {})
+    const pending = outcomeOfCall(run, signal)
     onRun?.(run)
-    const outcome = await coming
+    const outcome = await pending
     return 'error' in outcome ? { error: outcome.error.message } : outcome.output
   }
 }

@@ -28,13 +28,13 @@ type Approve =
 export interface PageToolsOptions {
   /** The prefix of each name, followed by `_`; `page` by default. */
   prefix?: string
-  /** The only tools to take, by the page's names. */
+  /** The only tools to use, by the page's names. */
   only?: readonly string[]
   /** The origins of frames whose tools are included. By default only tools of the page's own origin are. */
   fromOrigins?: readonly string[]
   /**
-   * Asks the user before a call: of tools that say that they have consequences (`'consequential'`, the default), of all, of
-   * none, or by a function.
+   * Asks the user before a call: of tools that declare themselves consequential (`'consequential'`, the default), of
+   * all, of none, or by a function.
    */
   approve?: Approve
   /** The time limit of a call in milliseconds. */
@@ -50,8 +50,8 @@ const toolsOptions: KnownOptions<PageToolsOptions> = {
 }
 
 /**
- * Returns the tools that the page has registered with WebMCP, as a source for `agent({ tools })`. Where the browser has no
- * WebMCP there are none.
+ * Returns the tools that the page has registered with WebMCP, as a source for `agent({ tools })`. There are none if the
+ * browser has no WebMCP.
  *
  * @example
  * const helper = agent({ name: 'helper', model, tools: [pageTools(), { search }] })
@@ -132,7 +132,7 @@ interface Calling {
   readonly fromOrigins: readonly string[] | undefined
 }
 
-/** Calls a tool of the page in its current state: a tool of a document that is gone cannot run. */
+/** Calls a tool as the page has it now, since a tool of an earlier document cannot run. */
 async function callTool(given: RegisteredTool, { input, context, fromOrigins }: Calling): Promise<Json> {
   const { abortSignal: signal } = context
   const same = (await registeredTools(fromOrigins)).find(

@@ -40,8 +40,8 @@ export interface RemotePageTools {
 }
 
 /**
- * Returns two tools for an agent in a worker or on a server: one lists what the page offers with WebMCP, the other one calls
- * it. The page has their functions from `remotePageFunctions()`. Everything that the page says is marked as untrusted.
+ * Returns two tools for an agent in a worker or on a server: one lists what the page offers with WebMCP, the other one
+ * calls it. The page has their functions from `remotePageFunctions()`. Everything from the page is marked as untrusted.
  *
  * @example
  * export const pageAccess = remotePageTools()

@@ -164,7 +164,10 @@ it('lets a call that changes nothing fail if the connection ends before its answ
   const run = caller(tools, 'add', { a: 1, b: 2 }).start('Go')
 
   expect(await answerAll(run, {})).toEqual([])
-  expect(callOf(run)?.error).toMatchObject({ code: 'remote_failed', message: expect.stringContaining('may have executed') })
+  expect(callOf(run)?.error).toMatchObject({
+    code: 'remote_failed',
+    message: expect.stringContaining('may have executed'),
+  })
   expect(world.of('tools/call')).toHaveLength(1)
 })
 
