@@ -1,6 +1,6 @@
 import type { Json } from '@interleave/core'
 
-/** The version of AG-UI that is written here. */
+/** The version of AG-UI that this package writes. */
 export const protocolVersion = '1.0'
 
 /** Free-form data. */

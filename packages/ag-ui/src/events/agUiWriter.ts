@@ -21,7 +21,7 @@ export interface WriterOptions extends AgUiOptions {
   readonly threadId?: string
   /** The request that the first run answers. */
   readonly request?: { readonly runId: string; readonly parentRunId?: string }
-  /** The messages that the client has of its own, before those of the run. */
+  /** The client's own messages before those of the run. */
   readonly prefix?: readonly AgUiMessage[]
   /** The user messages that the client has. */
   readonly known?: ReadonlySet<string>
@@ -31,7 +31,7 @@ export interface WriterOptions extends AgUiOptions {
 
 type Call = ReturnType<typeof openCalls>[number]
 
-/** Turns the events of a run into those of AG-UI. Each stretch of work until a pause is one run there. */
+/** Converts the events of a run to those of AG-UI. Each stretch of work until a pause is one AG-UI run. */
 export class AgUiWriter {
   readonly #options: WriterOptions
   #log: Event[] = []
@@ -56,7 +56,7 @@ export class AgUiWriter {
     return this.#state.rest !== undefined
   }
 
-  /** Reads an event that the client knows of. */
+  /** Applies an event that the client already has. */
   skip(event: Event): void {
     this.#log.push(event)
     this.#state = reduce(this.#state, event)
@@ -64,7 +64,7 @@ export class AgUiWriter {
     if (event.type === 'thought') this.#text = joinedParts(event.parts, 'text') || this.#text
   }
 
-  /** Returns what an event is in AG-UI. */
+  /** Converts an event to AG-UI events. */
   add(event: AnyEvent): readonly AgUiEvent[] {
     return this.#write(() => {
       if (isKept(event)) this.#addKept(event)
@@ -72,7 +72,7 @@ export class AgUiWriter {
     })
   }
 
-  /** Begins a run for a request; `needsMessages` if the client does not have all messages. */
+  /** Begins an AG-UI run for a request; `needsMessages` if the client does not have all messages. */
   begin(needsMessages: boolean): readonly AgUiEvent[] {
     return this.#write(() => {
       this.#begin()
@@ -80,13 +80,13 @@ export class AgUiWriter {
     })
   }
 
-  /** Ends the run of a request with the signal of the run as it is. */
+  /** Ends the request's AG-UI run with the current signal of the run. */
   end(): readonly AgUiEvent[] {
     const { rest } = this.#state
     return this.#write(() => this.#run && rest && this.#rest(rest))
   }
 
-  /** Ends the run of a request with an error, whatever the run does. */
+  /** Ends the request's AG-UI run with an error, whatever the state of the run. */
   fail(error: Pick<Failure, 'code' | 'message'>): readonly AgUiEvent[] {
     return this.#write(() => this.#fail(error))
   }
@@ -190,12 +190,12 @@ export class AgUiWriter {
     this.#turn?.endStep()
   }
 
-  /** Discards what has streamed of a turn. Returns whether there was something. */
+  /** Discards the streamed part of a turn. Returns true if there was one. */
   #dropTurn(): boolean {
-    const isVoid = this.#turn?.isStreamed === true
+    const hasDropped = this.#turn?.isStreamed === true
     this.#pauseTurn()
     this.#turn = undefined
-    return isVoid
+    return hasDropped
   }
 
   #rewind(to: number): void {
@@ -206,11 +206,11 @@ export class AgUiWriter {
       this.#state = initialState
       for (const event of log) this.skip(event)
     }
-    const isVoid = this.#dropTurn()
-    if ((isLost || isVoid) && !this.#state.rest) this.#sendMessages()
+    const hasDropped = this.#dropTurn()
+    if ((isLost || hasDropped) && !this.#state.rest) this.#sendMessages()
   }
 
-  /** Replaces the client's list by that of the log. Streaming events follow it. */
+  /** Replaces the client's messages with those of the log, and repeats the streamed part of a turn. */
   #sendMessages(): void {
     this.#turn?.close()
     const messages = [...(this.#options.prefix ?? []), ...agUiMessages(this.#log)]
@@ -248,7 +248,7 @@ export class AgUiWriter {
     }
   }
 
-  /** The call that a provider's result belongs to, which may be of an earlier turn. */
+  /** Returns the key of the call of a provider's result. It may be of an earlier turn. */
   #providerCall(id: string): string | undefined {
     const made = this.#log.findLast(
       (event) =>
@@ -259,14 +259,14 @@ export class AgUiWriter {
   }
 
   #call({ call: key, input, resumes }: EventOf<'called'>): void {
-    // The user has changed it.
+    // The user has changed the input.
     if (input !== undefined) this.#sendMessages()
     const call = resumes && openCalls(this.#state).find((open) => open.key === key)
     if (call) this.#beginChild(call)
     else this.#begin()
   }
 
-  /** Begins a call with its own log, which is the work of another agent. */
+  /** Begins a call that is a child run. */
   #beginChild({ key, name, resumes }: Call): void {
     if (!resumes || this.#children.has(key)) return
     const id = `${this.#state.runId}/${key}`
@@ -331,10 +331,10 @@ export class AgUiWriter {
     const { id = '', usages } = this.#run ?? {}
     const result = signal.type === 'answer' && { result: toJson(signal.output) }
     this.#send({ type: 'RUN_FINISHED', threadId, runId: id, outcome, ...result, ...usages?.event })
-    this.#leave()
+    this.#endRun()
   }
 
-  /** Sends an answer that no model wrote as text, as a message of its own. */
+  /** Sends an answer as a message of its own, if the model has not written it as text. */
   #sendAnswer(output: Json): void {
     const isSaid = this.#text !== undefined && (typeof output !== 'string' || this.#text.trim() === output.trim())
     const delta = typeof output === 'string' ? output : JSON.stringify(output, undefined, 2)
@@ -348,7 +348,7 @@ export class AgUiWriter {
     const { asks } = this.#state
     const { tools = none } = this.#options
     const others = asks.filter((ask) => !isForPage(ask, tools))
-    // The client brings their results with its next request.
+    // The client sends their results with its next request.
     if (others.length === 0) return { type: 'success', pendingToolCallIds: asks.flatMap(({ call }) => call ?? []) }
     const interrupts = others.map((ask) => toInterrupt(ask, this.#askedAt(ask)))
     return { type: 'interrupt', interrupts }
@@ -362,10 +362,10 @@ export class AgUiWriter {
     this.#pauseTurn()
     this.#begin()
     this.#send({ type: 'RUN_ERROR', message, code, ...this.#run?.usages.event })
-    this.#leave()
+    this.#endRun()
   }
 
-  #leave(): void {
+  #endRun(): void {
     this.#run = undefined
     this.#children.clear()
   }

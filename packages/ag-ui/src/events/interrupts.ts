@@ -2,18 +2,20 @@ import type { Ask, Json } from '@interleave/core'
 import { isObject, toJson } from '@interleave/core/internal'
 import type { AgUiInterrupt, Metadata } from '../protocol.ts'
 
-/** Returns the question that an interrupt was made of, and its position. */
+/** Parses the id of an interrupt: the id of its question, and the `seq` at which it was asked. */
 export function readInterruptId(id: string): { readonly ask: string; readonly seq: number } | undefined {
   const at = id.lastIndexOf('@')
   const seq = Number(id.slice(at + 1))
   return at > 0 && Number.isSafeInteger(seq) && seq >= 0 ? { ask: id.slice(0, at), seq } : undefined
 }
 
-/** Turns an open question into an interrupt. Its metadata has the whole question, for front ends that know Interleave. */
+/**
+ * Converts an open question to an interrupt. Its metadata has the whole question, for front ends that know Interleave.
+ */
 export function toInterrupt(ask: Ask, seq: number): AgUiInterrupt {
   const { call, from } = ask
   return {
-    // Asked again, at another position of the log, it needs an answer of its own.
+    // A question that is asked again needs an answer of its own.
     id: `${ask.id}@${seq}`,
     reason: reasonOf(ask),
     message: messageOf(ask),
@@ -44,7 +46,7 @@ function reasonOf({ kind, call, from }: Ask): string {
   return kind === 'link' || kind === 'extension' ? `interleave:${kind}` : 'input_required'
 }
 
-/** The schema of the payload that answers a question. */
+/** Returns the schema of the payload that answers a question. */
 function schemaOf(ask: Ask): Metadata {
   switch (ask.kind) {
     case 'choice':
@@ -79,7 +81,7 @@ const fields = (properties: Metadata, required: string[]): Metadata => ({
 const titled = (options: readonly { value: string; label: string }[]): Json[] =>
   options.map(({ value, label }) => ({ const: value, title: label }))
 
-/** Returns the reply that a payload means. The run checks it. */
+/** Converts a payload to a reply. The run validates it. */
 export function payloadReply(ask: Ask, payload: Json | undefined): Json {
   if (ask.kind === 'link') return 'done'
   if (ask.kind !== 'approval' || !isObject(payload)) return payload ?? null

@@ -5,7 +5,7 @@ import type { AgUiContent, AgUiMessage, AgUiPart, AgUiSource, Metadata } from '.
 
 type CallMessage = Extract<ChatMessage, { type: 'call' }>
 
-/** Returns a log as the list of messages that an AG-UI client has of it, with the ids that the events use. */
+/** Converts a log to the messages of an AG-UI client, with the ids that the events use. */
 export function agUiMessages(log: readonly Event[]): AgUiMessage[] {
   const names = new Map(log.flatMap((event) => (event.type === 'said' ? [[event.seq, saidId(event)] as const] : [])))
   const messages: AgUiMessage[] = []
@@ -55,7 +55,7 @@ function resultOf({ key, output, error }: CallMessage): AgUiMessage {
 export const errorMetadata = (error: Failure | undefined): { metadata?: Metadata } =>
   error ? { metadata: { error: { code: error.code, message: error.message } } } : {}
 
-/** Returns the turn of a call, with which its key begins. */
+/** Returns the turn of a call: the beginning of its key. */
 const turnOf = ({ key }: CallMessage): string => key.slice(0, key.indexOf('/'))
 
 /** Returns the id of a turn's message, which also has the calls of the turn. */
@@ -64,7 +64,7 @@ export const textId = (turn: number | string): string => `${turn}/text`
 export const reasoningId = (text: string): string => text.replace(/text$/, 'reasoning')
 export const resultId = (call: string): string => `${call}/result`
 
-/** Returns the id of a user message: the client's own, if it gave one. */
+/** Returns the id of a user message: the client's own, if it sent one. */
 export const saidId = ({ seq, key }: { readonly seq: number; readonly key?: string }): string => key ?? `said/${seq}`
 
 type Part = Exclude<UserContent, string>[number]
@@ -122,7 +122,7 @@ export function fromContent(content: AgUiContent): UserContent {
   return plainContent(content.map((part) => (part.type === 'text' ? { type: 'text', text: part.text } : fileOf(part))))
 }
 
-/** Media types of files whose client names none. */
+/** The media types of files for which the client names none. */
 const anyOf = { image: 'image', audio: 'audio', video: 'video', document: 'application/pdf' } as const
 
 function fileOf({ type, source }: Exclude<AgUiPart, { type: 'text' }>) {

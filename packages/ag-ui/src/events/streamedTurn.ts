@@ -5,14 +5,14 @@ import { argumentsOf, reasoningId, textId } from './messages.ts'
 
 type Send = (event: AgUiEvent) => void
 
-/** A call of a turn, as far as a client knows it. */
+/** The part of a call that the client has received. */
 interface SentCall {
   readonly id: string
   readonly name: string
   args: string
 }
 
-/** One turn of the model as it streams, in the messages that it has in the end. */
+/** One turn of the model as it streams, with the ids of its final messages. */
 export class StreamedTurn {
   readonly iteration: number
   readonly #send: Send
@@ -51,7 +51,7 @@ export class StreamedTurn {
     else this.#grow(kind, delta)
   }
 
-  /** Writes what has not streamed of a turn. Returns false if the client needs all messages again. */
+  /** Sends the remainder of a finished turn. Returns false if the client needs all messages again. */
   finish({ parts, error }: EventOf<'thought'>): boolean {
     const calls = error ? [] : callsIn(parts, this.iteration)
     const [text, reasoning] = [joinedParts(parts, 'text'), joinedParts(parts, 'reasoning')]
@@ -73,7 +73,7 @@ export class StreamedTurn {
     return isSame
   }
 
-  /** Writes again what has streamed, for a client whose list of messages is without it. */
+  /** Sends the streamed part again, for a client whose messages were replaced. */
   repeat(): void {
     const { text, reasoning } = this.#sent
     const calls = [...this.#calls]
@@ -83,7 +83,7 @@ export class StreamedTurn {
     for (const [key, { args, ...call }] of calls) this.#growCall(this.#beginCall(key, { ...call, args: '' }), args)
   }
 
-  /** Ends what is being written. */
+  /** Ends the open messages and calls. */
   close(): void {
     this.#closeText()
     for (const toolCallId of this.#openCalls) this.#send({ type: 'TOOL_CALL_END', toolCallId })
@@ -126,14 +126,14 @@ export class StreamedTurn {
 
   #growInput({ id, tool, delta }: { readonly id: string; readonly tool: string; readonly delta: string }): void {
     const known = this.#calls.get(id)
-    // Without the tool's name it is written at the end of the turn.
+    // Without the tool's name, it is sent at the end of the turn.
     if (!known && tool === '') return
     const call =
       known ?? this.#beginCall(id, { id: `${this.iteration}/tool/${this.#calls.size}`, name: tool, args: '' })
     this.#growCall(call, delta)
   }
 
-  /** Begins a call. While it streams, it has the key that it will have if the provider runs none itself. */
+  /** Begins a call. While it streams, its id is the one for a turn without calls that the provider executes. */
   #beginCall(key: string, call: SentCall): SentCall {
     this.#closeText()
     this.#calls.set(key, call)
@@ -150,14 +150,14 @@ export class StreamedTurn {
   }
 }
 
-/** The text or the reasoning of a turn. */
+/** Returns the text or the reasoning of a turn. */
 export const joinedParts = (parts: readonly Part[], type: 'text' | 'reasoning'): string =>
   parts.map((part) => (part.type === type ? part.text : '')).join('')
 
-/** The calls of a turn in its order. Those that a provider runs itself have ids of their own. */
+/** Returns the calls of a turn, in order. Calls that a provider executes have ids of their own. */
 function callsIn(parts: readonly Part[], iteration: number): SentCall[] {
-  const asked = new Map<string, Part>()
-  for (const part of parts) if (part.type === 'tool-approval-request') asked.set(part.toolCallId, part)
+  const approvals = new Map<string, Part>()
+  for (const part of parts) if (part.type === 'tool-approval-request') approvals.set(part.toolCallId, part)
   let own = 0
   return parts.flatMap((part) => {
     if (part.type === 'tool-approval-request') {
@@ -167,7 +167,7 @@ function callsIn(parts: readonly Part[], iteration: number): SentCall[] {
     }
     if (part.type !== 'tool-call') return []
     const { toolCallId, toolName: name, input, providerExecuted } = part
-    if (providerExecuted && asked.has(toolCallId)) return []
+    if (providerExecuted && approvals.has(toolCallId)) return []
     const id = providerExecuted ? `${iteration}/provider/${toolCallId}` : `${iteration}/tool/${own++}`
     return [{ id, name, args: argumentsOf(input) }]
   })

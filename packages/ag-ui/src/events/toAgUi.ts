@@ -26,8 +26,8 @@ export function toAgUi(log: Iterable<AnyEvent>, options: AgUiOptions = {}): AgUi
 const isHidden = (event: AnyEvent): boolean => event.type === 'started' && event.exposeReasoning === false
 
 /**
- * Streams a run as AG-UI events: first what there is, then live, with text, reasoning and inputs of tools as they come.
- * Ends when the run settles, unless `follow` is set. Ending the loop does not stop the run.
+ * Streams a run as AG-UI events: first the existing events, then live ones, with text, reasoning and tool inputs as
+ * they arrive. Ends when the run settles, unless `follow` is set. Ending the loop does not stop the run.
  *
  * @example
  * for await (const event of agUiEvents(guide.start('Hello'))) send(event)
@@ -48,7 +48,7 @@ async function* eventsFrom(
   const events = eventsOf(source, { follow: true })[Symbol.asyncIterator]()
   const writer = new AgUiWriter(options)
   const past = state.seq + (fault ? 1 : 0)
-  // Without thoughts, streaming text is held back until it is known not to be one.
+  // If reasoning is hidden, streaming text is held back, since it may be reasoning.
   const draft = fault || state.exposeReasoning === false ? [] : draftEvents(state.draft)
   try {
     for (let read = 0; read < past; read++) {

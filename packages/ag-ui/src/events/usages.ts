@@ -18,7 +18,7 @@ export class Usages {
     })
   }
 
-  /** Returns what was used, for the last event of a run; nothing if no model was called. */
+  /** Returns the usage for the last event of a run; empty if no model was called. */
   get event(): { usage?: TokenUsage[] } {
     if (this.#byModel.size === 0) return {}
     const usage = [...this.#byModel.values()].map(({ usage, ...model }) => {

@@ -13,7 +13,7 @@ import type { AgUiEvent } from '../protocol.ts'
 export interface FramesOptions {
   readonly context: Pick<RequestContext, 'host' | 'limits' | 'names'>
   readonly source: Pick<RunSource, 'look' | 'takeLive' | 'pollMs'>
-  /** It knows the events before `from`. */
+  /** Has applied the events before `from`. */
   readonly writer: AgUiWriter
   readonly from: number
   /** The time of the last of these events. */
@@ -22,7 +22,7 @@ export interface FramesOptions {
   readonly needsMessages: boolean
   /** The reason why the request cannot be applied. */
   readonly problem: Problem | undefined
-  /** Resolves when there may be more, and after this many milliseconds in any case. */
+  /** Resolves when there may be more events, and at the latest after this many milliseconds. */
   readonly wait: (ms: number) => Promise<unknown>
 }
 
@@ -45,7 +45,7 @@ export async function* agUiFrames(options: FramesOptions): AsyncGenerator<string
   for (;;) {
     const view = await source.look()
     if (!view || !isSameLog(view, next, last)) {
-      yield textOf(writer.fail(view ? movedOn : gone))
+      yield textOf(writer.fail(view ? continuedElsewhere : deleted))
       return
     }
     shows ??= shownEvents(view.state)
@@ -72,7 +72,7 @@ export async function* agUiFrames(options: FramesOptions): AsyncGenerator<string
       return
     }
     if (host.now() - begunAt >= limits.streamMs) {
-      yield textOf(writer.fail(late))
+      yield textOf(writer.fail(tooLong))
       return
     }
     await wait(Math.min(source.pollMs, limits.heartbeatMs))
@@ -86,12 +86,12 @@ const isSameLog = ({ events }: RunView, next: number, last: number | undefined):
 const textOf = (events: readonly AgUiEvent[]): string =>
   events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
 
-const gone = { code: 'run_unknown', message: 'The run was deleted.' } as const
-const movedOn = {
+const deleted = { code: 'run_unknown', message: 'The run was deleted.' } as const
+const continuedElsewhere = {
   code: 'journal_conflict',
   message: 'The run continued elsewhere. Send the request again to follow it.',
 } as const
-const late = {
+const tooLong = {
   code: 'stalled',
   message: 'The stream was open for too long. The run continues: send the request again to follow it.',
 } as const

@@ -33,13 +33,13 @@ const knownOptions: KnownOptions<AgUiHandlerOptions> = {
   stopOnAbort: 'a boolean',
 }
 
-/** Clients send all their messages each time, and do not open a stream again. */
+/** Clients send all their messages each time, and do not reopen a stream. */
 const ownLimits = { bodyBytes: 4_000_000, streamMs: 3_600_000 }
 
 /**
- * Serves agents to AG-UI clients. A thread is a run: a POST starts or continues it, and answers with its events. The last
- * part of the address is the agent's name; it may be any other if there is one agent. `authorize` is called with the
- * action `read` before the body is read, and then with each action on the run.
+ * Serves agents to AG-UI clients. A thread is a run: a POST starts or continues it, and answers with its events. The
+ * last part of the address is the agent's name; with only one agent, it may be anything else. `authorize` is called
+ * with the action `read` before the body is read, and then with each action on the run.
  *
  * @example
  * const handle = agUiHandler({ agents: [guide], journal, authorize: (request) => userOf(request) })
@@ -83,13 +83,19 @@ function agentOf({ pathname }: URL, agents: ReadonlyMap<string, unknown>): strin
   const name = [...agents.keys()].find((known) => encodeURIComponent(known) === last || known === last)
   if (name !== undefined) return name
   if (agents.size === 1 && only !== undefined) return only
-  throw new AgentError('request_invalid', 'There is no agent of this name.', { status: 404 })
+  throw new AgentError('request_invalid', 'There is no agent with this name.', { status: 404 })
 }
 
-/** Returns the response to what the user may not do. */
-async function check(principal: string, ask: () => Promise<string | Response>): Promise<Response | undefined> {
-  const by = await ask()
+/** Returns the response if the user may not do this. */
+async function check(
+  principal: string,
+  authenticateAgain: () => Promise<string | Response>,
+): Promise<Response | undefined> {
+  const by = await authenticateAgain()
   if (by instanceof Response) return by
   if (by === principal) return undefined
-  throw new AgentError('server_failed', '`authorize` gave two users for one request. Return the same for each action.')
+  throw new AgentError(
+    'server_failed',
+    '`authorize` returned two users for one request. Return the same for each action.',
+  )
 }

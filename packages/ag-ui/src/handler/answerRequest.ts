@@ -80,7 +80,7 @@ export async function answerRequest(context: RequestContext, requested: Requeste
   }
 }
 
-/** The list of a run grows while it works. */
+/** Copies the events, since the list grows while the run works. */
 const snapshotOf = (view: RunView | undefined): RunView | undefined => view && { ...view, events: [...view.events] }
 
 function writerFor(
@@ -114,10 +114,10 @@ function actionsOf({ starts, replies, results, stop, messages, resumes }: Plan):
   ]
 }
 
-const otherAgent = (): AgentError => new AgentError('request_invalid', 'Another agent has this thread.')
+const otherAgent = (): AgentError => new AgentError('request_invalid', 'This thread belongs to another agent.')
 
 function stopRun(context: RequestContext): void {
-  withRun(context, (live) => live.applyCommand({ type: 'stop', reason: 'The client has ended the request.' })).catch(
+  withRun(context, (live) => live.applyCommand({ type: 'stop', reason: 'The client ended the request.' })).catch(
     () => {},
   )
 }

@@ -41,7 +41,7 @@ const applyCommand = (context: RequestContext, command: Command): Promise<unknow
     return live.applyCommand(command)
   })
 
-/** Gives results of the client's tools to the calls that wait for them, as a page that has the tools. */
+/** Passes the results of the client's tools to the waiting calls, in the role of a page with these tools. */
 async function sendResults(context: RequestContext, { results, tools }: Plan): Promise<() => void> {
   const { runId } = context
   const left = new Map<string, Json>(results)

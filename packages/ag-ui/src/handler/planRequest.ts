@@ -35,7 +35,7 @@ export function planStart({ messages, resume }: RunInput): Plan {
   return { starts: true, replies: [], results: new Map(), tools: [], messages: said, resumes: false }
 }
 
-/** Plans a request for a run. A request that was sent before plans nothing. Throws if it must not be carried out. */
+/** Plans a request for a run. A request that was sent before plans nothing. Throws if it cannot be applied. */
 export function planRequest(input: RunInput, { events, state }: Pick<RunView, 'events' | 'state'>): Plan {
   const said = new Set(events.flatMap((event) => (event.type === 'said' && event.key !== undefined ? [event.key] : [])))
   const known = new Set(agUiMessages(events).map(({ id }) => id))
@@ -69,7 +69,7 @@ const replyOf = (ask: Ask, { status, payload }: ResumeEntry): Json | undefined =
 
 const isOpen = ({ asks }: RunView['state'], { ask }: Asked): boolean => asks.some(({ id }) => id === ask.id)
 
-/** Returns where the question of an interrupt was asked. */
+/** Returns the event that asked the question of an interrupt. */
 function askedBy({ interruptId }: ResumeEntry, events: readonly Event[]): Asked {
   const { ask, seq } = readInterruptId(interruptId) ?? {}
   const event = events[seq ?? -1]
@@ -77,7 +77,7 @@ function askedBy({ interruptId }: ResumeEntry, events: readonly Event[]): Asked 
   return event
 }
 
-const unknown = (): AgentError => new AgentError('ask_unknown', 'There is no interrupt of this id, or not any more.')
+const unknown = (): AgentError => new AgentError('ask_unknown', 'No open interrupt has this id.')
 
 function unanswered(left: readonly Ask[]): AgentError {
   const prompts = left.map(({ prompt }) => `"${prompt}"`).join(', ')
@@ -93,7 +93,7 @@ function newMessages(messages: readonly ClientMessage[], isKnown: (id: string) =
 /** Returns true for messages of a client that neither the user nor the agent sent. */
 const isAside = (role: string): boolean => role !== 'assistant' && role !== 'tool' && role !== 'user'
 
-/** Returns the results that a client brings for calls of its own tools. */
+/** Returns the results that a client sends for calls of its own tools. */
 function resultsFor(
   asks: readonly Ask[],
   messages: readonly ClientMessage[],
@@ -111,7 +111,7 @@ function resultsFor(
   return { results, tools: [...tools] }
 }
 
-/** Returns the output of a result, which is content or the text of JSON. */
+/** Returns the output of a result. A string is parsed if it is JSON. */
 function outputOf({ content }: Extract<ClientMessage, { role: 'tool' }>): Json {
   if (typeof content !== 'string') return toJson(content)
   try {
@@ -123,7 +123,7 @@ function outputOf({ content }: Extract<ClientMessage, { role: 'tool' }>): Json {
 
 /**
  * Returns the messages that a client has before those of a run; undefined if it has all messages of the run, and after
- * them only the user's. Half a message of a stream that broke off is one too many.
+ * them only the user's. An incomplete message, as after an interrupted stream, counts as missing.
  */
 export function missingMessages(
   given: readonly ClientMessage[],

@@ -13,7 +13,7 @@ export interface RunInput {
   readonly resume?: readonly ResumeEntry[] | null
 }
 
-/** A message of a client. Others, such as those of the system, are its own. */
+/** A message of a client. Other messages, such as system messages, are only for the client. */
 export type ClientMessage =
   | { readonly id: string; readonly role: 'user'; readonly content: AgUiContent }
   | { readonly id: string; readonly role: 'tool'; readonly toolCallId: string; readonly content: AgUiContent }

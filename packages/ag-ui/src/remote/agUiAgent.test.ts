@@ -191,7 +191,7 @@ it.each([
   [
     'a call of the front end',
     () => sse({ type: 'RUN_FINISHED', outcome: { type: 'success', pendingToolCallIds: ['a'] } }),
-    'a tool of a front end',
+    'a front-end tool',
   ],
 ])('fails for an agent that sends %s', async (_, respond, words) => {
   const run = delegating({ url: 'https://example.com/a', fetch: async () => respond() }).start('Go')

@@ -18,8 +18,8 @@ export interface AgUiAgentOptions {
   /** Sent with each request. A function is called for each. */
   headers?: Readonly<Record<string, string>> | (() => HeadersGiven | PromiseLike<HeadersGiven>)
   /**
-   * True if the agent does nothing twice for a message that it has received before, like `agUiHandler()`. After a crash
-   * in the middle of a turn the message is then sent again; otherwise the user is asked.
+   * True if the agent ignores a message that it has received before, like `agUiHandler()`. After a crash in the middle
+   * of a turn the message is then sent again; otherwise the user is asked.
    */
   idempotent?: boolean
   fetch?: Fetch
@@ -35,9 +35,9 @@ const known: KnownOptions<AgUiAgentOptions> = {
 }
 
 /**
- * An agent behind an AG-UI endpoint, for `delegate()`. Its text, reasoning and tool calls stream as those of the run, and
- * its interrupts become questions, which are in the log and survive a reload. As a tool of another agent:
- * `agentTool(agent({ name, backend: delegate(…) }), { description })`.
+ * Connects to an agent behind an AG-UI endpoint, for `delegate()`. Its text, reasoning and tool calls stream as those
+ * of the run, and its interrupts become questions, which are in the log and survive a reload. As a tool of another
+ * agent: `agentTool(agent({ name, backend: delegate(…) }), { description })`.
  *
  * @example
  * agent({ name: 'planner', backend: delegate(agUiAgent({ url: 'https://example.com/agents/planner' })) })
@@ -59,7 +59,7 @@ export function agUiAgent(options: AgUiAgentOptions): ExternalAgent {
 /** The part of a turn that is in the log, so that the turn continues after a reload. */
 interface Session {
   readonly threadId: string
-  /** The number of turns; it names their messages. */
+  /** The number of the turn, which is part of its message ids. */
   readonly turn: number
   /** The number of times that this turn was begun. */
   readonly attempt: number
@@ -144,7 +144,10 @@ async function answersTo(
 
 type ModelMessage = ExternalTurn['messages'][number]
 
-/** Returns the conversation as AG-UI sends it. What is new has ids of this turn, the same if it is sent again. */
+/**
+ * Returns the conversation as AG-UI sends it. New messages have ids of this turn, which stay the same if they are sent
+ * again.
+ */
 function messagesFor({ messages, news, instructions }: ExternalTurn, { threadId, turn }: Session): object[] {
   const before = messages.slice(0, Math.max(0, messages.length - news.length))
   const old = before.flatMap((message, index) => toMessage(message, `${threadId}/old/${index}`))

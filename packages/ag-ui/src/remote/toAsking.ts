@@ -34,7 +34,7 @@ const isShort = (text: unknown, length = most.text): text is string =>
 
 type Entry = Omit<ResumeEntry, 'interruptId'>
 
-/** Turns a question of a remote agent into one of the run. It can be declined, which cancels the interrupt. */
+/** Converts a question of a remote agent to one of the run. It can be declined, which cancels the interrupt. */
 export function toAsking({ reason, message, schema }: RemoteInterrupt, asker: string): TypedQuestion<Entry> {
   const shown = shownAs(schema, reason)
   if (typeof shown === 'string') throw malformed(asker, `an interrupt that asks ${shown}`)
@@ -67,7 +67,7 @@ interface Shown {
 
 const yesOrNo = { kind: 'confirm', yes: 'Yes', no: 'No' } as const
 
-/** Returns the view of a question for this payload, or what it asks for that cannot be shown. */
+/** Returns the view of a question for this payload, or a description of the payload if it cannot be shown. */
 function shownAs(schema: JsonObject | undefined, reason: string): Shown | string {
   if (!schema)
     return { kind: reason === 'confirmation' ? yesOrNo : { kind: 'text', minLength: 0, maxLength: most.text } }
@@ -96,7 +96,7 @@ function shownValue(schema: JsonObject): Shown | string {
 
 const formOf = (answer: JsonObject) => readForm({ properties: { answer }, required: ['answer'] })
 
-/** Returns true if a text fits, for example for `anyOf` of a string and null. */
+/** Returns true if a string is valid, for example for `anyOf` of a string and null. */
 const takesText = ({ type, format, anyOf, oneOf }: JsonObject): boolean =>
   format !== 'password' &&
   ([type].flat().includes('string') || [anyOf ?? oneOf].flat().some((each) => isObject(each) && takesText(each)))

@@ -19,11 +19,11 @@ interface RemoteCall {
 const mostCalls = 1_000
 const mostArgs = 2_000_000
 
-/** Reads the events of one run of a remote agent: what a turn shows of them, and how it ended. */
+/** Converts the events of one run of a remote agent to those of a turn, and records how the run ended. */
 export class TurnEvents {
   readonly #agent: string
   readonly #calls = new Map<string, RemoteCall>()
-  /** Messages that the agent has not sent itself. */
+  /** The ids of messages that the agent has not sent itself. */
   readonly #foreign = new Set<string>()
   #args = 0
   #hasText = false
@@ -104,7 +104,7 @@ export class TurnEvents {
 
   #readResult(event: JsonObject): readonly ExternalEvent[] {
     const id = this.#text(event, 'toolCallId')
-    // A call of an earlier run has its result there.
+    // The result of an earlier run's call belongs to that run.
     if (!this.#calls.has(id)) return []
     return [...this.#report(id), { type: 'toolResult', id, output: event.content ?? '' }]
   }
@@ -112,9 +112,9 @@ export class TurnEvents {
   #finish({ outcome, result, usage }: JsonObject): readonly ExternalEvent[] {
     const { type = 'success', interrupts, pendingToolCallIds } = isObject(outcome) ? outcome : {}
     if (type === 'interrupt') this.end = { type: 'interrupts', interrupts: readInterrupts(this.#agent, interrupts) }
-    else if (type === 'cancelled') this.end = { type: 'error', message: 'The agent has cancelled its run.' }
+    else if (type === 'cancelled') this.end = { type: 'error', message: 'The agent cancelled its run.' }
     else if (Array.isArray(pendingToolCallIds) && pendingToolCallIds.length > 0)
-      this.end = { type: 'error', message: 'The agent waits for a tool of a front end, and there is none here.' }
+      this.end = { type: 'error', message: 'The agent waits for a front-end tool, which is not available here.' }
     else {
       const output = this.#hasText && !this.#isRevised ? undefined : (result ?? this.#last)
       this.end = { type: 'done', ...(output !== undefined && { result: output }) }

@@ -2,7 +2,7 @@ import { type Agent, agent, choice, choices, confirm, form, link, text, tool } f
 import { scriptedModel } from '@interleave/testing'
 import { z } from 'zod'
 
-/** An agent whose only tool asks every kind of question, and then books. */
+/** Creates an agent whose only tool asks every kind of question, and then books. */
 export function everyQuestion(booked: unknown[] = []): Agent {
   const book = tool({
     inputSchema: z.object({ people: z.number() }),

@@ -30,7 +30,7 @@ export async function serve(options: Options): Promise<Served> {
   }
 }
 
-/** The official client, with a thread of its own. */
+/** Creates an official client with a thread of its own. */
 export function clientOf({ url }: Served, config: Partial<ConstructorParameters<typeof HttpAgent>[0]> = {}): HttpAgent {
   return new HttpAgent({ url, threadId: crypto.randomUUID(), ...config })
 }

@@ -4,7 +4,7 @@ import { EventSchemas } from '@ag-ui/core/schemas'
 import { from, lastValueFrom, type Observable, toArray } from 'rxjs'
 import type { AgUiEvent } from '../protocol.ts'
 
-/** Holds events to the official schemas and to the official order. Returns them. */
+/** Validates events against the official schemas and event order. Returns them. */
 export async function verified(events: readonly AgUiEvent[]): Promise<readonly AgUiEvent[]> {
   await lastValueFrom(stream(events).pipe(verifyEvents(), toArray()))
   return events
@@ -22,7 +22,7 @@ function assertOfficial(event: unknown): asserts event is BaseEvent {
   EventSchemas.parse(event)
 }
 
-/** The official client, which is given its events. */
+/** The official client, with preset events. */
 class FedAgent extends AbstractAgent {
   events: readonly AgUiEvent[] = []
 
@@ -36,7 +36,7 @@ export async function clientMessages(events: readonly AgUiEvent[]): Promise<read
   const client = new FedAgent()
   for (const run of runsIn(events)) {
     client.events = run
-    // An answer is in the log: what was asked is of no interest here.
+    // The log has the answers, so the open interrupts do not matter.
     client.pendingInterrupts = []
     await client.runAgent().catch((error: unknown) => {
       if (run.at(-1)?.type !== 'RUN_ERROR') throw error
