@@ -13,7 +13,10 @@ import {
 
 type ApprovalAsk = Extract<Ask, { kind: 'approval' }>
 
-/** Adds an open question. An approval is shown at its call; one of a child run gets its own. Others are data. */
+/**
+ * Adds an open question. An approval is shown at its call; an approval of a child run gets a call of its own. Other
+ * questions are data parts.
+ */
 export function withAsk(view: MessageView, ask: Ask): MessageView {
   const reasked = editBlocks(view, (block) => reask(block, ask))
   if (reasked !== view) return reasked
@@ -24,7 +27,7 @@ export function withAsk(view: MessageView, ask: Ask): MessageView {
   return withLastStep(view, { ...last, blocks: [...last.blocks, block] })
 }
 
-/** Adds a question that was asked again: after a crash, or since the answer did not fit after all. */
+/** Adds a question that was asked again: after a crash, or because the answer was invalid after all. */
 function reask(block: Block, ask: Ask): Block {
   if (block.type === 'data' && block.name !== 'answer' && block.id === ask.id) {
     const { reply: _, ...data } = block.data
@@ -79,7 +82,7 @@ export function closeAsks(view: MessageView, open: readonly Ask[]): MessageView 
     if (block.type === 'data' && block.name !== 'answer' && block.data.state === 'open' && isOver(block.id))
       return { ...block, data: { ...block.data, state: 'withdrawn' } }
     if (block.type !== 'tool' || !block.approval || block.approval.reply || !isOver(block.approval.ask.id)) return block
-    const reply = { approved: false, reason: 'Nobody answered.' }
+    const reply = { approved: false, reason: 'There was no answer.' }
     return { ...block, approval: { ...block.approval, reply }, outcome: { type: 'denied' } }
   })
 }
@@ -88,7 +91,7 @@ export function closeAsks(view: MessageView, open: readonly Ask[]): MessageView 
 export function withRest(view: MessageView, signal: Signal, state: RunState): MessageView {
   if (signal.type === 'answer') return withAnswer(view, signal.output as Json, state)
   const isRefused = signal.type === 'failed' && refusals.includes(signal.error.code)
-  const words = isRefused ? wordsOf(view, state) : undefined
+  const words = isRefused ? answerStep(view, state) : undefined
   return words ? withLastStep(view, { ...words, blocks: words.blocks.filter(({ type }) => type !== 'text') }) : view
 }
 const refusals: readonly string[] = ['guard_blocked', 'answer_invalid']
@@ -98,7 +101,7 @@ function withAnswer(view: MessageView, output: Json, state: RunState): MessageVi
   if (typeof output !== 'string') {
     return withNewStep(view, { blocks: [{ type: 'data', name: 'answer', id, data: { output } }] })
   }
-  const words = wordsOf(view, state)
+  const words = answerStep(view, state)
   if (words && textOf(words) === output.trim()) return view
   const text: Block = { type: 'text', id, text: output, isDone: true }
   const at = words?.blocks.findIndex(({ type }) => type === 'text') ?? -1
@@ -109,7 +112,7 @@ function withAnswer(view: MessageView, output: Json, state: RunState): MessageVi
 }
 
 /** Returns the text of the last step, if it is a turn without calls: its text should have been the answer. */
-function wordsOf({ steps }: MessageView, state: RunState): StepView | undefined {
+function answerStep({ steps }: MessageView, state: RunState): StepView | undefined {
   const turn = latestTurn(state)
   const last = steps.at(-1)
   return last && turn && last.turn === turn.iteration && turn.calls.length === 0 ? last : undefined

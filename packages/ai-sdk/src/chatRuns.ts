@@ -3,7 +3,10 @@ import { assertOption, type HandleOptions, isAgent } from '@interleave/core/inte
 import { type ForkEdit, fork, type Journal } from '@interleave/core/journal'
 
 export interface ChatRunsOptions {
-  /** The journal of the agent's runs. A handle, as `acrossTabs()` makes it, has its own, and needs it only to fork. */
+  /**
+   * The journal of the agent's runs. A handle, such as that of `acrossTabs()`, has its own, and needs this one only to
+   * fork.
+   */
   journal?: Journal
   host?: Host
   observers?: readonly Listener[]
@@ -13,8 +16,8 @@ export interface ChatRunsOptions {
 export class ChatRuns {
   readonly #agent: AgentHandle
   readonly #options: ChatRunsOptions
-  /** Runs that are alive. Handles know their runs themselves. */
-  readonly #alive = new Map<string, Run>()
+  /** The open runs. Handles track their runs themselves. */
+  readonly #open = new Map<string, Run>()
   /** The number of forks of each chat. */
   readonly #forks = new Map<string, number>()
 
@@ -23,10 +26,10 @@ export class ChatRuns {
     this.#options = options
   }
 
-  /** Returns the run of a chat, alive or from the journal, if there is one. */
+  /** Returns the run of a chat, open or from the journal, if there is one. */
   async findRun(chatId: string): Promise<Run | undefined> {
     const id = idOf(chatId, await this.#forksOf(chatId))
-    const known = this.#alive.get(id)
+    const known = this.#open.get(id)
     if (known && !isLost(known)) return known
     if (isAgent(this.#agent) && !this.#options.journal) return known
     try {
@@ -72,7 +75,7 @@ export class ChatRuns {
   }
 
   #keep(id: string, run: Run): Run {
-    if (isAgent(this.#agent)) this.#alive.set(id, run)
+    if (isAgent(this.#agent)) this.#open.set(id, run)
     return run
   }
 }

@@ -11,16 +11,16 @@ export interface ChatStreamOptions extends EndOptions {
   known?: number
   /** True if it includes the answers after the first. */
   isMany?: boolean
-  /** Ends the stream, and not the run. */
+  /** Ends the stream, but not the run. */
   signal?: AbortSignal
 }
 
-/** Streams the answers of a run: first what there is, then live, until the run settles. */
+/** Streams the answers of a run: first the existing part, then live, until the run settles. */
 export function chatStream(run: Run, showing: Showing, options: ChatStreamOptions = {}): ReadableStream<Chunk> {
   const shown = shownRun(run)
   const { state, fault } = shown
   const events = eventsOf(shown.source, { follow: true })[Symbol.asyncIterator]()
-  // If a run does not show its thoughts, its streaming text is held back.
+  // If a run hides its reasoning, its streaming text is held back.
   const draft = state.exposeReasoning === false || fault ? undefined : state.draft
   const past = { length: state.seq + (fault ? 1 : 0), live: draftEvents(draft) }
   const leave = (): void => void events.return?.()
@@ -61,7 +61,7 @@ async function* chunksOf(
     if (chunks.length > 0) yield chunks
     if (writer.hasNext) continue
     if (writer.isOver) {
-      // A stream that is given nothing asks for nothing more.
+      // A stream calls `pull` again only after it has received a chunk.
       const last = writer.finalChunks()
       if (last.length > 0) yield last
       return
@@ -73,7 +73,7 @@ async function* chunksOf(
   }
 }
 
-/** Withdraws a whole step, which no chunk of the AI SDK does. */
+/** Reports that a whole step was withdrawn. The AI SDK has no chunk for that. */
 const retracted: Chunk = { type: 'error', errorText: 'The run continued elsewhere. Reload the chat.' }
 
 /** Writes the answers of a chat, one after the other, as far as they are known. */
@@ -132,7 +132,7 @@ export function toUIMessageStream(run: Run, options: Pick<EndOptions, 'onError'>
   return chatStream(run, latestAnswer, options)
 }
 
-/** Generates the UI message chunks of a run's answers. Discarded output of a failed attempt is taken back. */
+/** Generates the UI message chunks of a run's answers. Discarded output of a failed attempt is withdrawn. */
 export function uiMessageChunks(
   events: Iterable<AnyEvent>,
   options: Pick<EndOptions, 'onError'> = {},

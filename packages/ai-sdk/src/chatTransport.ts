@@ -45,8 +45,8 @@ const chatTransportOptions: KnownOptions<ChatTransportOptions> = {
 }
 
 /**
- * Puts an agent behind `useChat`: the chat's id is the run's id, and the chat shows the log. After a reload,
- * `resume: true` continues in the middle of an answer.
+ * Connects an agent to `useChat`: the chat's id is the run's id, and the chat shows the log. After a reload, `resume:
+ * true` continues in the middle of an answer.
  *
  * @example
  * const transport = chatTransport(guide, { journal: indexedDbJournal() })
@@ -77,8 +77,7 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
         if (abortSignal?.aborted && onAbort === 'stop') await run.stop()
         return stream(run, showing, { ...sent, ...(abortSignal && { signal: abortSignal }) })
       }),
-    // A request that is aborted before it begins is a component that was removed again, such as when React mounts
-    // twice.
+    // An early abort means that the component was removed again, such as when React mounts twice.
     reconnectToStream: ({ chatId, abortSignal }) =>
       queues.run(chatId, async () => {
         const run = await runs.findRun(chatId)

@@ -6,9 +6,9 @@ import { assertOption } from '@interleave/core/internal'
 export type AnyLanguageModel = LanguageModelV2 | LanguageModelV3 | LanguageModelV4 | (string & {})
 
 /**
- * A model for `agent({ model })` of what is not one yet: of an older provider, or a name such as `openai/gpt-5`, which is looked
- * up as the AI SDK does it, in its gateway or in `AI_SDK_DEFAULT_PROVIDER`. Needs the package `ai`, and loads it with the first
- * call.
+ * Creates a model for `agent({ model })` from a model of an older provider, or from a name such as `openai/gpt-5`. A
+ * name is resolved as in the AI SDK, by `AI_SDK_DEFAULT_PROVIDER` or by its gateway. Needs the package `ai`, and loads
+ * it with the first call.
  *
  * @example
  * agent({ name: 'guide', model: languageModel('openai/gpt-5') })
@@ -18,13 +18,16 @@ export function languageModel(model: AnyLanguageModel): LanguageModelV4 {
   const { specificationVersion: version } = (model ?? {}) as { specificationVersion?: unknown }
   assertOption(
     version === 'v4' || version === 'v3' || version === 'v2',
-    `languageModel() has a model of interface ${String(version)}. It takes "v2", "v3" and "v4", and names such as "openai/gpt-5".`,
+    `languageModel() does not support the model interface ${String(version)}. Pass a model of "v2", "v3" or "v4", or a name such as "openai/gpt-5".`,
   )
   if (model.specificationVersion === 'v4') return model
-  return later({ provider: model.provider, modelId: model.modelId, supportedUrls: model.supportedUrls }, async () => {
-    const { wrapLanguageModel } = await load()
-    return wrapLanguageModel({ model, middleware: [] })
-  })
+  return lazyModel(
+    { provider: model.provider, modelId: model.modelId, supportedUrls: model.supportedUrls },
+    async () => {
+      const { wrapLanguageModel } = await load()
+      return wrapLanguageModel({ model, middleware: [] })
+    },
+  )
 }
 
 function ofGateway(modelId: string): LanguageModelV4 {
@@ -34,7 +37,7 @@ function ofGateway(modelId: string): LanguageModelV4 {
     const provider = globalThis.AI_SDK_DEFAULT_PROVIDER ?? gateway
     return wrapLanguageModel({ model: provider.languageModel(modelId), middleware: [] })
   }
-  const model = later({ provider: 'gateway', modelId, supportedUrls: {} }, find)
+  const model = lazyModel({ provider: 'gateway', modelId, supportedUrls: {} }, find)
   const named = (error: unknown): never => {
     throw isUnauthorized(error) ? unauthorized(modelId, error) : error
   }
@@ -47,10 +50,10 @@ function ofGateway(modelId: string): LanguageModelV4 {
 
 type Described = Pick<LanguageModelV4, 'provider' | 'modelId' | 'supportedUrls'>
 
-/** Returns a model that is looked up with its first call, and again only if that failed. */
-function later(described: Described, find: () => Promise<LanguageModelV4>): LanguageModelV4 {
+/** Returns a model that is resolved with its first call, and again only if that failed. */
+function lazyModel(described: Described, find: () => Promise<LanguageModelV4>): LanguageModelV4 {
   let finding: Promise<LanguageModelV4> | undefined
-  const found = (): Promise<LanguageModelV4> => {
+  const resolved = (): Promise<LanguageModelV4> => {
     finding ??= find().catch((error: unknown) => {
       finding = undefined
       throw error
@@ -60,8 +63,8 @@ function later(described: Described, find: () => Promise<LanguageModelV4>): Lang
   return {
     specificationVersion: 'v4',
     ...described,
-    doStream: async (call) => (await found()).doStream(call),
-    doGenerate: async (call) => (await found()).doGenerate(call),
+    doStream: async (call) => (await resolved()).doStream(call),
+    doGenerate: async (call) => (await resolved()).doGenerate(call),
   }
 }
 

@@ -40,12 +40,12 @@ export class MessageChunks {
 }
 
 function begin({ steps }: MessageView, known: number): readonly Chunk[] {
-  const there = steps.slice(0, known)
-  if (there.length === 0) return stepsChunks([], steps)
+  const sent = steps.slice(0, known)
+  if (sent.length === 0) return stepsChunks([], steps)
   const last: StepView = { blocks: [] }
   // Questions of earlier steps may be answered by now.
-  const data = there.slice(0, -1).flatMap(({ blocks }) => blocks.flatMap(dataChunks))
-  return [...data, { type: 'reset-step' }, ...stepsChunks([...there.slice(0, -1), last], steps)]
+  const data = sent.slice(0, -1).flatMap(({ blocks }) => blocks.flatMap(dataChunks))
+  return [...data, { type: 'reset-step' }, ...stepsChunks([...sent.slice(0, -1), last], steps)]
 }
 
 const dataChunks = (block: Block): readonly Chunk[] =>
@@ -162,7 +162,7 @@ function toolChunks(before: Block | undefined, block: ToolBlock): Chunks | undef
   const approval = approvalChunks(before?.approval, block)
   const outcome = outcomeChunks(before?.outcome, block)
   if (!input || !approval || !outcome) return undefined
-  // A chat accepts no other input for a call with a permission or a result.
+  // A chat accepts no different input for a call with an approval or a result.
   if (input.length > 0 && (before?.approval || before?.outcome)) return undefined
   if (approval.length > 0 && before?.outcome) return undefined
   return [...input, ...approval, ...outcome]

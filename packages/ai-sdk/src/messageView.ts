@@ -3,7 +3,7 @@ import type { Ask, Json, Signal, Usage, UserContent } from '@interleave/core'
 import type { UIMessageChunk } from 'ai'
 import type { AskData } from './runUIMessage.ts'
 
-/** One answer of the agent as a chat shows it, from the log alone. Never changed: each event makes a new one. */
+/** One answer of the agent as a chat shows it, from the log alone. Immutable: each event creates a new one. */
 export interface MessageView {
   readonly role: 'assistant'
   readonly id: string

@@ -42,8 +42,8 @@ export interface RepliesBody {
 }
 
 /**
- * Answers a question from a chat: what to send no message with. Takes the data of a part `data-ask` or `data-limit`, the
- * descriptor of an approval, or an id.
+ * Answers a question from a chat: pass the result to `sendMessage` without a message. Takes the data of a part
+ * `data-ask` or `data-limit`, the descriptor of an approval, or an id.
  *
  * @example
  * <button onClick={() => sendMessage(undefined, replyTo(part.data, 'Munich'))}>Munich</button>

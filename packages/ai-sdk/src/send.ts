@@ -31,7 +31,7 @@ async function say(runs: ChatRuns, run: Run, { chatId, messages }: ChatRequest):
   if (said && !sameJson(said.content, content))
     return { run: await runs.forkRun(chatId, run, { at: said.seq, edit: { content } }), showing }
   if (!said) {
-    checkFree(run)
+    checkNotWaiting(run)
     await run.say(content, { key: message.id })
   }
   return { run, showing }
@@ -40,8 +40,8 @@ async function say(runs: ChatRuns, run: Run, { chatId, messages }: ChatRequest):
 const usersIn = ({ items, waiting }: Chat): readonly UserItem[] =>
   [...items, ...waiting].filter((item) => item.role === 'user')
 
-/** Throws if the run is working: the message would be received after the answer. */
-function checkFree({ state: { rest } }: Run): void {
+/** Throws if the run waits for an answer, since it would receive the message only after that. */
+function checkNotWaiting({ state: { rest } }: Run): void {
   if (rest?.type !== 'inputNeeded') return
   const prompts = rest.asks.map(({ prompt }) => `"${prompt}"`).join(', ')
   throw new AgentError(
@@ -73,13 +73,13 @@ function startChat(runs: ChatRuns, { chatId, messages }: ChatRequest): Sending {
 async function answerAgain(runs: ChatRuns, run: Run, request: ChatRequest): Promise<Sending> {
   const { item, isLatest } = answered(run, request)
   const { rest } = run.state
-  const goesOn = rest?.type === 'failed' || rest?.type === 'stopped'
-  if (isLatest && goesOn) {
-    await resumed(run)
-    // The stream has the journal's events. A lack of one in the journal is the failure.
+  const canResume = rest?.type === 'failed' || rest?.type === 'stopped'
+  if (isLatest && canResume) {
+    await resumeRun(run)
+    // The stream shows durable events only, so a failed write must reject here.
     await durable(run)
   }
-  if (isLatest && (goesOn || !rest)) return { run, showing: answerTo(item.id) }
+  if (isLatest && (canResume || !rest)) return { run, showing: answerTo(item.id) }
   const forked = await runs.forkRun(request.chatId, run, { at: item.seq })
   const again = usersIn(shownChat(forked)).find(({ seq }) => seq === item.seq)
   return { run: forked, showing: answerTo(again?.id ?? item.id) }
@@ -103,17 +103,17 @@ function answered(
   return { item, isLatest: item === users.at(-1) }
 }
 
-/** Waits until a remote run has resumed, which takes a moment. */
-function resumed(run: Run): Promise<void> {
+/** Resumes a run. Resolves once it has resumed, which takes a moment if it is remote. */
+function resumeRun(run: Run): Promise<void> {
   return new Promise((resolve) => {
-    const leave = run.subscribe((event) => {
+    const unsubscribe = run.subscribe((event) => {
       if (!isKept(event)) return
-      leave()
+      unsubscribe()
       resolve()
     })
     run.resume()
     if (!run.state.rest) {
-      leave()
+      unsubscribe()
       resolve()
     }
   })
@@ -158,7 +158,7 @@ function repliesIn({ messages, body }: ChatRequest, chat: Chat): readonly Reply[
   const { replies = [] } = (body ?? {}) as Partial<RepliesBody>
   assertOption(
     Array.isArray(replies) && replies.every((reply) => typeof reply?.ask === 'string'),
-    'The replies of a request are not those of replyTo(ask, value).',
+    'The `replies` of a request must come from replyTo(ask, value).',
   )
   return [...own, ...replies.filter(({ ask }) => !isAnswered(chat, ask))]
 }
@@ -172,12 +172,15 @@ function valueIn(parts: readonly ToolPart[], ask: Ask, chat: Chat): unknown {
     if (approved === undefined) return undefined
     return approved ? { approved } : { approved, ...(reason !== undefined && { reason }) }
   }
-  // The one question of a tool without a function. replyTo answers all other questions of tools.
+  // The one question of a tool without `execute`. replyTo answers all other questions of tools.
   if (ask.kind !== 'form' || keyOf(ask.id) !== `${ask.call}/ask/0`) return undefined
   const id = blocksIn(chat).find((block): block is ToolBlock => block.type === 'tool' && block.key === ask.call)?.id
   const part = parts.find(({ toolCallId }) => toolCallId === id)
   if (part?.state === 'output-error')
-    throw new AgentError('reply_invalid', `The tool of the call "${id}" has to give an output: an agent waits for it.`)
+    throw new AgentError(
+      'reply_invalid',
+      `The tool of the call "${id}" must have an output, since an agent waits for it.`,
+    )
   return part?.state === 'output-available' && !part.preliminary ? part.output : undefined
 }
 

@@ -67,10 +67,10 @@ export const continuedAnswer =
   (id: string, known: ReadonlySet<string>): Showing =>
   ({ items }) => {
     const answers = items.filter(isAnswer)
-    const [answer, ...later] = answers.slice(answers.findIndex((each) => each.id === id))
+    const [answer, ...following] = answers.slice(answers.findIndex((each) => each.id === id))
     if (!answer) return undefined
-    const own = later.filter((other) => !known.has(other.id))
-    return { view: own.reduce(joined, answer), isPast: own.length < later.length }
+    const own = following.filter((other) => !known.has(other.id))
+    return { view: own.reduce(joined, answer), isPast: own.length < following.length }
   }
 
 const joined = (a: MessageView, b: MessageView): MessageView => ({

@@ -18,7 +18,7 @@ import { fileUrl } from './turnBlocks.ts'
 
 type UIPart = RunUIMessage['parts'][number]
 
-/** Returns a whole run as messages of a chat, equal to those of a chat that saw them stream. */
+/** Returns a whole run as messages of a chat, equal to those of a chat that received them as a stream. */
 export function toUIMessages(events: Iterable<AnyEvent>): RunUIMessage[] {
   checkEvents(events, 'toUIMessages()')
   return messagesOfChat(new Chat(events))

@@ -113,7 +113,7 @@ export function fileUrl(data: unknown, mediaType: string): string | undefined {
   return type === 'text' ? `data:${mediaType},${encodeURIComponent(wellFormed(String(given.text)))}` : undefined
 }
 
-/** Replaces half characters, of which no address can be made. */
+/** Replaces lone surrogates, which a URL cannot contain. */
 const wellFormed = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text))
 
 /** Removes the streamed part of a turn that is retried. */
@@ -204,7 +204,9 @@ function editCall(view: MessageView, key: string, edit: (block: ToolBlock) => To
   return editBlocks(view, (block) => (block.type === 'tool' && block.key === key ? edit(block) : block))
 }
 
-/** Returns a settled call. A chat has refusals only of calls that were asked about, and outcomes only of allowed ones. */
+/**
+ * Returns a settled call. In a chat, only calls with an approval can be refused, and only allowed ones have outcomes.
+ */
 function settled(block: ToolBlock, outcome: ToolOutcome): ToolBlock {
   const { approval } = block
   if (!approval || approval.reply?.approved) {
