@@ -21,7 +21,7 @@ const providers: readonly (readonly [prefix: string, name: string])[] = [
   ['xai', 'x_ai'],
 ]
 
-/** Returns the provider's name in the semantic conventions; `openai` of the AI SDK's `openai.responses`. */
+/** Returns the provider's name in the semantic conventions; such as `openai` for the AI SDK's `openai.responses`. */
 function providerName(provider: string): string {
   const begins = (prefix: string): boolean =>
     provider === prefix || provider.startsWith(`${prefix}.`) || provider.startsWith(`${prefix}-`)

@@ -85,7 +85,7 @@ export class Content {
     return '"…"'
   }
 
-  /** Returns messages, given newest first, as a list in their own order. The oldest are omitted. */
+  /** Converts messages, passed newest first, to a list in chronological order. The oldest are omitted if it is full. */
   messages(newest: Iterable<LanguageModelV4Message>): string {
     const list: string[] = []
     let left = this.#maxLength - 2

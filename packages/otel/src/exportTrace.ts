@@ -131,8 +131,8 @@ export interface TraceIds {
 }
 
 /**
- * Returns a generator of ids that gives the same ids for the same seed, so that a log that is exported twice is one trace.
- * Use a provider of its own for each export.
+ * Returns a generator of ids that gives the same ids for the same seed, so that a log that is exported twice is one
+ * trace. Use a separate provider for each export.
  *
  * @example
  * const provider = new TracerProvider({ idGenerator: traceIds(file.runId), spanProcessors })

@@ -29,12 +29,12 @@ export class ModelCalls {
     this.#tracing = tracing
   }
 
-  /** Notes the start of a turn. */
+  /** Records the start of a turn. */
   think(state: RunState): void {
     this.#turn = { startedAt: this.#tracing.now(), state }
   }
 
-  /** Notes the arrival of a chunk. */
+  /** Records the arrival of a chunk. */
   stream(): void {
     const turn = this.#turn
     if (turn && turn.firstAt === undefined) turn.firstAt = this.#tracing.now()
@@ -67,7 +67,7 @@ export class ModelCalls {
     return this.#chat.context
   }
 
-  /** Notes that an attempt failed, and is retried. */
+  /** Records that an attempt failed, and is retried. */
   retry({ error, inMs }: EventOf<'retrying'>, parent: Context): void {
     const turn = this.#turn
     if (!turn) return
@@ -90,11 +90,11 @@ export class ModelCalls {
   }
 
   /** Ends the span of a call with its outcome. */
-  finishCall(span: OpenSpan, asked: ModelTurn, at: number, firstAt?: number): void {
+  finishCall(span: OpenSpan, turn: ModelTurn, at: number, firstAt?: number): void {
     const { content, metrics } = this.#tracing
-    const { error, parts, finish, usage, model } = asked
+    const { error, parts, finish, usage, model } = turn
     if (error) span.fail(error, content)
-    const attributes = turnAttributes(asked)
+    const attributes = turnAttributes(turn)
     if (content) attributes['gen_ai.output.messages'] = content.json(outputOf(parts, finish?.unified))
     const chunkMs = firstAt === undefined ? undefined : Math.max(0, firstAt - span.startedAt)
     if (chunkMs !== undefined) attributes['gen_ai.response.time_to_first_chunk'] = chunkMs / 1000

@@ -94,7 +94,8 @@ export function otel(tracer: Tracer, options: OtelOptions = {}): Telemetry {
 }
 
 /**
- * Runs work in the trace of a carrier, unless another trace is active: that one contains the carrier, or is more exact.
+ * Runs work in the trace of a carrier, unless another trace is active: that one continues the carrier's trace, or is
+ * more specific.
  */
 function within<T>(carrier: object | null | undefined, work: () => T): T {
   const active = context.active()
@@ -175,7 +176,7 @@ function traceAgent<A extends Agent>(agent: A, tracing: AgentTracing): A {
     if (options.host && dryHosts.has(options.host)) return options
     let runId: string | undefined
     const observe: Listener = (event, state) => {
-      // Another object of this run had it before, and may never report its end.
+      // An earlier object of this run may never report its end.
       if (runId === undefined) tracing.traces.of(state.runId).close(tracing.now())
       runId = state.runId
       telemetry(event, state)

@@ -12,7 +12,7 @@ import {
 /** Creates a host on which no two events have the same time. */
 export const tickingHost = (ms = Date.now()): Host => ({ ...localHost, now: () => ms++ })
 
-/** A tracer whose finished spans are kept in memory. */
+/** A tracer that stores finished spans in memory. */
 export class Collected {
   readonly tracer: Tracer
   /** The number of spans that have not ended. */
