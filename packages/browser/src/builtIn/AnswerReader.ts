@@ -7,12 +7,12 @@ interface WrittenCall {
   readonly input: Json
 }
 
-/** The most characters of an answer: more is a model that repeats itself. */
+/** The maximum characters of an answer. A longer one comes from a model that repeats itself. */
 export const mostCharacters = 200_000
 const head = /^[ \n\r\t]{0,9}\{[ \n\r\t]{0,9}"text"[ \n\r\t]{0,9}:[ \n\r\t]{0,9}"/
 const mostHead = 64
 
-/** Reads `{ "text": …, "calls": […] }` while it arrives: first what is added to the text, at the end the calls. */
+/** Parses `{ "text": …, "calls": […] }` as it arrives: the text by chunk, and the calls at the end. */
 export class AnswerReader {
   readonly #chunks: string[] = []
   /** The part of the text that is not decoded yet; before its beginning is found, the whole answer. */
@@ -31,7 +31,7 @@ export class AnswerReader {
     return added
   }
 
-  /** Returns what is left of the text, and the calls. Throws if the answer is no whole object of this shape. */
+  /** Returns the remaining text, and the calls. Throws if the answer is not a complete object of this shape. */
   end(): { readonly text: string; readonly calls: readonly WrittenCall[] } {
     const { text, calls = [] } = readObject(this.#chunks.join(''))
     if (typeof text !== 'string' || !text.startsWith(this.#text)) throw malformed('its `text` is not a string')
@@ -60,7 +60,7 @@ export class AnswerReader {
 const decodable =
   /^(?:[^"\\\ud800-\udbff]|\\[^u]|\\u(?!d[89ab]).{4}|(?:[\ud800-\udbff]|\\u.{4})(?=[^\\]|\\[^u]|\\u.{4}))*/is
 
-/** An escape that is none is found when the whole is read. */
+/** Decodes a string. An invalid escape is reported when the whole answer is parsed. */
 function unescaped(written: string): string {
   try {
     return JSON.parse(`"${written}"`)
@@ -86,6 +86,6 @@ function toCall(call: unknown): WrittenCall {
   return { tool, input: input ?? {} }
 }
 
-/** A small model may do better with the next attempt. */
+/** Creates a retryable error, since a small model may do better with the next attempt. */
 const malformed = (problem: string): AgentError =>
   new AgentError('model_malformed', `The answer of the built-in model cannot be read: ${problem}.`, { retryable: true })

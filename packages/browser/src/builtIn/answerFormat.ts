@@ -9,7 +9,7 @@ export interface AnswerFormat {
   readonly isObject: boolean
 }
 
-/** The most calls in one turn: a small model that repeats itself ends. */
+/** The maximum calls in one turn, which ends a small model that repeats itself. */
 const mostCalls = 16
 
 /** Returns the format of a call. Text alone, unless there are tools now or earlier turns used some. */
@@ -55,8 +55,8 @@ const callSchema = ({ name, inputSchema }: LanguageModelV4FunctionTool): object 
 })
 
 /**
- * Returns the schema of a tool's input. References count from the root, which is another one here. The agent validates
- * each input anyway.
+ * Returns the schema of a tool's input. A schema with references becomes any object, since references start at the
+ * root, which differs here. The agent validates each input anyway.
  */
 function inputOf(schema: LanguageModelV4FunctionTool['inputSchema']): object {
   if (!isObject(schema) || JSON.stringify(schema).includes('"$ref"')) return { type: 'object' }

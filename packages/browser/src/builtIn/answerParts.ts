@@ -14,7 +14,7 @@ export interface AnswerOptions {
   readonly signal: AbortSignal
 }
 
-/** The answer of a session as the parts of a turn. */
+/** Converts the answer of a session to the parts of a turn. */
 export async function* answerParts(
   chunks: ReadableStream<unknown>,
   { format, firstCall, warnings, usage, signal }: AnswerOptions,

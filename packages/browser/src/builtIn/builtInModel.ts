@@ -24,7 +24,7 @@ import { type BuiltInAvailability, notReady, promptError } from './promptError.t
 import { type Prompts, toPrompts } from './toPrompts.ts'
 
 export interface BuiltInModelOptions {
-  /** The languages of the conversation, such as `['en']`. Browsers refuse those that their model does not know. */
+  /** The languages of the conversation, such as `['en']`. Browsers reject unsupported ones. */
   readonly languages?: readonly string[]
   /** The Prompt API; by default that of the page. */
   readonly api?: PromptApi
@@ -47,8 +47,9 @@ export interface BuiltInModel extends LanguageModelV4 {
 const builtInModelOptions: KnownOptions<BuiltInModelOptions> = { languages: 'a list', api: true }
 
 /**
- * Returns the model that Chrome has built in, as a model for agents. It calls tools: the browser holds its answers to a JSON
- * schema made of theirs. Nothing leaves the device, and no key is needed. Pages only; a worker uses it by `pageModel`.
+ * Returns the model that Chrome has built in, as a model for agents. It can call tools: the browser constrains its
+ * answers to a JSON schema made from theirs. Nothing leaves the device, and no key is needed. Pages only; a worker uses
+ * it by `pageModel`.
  *
  * @example
  * const model = builtInModel()
@@ -67,7 +68,7 @@ export function builtInModel(options: BuiltInModelOptions = {}): BuiltInModel {
 
 type Stream = ReadableStream<LanguageModelV4StreamPart>
 
-/** The browser's model, and how much of it has arrived. */
+/** The browser's model, and the progress of its download. */
 class BrowserModel implements BuiltInModel {
   readonly specificationVersion = 'v4'
   readonly provider = 'browser'
@@ -85,8 +86,8 @@ class BrowserModel implements BuiltInModel {
   // Fields, so that a copy of the model has them too.
   readonly availability = async (): Promise<BuiltInAvailability> => {
     try {
-      const said = await this.#find()?.availability(sessionOptions(this.#languages))
-      return said === undefined ? 'absent' : (states.find((state) => state === said) ?? 'unavailable')
+      const reported = await this.#find()?.availability(sessionOptions(this.#languages))
+      return reported === undefined ? 'absent' : (states.find((state) => state === reported) ?? 'unavailable')
     } catch {
       return 'unavailable'
     }
@@ -106,7 +107,7 @@ class BrowserModel implements BuiltInModel {
         report(this.#loaded).catch((error: unknown) => ending.abort(progressFailed(error)))
       })
     try {
-      // Before any `await`: the click counts for this call only.
+      // Before any `await`, which would end the effect of the click.
       destroy(await created(api, { ...sessionOptions(this.#languages), monitor, signal }))
     } catch (error) {
       signal.throwIfAborted()
@@ -158,7 +159,7 @@ const progressFailed = (cause: unknown): AgentError =>
     { cause },
   )
 
-/** Makes a session. One that comes after the call was stopped is ended at once. */
+/** Creates a session. One that arrives after the call was aborted is destroyed at once. */
 function created(api: PromptApi, options: CreateOptions & { readonly signal: AbortSignal }): Promise<PromptSession> {
   const { signal } = options
   const made = Promise.resolve(api.create(options))
@@ -221,10 +222,14 @@ function warningsOf(call: LanguageModelV4CallOptions, { files }: Prompts): Share
   const ignored = settings.filter((name) => call[name] !== undefined && String(call[name]) !== '')
   const tools = (call.tools ?? []).flatMap((tool) => (tool.type === 'provider' ? [`provider tool ${tool.id}`] : []))
   const features = [...ignored, ...tools, ...(files > 0 ? ['files'] : [])]
-  return features.map((feature) => ({ type: 'unsupported', feature, details: 'The built-in model does not take it.' }))
+  return features.map((feature) => ({
+    type: 'unsupported',
+    feature,
+    details: 'The built-in model does not support it.',
+  }))
 }
 
-/** A stream of what a generator yields. */
+/** Creates a stream of the values that a generator yields. */
 function streamOf(
   parts: AsyncGenerator<LanguageModelV4StreamPart>,
   end: () => void,

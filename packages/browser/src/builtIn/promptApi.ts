@@ -28,7 +28,7 @@ export interface PromptMessage {
 interface PromptOptions {
   /** A JSON schema that the answer matches. */
   readonly responseConstraint?: object
-  /** True: the schema is not shown to the model. */
+  /** True if the model is not shown the schema. */
   readonly omitResponseConstraintInput?: boolean
   readonly signal?: AbortSignal
 }
@@ -61,7 +61,7 @@ export const sessionOptions = (languages: readonly string[] | undefined): Sessio
 export const usedBy = ({ contextUsage, inputUsage }: PromptSession): number | undefined =>
   count(contextUsage ?? inputUsage)
 
-/** Returns the tokens that a session can hold. Browsers say `Infinity` if there is no limit. */
+/** Returns the tokens that a session can hold. Browsers report `Infinity` if there is no limit. */
 export const windowOf = ({ contextWindow, inputQuota }: PromptSession): number =>
   count(contextWindow ?? inputQuota) ?? Number.POSITIVE_INFINITY
 

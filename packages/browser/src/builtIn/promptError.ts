@@ -18,7 +18,10 @@ export function notReady(state: Exclude<BuiltInAvailability, 'available'>, loade
   return new AgentError('model_failed', words[state])
 }
 
-/** Returns an error of the Prompt API in words that say what to do. What the caller has stopped fails with its reason. */
+/**
+ * Converts an error of the Prompt API to one that says what to do. A call that the caller aborted fails with its
+ * reason.
+ */
 export function promptError(error: unknown, caller: AbortSignal | undefined): unknown {
   if (caller?.aborted) return caller.reason
   if (isAgentError(error)) return error
@@ -58,7 +61,7 @@ const kinds: ReadonlyMap<unknown, Kind> = new Map(
     },
     NotReadableError: {
       code: 'model_filtered',
-      words: 'The browser held back what its model wrote. Ask in other words.',
+      words: 'The browser blocked the answer of its model. Rephrase the request.',
     },
   }),
 )

@@ -2,7 +2,7 @@ import type { LanguageModelV4Message, LanguageModelV4Prompt, LanguageModelV4Tool
 import type { AnswerFormat } from './answerFormat.ts'
 import type { PromptMessage } from './promptApi.ts'
 
-/** A conversation as the Prompt API takes it: what came before, and the message to answer. */
+/** A conversation for the Prompt API: the earlier messages, and the message to answer. */
 export interface Prompts {
   readonly initial: readonly PromptMessage[]
   readonly input: string
@@ -10,7 +10,7 @@ export interface Prompts {
   readonly files: number
 }
 
-/** Turns a prompt into messages of plain text, with one system message at its beginning. */
+/** Converts a prompt to messages of plain text, with one system message at its beginning. */
 export function toPrompts(prompt: LanguageModelV4Prompt, format: AnswerFormat): Prompts {
   const system = prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []))
   const said = joinRoles(prompt.flatMap((message) => toMessage(message, format)))
@@ -50,7 +50,7 @@ function toMessage(message: LanguageModelV4Message, { isObject }: AnswerFormat):
   }
 }
 
-/** An earlier turn in the words that are asked for now. */
+/** Returns an earlier turn in the current answer format. */
 function answerText({ content }: Extract<LanguageModelV4Message, { role: 'assistant' }>, asObject: boolean): string {
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
   if (!asObject) return text

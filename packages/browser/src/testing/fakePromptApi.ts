@@ -24,7 +24,10 @@ export interface FakePromptApi extends PromptApi {
   state: string
 }
 
-/** A Prompt API written by hand in the shape of Chrome 148: a word is a token. The browsers of tests have no model. */
+/**
+ * Creates a fake Prompt API in the shape of Chrome 148, in which a word is a token. The browsers of tests have no
+ * model.
+ */
 export function fakePromptApi(options: FakeOptions = {}): FakePromptApi {
   const { answers = ['Hello.'], contextWindow = 1_000, refuse, progress = [] } = options
   const alive = new Set<PromptSession>()

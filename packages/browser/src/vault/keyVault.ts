@@ -11,17 +11,17 @@ export interface KeyVaultOptions extends Partial<PasskeySetting> {
 /** `unsupported`: no passkeys that encrypt. `empty`: nothing is stored. `locked`: the passkey is needed to read it. */
 export type KeyVaultState = 'unsupported' | 'empty' | 'locked' | 'unlocked'
 
-/** The user's keys, encrypted with a passkey. Where a method asks for the passkey, call it in a click. */
+/** The user's keys, encrypted with a passkey. Call the methods that ask for the passkey in a click. */
 export interface KeyVault {
   /** Returns the state without asking the user for anything. */
   state(): Promise<KeyVaultState>
   /** Asks for the passkey, and returns the keys. */
   unlock(): Promise<Keys>
-  /** Adds keys, and returns all. The first time it makes a passkey. `undefined` removes a key. */
+  /** Adds keys, and returns all. The first call creates a passkey. `undefined` removes a key. */
   save(keys: Readonly<Record<string, string | undefined>>): Promise<Keys>
-  /** Forgets the keys in memory. The next call asks for the passkey again. */
+  /** Removes the keys from memory. The next call asks for the passkey again. */
   lock(): void
-  /** Deletes the stored keys. The passkey stays in the user's list, and opens nothing. */
+  /** Deletes the stored keys. The passkey stays in the user's list, but no longer decrypts anything. */
   forget(): Promise<void>
 }
 
@@ -55,9 +55,12 @@ interface Stores extends DBSchema {
 /** The only entry of its database. */
 const entry = 'keys'
 
-/** The part of a vault that is in memory until it is locked. Work that was under way then holds on to nothing that outlives it. */
+/**
+ * The part of a vault that is in memory. `lock()` replaces it, so work that is still running then writes to the old
+ * object.
+ */
 interface Session {
-  /** The key that the passkey gave, and the passkey it is of. */
+  /** The encryption key, and the passkey that it comes from. */
   opened?: { readonly key: CryptoKey; readonly credential: string }
 }
 
@@ -86,7 +89,7 @@ class PasskeyVault implements KeyVault {
     return this.#read(sealed, await this.#keyOf(sealed, session), session)
   }
 
-  /** Stores changes, one tab after the other: each adds to what the previous one has stored. */
+  /** Stores changes, one tab after the other, so that each adds to the keys of the previous one. */
   save(changes: Readonly<Record<string, string | undefined>>): Promise<Keys> {
     const session = this.#session
     return withLock(this.#name, async () => {
@@ -179,6 +182,6 @@ const open = (name: string) =>
 
 const nameOf = (credential: Uint8Array): string => credential.join()
 
-/** Runs work under a lock. Without locks, only one tab matters. */
+/** Runs work under a lock, if the platform has locks. */
 const withLock = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   globalThis.navigator?.locks ? navigator.locks.request(`${name} vault`, work) : work()

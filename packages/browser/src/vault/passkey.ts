@@ -11,23 +11,25 @@ export interface PasskeySetting {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** A passkey that was made or confirmed just now, and what it computed of the salt. */
+/** A passkey that was just created or confirmed, and the secret that it computed from the salt. */
 interface Confirmed {
   readonly credential: Bytes
   readonly secret: BufferSource
 }
 
-/** Returns whether this page can have passkeys that encrypt. Some browsers only know once one is made. */
+/**
+ * Returns whether this page can have passkeys that encrypt. Some browsers report this only once a passkey is created.
+ */
 export async function canEncrypt(): Promise<boolean> {
   if (typeof PublicKeyCredential === 'undefined' || !globalThis.isSecureContext) return false
   const capabilities = await PublicKeyCredential.getClientCapabilities?.().catch(() => undefined)
   return capabilities?.['extension:prf'] !== false
 }
 
-/** Makes a passkey. The browser asks the user. */
+/** Creates a passkey. The browser asks the user. */
 export async function createPasskey(salt: Bytes, setting: PasskeySetting): Promise<Confirmed> {
   const { credentials, crypto, appName, userName } = setting
-  const made = await asked(() =>
+  const made = await requestCredential(() =>
     credentials.create({
       publicKey: {
         rp: { name: appName },
@@ -41,20 +43,20 @@ export async function createPasskey(salt: Bytes, setting: PasskeySetting): Promi
   )
   const { prf } = made.getClientExtensionResults()
   const credential = new Uint8Array(made.rawId)
-  // Some authenticators return no result at the creation, but do so when they are asked.
+  // Some authenticators return no result on creation, but only on a later request.
   if (prf?.results) return { credential, secret: prf.results.first }
   if (prf?.enabled) return { credential, secret: await confirmPasskey(credential, salt, setting) }
   await withdraw(made)
   throw unsupported()
 }
 
-/** Asks for this passkey alone. Returns what it computes of the salt. */
+/** Asks for this passkey only. Returns the secret that it computes from the salt. */
 export async function confirmPasskey(
   id: Bytes,
   salt: Bytes,
   { credentials, crypto }: Pick<PasskeySetting, 'credentials' | 'crypto'>,
 ): Promise<BufferSource> {
-  const confirmed = await asked(() =>
+  const confirmed = await requestCredential(() =>
     credentials.get({
       publicKey: {
         challenge: random(crypto),
@@ -71,9 +73,9 @@ export async function confirmPasskey(
 
 const random = (crypto: Crypto): Bytes => crypto.getRandomValues(new Uint8Array(32))
 
-async function asked(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+async function requestCredential(request: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
   try {
-    const credential = await ask()
+    const credential = await request()
     if (credential) return credential as PublicKeyCredential
   } catch (error) {
     if (Object(error).name !== 'NotAllowedError' && Object(error).name !== 'AbortError')

@@ -4,13 +4,13 @@ import { isObject, parseJson } from '@interleave/core/internal'
 export type KeyVaultErrorCode =
   /** This browser or this page has no passkeys that can encrypt (WebAuthn with the PRF extension). */
   | 'unsupported'
-  /** The user did not confirm the passkey, or there was no time left. */
+  /** The user did not confirm the passkey in time. */
   | 'cancelled'
   /** The stored keys cannot be decrypted with this passkey. */
   | 'wrong_passkey'
   /** The stored data is not a vault. */
   | 'damaged'
-  /** The browser has no room, or does not let the page store anything. */
+  /** The browser has no space left, or does not let the page store anything. */
   | 'storage_failed'
   | 'options_invalid'
 
@@ -39,7 +39,7 @@ export interface Sealed {
   readonly data: Uint8Array<ArrayBuffer>
 }
 
-/** The passkey's secret as a key that scripts can use and not read. */
+/** Derives a key from the passkey's secret. Scripts can use it, but not read it. */
 export async function keyFrom(
   secret: BufferSource,
   { salt }: Pick<Sealed, 'salt'>,
@@ -65,7 +65,7 @@ export async function seal(
 ): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
   const text = new TextEncoder().encode(JSON.stringify(keys))
-  // What is stored here must be readable again: the cipher adds 16 bytes.
+  // The stored data must not exceed the limit for reading: the cipher adds 16 bytes.
   if (text.length > mostBytes - 16) throw invalid(`The keys have more than ${mostBytes - 16} bytes. Remove some.`)
   const data = new Uint8Array(await crypto.subtle.encrypt(cipher(iv, passkey.credential), key, text))
   return { version: 1, ...passkey, iv, data }
@@ -93,11 +93,12 @@ const mostName = 200
 const mostKey = 5_000
 const mostBytes = 300_000
 
-/** Returns keys that were checked. The messages do not contain them. */
+/** Validates keys. The error messages do not contain them. */
 export function checkKeys(given: unknown): Keys {
   if (!isObject(given)) throw invalid('The keys must be an object of strings, such as { openai: "sk-…" }.')
   const entries = Object.entries(given)
-  if (entries.length > mostKeys) throw invalid(`There are ${entries.length} keys, and a vault takes ${mostKeys}.`)
+  if (entries.length > mostKeys)
+    throw invalid(`There are ${entries.length} keys, and a vault holds at most ${mostKeys}.`)
   for (const [name, key] of entries) {
     if (name === '__proto__') throw invalid('A key cannot have the name "__proto__". Use another name.')
     if (name === '' || name.length > mostName) throw invalid(`The name of a key must have 1 to ${mostName} characters.`)
@@ -109,7 +110,7 @@ export function checkKeys(given: unknown): Keys {
 
 const invalid = (message: string): KeyVaultError => new KeyVaultError('options_invalid', message)
 
-/** Returns what was found in the database as a vault, or throws: it may be of another version, or damaged. */
+/** Validates the stored data. Throws if it is damaged or of another version. */
 export function checkSealed(found: unknown): Sealed {
   const { version, credential, salt, iv, data } = Object(found)
   const isWhole =
