@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { cancel, confirm, intro, isCancel, select, text } from '@clack/prompts'
-import { whatIsAt } from './createProject.ts'
+import { contentOf } from './createProject.ts'
 import { type Choices, templateNames, templates } from './templates.ts'
 
 /** The terminal, in place of the process's own. */
@@ -9,12 +9,12 @@ interface Terminal {
   readonly output?: Writable
 }
 
-/** Asks for what the command line leaves open. Returns undefined if the user cancels. */
+/** Asks for the choices that the command line omits. Returns undefined if the user cancels. */
 export async function askChoices(given: Choices, terminal: Terminal = {}): Promise<Choices | undefined> {
   intro('Interleave', terminal)
   const directory = given.directory ?? (await askDirectory(terminal))
   if (isCancel(directory)) return end(terminal)
-  const overwrite = given.overwrite || whatIsAt(directory) !== 'files' || (await askOverwrite(directory, terminal))
+  const overwrite = given.overwrite || contentOf(directory) !== 'files' || (await askOverwrite(directory, terminal))
   if (overwrite !== true) return end(terminal)
   const template = given.template ?? (await askTemplate(terminal))
   return isCancel(template) ? end(terminal) : { directory, template, overwrite }

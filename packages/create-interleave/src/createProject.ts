@@ -18,8 +18,8 @@ export function createProject(target: string, template: Template): void {
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-/** Returns what is at a path: nothing that could be lost, a directory with files, or a file. */
-export function whatIsAt(target: string): 'nothing' | 'files' | 'file' {
+/** Returns the content of a path: nothing that could be lost, a directory with files, or a file. */
+export function contentOf(target: string): 'nothing' | 'files' | 'file' {
   if (!existsSync(target)) return 'nothing'
   if (!statSync(target).isDirectory()) return 'file'
   return readdirSync(target).some((name) => name !== '.git') ? 'files' : 'nothing'

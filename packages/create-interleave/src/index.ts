@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import process from 'node:process'
 
-// npm ignores `engines` of packages that it runs. On an older Node, it would also install older providers without a word.
+// npm ignores `engines` of packages that it runs. On an older Node, it would also install older providers silently.
 const [major = 0] = process.versions.node.split('.').map(Number)
 if (major < 22) {
   console.error(

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { createProject, whatIsAt } from './createProject.ts'
+import { contentOf, createProject } from './createProject.ts'
 import { type Choices, isTemplate, templateNames } from './templates.ts'
 
 const help = `npm create interleave@latest [directory] -- [options]
 
-Creates an app with an agent, which runs without a key. It asks for what you do not pass.
+Creates an app with an agent, which runs without a key. It asks for the options that you omit.
 
   --template <name>  one of ${templateNames.join(', ')}
   --overwrite        write into a directory that is not empty, and replace files of the same name
@@ -14,7 +14,7 @@ Creates an app with an agent, which runs without a key. It asks for what you do 
   --help             show this text
 `
 
-/** A command line that cannot be followed. Its message says what to do instead. */
+/** An invalid command line. The message says what to do instead. */
 class UsageError extends Error {}
 
 /** Runs the command and returns its exit code: 0, 1 if it was used wrongly, 130 if the user cancelled. */
@@ -64,9 +64,9 @@ function parsed(args: readonly string[]) {
 function create({ directory = 'my-agent', template = 'vite-react', overwrite = false }: Choices): string {
   const target = path.resolve(directory)
   try {
-    const found = whatIsAt(target)
-    if (found === 'file') throw new UsageError(`"${directory}" is a file. Choose another name for the directory.`)
-    if (found === 'files' && !overwrite)
+    const content = contentOf(target)
+    if (content === 'file') throw new UsageError(`"${directory}" is a file. Choose another name for the directory.`)
+    if (content === 'files' && !overwrite)
       throw new UsageError(`"${directory}" is not empty. Choose another directory, or pass \`--overwrite\`.`)
     createProject(target, template)
   } catch (error) {

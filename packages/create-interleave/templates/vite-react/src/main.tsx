@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { Chat } from './Chat.tsx'
 import { waiter } from './waiter.ts'
 
-/** Runs outlive the page, and a run that is open in several tabs stays one. */
+/** Runs survive a reload, and tabs that open the same run share it. */
 const agent = acrossTabs(waiter, { journal: indexedDbJournal() })
 
 const root = document.getElementById('root')
