@@ -21,6 +21,19 @@ test('the built playground starts without an error or an accessibility violation
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 })
 
+test('a page whose script cannot be fetched says so, and can be loaded again', async () => {
+  const page = await context().newPage()
+  await page.route('**/assets/index-*.js', (route) => route.abort())
+  await page.goto(inject('app'))
+  await page.getByText('The page is still being fetched.').waitFor()
+
+  await page.unroute('**/assets/index-*.js')
+  await page.getByRole('link', { name: 'load it again' }).click()
+
+  await page.getByRole('heading', { level: 1, name: 'Interleave' }).waitFor()
+  expect(await page.getByText('still being fetched').count()).toBe(0)
+})
+
 test('the profiling build starts', async () => {
   const page = await context().newPage()
 
