@@ -44,6 +44,7 @@ export function Chat({ agent }: { agent: AgentHandle<string> }) {
           </button>
         </p>
       )}
+      {isAttaching && <p role="status">Opening the chat…</p>}
       {/* Shows questions, and why a run failed. */}
       <SignalOutlet run={run} />
       {!run && error && <p role="alert">{error.message}</p>}
