@@ -1,5 +1,5 @@
 import { type AgentHandle, type Host, isAgentError, type Listener, type Run, type UserContent } from '@interleave/core'
-import { assertOption, type HandleOptions, isAgent } from '@interleave/core/internal'
+import { assertOption, cached, type HandleOptions, isAgent, isOver } from '@interleave/core/internal'
 import { type ForkEdit, fork, type Journal } from '@interleave/core/journal'
 
 export interface ChatRunsOptions {
@@ -20,6 +20,8 @@ export class ChatRuns {
   readonly #open = new Map<string, Run>()
   /** The number of forks of each chat. */
   readonly #forks = new Map<string, number>()
+  /** Aborted when another run takes the place of a run in its chat. */
+  readonly #replaced = new WeakMap<Run, AbortController>()
 
   constructor(agent: AgentHandle, options: ChatRunsOptions) {
     this.#agent = agent
@@ -51,6 +53,7 @@ export class ChatRuns {
       journal,
       'To answer a message again, chatTransport() needs the journal: chatTransport(agent, { journal }).',
     )
+    this.#replaced.get(run)?.abort()
     // No user would see the rest of it.
     if (!run.state.rest) await run.stop('The chat continues elsewhere.')
     const count = (await this.#forksOf(chatId)) + 1
@@ -58,6 +61,11 @@ export class ChatRuns {
     const forked = await fork(this.#agent, run.id, { ...cut, id, ...(host && { host }), journal, observers })
     this.#forks.set(chatId, count)
     return this.#keep(id, forked)
+  }
+
+  /** Returns a signal for the streams of a run: what they would still send is no part of the chat any more. */
+  replacedSignal(run: Run): AbortSignal {
+    return cached(this.#replaced, run, () => new AbortController()).signal
   }
 
   /** The options of each run. A handle has its own journal and host. */
@@ -75,10 +83,25 @@ export class ChatRuns {
   }
 
   #keep(id: string, run: Run): Run {
-    if (isAgent(this.#agent)) this.#open.set(id, run)
+    if (!isAgent(this.#agent)) return run
+    // The latest comes last.
+    this.#open.delete(id)
+    this.#open.set(id, run)
+    if (this.#options.journal) this.#release()
     return run
   }
+
+  /** Releases the runs that have ended, the oldest first, if there are too many: the journal has them. */
+  #release(): void {
+    for (const [id, { state }] of this.#open) {
+      if (this.#open.size <= mostOpen) return
+      if (isOver(state.rest?.type)) this.#open.delete(id)
+    }
+  }
 }
+
+/** The number of runs that a page or server keeps open for its chats, beyond those at work and those that ask. */
+const mostOpen = 100
 
 /** Returns the run id of a chat, which keeps its own id when it continues with another run. */
 const idOf = (chatId: string, forks: number): string => (forks === 0 ? chatId : `${chatId}~${forks}`)

@@ -63,6 +63,24 @@ it('continues the run at the next message', async () => {
   expect((await transport.messages('chat')).map(({ id }) => id)).toEqual(chat.messages.map(({ id }) => id))
 })
 
+it('keeps at most a hundred runs that have ended, and opens others from the journal', async () => {
+  const journal = memoryJournal()
+  const { transport } = open(
+    guide(() => 'Hi.'),
+    { journal },
+  )
+  const send = (id: string, text: string) => testChat({ id, transport }).sendMessage({ text })
+  await send('chat', 'A')
+  const first = await transport.run('chat')
+  for (let index = 0; index < 100; index++) await send(`chat-${index}`, 'A')
+
+  const again = await transport.run('chat')
+
+  expect(again).not.toBe(first)
+  expect(again?.state.rest).toMatchObject({ output: 'Hi.' })
+  expect(await transport.run('chat-99')).toBe(await transport.run('chat-99'))
+})
+
 it('says a message once, however often it is sent', async () => {
   const { chat, transport } = open(guide('One.', 'Two.'))
   await chat.sendMessage({ text: 'A' })

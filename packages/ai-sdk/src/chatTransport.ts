@@ -64,7 +64,8 @@ export function chatTransport(agent: AgentHandle, options: ChatTransportOptions 
   const stream = (run: Run, showing: Showing, given: ChatStreamOptions): ReadableStream<Chunk> => {
     const stop = (): void => void run.stop()
     if (onAbort === 'stop') given.signal?.addEventListener('abort', stop, { once: true })
-    return chatStream(run, showing, { ...given, ...(onError && { onError }) })
+    const signal = AbortSignal.any([runs.replacedSignal(run), ...(given.signal ? [given.signal] : [])])
+    return chatStream(run, showing, { ...given, signal, ...(onError && { onError }) })
   }
 
   return {

@@ -27,11 +27,12 @@ export { checkAllowed } from './journal/allowStore.ts'
 export { denyConsent } from './journal/consent.ts'
 export { putLogs } from './journal/importRun.ts'
 export { type Channel, type ChannelListener, openChannel } from './journal/indexedDb/channel.ts'
-export { checkRunFile, checkWholeFile, idChange, renameRun, runFile } from './journal/runFile.ts'
+export { type CheckedFile, checkRunFile, checkWholeFile, idChange, renameRun, runFile } from './journal/runFile.ts'
 export { checkList, conflict, noSummary, staleOwner, storedSummary, summarize } from './journal/runList.ts'
 export { decorateJournal, isWorkedOn, listedRuns, toJournalError } from './journal.ts'
 export {
   asPlain,
+  cached,
   canonicalJson,
   hasPrototypeKey,
   isObject,
