@@ -237,6 +237,8 @@ it('hides what an agent thinks that does not expose it', async () => {
     expect(text).not.toMatch(/secret|Let me look/)
   }
   expect(JSON.parse(file)).toMatchObject({ thoughts: false })
+  const back = await call(handler, `runs/${'s'.repeat(32)}`, { method: 'PUT', body: JSON.parse(file) })
+  expect(await back.json()).toMatchObject({ status: 400, detail: expect.stringContaining('thoughts are omitted') })
 })
 
 it('resumes a run whose process is gone', async () => {

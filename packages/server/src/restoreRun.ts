@@ -1,11 +1,13 @@
 import { AgentError, type AgentHandle, type Event } from '@interleave/core'
 
 import {
+  type CheckedFile,
   checkWholeFile,
   denyConsent,
   fold,
   idChange,
   isAgent,
+  messageOf,
   openCalls,
   renameRun,
   runFile,
@@ -19,7 +21,7 @@ import { json, otherRun } from './problem.ts'
 /** Accepts a file that the server issued. Not in the middle of calls: it could repeat an approved call. */
 export async function restoreRun(context: RequestContext, body: Bodies['import']): Promise<Response> {
   const { seals, principal, names, journal, runId } = context
-  const file = checkWholeFile(await seals.open(body, principal))
+  const file = wholeFile(await seals.open(body, principal))
   const id = names.toShown(runId)
   if (!runIdPattern.test(id)) throw refused('Its id needs 22 to 64 letters, digits, "-" or "_".')
   const logs = [file.events, ...file.below]
@@ -35,6 +37,15 @@ export async function restoreRun(context: RequestContext, body: Bodies['import']
     throw error
   }
   return json({ runId: id, length: (await journal.read(runId)).length }, 201)
+}
+
+/** Validates a file of this server. One of an agent that hides its thoughts lacks what its model would need. */
+function wholeFile(given: unknown): CheckedFile {
+  try {
+    return checkWholeFile(given)
+  } catch (error) {
+    throw refused(messageOf(error))
+  }
 }
 
 /** Keeps the id of the request. */

@@ -40,7 +40,7 @@ const extras = shapeOf({
   live: maybe(listOf(shapeOf({ after: count, event: shapes.liveEvent }))),
 })
 
-type CheckedFile = RunFile & Required<Pick<RunFile, 'below'>>
+export type CheckedFile = RunFile & Required<Pick<RunFile, 'below'>>
 
 /** Validates a foreign file. Throws `log_invalid`, and says what is wrong. */
 export function checkRunFile(data: unknown): CheckedFile {
