@@ -1,9 +1,9 @@
 import type { Agent, Json } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
 import { scratchpad } from '@interleave/core/observe'
 import { type EditedInput, InputEditor, type InputEditorProps } from '@interleave/react'
 import { Play } from 'lucide-react'
 import { type FormEvent, use, useMemo, useRef, useState } from 'react'
+import { errorWords } from '../parts/errorWords.ts'
 import { useShown } from '../run/usePlayground.ts'
 
 export interface BenchFormProps {
@@ -26,7 +26,7 @@ export function BenchForm({ tool, input, onCall }: BenchFormProps) {
       onCall((await editor.current?.read()) ?? begun)
       setTrouble(undefined)
     } catch (error) {
-      setTrouble(messageOf(error))
+      setTrouble(errorWords(error))
     }
   }
   return (

@@ -1,11 +1,11 @@
 import { type Agent, agent, type Json, type Run } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
 import { scriptedModel } from '@interleave/testing'
 import { useMemo, useState } from 'react'
 import { agentFrom } from '../agents/agentFrom.ts'
 import { agents, type Offer } from '../agents/index.ts'
 import { pageFunctions } from '../docs/pageFunctions.ts'
 import { AgentOptions } from '../parts/AgentOptions.tsx'
+import { errorWords } from '../parts/errorWords.ts'
 import { fileOf } from '../run/edits.ts'
 import { usePage } from '../run/usePlayground.ts'
 import { BenchCall, type Tried } from './BenchCall.tsx'
@@ -122,6 +122,6 @@ function toolsOf(offer: Offer, file: string): BenchTools {
     const { tools } = agentFrom(file, { model: scriptedModel(), page: pageFunctions })
     return { offer, tools: Object.fromEntries(Object.entries(tools).filter(([, { execute }]) => execute)) }
   } catch (error) {
-    return { offer, tools: {}, trouble: messageOf(error) }
+    return { offer, tools: {}, trouble: errorWords(error) }
   }
 }

@@ -1,8 +1,8 @@
-import { messageOf } from '@interleave/core/internal'
 import { useRun } from '@interleave/react'
 import { Download } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { CopyButton } from '../parts/CopyButton.tsx'
+import { errorWords } from '../parts/errorWords.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { CodeFiles } from './CodeFiles.tsx'
 import { type Activity, activitiesOf, litLines } from './litLines.ts'
@@ -53,7 +53,7 @@ function useProgram({ file, offer }: Conversation, { ui, host }: Variant): Proje
     try {
       return programOf({ file, offer }, { ui, host })
     } catch (error) {
-      return messageOf(error)
+      return errorWords(error)
     }
   }, [file, offer, ui, host])
 }
@@ -113,7 +113,7 @@ function DownloadButton({ conversation, variant }: { conversation: Conversation;
       const { saveProject } = await import('./saveProject.ts')
       saveProject(conversation, variant)
     } catch (error) {
-      setTrouble(messageOf(error))
+      setTrouble(errorWords(error))
     }
   }
   return (

@@ -1,4 +1,4 @@
-import { messageOf } from '@interleave/core/internal'
+import { errorWords } from '../parts/errorWords.ts'
 import type { Playground } from '../run/Playground.ts'
 import type { PlaygroundState } from '../run/PlaygroundState.ts'
 
@@ -13,7 +13,7 @@ export async function runCommand(playground: Playground, { id, title, run }: Com
   try {
     await run(playground)
   } catch (error) {
-    playground.notify({ id, tone: 'bad', words: `“${title}” did not work: ${messageOf(error)}` })
+    playground.notify({ id, tone: 'bad', words: `“${title}” did not work: ${errorWords(error)}` })
   }
 }
 

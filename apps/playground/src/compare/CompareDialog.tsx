@@ -1,8 +1,8 @@
-import { messageOf } from '@interleave/core/internal'
 import type { RunSummary } from '@interleave/core/journal'
 import { plainText } from '@interleave/react'
 import { useEffect, useState } from 'react'
 import { Dialog } from '../parts/Dialog.tsx'
+import { errorWords } from '../parts/errorWords.ts'
 import { whenWords } from '../parts/wording.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import './comparison.css'
@@ -28,7 +28,7 @@ function Others({ runId, onClose }: { runId: string; onClose: () => void }) {
     browse()
       .then((journal) => journal.list({ limit: 100 }))
       .then((listed) => setRuns(listed.filter((run) => run.runId !== runId && !run.parent)))
-      .catch((error: unknown) => setTrouble(messageOf(error)))
+      .catch((error: unknown) => setTrouble(errorWords(error)))
   }, [browse, runId])
 
   if (trouble) return <p role="alert">The list of runs could not be read: {trouble}</p>

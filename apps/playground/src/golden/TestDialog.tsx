@@ -1,10 +1,10 @@
-import { messageOf } from '@interleave/core/internal'
 import type { ReplayedRun } from '@interleave/testing'
 import { CircleCheck, Download, GitCompareArrows, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { download } from '../parts/download.ts'
+import { errorWords } from '../parts/errorWords.ts'
 import type { Playground } from '../run/Playground.ts'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
@@ -173,7 +173,7 @@ function useReplay({ offer, file, log, runModel }: Conversation, runFile: unknow
     }
     replay().then(
       (replayed) => put({ type: 'replayed', replayed }),
-      (error: unknown) => put({ type: 'failed', why: messageOf(error) }),
+      (error: unknown) => put({ type: 'failed', why: errorWords(error) }),
     )
     return () => stop.abort()
   }, [runFile, agentFile, file, log, runModel])

@@ -1,5 +1,4 @@
 import { type Ask, localHost } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
 import {
   contains,
   type EvalCase,
@@ -16,6 +15,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { agentFrom } from '../agents/agentFrom.ts'
 import { agents } from '../agents/index.ts'
 import { pageFunctions } from '../docs/pageFunctions.ts'
+import { errorWords } from '../parts/errorWords.ts'
 import { bytes } from '../parts/wording.ts'
 import { fileOf } from '../run/edits.ts'
 import type { Playground } from '../run/Playground.ts'
@@ -85,7 +85,7 @@ export async function readDataSet(file: File): Promise<void> {
     const cases = await readCases(new Uint8Array(await file.arrayBuffer()), { format })
     many.setState({ dataSet: { name: file.name, cases }, results: [], evaluation: undefined, problem: undefined })
   } catch (error) {
-    many.setState({ problem: messageOf(error) })
+    many.setState({ problem: errorWords(error) })
   }
 }
 
@@ -127,7 +127,7 @@ export async function startMany({ store, openStorage, change }: Playground): Pro
     })
     many.setState({ evaluation })
   } catch (error) {
-    many.setState({ problem: messageOf(error) })
+    many.setState({ problem: errorWords(error) })
   } finally {
     many.setState({ isWorking: false })
     change()

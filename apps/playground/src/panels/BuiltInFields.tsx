@@ -1,8 +1,8 @@
 import type { BuiltInAvailability } from '@interleave/browser'
-import { messageOf } from '@interleave/core/internal'
 import { Download } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { builtIn } from '../models/index.ts'
+import { errorWords } from '../parts/errorWords.ts'
 
 type State = BuiltInAvailability | 'checking'
 
@@ -12,7 +12,7 @@ export function BuiltInFields() {
   const [loaded, setLoaded] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const check = useCallback(async (): Promise<void> => setState(await (await builtIn()).availability()), [])
-  useEffect(() => void check().catch((error: unknown) => setProblem(messageOf(error))), [check])
+  useEffect(() => void check().catch((error: unknown) => setProblem(errorWords(error))), [check])
 
   const download = async (): Promise<void> => {
     setProblem(undefined)
@@ -20,7 +20,7 @@ export function BuiltInFields() {
     try {
       await (await builtIn()).prepare({ onProgress: setLoaded })
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(errorWords(error))
     }
     setLoaded(undefined)
     await check()

@@ -1,6 +1,7 @@
 import { isAgentError } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import { useEffect, useRef } from 'react'
+import { isNotFetched } from '../parts/errorWords.ts'
 import { notFetched } from '../parts/later.tsx'
 import type { Trouble as Failed } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
@@ -60,7 +61,3 @@ const notLoaded = {
   explanation: 'There is no network, or a newer version took its place. Your runs are kept.',
   steps: [],
 }
-
-/** The words of Chromium, Firefox and WebKit for a script that did not come. */
-const isNotFetched = (message: string): boolean =>
-  /dynamically imported module|importing a module script failed|failed to load module/i.test(message)

@@ -1,7 +1,7 @@
 import type { Keys, KeyVault, KeyVaultState } from '@interleave/browser'
-import { messageOf } from '@interleave/core/internal'
 import { useCallback, useEffect, useState } from 'react'
 import { type Connection, type Keyring, nameOfKey, secret } from '../models/index.ts'
+import { errorWords } from '../parts/errorWords.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 
 let opening: Promise<KeyVault> | undefined
@@ -42,7 +42,7 @@ export function useVault(): Vault {
       setState(await opened.state())
       return result
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(errorWords(error))
       return undefined
     }
   }, [])
@@ -73,7 +73,7 @@ export function useRemember(): (connection: Connection) => Promise<void> {
       holdKeys(toKeyring(await (await vault()).save({ [name]: connection.key.reveal() })))
       notify({ id, tone: 'good', words: 'The key is stored, encrypted with your passkey.' })
     } catch (error) {
-      notify({ id, tone: 'bad', words: `The key stays in the memory of this page. ${messageOf(error)}` })
+      notify({ id, tone: 'bad', words: `The key stays in the memory of this page. ${errorWords(error)}` })
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { GivenContent } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
+import { errorWords } from '../parts/errorWords.ts'
 import type { ShellActions } from '../shell/shellActions.ts'
 import { isServed } from '../workers/Place.ts'
 import type { Conversation } from './PlaygroundState.ts'
@@ -24,7 +24,7 @@ export async function sayTo(
     dismissNotice(id)
     return undefined
   } catch (error) {
-    if (isThere) notify({ id, tone: 'bad', words: `Not sent, and back in the message box: ${messageOf(error)}` })
+    if (isThere) notify({ id, tone: 'bad', words: `Not sent, and back in the message box: ${errorWords(error)}` })
     return { error }
   } finally {
     clearTimeout(waiting)

@@ -1,6 +1,6 @@
-import { messageOf } from '@interleave/core/internal'
 import { useState } from 'react'
 import { download } from '../parts/download.ts'
+import { errorWords } from '../parts/errorWords.ts'
 import type { Playground } from './Playground.ts'
 import { usePlayground } from './usePlayground.ts'
 
@@ -21,7 +21,7 @@ export function useExport(): Exporting {
       try {
         await saveRun(playground, runId)
       } catch (error) {
-        setTrouble(messageOf(error))
+        setTrouble(errorWords(error))
       }
     },
   }

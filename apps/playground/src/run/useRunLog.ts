@@ -1,7 +1,7 @@
 import { type Event, isAgentError } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { useEffect, useState } from 'react'
+import { errorWords } from '../parts/errorWords.ts'
 import { own } from '../parts/objects.ts'
 import { textOf } from './messages.ts'
 import { usePage, usePlayground } from './usePlayground.ts'
@@ -33,7 +33,7 @@ export function useRunLog(runId: string): FoundLog {
       return { type: 'found', events, title: own(marks, runId)?.name ?? firstSaid(events) }
     }
     read()
-      .catch((error: unknown): FoundLog => ({ type: 'none', why: messageOf(error) }))
+      .catch((error: unknown): FoundLog => ({ type: 'none', why: errorWords(error) }))
       // Reading again because of another run changes nothing.
       .then((next) => isWanted && setFound((before) => (isSame(before, next) ? before : next)))
     return () => {
