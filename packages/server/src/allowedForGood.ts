@@ -8,18 +8,18 @@ import { converting, json } from './problem.ts'
 /** The part of a context that reading a user's permissions needs. */
 type AllowContext = Pick<RequestContext, 'url' | 'names' | 'principal' | 'allowStore'>
 
-/** Returns what the user has allowed for good for the tools of an agent, oldest first. */
+/** Returns the user's permissions for good for the tools of an agent, oldest first. */
 export async function listAllowed(context: AllowContext): Promise<Response> {
   const { store, agent } = storeOf(context)
-  const stored = await naming(async () => checkAllowed(await store.list(agent)))
+  const stored = await asStoreFailure(async () => checkAllowed(await store.list(agent)))
   return json({ allowed: stored.map((one) => shownAllowed(one, context.names)) })
 }
 
-/** Takes a permission of the user back. It may be gone already. */
+/** Revokes a permission of the user, if it still exists. */
 export async function removeAllowed(context: AllowContext): Promise<Response> {
   const { store, agent } = storeOf(context)
-  const id = given(context.url, 'id', 2_000)
-  await naming(async () => {
+  const id = paramOf(context.url, 'id', 2_000)
+  await asStoreFailure(async () => {
     const stored = checkAllowed(await store.list(agent))
     for (const one of stored) if (context.names.toShown(one.id) === id) await store.remove(agent, one.id)
   })
@@ -31,17 +31,17 @@ function storeOf({ allowStore, principal, url }: AllowContext): { readonly store
     const message = 'This server lists no permissions. Give its createHandler() the option `allowStore`.'
     throw new AgentError('request_invalid', message, { status: 404 })
   }
-  return { store: allowStore(principal), agent: given(url, 'agent', 200) }
+  return { store: allowStore(principal), agent: paramOf(url, 'agent', 200) }
 }
 
-function given({ searchParams }: URL, name: string, longest: number): string {
+function paramOf({ searchParams }: URL, name: string, longest: number): string {
   const value = searchParams.get(name) ?? ''
   if (value !== '' && value.length <= longest) return value
   throw new AgentError('request_invalid', `Give "${name}", with 1 to ${longest} characters.`)
 }
 
-/** Names the failure of a store: the same request may succeed once it is back. */
-const naming = <T>(work: () => Promise<T>): Promise<T> =>
+/** Runs work on the store, and marks its failure as retryable. */
+const asStoreFailure = <T>(work: () => Promise<T>): Promise<T> =>
   converting(work, (cause) => {
     const message = 'The store of permissions failed.'
     return new AgentError('server_failed', message, { cause, retryable: true, status: 503 })

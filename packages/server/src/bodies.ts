@@ -49,14 +49,14 @@ export async function readBody<T>(request: Request, { shape, schema }: Described
   return body as T
 }
 
-/** Says which member is wrong, and what it should be if the schema says that. */
+/** Describes a wrong member, with its description in the schema. */
 function wrongMember(wrong: string, { properties = {} }: Described['schema']): string {
   const [name = ''] = wrong.split('.')
   const { description = '' } = (properties as Readonly<Record<string, { description?: string }>>)[name] ?? {}
   return `The body has a wrong or missing "${wrong}". ${description}`.trimEnd()
 }
 
-/** A shape together with the equivalent JSON Schema, for clients that write what it validates. */
+/** A shape together with the equivalent JSON Schema, for clients. */
 export interface Described {
   readonly shape: Shape
   readonly schema: Readonly<Record<string, unknown>>
@@ -122,16 +122,21 @@ const position = described(count, { type: 'integer', minimum: 0 })
 const after = described(count, {
   type: 'integer',
   minimum: 0,
-  description: 'How many events the client has. What was done after them is not done again.',
+  description: 'The number of events that the client has. A command that was applied after them is not applied again.',
 })
-const key = textUpTo(200, 'Names the message: one that the run has already is not said again.')
+const key = textUpTo(200, 'Identifies the message: a message that the run already has is not added again.')
 const id = textLike(
   runIdPattern,
-  'The id of the new run: 22 to 64 letters, digits, "-" and "_", of which 128 bits are random. Sent again, it begins no second run.',
+  'The id of the new run: 22 to 64 letters, digits, "-" and "_", of which 128 bits are random. A repeated request starts no second run.',
 )
 
 export const bodies: Readonly<Record<keyof Bodies, Described>> = {
-  start: objectOf({ agent: textUpTo(200, 'Its name.'), id: optional(id), input: content, key: optional(key) }),
+  start: objectOf({
+    agent: textUpTo(200, 'The name of the agent.'),
+    id: optional(id),
+    input: content,
+    key: optional(key),
+  }),
   say: objectOf({
     content,
     key,
@@ -139,29 +144,29 @@ export const bodies: Readonly<Record<keyof Bodies, Described>> = {
       described(count, {
         type: 'integer',
         minimum: 0,
-        description: 'A message that waits. It is replaced; with an empty content it is withdrawn.',
+        description: 'The pending message to replace. An empty content withdraws it.',
       }),
     ),
     now: optional(
-      described(oneOf(true, false), { type: 'boolean', description: 'Interrupts the turn and the tools at work.' }),
+      described(oneOf(true, false), { type: 'boolean', description: 'Interrupts the current turn and its tools.' }),
     ),
   }),
   reply: objectOf({
     ask: textUpTo(2_000, 'The id of the question.'),
     value: anyJson,
-    token: textUpTo(200, 'What was handed out with the question.'),
+    token: textUpTo(200, 'The token that came with the question.'),
   }),
-  stop: objectOf({ reason: optional(textUpTo(2_000, 'Why.')), after: optional(after) }),
+  stop: objectOf({ reason: optional(textUpTo(2_000, 'The reason.')), after: optional(after) }),
   resume: objectOf({ after: optional(after) }),
-  disallow: objectOf({ id: textUpTo(2_000, 'The id of what was allowed, as the state of the run has it.') }),
+  disallow: objectOf({ id: textUpTo(2_000, 'The id of the permission in the state of the run.') }),
   fork: objectOf({ id: optional(id), at: optional(position), content: optional(content) }),
   answer: objectOf({
-    call: textUpTo(200, 'The remote call that it answers.'),
+    call: textUpTo(200, 'The id of the remote call.'),
     output: optional(anyJson),
     error: optional(described(wireError, { type: 'object', required: ['code', 'message'] })),
   }),
   import: objectOf({
-    format: textUpTo(200, 'What "export" gave, with all the rest of it.'),
-    seal: textUpTo(200, 'By which the server knows that it gave it.'),
+    format: textUpTo(200, 'The format of the exported file, which is sent as a whole.'),
+    seal: textUpTo(200, 'The seal of the exported file, which the server verifies.'),
   }),
 }

@@ -22,7 +22,7 @@ interface Connected {
 
 const mostAborts = 100
 
-/** The clients that have tools of runs, each while it has a stream of the run open, and for some time after. */
+/** The clients that run tools, each while it has a stream of the run open, and for some time after. */
 export class ClientPages {
   readonly #host: Pick<Host, 'timer'>
   readonly #clients = new Map<string, Connected>()
@@ -59,8 +59,8 @@ export class ClientPages {
   }
 
   /**
-   * Marks the client of a request as used: of several, it is the one that the user looks at. It counts as there while its
-   * stream is not open yet, so that its run asks for no page in vain.
+   * Marks the client of a request as the most recently used one. Without a stream it counts as connected for some time,
+   * so that its run does not ask for a page in vain.
    */
   markUsed(client: Client | undefined): void {
     if (!client) return

@@ -33,7 +33,7 @@ export interface RequestContext extends HandlerContext {
   readonly runId: string
 }
 
-/** Acts on a run, alive or from the journal. If another owner took over meanwhile, it is taken over again. */
+/** Opens a run for `act`. If another owner takes it over meanwhile, takes it back and acts again. */
 export async function withRun<T>({ runs, runId }: RequestContext, act: (live: OwnedRun) => Promise<T>): Promise<T> {
   const endUse = runs.useRun(runId)
   try {
@@ -51,14 +51,14 @@ export async function withRun<T>({ runs, runId }: RequestContext, act: (live: Ow
   }
 }
 
-/** Checks that the user may have one more working run. */
+/** Checks that the user may have one more running run. */
 export function takeRoom({ runs, names, limits }: RequestContext, live?: OwnedRun): void {
   if (live && !live.run.state.rest) return
   if (runs.countAtWork(names.owner) < limits.runs) return
   throw tooMany(`${limits.runs} runs may work at once. Wait for one of them, or stop it.`)
 }
 
-/** Converts run ids between their owner and the journal, where the owner comes first. Other runs do not exist. */
+/** Converts run ids between the user's form and the journal's, which begins with the user: no other run has an id. */
 export interface RunNames {
   /** The prefix of this owner's run ids in the journal. */
   readonly owner: string

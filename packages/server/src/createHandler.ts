@@ -28,7 +28,7 @@ export type Handler = (request: Request) => Promise<Response>
 
 /**
  * Serves agents to `remoteAgent()`, and to other HTTP clients: see `GET …/v1/openapi.json`. Runs execute in this
- * process, and the journal brings them back.
+ * process, and are resumed from the journal.
  *
  * @example
  * const handle = createHandler({ agents: [guide], journal, secret, authorize: (request) => userOf(request) })
@@ -90,7 +90,7 @@ export const answerRoutes = (
   })
 
 function createContext(
-  { agents, journal, secret, limits: given, ...options }: HandlerOptions,
+  { agents, journal, secret, limits: partialLimits, ...options }: HandlerOptions,
   idleMs: number | undefined,
 ): HandlerContext {
   assertOption(
@@ -101,16 +101,16 @@ function createContext(
     agents?.length > 0 && agents.every(isServable),
     'createHandler({ agents }) needs agents: [agent({ … })].',
   )
-  assertOption(journal, 'createHandler({ journal }) needs a journal, where the runs are kept.')
+  assertOption(journal, 'createHandler({ journal }) needs a journal that stores the runs.')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   assertOption(byName.size === agents.length, 'Two agents of a createHandler() have the same name. Rename one of them.')
   const { host = localHost, allowStore } = options
-  const limits = checkLimits(given)
+  const limits = checkLimits(partialLimits)
   const { takeoverAfterMs } = limits
   const signer = new Signer(secret)
   return {
     agents: byName,
-    journal: namingFailures(journal),
+    journal: withJournalErrors(journal),
     runs: new LiveRuns({
       ...{ agents: byName, journal, host },
       ...(takeoverAfterMs !== undefined && { takeoverAfterMs }),
@@ -126,15 +126,15 @@ function createContext(
   }
 }
 
-/** Returns the journal with its failures as errors that say so: the same request may succeed once the journal is back. */
-function namingFailures(journal: Journal): Journal {
+/** Wraps a journal so that its failures become retryable errors with a code of the journal. */
+function withJournalErrors(journal: Journal): Journal {
   const ofRead = (error: unknown): unknown => toJournalError(error, 'read')
   return decorateJournal(journal, (inner) => ({
-    read: (...given) => converting(() => inner.read(...given), ofRead),
-    list: (...given) => converting(() => inner.list(...given), ofRead),
-    delete: (...given) =>
+    read: (...args) => converting(() => inner.read(...args), ofRead),
+    list: (...args) => converting(() => inner.list(...args), ofRead),
+    delete: (...args) =>
       converting(
-        () => inner.delete(...given),
+        () => inner.delete(...args),
         (error) => toJournalError(error),
       ),
   }))
@@ -149,26 +149,30 @@ const isServable = (agent: unknown): boolean => {
 export async function authenticate(
   authorize: Authorize,
   { url, method, headers }: Request,
-  asked: RequestedAction,
+  action: RequestedAction,
 ): Promise<string | Response> {
-  const by = await authorize(new Request(url, { method, headers }), asked)
+  const by = await authorize(new Request(url, { method, headers }), action)
   if (by instanceof Response) return sendable(by)
   if (typeof by === 'string' && by.length <= longest && isId(by)) return by
-  if (by === undefined || by === null || by === '') throw new AgentError('not_allowed', 'Say who you are.')
-  const what = typeof by === 'string' ? `a text of ${by.length} characters` : `a value of the type ${typeof by}`
+  if (by === undefined || by === null || by === '')
+    throw new AgentError('not_allowed', 'The request is not authenticated.')
+  const what = typeof by === 'string' ? `a string of ${by.length} characters` : `a value of the type ${typeof by}`
   throw new AgentError(
     'server_failed',
-    `authorize() gave ${what}. Give well-formed text of 1 to ${longest} characters.`,
+    `authorize() returned ${what}. Return a well-formed string of 1 to ${longest} characters.`,
   )
 }
 
-/** Returns a response that can be sent. A body can be sent once, also if an app keeps the response for all requests. */
+/** Checks that a response can be sent: an app may return one for all requests, but its body is sent only once. */
 function sendable(response: Response): Response {
   const { bodyUsed, body, type } = response
   if (!bodyUsed && !body?.locked && type !== 'error') return response
   const why = type === 'error' ? 'has no status' : 'was sent or read before'
-  throw new AgentError('server_failed', `authorize() gave a Response that ${why}. Make a new one for each request.`)
+  throw new AgentError(
+    'server_failed',
+    `authorize() returned a Response that ${why}. Create a new one for each request.`,
+  )
 }
 
-/** The maximum length of a user's identity, which is the prefix of the ids of all runs. */
+/** The maximum length of a user's identity, which is the prefix of the ids of their runs. */
 const longest = 256

@@ -21,7 +21,7 @@ async function framesOf(from: number, views: readonly RunView[], now: () => numb
   const frames = new EventFrames(
     { from, at: undefined, follows: true, calls: [] },
     {
-      source: { look: async () => left.shift(), takeLive: () => [], pollMs: 1 },
+      source: { readView: async () => left.shift(), takeLive: () => [], pollMs: 1 },
       host: { now },
       names: runNames('ada'),
       heartbeatMs: 1_000,

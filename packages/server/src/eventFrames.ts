@@ -35,14 +35,14 @@ export interface Reader {
   readonly from: number
   /** The time of the event before that, as the reader has it. */
   readonly at: number | undefined
-  /** True if it continues when the run settles. */
+  /** True if the stream continues after the run has settled. */
   readonly follows: boolean
   /** Pending calls for this reader. */
   readonly calls: Frame[]
 }
 
 export interface EventFramesOptions {
-  readonly source: Pick<RunSource, 'look' | 'takeLive' | 'pollMs'>
+  readonly source: Pick<RunSource, 'readView' | 'takeLive' | 'pollMs'>
   readonly host: Pick<Host, 'now'>
   readonly names: RunNames
   readonly heartbeatMs: number
@@ -79,7 +79,7 @@ export class EventFrames {
     yield writeFrame({ name: 'hello', data: { heartbeatMs: wholeMs } })
     let sentAt = host.now()
     for (;;) {
-      const view = await source.look()
+      const view = await source.readView()
       if (!view) {
         yield writeFrame({ name: 'gone', data: {} })
         return
@@ -107,20 +107,20 @@ export class EventFrames {
     return next <= events.length && (last === undefined || next === 0 || events[next - 1]?.at === last)
   }
 
-  /** Restarts a reader whose log differs: what it received was not persisted, and another owner took over. */
+  /** Restarts a reader whose log differs: its events were not persisted, and another owner took over. */
   #restart({ state }: RunView): string {
     this.#shows = shownEvents(state)
     this.#next = 0
     return writeFrame({ name: 'live', data: [{ type: 'rewound', to: 0 }] })
   }
 
-  /** Returns the tokens for the open questions that the reader knows already. */
+  /** Returns the tokens for the open questions that the reader already has. */
   async #openTokens({ events, state }: RunView): Promise<string> {
     const known = askedIn(events.slice(0, this.#next), state.asks)
     return (await Promise.all(known.map((event) => this.#tokenFrame(event)))).join('')
   }
 
-  /** Returns what comes first of: pending calls, durable events, live ones, a failure of the journal. */
+  /** Returns the next frames: pending calls, then durable events, live events, and a failure of the journal. */
   async #nextText({ events, fault }: RunView): Promise<string> {
     const calls = this.#reader.calls.splice(0).map(writeFrame).join('')
     if (calls) return calls
@@ -152,7 +152,7 @@ export class EventFrames {
   }
 }
 
-/** Returns the positions at which the open questions were asked. */
+/** Returns the events that asked the open questions. */
 export const askedIn = (events: readonly Event[], open: readonly Ask[]): readonly AskedEvent[] =>
   open.flatMap(
     ({ id }) => events.findLast((event) => event.type === 'asked' && event.ask.id === id) ?? [],

@@ -10,11 +10,11 @@ import { json, otherRun } from './problem.ts'
 /** Forks a run at an earlier event. Not in the middle of calls: approvals of one run do not hold in another. */
 export async function forkRun(
   context: RequestContext,
-  { id = newRunId(), at: place, content }: Bodies['fork'],
+  { id = newRunId(), at: position, content }: Bodies['fork'],
 ): Promise<Response> {
   const { names, runs, journal, runId } = context
   const { events } = await readPast(runId, { journal })
-  const at = place ?? events.length - 1
+  const at = position ?? events.length - 1
   if (at >= events.length) throw new AgentError('request_invalid', `The run has ${events.length} events.`)
   if (openCalls(fold(events.slice(0, at + 1))).length > 0) {
     throw new AgentError('request_invalid', 'A call is open there. Fork where all calls are done.')

@@ -38,7 +38,7 @@ export interface RequestedAction {
  * Returns the user's identity: a string of at most 256 characters that is the same for one user and for no other. Runs
  * belong to the user who started them. Undefined becomes a 401; a `Response` is sent as it is. The request has no body.
  */
-export type Authorize = (request: Request, asked: RequestedAction) => Allowed | PromiseLike<Allowed>
+export type Authorize = (request: Request, action: RequestedAction) => Allowed | PromiseLike<Allowed>
 type Allowed = string | Response | undefined
 
 export interface HandlerOptions {
@@ -88,7 +88,7 @@ export interface HandlerLimits {
   bodyBytes: number
   /** The maximum requests per minute; 600 by default. */
   requests: number
-  /** The maximum number of concurrently working runs; 20 by default. */
+  /** The maximum number of concurrently running runs; 20 by default. */
   runs: number
   /** The maximum number of concurrently open event streams; 20 by default. */
   streams: number

@@ -3,13 +3,13 @@ import type { Host } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { HandlerLimits } from './handlerOptions.ts'
 
-/** The requests that a user may make at a time. */
+/** The number of requests that a user may still make, at a time. */
 export interface RequestRoom {
   readonly room: number
   readonly at: number
 }
 
-/** Returns the room at another time: each minute brings `requests` of them. There may be no limit: Infinity. */
+/** Returns the room at a later time: it grows by `requests` a minute. Without a limit, `requests` is Infinity. */
 const refill = ({ room, at }: RequestRoom, requests: number, now: number): RequestRoom => ({
   room: Math.min(requests, room + (elapsedMs(at, now) / minute) * Math.min(requests, Number.MAX_SAFE_INTEGER)),
   at: now,
@@ -46,7 +46,7 @@ export class Limiter {
     account.requests = takeRequest(account.requests, this.#limits.requests, this.#host.now())
   }
 
-  /** Counts one more open stream. Returns what ends it, or throws `too_many`. */
+  /** Counts one more open stream. Returns a function that ends it. Throws `too_many`. */
   open(principal: string): () => void {
     const account = this.#accountOf(principal)
     const { streams } = this.#limits

@@ -43,9 +43,9 @@ export class LiveRuns {
   readonly #registry: IdleRegistry<OwnedRun>
   readonly #starting = new Queues()
   /**
-   * True if another process uses the journal. A process that was configured as the only one finds out when a run is
-   * taken from it, for example by the next version during a deployment. It then takes nothing back at once: two would
-   * take a run from each other forever.
+   * True if another process uses the journal. A process that was configured as the only one notices this when another
+   * process takes over a run, for example during a deployment. It then takes no run back at once: the two would take
+   * runs from each other forever.
    */
   #isShared: boolean
 
@@ -99,23 +99,21 @@ export class LiveRuns {
 
   /** Returns the run, alive or from the journal: then it is taken over from its owner. */
   async openRun(id: string): Promise<OwnedRun> {
-    // Only if it is not open: a starting run counts from its start.
+    // Only if it is not open: from its start on, a run counts as open.
     const starting = this.#starting.settled(id)
     if (!this.isOpening(id) && starting) await starting
     if (this.isOpening(id)) await this.checkRun(id)
     return this.#open(id, (journal) => this.#resume(id, journal))
   }
 
-  /**
-   * Returns the run if it is alive, and the journal has it as it is here: no other process wrote to it or deleted it.
-   */
+  /** Returns the run if it is alive, and no other process has written to it or deleted it. */
   async checkRun(id: string): Promise<OwnedRun | undefined> {
     const live = this.findRun(id)
     if (live && (await this.#isTaken(live))) this.dropRun(live)
     return this.findRun(id)
   }
 
-  /** Ends a run that is of no use here any more. Resolves when it has stopped. */
+  /** Closes a run in this process. Resolves when it has stopped. */
   dropRun(live: OwnedRun): PromiseLike<void> | undefined {
     return this.#registry.removeItem(live.id, live) ? live.closeRun() : undefined
   }
@@ -123,7 +121,7 @@ export class LiveRuns {
   /** Ends the run, then runs `deleteRun`. The id can be opened or started again only after that. */
   removeRun(id: string, deleteRun: () => void | PromiseLike<void>): Promise<void> {
     return this.#registry.leaveItem(id, async (live) => {
-      // A child run that it has started would remain.
+      // Otherwise a child run that it has started would remain.
       if (live) await this.dropRun(live)
       await deleteRun()
     })
@@ -165,7 +163,7 @@ export class LiveRuns {
     return isAgent(agent) ? agent.resume(id, { journal, host }) : agent.resume(id)
   }
 
-  /** Returns true if another process wrote to the run, or deleted it. This process learns of that with its next write, too. */
+  /** Returns true if another process wrote to the run, or deleted it. */
   async #isTaken(live: OwnedRun): Promise<boolean> {
     const { id, run, view } = live
     const { length } = view.log
@@ -175,21 +173,21 @@ export class LiveRuns {
     return read !== undefined && (!read.isOwn || (read.length === 0 && (await this.#isDeleted(id))))
   }
 
-  /** Returns true if the journal has exactly what is known here. */
+  /** Returns true if the last event that is known here is the last one in the journal. */
   async #isDurable(live: OwnedRun): Promise<boolean> {
     const read = await this.#readOwn(live, live.run.state.seq - 1)
     return read?.isOwn === true && read.length === 1
   }
 
   /**
-   * Reads the log from a position, and compares it with what this process has written. Fewer events say nothing: the reads of a journal
-   * may lag behind its writes. Undefined if it cannot be read.
+   * Reads the log from a position, and compares it with the events of this process. Fewer events prove nothing: the
+   * reads of a journal may lag behind its writes. Returns undefined if the log cannot be read.
    */
   async #readOwn({ id, run }: OwnedRun, from: number): Promise<{ length: number; isOwn: boolean } | undefined> {
     try {
       const events = await this.#options.journal.read(id, from)
-      // This is read before the comparison, so all events of this process are in its log. A journal may change the
-      // content of an event.
+      // The journal was read first, so all events of this process are in `run.log`. A journal may change the content of
+      // an event.
       const isOwn = events.every(({ seq, at, type }) => run.log[seq]?.at === at && run.log[seq]?.type === type)
       if (!isOwn) this.#isShared = true
       return { length: events.length, isOwn }
@@ -199,7 +197,7 @@ export class LiveRuns {
   }
 
   /**
-   * Returns true if the journal has no run of this id. A claim compares with what was written, also if reads lag
+   * Returns true if the journal has no run of this id. A claim compares with the written log, even if reads lag
    * behind.
    */
   async #isDeleted(id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { json } from './problem.ts'
 import { openApiPath, type Route, routes } from './routes.ts'
 
-/** Returns the description of all routes. It needs no user. */
+/** Returns the description of all routes, without authentication. */
 export const answerOpenApi = ({ method }: Request, { pathname }: URL): Response | undefined =>
   method === 'GET' && pathname.endsWith(openApiPath) ? json(openApi()) : undefined
 
@@ -34,7 +34,7 @@ function describe({ path, action, summary, query = {}, body, method }: Route): o
     responses: {
       [method === 'DELETE' ? '204' : '2XX']: answerOf(path),
       default: {
-        description: 'What went wrong.',
+        description: 'The error.',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     },

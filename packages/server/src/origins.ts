@@ -14,7 +14,7 @@ function corsHeaders(request: Request, allowed: readonly string[] | undefined): 
   return { ...vary, 'access-control-allow-origin': origin, 'access-control-expose-headers': 'retry-after' }
 }
 
-/** Returns true if the browser says that another site sends a change. A link from another site may be followed. */
+/** Returns true if the browser reports a write from another site. A link from another site may be followed. */
 const isForeignChange = ({ method, headers }: Request): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(method) && /^(?:cross|same)-site$/.test(headers.get('sec-fetch-site') ?? '')
 
@@ -56,27 +56,25 @@ function checkOrigins(allowed: readonly string[] | undefined): void {
   for (const origin of allowed ?? []) {
     assertOption(
       (origin as string) !== 'null',
-      '`allowedOrigins` has "null", which every sandboxed frame and every file of anybody sends. Serve the page from an address, and add that.',
+      '`allowedOrigins` has "null", which every sandboxed frame and every local file sends. Serve the page from an address, and add that.',
     )
-    const is = originOf(origin)
+    const normalized = originOf(origin)
     assertOption(
-      is === origin,
-      `allowedOrigins has "${origin}". Write it as an origin, such as "${is ?? 'https://example.com'}".`,
+      normalized === origin,
+      `allowedOrigins has "${origin}". Write it as an origin, such as "${normalized ?? 'https://example.com'}".`,
     )
   }
 }
 
-/**
- * Returns the origin of an address. Only browsers know those of apps and extensions, such as `capacitor://localhost`.
- */
+/** Returns the origin of an address. `URL` does not know those of apps, such as `capacitor://localhost`. */
 function originOf(given: string): string | undefined {
   if (/^(?!https?:)[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(given)) return given
   return /^https?:\/\//.test(given) && URL.canParse(given) ? new URL(given).origin : undefined
 }
 
 /**
- * Returns true if a page's origin is the request's own. The request's address alone cannot tell: behind a framework or
- * a proxy its host or scheme differs from what the browser shows.
+ * Returns true if a page's origin is the request's own. The request's address alone is not enough: behind a framework
+ * or a proxy its host or scheme differs from what the browser shows.
  *
  * Uses `Sec-Fetch-Site`, which no page can set. On plain http it is missing, and the hosts are compared.
  * `X-Forwarded-Host` is safe: a foreign page cannot send it before a preflight allows it.
@@ -88,7 +86,7 @@ export function isOwnOrigin(origin: string, { url, headers }: Pick<Request, 'url
   const own = new URL(url)
   const page = new URL(origin)
   const isSecure = own.protocol === 'https:' || forwarded(headers, 'x-forwarded-proto') === 'https'
-  // A page that could be changed on its way is not a page of a safe address.
+  // A page that was loaded over http could have been changed on its way.
   if (isSecure && page.protocol !== 'https:') return false
   return [own.host, headers.get('host'), forwarded(headers, 'x-forwarded-host')].some((host) => isHost(host, page))
 }

@@ -14,17 +14,17 @@ export interface Problem {
 const statuses: Readonly<Partial<Record<ErrorCode, readonly [status: number, title: string]>>> = {
   request_invalid: [400, 'The request cannot be understood'],
   json_invalid: [400, 'The body cannot be read'],
-  options_invalid: [400, 'Something that was given cannot be used'],
+  options_invalid: [400, 'An option or a value is invalid'],
   not_allowed: [401, 'Not allowed'],
-  token_invalid: [403, 'The token is not good for this'],
+  token_invalid: [403, 'The token is not valid for this'],
   run_unknown: [404, 'There is no such run'],
   ask_unknown: [409, 'The question is not open'],
   run_busy: [409, 'The run is not ready for this'],
-  journal_conflict: [409, 'Something else happened meanwhile'],
+  journal_conflict: [409, 'The run has changed meanwhile'],
   too_large: [413, 'Too large'],
   reply_invalid: [422, 'The reply does not fit the question'],
   too_many: [429, 'Too many'],
-  journal_failed: [503, 'The journal does not work'],
+  journal_failed: [503, 'The journal failed'],
   journal_full: [503, 'The journal is full'],
   agent_mismatch: [409, 'This server has no agent that can resume the run'],
 }
@@ -70,15 +70,15 @@ const unexpected = (): AgentError => new AgentError('server_failed', '')
 /** Returns the response for an error. Internal errors are logged to the server's console only, without secrets. */
 export function answerProblem(error: unknown, headers?: Readonly<Record<string, string>>): Response {
   const problem = toProblem(error)
-  if (problem.status >= 500) console.error(redact(wordsOf(error, 4)).value)
+  if (problem.status >= 500) console.error(redact(describe(error, 4)).value)
   return problemResponse(problem, headers)
 }
 
 /** Formats an error with its stack and causes, at most this many, which may be cyclic. */
-function wordsOf(error: unknown, most: number): string {
+function describe(error: unknown, most: number): string {
   const { stack, cause } = Object(error) as { readonly stack?: unknown; readonly cause?: unknown }
   const words = typeof stack === 'string' ? stack : messageOf(error)
-  return cause === undefined || most === 1 ? words : `${words}\nCaused by: ${wordsOf(cause, most - 1)}`
+  return cause === undefined || most === 1 ? words : `${words}\nCaused by: ${describe(cause, most - 1)}`
 }
 
 /** Returns an event whose error reveals no secret: messages of providers and tools may contain a key or a login. */

@@ -15,7 +15,7 @@ export async function listRuns({ url, names, journal }: ListContext): Promise<Re
   const limit = Math.min(most, Math.max(1, Math.trunc(Number(searchParams.get('limit')) || 20)))
   const agent = searchParams.get('agent')
   const below = searchParams.get('below')
-  let before = placeOf(searchParams.get('before'), names.toKept)
+  let before = positionOf(searchParams.get('before'), names.toKept)
   const found: RunSummary[] = []
   for (let isEnd = false, size = limit; found.length < limit && !isEnd; size = chunk) {
     const page = await listedRuns(journal, {
@@ -51,17 +51,17 @@ const shownRun = ({ parent, runId, ...run }: RunSummary, { toShown }: RunNames):
   ...(parent && { parent: { ...parent, runId: toShown(parent.runId) } }),
 })
 
-function placeOf(next: string | null, toKept: (id: string) => string): ListOptions['before'] {
+function positionOf(next: string | null, toKept: (id: string) => string): ListOptions['before'] {
   if (next === null) return undefined
   const [, at, id] = /^(\d+)(?:\.(.+))?$/.exec(next) ?? []
-  if (at === undefined) throw new AgentError('request_invalid', 'Give for "before" what came as "next".')
+  if (at === undefined) throw new AgentError('request_invalid', '"before" must be the "next" of an earlier page.')
   return id === undefined ? Number(at) : { updatedAt: Number(at), runId: toKept(id) }
 }
 
 /** Returns a run's status, with the tokens of its open questions. */
 export async function readRun(context: RequestContext): Promise<Response> {
   const { names, tokens, runId, principal } = context
-  const { log: events, state, fault } = await look(context)
+  const { log: events, state, fault } = await readView(context)
   const asks = askedIn(events, state.asks).map(async (event) => {
     const [shown = event] = names.show([event])
     return { ...shown, token: await tokens.sign({ event, runId, principal }) }
@@ -87,8 +87,8 @@ function faultOf(fault: ShownRun['fault']): { readonly fault?: Failure } {
   return signal?.type === 'failed' ? { fault: signal.error } : {}
 }
 
-/** Returns the run as the journal has it, also while it executes here. */
-async function look({ runs, journal, runId }: RequestContext): Promise<Pick<ShownRun, 'log' | 'state' | 'fault'>> {
+/** Returns the durable part of the run, also while it executes here. */
+async function readView({ runs, journal, runId }: RequestContext): Promise<Pick<ShownRun, 'log' | 'state' | 'fault'>> {
   const live = await runs.checkRun(runId)
   // A run that just started exists once the journal has its first event.
   if (live && live.view.log.length > 0) return live.view

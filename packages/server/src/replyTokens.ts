@@ -3,7 +3,7 @@ import { AgentError, type Event, type Host } from '@interleave/core'
 import { canonicalJson, toJson } from '@interleave/core/internal'
 import { digestOf, type Signer } from './signer.ts'
 
-/** Returns true if a question was asked again without an answer: a reply to the first was for another question. */
+/** Returns true if a question was asked again without an answer: a reply to the first one is not for the second. */
 export function wasReasked(events: readonly Event[], { seq, ask }: AskedEvent): boolean {
   const next = events
     .slice(seq + 1)
@@ -61,7 +61,7 @@ export class ReplyTokens {
 const version = 'v1'
 const headOf = ({ seq }: AskedEvent, expiry: number): string => `${version}.${seq}.${expiry}.`
 
-/** Returns the signed text. The event has the time of the question, so a new run with an old id accepts none. */
+/** Returns the signed text. The event has the time of the question, so a new run with an old id rejects old tokens. */
 async function textOf({ event, runId, principal }: AskedBy, expiry: number): Promise<string> {
   return canonicalJson([version, runId, await digestOf(canonicalJson(toJson(event))), principal, expiry])
 }

@@ -18,7 +18,7 @@ import { type Bodies, runIdPattern } from './bodies.ts'
 import type { RequestContext, RunNames } from './context.ts'
 import { json, otherRun } from './problem.ts'
 
-/** Accepts a file that the server issued. Not in the middle of calls: it could repeat an approved call. */
+/** Imports a file that the server exported. A file with an open call is rejected: it could repeat an approved call. */
 export async function restoreRun(context: RequestContext, body: Bodies['import']): Promise<Response> {
   const { seals, principal, names, journal, runId } = context
   const file = wholeFile(await seals.open(body, principal))
@@ -26,7 +26,7 @@ export async function restoreRun(context: RequestContext, body: Bodies['import']
   if (!runIdPattern.test(id)) throw refused('Its id needs 22 to 64 letters, digits, "-" or "_".')
   const logs = [file.events, ...file.below]
   for (const log of logs) checkCalls(log, context.agents)
-  const [events = [], ...below] = logs.map((log) => keptLog(log, { from: file.runId, to: runId, names }))
+  const [events = [], ...below] = logs.map((log) => renamedLog(log, { from: file.runId, to: runId, names }))
   const known = await journal.read(runId)
   if (known.length > 0) return again(known, events, id)
   try {
@@ -48,7 +48,7 @@ function wholeFile(given: unknown): CheckedFile {
   }
 }
 
-/** Keeps the id of the request. */
+/** Rejects a new id: the run must get the id of the request. */
 function refuseNewId(): never {
   throw otherRun()
 }
@@ -65,13 +65,13 @@ function checkCalls(events: readonly Event[], agents: ReadonlyMap<string, AgentH
   const agent = agents.get(state.agent)
   if (!agent && !state.parent) throw new AgentError('agent_mismatch', `There is no agent "${state.agent}" here.`)
   const template = agent && (isAgent(agent) ? agent : agent.template)
-  if (agent && !template) throw refused('Nobody knows here which tools its agent has.')
+  if (agent && !template) throw refused('The tools of its agent are not known here.')
   if (openCalls(state).length > 0) throw refused('A call is open at its end. Export runs where all calls are done.')
   const called = state.history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
   const isClosed = template && !template.backend.mayCall && !template.live
-  const strange =
+  const unknown =
     isClosed && called.find(({ key, name }) => isBegun(events, key) && !Object.hasOwn(template.tools, name))
-  if (strange) throw refused(`The agent has no tool "${strange.name}", which the run has called.`)
+  if (unknown) throw refused(`The agent has no tool "${unknown.name}", which the run has called.`)
 }
 
 const isBegun = (events: readonly Event[], call: string): boolean =>
@@ -83,7 +83,7 @@ interface Renaming {
   readonly names: RunNames
 }
 
-function keptLog(events: readonly Event[], { from, to, names }: Renaming): readonly Event[] {
+function renamedLog(events: readonly Event[], { from, to, names }: Renaming): readonly Event[] {
   return renameRun(denyConsent(events), idChange(from, to)).map((event) =>
     event.type === 'started' && event.forkedFrom
       ? { ...event, forkedFrom: { ...event.forkedFrom, runId: names.toKept(event.forkedFrom.runId) } }
@@ -91,4 +91,4 @@ function keptLog(events: readonly Event[], { from, to, names }: Renaming): reado
   )
 }
 
-const refused = (why: string): AgentError => new AgentError('request_invalid', `The file cannot be taken. ${why}`)
+const refused = (why: string): AgentError => new AgentError('request_invalid', `The file cannot be imported. ${why}`)

@@ -57,7 +57,7 @@ export interface Route {
   readonly path: string
   readonly action: Action
   readonly summary: string
-  /** The names of parameters in the address, and their meaning. */
+  /** The descriptions of query parameters, by name. */
   readonly query?: Readonly<Record<string, string>>
   readonly body?: Described
   answer(context: RequestContext, body: never): Promise<Response>
@@ -70,24 +70,24 @@ const post = <Name extends keyof Bodies & Action>(
 ): Route => ({ method: 'POST', path, action, summary, body: bodies[action], answer })
 
 const streamQuery = {
-  from: 'The seq of the first event wanted; 0 by default. The header Last-Event-ID comes first.',
-  at: 'When the event before it was, to notice that it is another one.',
+  from: 'The seq of the first event; 0 by default. The header Last-Event-ID takes precedence.',
+  at: 'The time of the event before it, to detect that the log has changed.',
   follow: 'false ends the stream when the run settles.',
-  client: 'Names a client that performs tools.',
-  tools: 'The tools that it performs, parted by commas.',
+  client: 'The id of a client that runs tools.',
+  tools: 'The tools that it runs, separated by commas.',
 }
 const listQuery = {
   agent: 'Only the runs of this agent.',
   below: 'Only the child runs of this run, which are omitted otherwise.',
-  limit: 'How many, 100 at most; 20 by default.',
-  before: 'What came as "next" with the page before, or a time in milliseconds.',
+  limit: 'The number of runs, 100 at most; 20 by default.',
+  before: 'The "next" of the previous page, or a time in milliseconds.',
 }
 const allowedQuery = { agent: 'The name of the agent whose tools they are for.' }
 const removeQuery = { ...allowedQuery, id: 'The id of the permission, as the list has it.' }
 
 /** All routes, in the order of their description. */
 export const routes: readonly Route[] = [
-  post('start', '/v1/runs', { summary: 'Begins a run.', answer: startRun }),
+  post('start', '/v1/runs', { summary: 'Starts a run.', answer: startRun }),
   { method: 'GET', path: '/v1/runs', action: 'list', summary: 'Lists runs.', query: listQuery, answer: listRuns },
   {
     method: 'GET',
@@ -106,10 +106,10 @@ export const routes: readonly Route[] = [
   },
   post('say', '/v1/runs/{id}/say', { summary: 'Sends a message.', answer: sayToRun }),
   post('reply', '/v1/runs/{id}/reply', { summary: 'Answers a question.', answer: replyToRun }),
-  post('stop', '/v1/runs/{id}/stop', { summary: 'Stops the work.', answer: stopRun }),
+  post('stop', '/v1/runs/{id}/stop', { summary: 'Stops a run.', answer: stopRun }),
   post('resume', '/v1/runs/{id}/resume', { summary: 'Continues a run after a failure or a stop.', answer: resumeRun }),
   post('disallow', '/v1/runs/{id}/disallow', {
-    summary: 'Takes a permission for later calls back.',
+    summary: 'Revokes a permission for later calls.',
     answer: disallow,
   }),
   post('fork', '/v1/runs/{id}/fork', { summary: 'Starts a run with the first part of this one.', answer: forkRun }),
@@ -134,7 +134,7 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/v1/allowed',
     action: 'listAllowed',
-    summary: 'Lists what the user has allowed for good.',
+    summary: 'Lists the permissions that the user gave for good.',
     query: allowedQuery,
     answer: listAllowed,
   },
@@ -142,7 +142,7 @@ export const routes: readonly Route[] = [
     method: 'DELETE',
     path: '/v1/allowed',
     action: 'removeAllowed',
-    summary: 'Takes a permission for good back.',
+    summary: 'Revokes a permission that the user gave for good.',
     query: removeQuery,
     answer: removeAllowed,
   },
@@ -161,7 +161,7 @@ const roots: ReadonlySet<string> = new Set(
   [openApiPath, ...routes.map(({ path }) => path)].map((path) => path.split('/', 3).join('/')),
 )
 
-/** Returns true if an address belongs to the routes, below any path, even if no route has it. */
+/** Returns true if an address is one of the routes, below any path, even if no route matches it. */
 export function isRoutePath({ pathname }: URL): boolean {
   const parts = pathname.split('/')
   return parts.some((part, index) => roots.has(`/${part}/${parts[index + 1]}`))
@@ -171,11 +171,11 @@ const patterns = routes.map((route) => ({ route, pattern: new RegExp(`${route.pa
 
 /** Returns the route of a request, below any path. */
 export function findRoute({ method }: Pick<Request, 'method'>, { pathname }: URL): Found {
-  const there = patterns.filter(({ pattern }) => pattern.test(pathname))
-  const found = there.find(({ route }) => route.method === method)
+  const matches = patterns.filter(({ pattern }) => pattern.test(pathname))
+  const found = matches.find(({ route }) => route.method === method)
   if (found) return { route: found.route, id: readId(found.pattern.exec(pathname)?.[1]) }
-  if (there.length === 0) throw new AgentError('request_invalid', 'There is nothing here.', { status: 404 })
-  throw new AgentError('request_invalid', `Ask with ${there.map(({ route }) => route.method).join(' or ')}.`, {
+  if (matches.length === 0) throw new AgentError('request_invalid', 'No route has this address.', { status: 404 })
+  throw new AgentError('request_invalid', `Use ${matches.map(({ route }) => route.method).join(' or ')}.`, {
     status: 405,
   })
 }

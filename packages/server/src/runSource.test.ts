@@ -30,7 +30,7 @@ it('tries again to take a run over after a temporary failure', async () => {
   const away = new AgentError('journal_failed', 'The database is away.', { retryable: true })
   const { source, tries } = setUp(away)
 
-  for (let i = 0; i < 3; i++) expect(await source.look()).toMatchObject({ events: [started], fault: undefined })
+  for (let i = 0; i < 3; i++) expect(await source.readView()).toMatchObject({ events: [started], fault: undefined })
 
   expect(tries()).toBe(3)
 })
@@ -38,17 +38,17 @@ it('tries again to take a run over after a temporary failure', async () => {
 it('leaves a run that cannot be resumed here', async () => {
   const { source, tries } = setUp(new AgentError('agent_mismatch', 'There is no agent "a" here.'))
 
-  for (let i = 0; i < 3; i++) expect(await source.look()).toMatchObject({ events: [started], fault: undefined })
+  for (let i = 0; i < 3; i++) expect(await source.readView()).toMatchObject({ events: [started], fault: undefined })
 
   expect(tries()).toBe(1)
 })
 
 it('compares the run with the journal again after the clock was set back', async () => {
   const { source, clock } = setUp(new AgentError('agent_mismatch', 'There is no agent "a" here.'))
-  for (let i = 0; i < 3; i++) await source.look()
+  for (let i = 0; i < 3; i++) await source.readView()
   clock.time -= 50_000
 
-  for (let i = 0; i < 3; i++) await source.look()
+  for (let i = 0; i < 3; i++) await source.readView()
 
   expect(clock.checks).toBe(2)
 })

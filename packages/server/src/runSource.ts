@@ -47,7 +47,7 @@ export class RunSource {
   }
 
   /** Returns the current view; undefined if the run does not exist. */
-  async look(): Promise<RunView | undefined> {
+  async readView(): Promise<RunView | undefined> {
     if (this.#isLeft) return undefined
     const live = await this.#findAlive()
     if (this.#isLeft) return undefined
@@ -59,7 +59,7 @@ export class RunSource {
     this.#detach()
     if (!(await this.#readOn())) return undefined
     const { id, runs } = this.#options
-    if (runs.isAbandoned(id, this.#pastState) && !this.#isForeign && (await this.#takeOver())) return this.look()
+    if (runs.isAbandoned(id, this.#pastState) && !this.#isForeign && (await this.#takeOver())) return this.readView()
     return { events: this.#past, state: this.#pastState, fault: undefined }
   }
 
@@ -116,7 +116,7 @@ export class RunSource {
     return read.length > 0
   }
 
-  /** Returns true if it executes here now. A temporary failure is retried with the next look. */
+  /** Takes the run over. Returns true if it executes here now. A temporary failure is retried with the next view. */
   async #takeOver(): Promise<boolean> {
     const { id, runs } = this.#options
     try {

@@ -28,7 +28,7 @@ export class Signer {
 const signWith = async (key: Promise<CryptoKey>, text: string): Promise<string> =>
   toBase64Url(await crypto.subtle.sign('HMAC', await key, bytesOf(text)))
 
-/** Returns the secrets of a function, of which there is at least one, and each is long. */
+/** Validates the secrets of a function: at least one, each of at least 32 bytes. */
 export function checkSecrets(secret: string | readonly string[], owner: string): readonly string[] {
   const secrets = [secret].flat()
   assertOption(
@@ -49,9 +49,9 @@ const toBase64Url = (bytes: ArrayBuffer): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')
 
 /** Compares two strings in constant time. */
-export function isEqual(right: string, given: string): boolean {
-  let difference = right.length ^ given.length
-  for (let i = 0; i < right.length; i++) difference |= right.charCodeAt(i) ^ given.charCodeAt(i)
+export function isEqual(expected: string, received: string): boolean {
+  let difference = expected.length ^ received.length
+  for (let i = 0; i < expected.length; i++) difference |= expected.charCodeAt(i) ^ received.charCodeAt(i)
   return difference === 0
 }
 
@@ -72,7 +72,7 @@ export class RunSeals {
     const { seal, ...file } = isObject(data) ? data : {}
     const text = fileText(file as Json, principal)
     if (typeof seal === 'string' && (await this.#signer.isSigned(text, seal))) return file
-    throw new AgentError('token_invalid', 'This server takes only files that it gave to you, as they were then.')
+    throw new AgentError('token_invalid', 'This server accepts only files that it exported for you, unchanged.')
   }
 }
 

@@ -55,7 +55,7 @@ function again(
 async function begun({ runs, journal }: RequestContext, runId: string): Promise<readonly Event[]> {
   const read = await journal.read(runId)
   const alive = runs.findRun(runId)
-  // A journal may omit secrets, and it is the same start all the same.
+  // A journal may omit secrets, so the input is compared with the events of the live run.
   if (read.length > 0) return alive ? alive.events.slice(0, read.length) : read
   if (!runs.isOpening(runId)) return read
   try {

@@ -11,14 +11,14 @@ import { RunSource } from './runSource.ts'
 /** Streams a run as server-sent events from any position of its log. */
 export async function streamRun(context: RequestContext): Promise<Response> {
   const { request, url, host, limits, runId, principal, names, tokens } = context
-  const place = placeOf(request, url)
+  const position = positionOf(request, url)
   const notifier = new Notifier(host)
-  // The run may be opened by this, and need the client at once.
+  // Opening the source may resume the run, which may need the client at once.
   context.pages.markUsed(clientOf(url, runId))
   const { source, leave, opens } = await openSource(context, notifier)
   const { calls, disconnect } = takeCalls(context, { notifier, opens })
   const frames = new EventFrames(
-    { ...place, follows: url.searchParams.get('follow') !== 'false', calls },
+    { ...position, follows: url.searchParams.get('follow') !== 'false', calls },
     {
       source,
       host,
@@ -46,7 +46,7 @@ async function openSource(context: RequestContext, notifier: Notifier): Promise<
     endCount()
   }
   try {
-    const view = await source.look()
+    const view = await source.readView()
     if (!view) throw unknownRun()
     const agent = context.agents.get(view.state.agent)
     const waits = view.state.rest?.type === 'inputNeeded'
@@ -59,7 +59,7 @@ async function openSource(context: RequestContext, notifier: Notifier): Promise<
 
 interface Opened {
   readonly source: RunSource
-  /** True for a client that runs tools: it opens the run, which may wait for just that. */
+  /** True if a client that runs tools opens the run, which may be waiting for it. */
   readonly opens: boolean
   leave(): void
 }
@@ -77,17 +77,17 @@ function takeCalls(
     calls.push({ name: 'call', data })
     notifier.notify()
   })
-  // A process that is gone does not know of the client. A client that may not continue the run cannot serve it either.
+  // The process that executed the run may have died, so it runs here. If it cannot, the client cannot serve it either.
   if (opens && !runs.isOpening(runId)) runs.openRun(runId).catch(() => {})
   return { calls, disconnect }
 }
 
-function placeOf({ headers }: Request, { searchParams }: URL): { from: number; at: number | undefined } {
+function positionOf({ headers }: Request, { searchParams }: URL): { from: number; at: number | undefined } {
   const last = headers.get('last-event-id')
   const from = last === null || last === '' ? Number(searchParams.get('from') ?? 0) : Number(last) + 1
   const at = searchParams.get('at')
   if (!Number.isSafeInteger(from) || from < 0) {
-    throw new AgentError('request_invalid', 'Give for "from" the seq of an event.')
+    throw new AgentError('request_invalid', '"from" must be the seq of an event.')
   }
   return { from, at: at === null ? undefined : Number(at) }
 }

@@ -11,7 +11,7 @@ it.each([
 ])('says why it cannot follow a run any more: %o', async (view, why) => {
   const frames = agUiFrames({
     context: { host: localHost, names: runNames('ada') } as FramesOptions['context'],
-    source: { look: async () => view } as FramesOptions['source'],
+    source: { readView: async () => view } as FramesOptions['source'],
     writer: new AgUiWriter({ threadId: 'a' }),
     ...{ from: 3, at: 3, needsMessages: false, problem: undefined, wait: async () => {} },
   })

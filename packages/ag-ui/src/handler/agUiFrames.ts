@@ -12,7 +12,7 @@ import type { AgUiEvent } from '../protocol.ts'
 
 export interface FramesOptions {
   readonly context: Pick<RequestContext, 'host' | 'limits' | 'names'>
-  readonly source: Pick<RunSource, 'look' | 'takeLive' | 'pollMs'>
+  readonly source: Pick<RunSource, 'readView' | 'takeLive' | 'pollMs'>
   /** Has applied the events before `from`. */
   readonly writer: AgUiWriter
   readonly from: number
@@ -43,7 +43,7 @@ export async function* agUiFrames(options: FramesOptions): AsyncGenerator<string
     return
   }
   for (;;) {
-    const view = await source.look()
+    const view = await source.readView()
     if (!view || !isSameLog(view, next, last)) {
       yield textOf(writer.fail(view ? continuedElsewhere : deleted))
       return

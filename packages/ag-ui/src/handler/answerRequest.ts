@@ -40,7 +40,7 @@ export async function answerRequest(context: RequestContext, requested: Requeste
     notifier.notify()
   }
   try {
-    const before = snapshotOf(await source.look())
+    const before = snapshotOf(await source.readView())
     const { writer, needsMessages } = writerFor(context, { ...requested, before })
     let problem: Problem | undefined
     let endResults = (): void => {}

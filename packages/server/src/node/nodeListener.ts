@@ -4,7 +4,7 @@ import { answerProblem } from '../problem.ts'
 import { type NodeRequest, type NodeResponse, toRequest } from './toRequest.ts'
 
 export interface NodeListenerOptions {
-  /** The origin of every request. By default it is what the connection and the `Host` header say. */
+  /** The origin of every request. By default it is derived from the connection and the `Host` header. */
   origin?: string
 }
 
@@ -29,15 +29,15 @@ export function nodeListener(
     '`origin` of nodeListener() must be an origin, such as "https://app.example".',
   )
   return (request, response) => {
-    const gone = new AbortController()
+    const closing = new AbortController()
     const onClose = (): void => {
-      if (!response.writableFinished) gone.abort()
+      if (!response.writableFinished) closing.abort()
     }
     response.on('close', onClose)
     // A connection that breaks is not an error of the server. `close` follows.
     response.on('error', onClose)
     request.on('error', onClose)
-    void serve({ request, response, handle, origin, signal: gone.signal })
+    void serve({ request, response, handle, origin, signal: closing.signal })
   }
 }
 
@@ -59,7 +59,7 @@ async function serve({ request, response, handle, origin, signal }: Serving): Pr
     const answer = await answerTo(make, handle)
     await sendResponse(answer, response, { signal, hasBody: request.method !== 'HEAD', closes: isLeft(request) })
   } catch {
-    // The headers cannot be written, or the body broke off: only a broken connection tells the client.
+    // The headers cannot be written, or the body broke off: only a broken connection shows the client.
     response.destroy()
   }
   // An unread body would hold up the next request of the connection: the rest of it is read and dropped.
@@ -67,7 +67,7 @@ async function serve({ request, response, handle, origin, signal }: Serving): Pr
   else if (made instanceof Response) request.resume()
 }
 
-/** The length up to which a body is read to its end although it is not needed any more. */
+/** The length up to which a body is read to its end even if it is not needed. */
 const short = 1_048_576
 
 /** Returns true for a body that is not read to its end: the connection closes after the answer. */
@@ -86,14 +86,14 @@ async function answerTo(make: () => Request | Response, handle: Handler): Promis
 }
 
 interface SendOptions {
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
   readonly hasBody: boolean
   /** True if the connection closes after the response. */
   readonly closes: boolean
 }
 
-/** Sends a response, and reads its body no faster than the client does. Resolves when it is sent or the client is gone. */
+/** Sends a response, at the pace of the client. Resolves when it is sent or the client has disconnected. */
 async function sendResponse(
   { status, headers, body }: Response,
   outgoing: NodeResponse,
@@ -101,12 +101,12 @@ async function sendResponse(
 ): Promise<void> {
   const reader = hasBody ? body?.getReader() : undefined
   if (!hasBody) void body?.cancel().catch(() => {})
-  let goOn = (): void => {}
+  let resume = (): void => {}
   const onGone = (): void => {
     reader?.cancel().catch(() => {})
-    goOn()
+    resume()
   }
-  outgoing.on('drain', () => goOn())
+  outgoing.on('drain', () => resume())
   signal.addEventListener('abort', onGone)
   if (signal.aborted) return onGone()
   try {
@@ -118,7 +118,7 @@ async function sendResponse(
       if (done || signal.aborted) break
       if (outgoing.write(value)) continue
       await new Promise<void>((resolve) => {
-        goOn = resolve
+        resume = resolve
         if (signal.aborted) resolve()
       })
     }

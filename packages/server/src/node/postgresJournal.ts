@@ -21,7 +21,7 @@ export interface PostgresClient {
 /**
  * The tables of a `postgresJournal`, one statement each, for migrations of your own. All can be executed again.
  *
- * A run's events that were written together are one record, by the `seq` of the last of them. The collation makes ids
+ * A run's events that were written together are one record, by the `seq` of the last one. The collation makes ids
  * compare by their bytes, so that a run's child runs are a range.
  */
 export const postgresTables: readonly string[] = [
@@ -36,10 +36,9 @@ export const postgresTables: readonly string[] = [
 ]
 
 /**
- * Creates a journal in PostgreSQL, which any number of processes may share. Each operation is one statement that holds
- * or changes nothing, so a pool, a connection and a stateless HTTP driver all do. Its tables begin with `interleave_`;
- * the first write creates them, or create them yourself from `postgresTables`.
- * Without room the run fails with `journal_full`.
+ * Creates a journal in PostgreSQL, which any number of processes may share. Each write is one atomic statement, so a
+ * pool, a connection and a stateless HTTP driver all work. Its tables begin with `interleave_`; the first write creates
+ * them, or create them yourself from `postgresTables`. If the database is full, the run fails with `journal_full`.
  *
  * @example
  * import pg from 'pg'
@@ -78,7 +77,7 @@ class PostgresStore implements JournalStore {
     const length = Number(run?.events ?? 0)
     if (first.seq !== length) throw conflict(runId, length, first.seq)
     if (epoch !== undefined && epoch !== toEpoch(run?.epoch)) throw staleOwner(runId)
-    // It has the id that it is stored under, whatever its first event says.
+    // The id under which the run is stored, even if its first event has another one.
     const summary = { ...summarize(run && length > 0 ? shownSummary(run) : noSummary, events), runId }
     const { agent, updatedAt } = summary
     const rows = await this.#query(run ? append : begin, [
@@ -133,7 +132,7 @@ class PostgresStore implements JournalStore {
       return (rows as readonly SqlRow[]).map(fromText)
     } catch (error) {
       if (!isFull(error)) throw error
-      throw new AgentError('journal_full', 'The database has no room for more.', { cause: error })
+      throw new AgentError('journal_full', 'The database is full.', { cause: error })
     }
   }
 
@@ -148,14 +147,14 @@ class PostgresStore implements JournalStore {
   }
 
   #createTables(): Promise<unknown> {
-    this.#tables ??= this.#areThere().catch((error: unknown) => {
+    this.#tables ??= this.#createMissing().catch((error: unknown) => {
       this.#tables = undefined
       throw error
     })
     return this.#tables
   }
 
-  async #areThere(): Promise<void> {
+  async #createMissing(): Promise<void> {
     const [row] = await this.#query("SELECT to_regclass('interleave_epochs') IS NOT NULL AS found", [])
     if (!row?.found) await this.#query(createTables, [])
   }

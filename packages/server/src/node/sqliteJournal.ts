@@ -21,8 +21,8 @@ export interface SqliteStatement {
 /**
  * Creates a journal in a SQLite database. Several processes of one machine may share its file. Its tables begin with
  * `interleave_`; the first write creates them. It switches the database to write-ahead logging with full synchronisation,
- * so that what is written survives a power cut, and lets a write wait five seconds for another process.
- * Without room the run fails with `journal_full`.
+ * so that writes survive a power cut, and lets a write wait five seconds for another process. If the disk is full, the
+ * run fails with `journal_full`.
  *
  * @example
  * import { DatabaseSync } from 'node:sqlite'
@@ -75,7 +75,7 @@ function sqliteStorage(database: SqliteDatabase): SqlStorage {
   }
 }
 
-/** Rolls a transaction back. Without room for it, SQLite has ended it already, and then throws. */
+/** Rolls a transaction back. On a full disk, SQLite has ended it already, and then throws. */
 function rollBack(database: SqliteDatabase): void {
   try {
     database.exec('ROLLBACK')

@@ -31,7 +31,7 @@ export interface NodeResponse {
 
 export interface ToRequestOptions {
   readonly origin: string | undefined
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
 }
 
@@ -39,7 +39,7 @@ const methods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 /** Methods that a `Request` cannot have. */
 const forbidden = /^(?:CONNECT|TRACE|TRACK)$/i
 
-/** Converts a request to the one of fetch. Returns the response to a request that cannot be converted. */
+/** Converts a request to a `Request`. Returns the response to a request that cannot be converted. */
 export function toRequest(incoming: NodeRequest, { origin, signal }: ToRequestOptions): Request | Response {
   const { method = 'GET' } = incoming
   const target = targetOf(incoming)

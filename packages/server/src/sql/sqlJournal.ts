@@ -26,8 +26,8 @@ import {
 
 /**
  * Creates a journal in the SQLite of a Durable Object: `sqlJournal(ctx.storage)`. Each write is one transaction, and
- * resolves when it is durable. Its tables begin with `interleave_`. Events of any size are stored in several rows.
- * Without room the run fails with `journal_full`.
+ * resolves when it is durable. Its tables begin with `interleave_`. Events of any size are stored in several rows. If
+ * the database is full, the run fails with `journal_full`.
  */
 export function sqlJournal(storage: SqlStorage): Required<Journal> {
   checkType(storage ?? null, 'storage of sqlJournal()', 'an object with transactionSync() and sync()')
@@ -41,7 +41,7 @@ export function journalIn(storage: Pick<SqlStorage, 'sync'>, tables: SqlTables):
       return tables.write(work)
     } catch (error) {
       if (!/SQLITE_FULL|database or disk is full/.test(messageOf(error))) throw error
-      throw new AgentError('journal_full', 'The database has no room for more.', { cause: error })
+      throw new AgentError('journal_full', 'The database is full.', { cause: error })
     }
   }
   return {
@@ -91,7 +91,7 @@ function appendEvents(exec: Exec, { runId, events, epoch }: Appended): void {
   if (seq !== length) throw conflict(runId, length, seq)
   if (epoch !== undefined && epoch !== run?.epoch) throw staleOwner(runId)
   const before = run && length > 0 ? shownSummary(run) : noSummary
-  // It has the id that it is stored under, whatever its first event says.
+  // The id under which the run is stored, even if its first event has another one.
   putSummary(exec, { ...summarize(before, events), runId })
   for (const [part, json] of toParts(JSON.stringify(events)).entries()) {
     const values = [runId, length + events.length - 1, part, json]
