@@ -48,14 +48,14 @@ export class Calls<Call, Result, Part = never> {
     this.#open.get(id)?.onPart?.(part)
   }
 
-  /** Returns whether the call was still open. */
+  /** Returns true if the call was still open. */
   resolveCall(id: string, result: Result): boolean {
     const open = this.#remove(id)
     open?.resolve(result)
     return open !== undefined
   }
 
-  /** Returns whether the call was still open. */
+  /** Returns true if the call was still open. */
   rejectCall(id: string, error: unknown): boolean {
     const open = this.#remove(id)
     open?.reject(error)

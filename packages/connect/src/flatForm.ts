@@ -1,6 +1,6 @@
 import { isObject, type JsonSchema } from '@interleave/core/internal'
 
-/** A field of a form that another system wants filled in. */
+/** A field of a form of another system. */
 export interface Field {
   readonly name: string
   readonly kind: 'text' | 'number' | 'boolean' | 'choice' | 'choices'
@@ -21,8 +21,8 @@ const mostFields = 50
 const mostOptions = 500
 
 /**
- * Reads the flat subset of JSON Schema that forms of other systems use. Returns a string that says what a schema
- * outside of it asks for.
+ * Reads the flat subset of JSON Schema that forms of other systems use. For any other schema, returns a string that
+ * describes what it asks for.
  */
 export function readForm(schema: unknown): FlatForm | string {
   if (!isObject(schema) || !isObject(schema.properties)) return 'for a form without fields'

@@ -52,7 +52,7 @@ export class IdleRegistry<Item> extends Registry<Item> {
     const item = this.findItem(id)
     const length = item && idle.restingLength(item)
     if (!item || length === undefined || this.#uses.has(id)) return
-    // Without a wait, nothing happens between its last use and the check.
+    // Without a wait, the check follows the last use at once.
     const wait = idle.ms === undefined ? undefined : this.#startWait(id, idle.ms)
     const isIdle = (): boolean =>
       !wait?.isOver && this.findItem(id) === item && !this.#uses.has(id) && idle.restingLength(item) === length
@@ -74,7 +74,7 @@ export class IdleRegistry<Item> extends Registry<Item> {
     void this.releaseIfIdle(id)
   }
 
-  /** Starts a wait, and ends the previous one, whose item was idle for the time until now. */
+  /** Starts a wait, and ends the previous one of this id. */
   #startWait(id: string, ms: number): Wait {
     this.#endWait(id)
     const wait = new Wait(ms, this.#idle.host)

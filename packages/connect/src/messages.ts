@@ -24,7 +24,7 @@ import {
 import type { Request } from './remoteRuns.ts'
 import { type ClientCall, clientCallShapes, type ToolAnswer, toolAnswerShapes } from './toolCalls.ts'
 
-/* What a page and the worker that hosts its runs say to each other. */
+/* Messages between a page and the worker that hosts its runs. */
 
 /** A message of a worker. */
 export type HostMessage = Greeting | Reply | Events | PageCall
@@ -47,7 +47,7 @@ interface Events {
   readonly events: readonly AnyEvent[]
 }
 
-/** Something for the page to execute. */
+/** A call that the page executes, or a message about one. */
 export type PageCall = ClientCall | ModelMessage
 
 export type PageMessage = NamedRequest | Answer | { readonly type: 'bye' }
@@ -76,7 +76,7 @@ export const isPageCall = (message: HostMessage): message is PageCall =>
   Object.hasOwn(clientCallShapes, message.type) || Object.hasOwn(modelMessageShapes, message.type)
 
 const request = { id: text, run: text }
-/** Made by a function, as all shapes that only one side needs: see `toolAnswerShapes`. */
+/** Created on demand, like all shapes that only one side needs: see `toolAnswerShapes`. */
 const pageMessageShapes = (): Members => ({
   start: shapeOf(request, { input: content, key: maybe(text), history: maybe(messages) }),
   attach: shapeOf(request),

@@ -1,7 +1,7 @@
 import { isPlain } from '@interleave/core/internal'
 import { count, either, json, listOf, maybe, oneOf, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
-/* Model calls that a worker sends to a page, and what the page answers. */
+/* Model calls that a worker sends to a page, and the page's answers. */
 
 export type ModelMessage =
   | ModelCall
@@ -42,7 +42,7 @@ export const modelMessageShapes: Readonly<Record<ModelMessage['type'], Shape>> =
   model: shapeOf(call, { name: text, does: oneOf('stream', 'generate'), options: packed }),
   more: shapeOf(call, { parts: count }),
 }
-/** Made by a function, as all shapes that only one side needs: see `toolAnswerShapes`. */
+/** Created on demand, like all shapes that only one side needs: see `toolAnswerShapes`. */
 export const modelAnswerShapes = (): Readonly<Record<(ModelAnswer | ModelPart)['type'], Shape>> => ({
   generated: shapeOf(call, { value: packed }),
   ended: shapeOf(call),
@@ -74,7 +74,7 @@ const memberOf = (owner: unknown, key: string | number): unknown =>
     ? (owner as Record<string | number, unknown>)[key]
     : undefined
 
-/** Copies a value; returns the same value if it contains no URL, as most data. */
+/** Copies a value that contains a URL, and returns any other value as it is. */
 function copyOf(value: unknown, path: Path, urls: Path[]): unknown {
   if (value instanceof URL) {
     urls.push(path)

@@ -3,7 +3,7 @@ import type { SendingMessage } from '@interleave/core/observe'
 
 interface Held {
   readonly message: SendingMessage
-  /** Returns true for the event with which the log shows it. */
+  /** Returns true for the event of this message in the log. */
   readonly isIn: (event: Event) => boolean
   readonly cancel: AbortController
 }
@@ -19,7 +19,7 @@ export class Outbox {
   #isClosed = false
   #latest: { readonly state: RunState; readonly with: RunState } | undefined
 
-  /** `log` is read again with each `look`. */
+  /** `log` is read again with each `refresh`. */
   constructor(log: readonly Event[], onChange: (messages: readonly SendingMessage[]) => void) {
     this.#log = log
     this.#onChange = onChange
@@ -60,14 +60,14 @@ export class Outbox {
     for (const { message, cancel } of this.#held) if (message.key === key) cancel.abort(reason)
   }
 
-  /** Ends the outbox: no event follows. The host may still receive what was sent. */
+  /** Ends the outbox: no event follows. The host may still receive the messages. */
   close(): void {
     this.#isClosed = true
-    this.look()
+    this.refresh()
   }
 
   /** Updates the messages that are shown, since the log has changed. */
-  look(): void {
+  refresh(): void {
     if (this.#held.length > 0) this.#change(this.#held)
   }
 

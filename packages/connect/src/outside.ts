@@ -70,14 +70,14 @@ export function outcomeOfCall(run: Run, caller?: AbortSignal): Promise<OutsideOu
   const stop = (): void => void run.stop('The caller has given up.').catch(reportLater)
   caller?.addEventListener('abort', stop, { once: true })
   return new Promise((resolve) => {
-    const look = (): void => {
+    const check = (): void => {
       if (!isOver(run.state.rest?.type)) return
       caller?.removeEventListener('abort', stop)
-      leave()
+      unsubscribe()
       resolve(outcomeIn(run))
     }
-    const leave = run.subscribe(() => look())
-    look()
+    const unsubscribe = run.subscribe(() => check())
+    check()
   })
 }
 

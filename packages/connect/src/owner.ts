@@ -23,7 +23,7 @@ const chunk = 200
 /** Applies commands to a run, each once. */
 export class CommandQueue {
   readonly #events: () => readonly Event[]
-  /** The replies under way, by question: an earlier one is durable before a later one is compared with the log, or has failed. */
+  /** The pending replies, by question. Each is compared with the log after the previous one is durable or has failed. */
   readonly #replies = new Queues()
 
   constructor(events: () => readonly Event[]) {
@@ -39,9 +39,9 @@ export class CommandQueue {
 
   async #reply(run: Run, command: Reply): Promise<void> {
     const { ask, value, after } = command
-    const given = this.#events().find((event) => event.type === 'replied' && event.ask === ask && event.seq >= after)
-    if (given?.type !== 'replied') return applyCommand(run, command)
-    if (sameJson(given.value, value)) return durable(run, given.seq + 1)
+    const earlier = this.#events().find((event) => event.type === 'replied' && event.ask === ask && event.seq >= after)
+    if (earlier?.type !== 'replied') return applyCommand(run, command)
+    if (sameJson(earlier.value, value)) return durable(run, earlier.seq + 1)
     throw new AgentError('ask_unknown', `The question "${ask}" was answered meanwhile.`)
   }
 }
@@ -116,7 +116,7 @@ export class OwnedRun {
   /** Resolves when this much of the log is durable. Throws `journal_conflict` if the journal has another log. */
   untilDurable(length: number, before?: ShownRun['fault']): Promise<void> {
     return new Promise((resolve, reject) => {
-      const look = (): void => {
+      const check = (): void => {
         const { log, fault } = this.view
         const isDurable = log.length >= length
         if (!isDurable && !this.isOver && (!fault || fault === before)) return
@@ -125,8 +125,8 @@ export class OwnedRun {
         else if (this.isOver || fault?.signal.type !== 'failed') reject(conflict())
         else reject(fromFailure(fault.signal.error))
       }
-      const unsubscribe = this.subscribe(look)
-      look()
+      const unsubscribe = this.subscribe(check)
+      check()
     })
   }
 

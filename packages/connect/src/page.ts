@@ -37,12 +37,12 @@ export class Page {
     return this.#calls.openCalls.flatMap(([call, message]) => (message.type === 'tool' ? [{ ...message, call }] : []))
   }
 
-  /** Calls a tool. Resolves with undefined if the page is gone: the call may already have run. */
+  /** Calls a tool. Resolves with undefined if the page has closed: the call may already have run. */
   async callTool(call: Omit<ToolCall, 'call'>, signal: AbortSignal): Promise<ToolAnswer | undefined> {
     return (await this.#calls.sendCall(call, { signal, onAbort: this.#onAbort }).answer) as ToolAnswer | undefined
   }
 
-  /** Calls a model. The answer is undefined if the page is gone. */
+  /** Calls a model. The answer is undefined if the page has closed. */
   callModel(
     call: Omit<ModelCall, 'call'>,
     options: { readonly signal: AbortSignal | undefined; readonly onPart: (part: ModelPart) => void },
@@ -69,7 +69,7 @@ export class Page {
     return true
   }
 
-  /** Ends the calls of a page that is gone; their progress is unknown. */
+  /** Ends the calls of a page that has closed; their progress is unknown. */
   loseCalls(): void {
     for (const [call] of this.#calls.openCalls) this.#calls.resolveCall(call, undefined)
   }
@@ -83,10 +83,10 @@ export class PageRegistry {
   /** Adds a page, or moves it to the front. */
   addPage(page: Page): void {
     this.#pages = [page, ...this.#pages.filter((other) => other !== page)]
-    for (const look of [...this.#waiting]) look()
+    for (const check of [...this.#waiting]) check()
   }
 
-  /** Marks the page as used: of several, it is the one that the user looks at. */
+  /** Marks the page as the most recently used one. */
   markUsed(page: Page): void {
     if (this.#pages.includes(page)) this.addPage(page)
   }
@@ -107,21 +107,21 @@ export class PageRegistry {
   /** Resolves with a page that fits, as soon as there is one; never after the signal aborts. */
   nextPage(fits: (page: Page) => boolean, signal: AbortSignal): Promise<Page> {
     return new Promise((resolve) => {
-      const look = (): void => {
+      const check = (): void => {
         const page = this.findPage(fits)
         if (!page) return
-        this.#waiting.delete(look)
+        this.#waiting.delete(check)
         resolve(page)
       }
-      this.#waiting.add(look)
-      signal.addEventListener('abort', () => this.#waiting.delete(look), { once: true })
-      look()
+      this.#waiting.add(check)
+      signal.addEventListener('abort', () => this.#waiting.delete(check), { once: true })
+      check()
     })
   }
 }
 
 /**
- * The pages of this worker or process. Page tools and models are declared before any host exists, and child runs know
- * of no host.
+ * The pages of this worker or process. It is global, since page tools and models are declared before any host exists,
+ * and child runs have no reference to a host.
  */
 export const pageRegistry: PageRegistry = new PageRegistry()

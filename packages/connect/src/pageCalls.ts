@@ -7,7 +7,7 @@ import type { ToolCall } from './toolCalls.ts'
 /** The second argument of a function in a page. */
 export interface PageContext {
   /**
-   * Aborts when the run is stopped, the call exceeds its time limit, the worker is gone, or a server was unreachable
+   * Aborts when the run is stopped, the call exceeds its time limit, the worker ends, or a server was unreachable
    * for 15 seconds.
    */
   readonly abortSignal: AbortSignal
@@ -17,7 +17,7 @@ export interface PageContext {
   readonly idempotencyKey: string
 }
 
-/** The function of a page tool. Its result is sent back as plain JSON; the model gets the message of what it throws. */
+/** The function of a page tool. Its result is sent back as plain JSON; the model gets the message of an error. */
 export type PageFunction = (input: never, context: PageContext) => unknown
 
 /** A call that this page is executing. */
@@ -51,7 +51,7 @@ export class PageCalls {
     else void this.#execute(message)
   }
 
-  /** Aborts all calls: the host is gone. */
+  /** Aborts all calls, because the host has ended. */
   abortCalls(reason: unknown): void {
     for (const { controller } of this.#running.values()) controller.abort(reason)
   }
@@ -83,14 +83,14 @@ function runTool(call: ToolCall, tools: PageCallsOptions['tools'], abortSignal: 
   return run(input as never, { abortSignal, toolCallId, runId, idempotencyKey })
 }
 
-/** The kinds of what a page has for the host of its runs. */
+/** The expected members of each option. */
 const words = { tools: 'a function', models: 'an object with doStream()' } as const
 
-/** Returns the names of what a page has, without what an app leaves undefined. Throws for what cannot be used. */
-export function ownNames(option: keyof typeof words, given: Readonly<Record<string, unknown>>): string[] {
-  checkType(given, `\`${option}\``, 'an object')
-  return Object.keys(given).filter((name) => {
-    checkType(given[name], `\`${name}\` of \`${option}\``, words[option])
-    return given[name] !== undefined
+/** Returns the names of the tools or models of a page, without undefined ones. Throws for an invalid one. */
+export function ownNames(option: keyof typeof words, members: Readonly<Record<string, unknown>>): string[] {
+  checkType(members, `\`${option}\``, 'an object')
+  return Object.keys(members).filter((name) => {
+    checkType(members[name], `\`${name}\` of \`${option}\``, words[option])
+    return members[name] !== undefined
   })
 }

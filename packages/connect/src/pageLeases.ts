@@ -14,7 +14,7 @@ export const wantedPageOf = (call: string): string => `${call}/page`
 export class PageLeases {
   readonly wanted: Map<string, { readonly tool: string; resolve(): void }> = new Map()
   readonly leased: Map<string, Page> = new Map()
-  /** Milliseconds in which a page of another process usually offers itself. */
+  /** Milliseconds in which a page of another process is usually offered. */
   readonly withinMs: number
   readonly #close: (leases: PageLeases) => void
 
@@ -23,7 +23,7 @@ export class PageLeases {
     this.#close = close
   }
 
-  /** Gives the page to the call. Returns false if the call does not wait for a page, or has one. */
+  /** Leases the page to the call. Returns false if the call does not wait for a page, or has one. */
   leasePage({ call, tool }: WantedCall, page: Page): boolean {
     const waiting = this.wanted.get(call)
     if (waiting?.tool !== tool) return false
@@ -54,7 +54,7 @@ export class PageLeaseRegistry {
     return leases
   }
 
-  /** Milliseconds for which a call waits for a page before users are asked for one. Undefined if none can come. */
+  /** Returns how long a call waits for a page before users are asked for one; undefined if none can be leased. */
   withinMs(runId: string): number | undefined {
     return this.#byRun.get(runId)?.withinMs
   }
@@ -65,7 +65,7 @@ export class PageLeaseRegistry {
       const leases = this.#leasesOf(call)
       if (!leases || signal.aborted) return
       const waiting = { tool, resolve }
-      // The page of an earlier attempt is useless for this one.
+      // A page that was leased to an earlier attempt cannot be used.
       leases.leased.delete(call)
       leases.wanted.set(call, waiting)
       const giveUp = (): void => void (leases.wanted.get(call) === waiting && leases.wanted.delete(call))
@@ -91,5 +91,5 @@ export class PageLeaseRegistry {
   }
 }
 
-/** The leases of this process, for the same reason as `pageRegistry`. */
+/** The leases of this process, global for the same reason as `pageRegistry`. */
 export const pageLeases: PageLeaseRegistry = new PageLeaseRegistry()

@@ -21,16 +21,13 @@ const pageModelOptions: KnownOptions<PageModelOptions> = { waitMs: 'a number (0 
 
 /**
  * A model that exists only in pages: the browser's own, one that runs on the page's GPU, or one whose key only the page
- * has. Calls go to the most recently used page that has it: `workerAgent(worker, name, { models })`. If that page goes
- * away in the middle of a turn, the turn fails as one that may be retried, and another page is called.
+ * has. Calls go to the most recently used page that has it: `workerAgent(worker, name, { models })`. If that page
+ * closes during a turn, the turn fails with a retryable error, and the retry calls another page.
  */
 export function pageModel(name: string, options: PageModelOptions = {}): LanguageModelV4 {
   refuseUnknown('pageModel()', options, pageModelOptions)
   const { waitMs = 30_000 } = options
-  assertOption(
-    typeof name === 'string' && name !== '',
-    'A pageModel() needs the name that the pages have the model by.',
-  )
+  assertOption(typeof name === 'string' && name !== '', 'A pageModel() needs the name of the model in the pages.')
   return {
     specificationVersion: 'v4',
     provider: 'page',
@@ -67,7 +64,7 @@ interface ModelRequest {
   readonly options: LanguageModelV4CallOptions
 }
 
-/** Calls the model in the page. The answer rejects if the call fails, or the page is gone. */
+/** Calls the model in the page. The answer rejects if the call fails, or the page closes. */
 function callModel(
   { page, name, does, options: { abortSignal: signal, ...options } }: ModelRequest,
   onPart: (part: ModelPart) => void,
@@ -119,7 +116,7 @@ function streamFrom(request: ModelRequest): Promise<ReadableStream<LanguageModel
 }
 
 const gone = (name: string): AgentError =>
-  new AgentError('model_failed', `The page whose model "${name}" was asked is gone.`, { retryable: true })
+  new AgentError('model_failed', `The page with the model "${name}" closed during the call.`, { retryable: true })
 const missing = (name: string): AgentError =>
   new AgentError('model_failed', `No page is open that has the model "${name}". Open one, and resume the run.`, {
     retryable: true,

@@ -29,21 +29,21 @@ export type PageFunctions<Tools extends PageToolTypes> = {
 /**
  * Declares a tool that a page runs, because only the page has what it needs: the document, the clipboard, a map.
  * Exactly one page runs a call: among those that show the run and have the function, the most recently used one.
- * Without such a page, the run asks for one, and continues when it comes. If the page closes during the call, `effect`
+ * Without such a page, the run asks for one, and continues when it opens. If the page closes during the call, `effect`
  * decides as after a crash.
  */
 export function pageTool<Input, Output>(options: PageToolOptions<Input, Output>): PageTool<Input, Output> {
   refuseUnknown('pageTool()', options, toolOptions)
   assertOption(
     !('execute' in options),
-    'A pageTool() has its function in the page: give it there, to workerAgent() or remoteAgent().',
+    'The function of a pageTool() is in the page: pass it there, to workerAgent() or remoteAgent().',
   )
   const output = options.outputSchema && compileSchema(options.outputSchema, 'The output of a page tool')
   const execute = async (input: Input, context: ToolContext): Promise<Output> => {
-    const given = await runInPage(input, context)
-    const checked = output ? await output.check(given) : ({ ok: true, value: given } as const)
+    const result = await runInPage(input, context)
+    const checked = output ? await output.check(result) : ({ ok: true, value: result } as const)
     if (checked.ok) return checked.value as Output
-    throw new AgentError('tool_failed', `The page gave what does not fit the output schema: ${checked.message}`)
+    throw new AgentError('tool_failed', `The output of the page does not fit the output schema: ${checked.message}`)
   }
   return Object.assign({ ...options, execute }, { ready: waitForPage })
 }
@@ -54,7 +54,7 @@ const hasTool =
   (page: Page): boolean =>
     page.tools.has(tool) && page.shows(runId)
 
-/** Waits for a page before the call starts. A note reaches other processes first, so no user is asked in vain. */
+/** Waits for a page before the call starts. Other processes learn of it first, so that no user is asked in vain. */
 async function waitForPage(readying: Readying): Promise<void> {
   const { run, call, activity } = readying
   const { name: tool, key } = call
@@ -69,15 +69,15 @@ async function waitForPage(readying: Readying): Promise<void> {
     pageLeases.nextLease({ call: `${runId}/${key}`, tool }, over.signal),
   ]).then(() => true)
   try {
-    if (!(await comesUnasked(readying, coming))) await askForPage(readying, { id, coming })
+    if (!(await isOfferedSoon(readying, coming))) await askForPage(readying, { id, coming })
   } finally {
     over.abort()
   }
   activity.settle(id)
 }
 
-/** Returns true if a remote page offers itself soon after the note. */
-async function comesUnasked({ run, call: { name, key } }: Readying, coming: Promise<boolean>): Promise<boolean> {
+/** Emits a note for other processes. Returns true if one of them offers a page soon. */
+async function isOfferedSoon({ run, call: { name, key } }: Readying, coming: Promise<boolean>): Promise<boolean> {
   const { runId, asks } = run.state
   const withinMs = pageLeases.withinMs(runId)
   if (withinMs === undefined || asks.some(({ id }) => id === `${key}/ask/page`)) return false
@@ -114,7 +114,7 @@ async function runInPage(input: unknown, context: ToolContext): Promise<Json> {
   const { toolName: name, toolCallId, runId, idempotencyKey, abortSignal } = context
   const page = pageLeases.useLease(idempotencyKey) ?? pageRegistry.findPage(hasTool(name, runId))
   const answer = await page?.callTool({ type: 'tool', name, input, toolCallId, runId, idempotencyKey }, abortSignal)
-  if (!answer) throw new AgentError('tool_interrupted', `The page that performed ${name} is gone.`)
+  if (!answer) throw new AgentError('tool_interrupted', `The page that ran ${name} has closed.`)
   if (answer.type === 'failed') throw fromWireError(answer.error)
   return answer.value
 }

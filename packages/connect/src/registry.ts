@@ -97,7 +97,7 @@ export class Registry<Item> extends OpenItems<Item> {
   }
 
   async #load(id: string, load: () => Item | Promise<Item>): Promise<Item> {
-    // Not `await` in any case: without an item that leaves, it is loaded at once.
+    // No `await` without an item that leaves: the item is then loaded at once.
     if (this.isLeaving(id)) await this.untilLeft(id)
     return load()
   }

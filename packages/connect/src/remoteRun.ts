@@ -70,9 +70,9 @@ export interface MirrorOptions {
   readonly id: string
   /** The log and state known so far. */
   readonly past?: Pick<Run, 'state' | 'log'> | undefined
-  /** Names messages, and says when they were sent. */
+  /** The ids and times of messages. */
   readonly host: Pick<Host, 'newId' | 'now'>
-  /** Sends a command to where the run executes. Returns the length of the log then; the feed has those events first. */
+  /** Sends a command to the host of the run. Returns the length of the log then; the feed has those events first. */
   send(command: Command, signal?: AbortSignal): Promise<number>
   /** Resolves when the latest events are durable. If undefined, they already are. */
   readonly kept?: () => PromiseLike<unknown> | undefined
@@ -85,7 +85,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
   readonly feed: Feed
   owner: Owner | undefined
   link: RemoteLink | undefined
-  /** Its end here, which is in no journal. */
+  /** The signal that ended it here, which is in no journal. */
   fault: Stray | undefined
   /** True once no event follows. */
   isOver = false
@@ -106,11 +106,11 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
     const { feed } = this
     this.#outbox = new Outbox(feed.log, (messages) => {
       feed.publish({ type: 'sending', messages }, feed.state)
-      this.#look()
+      this.#checkWaiting()
     })
-    feed.subscribe(({ type }) => (type === 'said' || type === 'rewound') && this.#outbox.look())
-    // A rewind may end a rest.
-    this.feed.subscribe((event) => (isKept(event) || event.type === 'rewound') && this.#look())
+    feed.subscribe(({ type }) => (type === 'said' || type === 'rewound') && this.#outbox.refresh())
+    // A rewind may remove a signal.
+    this.feed.subscribe((event) => (isKept(event) || event.type === 'rewound') && this.#checkWaiting())
     bindMethods(this, 'subscribe', 'say', 'reply', 'disallow', 'stop', 'resume', 'withdraw', 'close')
   }
 
@@ -122,7 +122,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
     return this.feed.log
   }
 
-  /** Resolves with the next signal after all commands from here. */
+  /** Resolves with the next signal after all commands of this page. */
   get settled(): Promise<Signal<Output>> {
     return this.#nextSignal() as Promise<Signal<Output>>
   }
@@ -184,7 +184,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
   endFollowing(): void {
     this.isOver = true
     this.#outbox.close()
-    this.#look()
+    this.#checkWaiting()
   }
 
   async reply(asked: Ask | string, value: unknown): Promise<void> {
@@ -218,7 +218,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
       await act()
     } finally {
       this.#open--
-      this.#look()
+      this.#checkWaiting()
     }
   }
 
@@ -227,8 +227,8 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
       const rest = await this.#until(() => (this.#open === 0 ? this.state.rest : undefined))
       await this.#options.kept?.()
       // A signal that did not become durable is taken back, so the run does not settle with it.
-      const isTold = this.state.rest === rest || this.log.some((event) => 'signal' in event && event.signal === rest)
-      if (isTold) return rest
+      const isValid = this.state.rest === rest || this.log.some((event) => 'signal' in event && event.signal === rest)
+      if (isValid) return rest
     }
   }
 
@@ -245,7 +245,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
     })
   }
 
-  #look(): void {
+  #checkWaiting(): void {
     for (const each of this.#waiting) each()
   }
 }
@@ -256,7 +256,7 @@ export const closed = (): AgentError =>
 
 const observing = new WeakMap<object, WeakSet<Listener>>()
 
-/** Attaches observers to a run that may be opened again, as by a component that is mounted again: each of them once. */
+/** Attaches each observer once, even if a run is opened again, for example by a component that is mounted again. */
 export function observeOnce(run: Pick<Run, 'subscribe'>, observers: readonly Listener[]): void {
   const known = observing.get(run) ?? new WeakSet()
   observing.set(run, known)

@@ -19,8 +19,8 @@ export interface RemoteRunsOptions {
   readonly agent: string
   readonly host: Pick<Host, 'now' | 'newId' | 'timer'>
   readonly transport: Transport
-  /** Validates a history, for a transport that takes one: `plainMessages`. */
-  readonly toHistory?: (given: History) => History
+  /** Validates a history, for a transport that accepts one: `plainMessages`. */
+  readonly toHistory?: (history: History) => History
   /** Reports a host that has not answered a message in time, for a transport without a link of its own. */
   readonly slow?: { readonly afterMs: number; readonly error: AgentError }
 }
@@ -102,12 +102,12 @@ export class RemoteRuns<Output> {
     follower.failRun(error)
   }
 
-  /** Ends all runs, because the host is gone. */
+  /** Ends all runs, because the host has ended. */
   failRuns(error: unknown): void {
     for (const { run } of this.#runs.items) this.failRun(run.id, error)
   }
 
-  /** Sends a message, and says in the meantime if the host does not answer. */
+  /** Sends a message. The link shows if the host does not answer in time. */
   async #send(request: Request, signal?: AbortSignal): Promise<number> {
     const { host, transport, slow } = this.#options
     const { run } = request
@@ -152,7 +152,7 @@ export class RemoteRuns<Output> {
   }
 }
 
-/** Returns the agent whose runs these are. */
+/** Creates the handle of an agent with these runs. */
 export function createRemoteAgent<Output, Tools extends ToolSet>(
   name: string,
   runs: RemoteRuns<Output>,
@@ -170,7 +170,7 @@ export function createRemoteAgent<Output, Tools extends ToolSet>(
   return handle as RemoteAgent<Output, Tools>
 }
 
-/** The way to the host where the runs execute: a message port, HTTP with a stream of events, or a service. */
+/** The connection to the host of the runs: a message port, HTTP with a stream of events, or a service. */
 export interface Transport {
   /** Resolves when the host has done it, with the length of the log then. The signal aborts if a message is withdrawn. */
   sendRequest(request: Request, signal?: AbortSignal): Promise<number>

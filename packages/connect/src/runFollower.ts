@@ -31,14 +31,14 @@ export class RunFollower<Output> {
       ...{ id, host },
       ...(begin && { past: { state: { ...initialState, runId: id, agent: begin.agent }, log: [] } }),
       send: (command, signal) => this.#sendCommand(command, signal),
-      // A host that is gone cannot respond.
+      // A host that has ended cannot respond.
       kept: () => (run.isOver ? undefined : settle().catch(() => {})),
       onClose: () => this.closeRun(),
     })
     this.run = run
   }
 
-  /** Accepts events of the host. Returns true if the run can continue here: invalid events are its end. */
+  /** Receives events of the host. Returns true if the run can continue here: invalid events end it. */
   receiveEvents(events: readonly unknown[]): boolean {
     try {
       for (const event of events) if (!this.run.isOver) this.#receiveEvent(event)

@@ -21,14 +21,14 @@ export const createModelRunner =
 
 async function runModel(model: LanguageModelV4, { call, does, options }: ModelCall, running: RunningCall) {
   const { signal: abortSignal, sendAnswer } = running
-  const given = { ...(unpack(options) as LanguageModelV4CallOptions), abortSignal }
+  const callOptions = { ...(unpack(options) as LanguageModelV4CallOptions), abortSignal }
   if (does === 'generate') {
-    // Requests and responses of the network stay where they occurred.
-    const { request: _, response: __, ...result } = await model.doGenerate(given)
+    // The requests and responses of the network stay in this page.
+    const { request: _, response: __, ...result } = await model.doGenerate(callOptions)
     sendAnswer({ type: 'generated', call, value: pack(result) })
     return
   }
-  const { stream } = await model.doStream(given)
+  const { stream } = await model.doStream(callOptions)
   sendAnswer({ type: 'began', call })
   await sendStream(call, stream, running)
   sendAnswer({ type: 'ended', call })

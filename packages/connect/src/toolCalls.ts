@@ -2,7 +2,7 @@ import type { AgentError, Failure, Json } from '@interleave/core'
 import { type ErrorCode, fromFailure, problemInData, readThrown, toFailure } from '@interleave/core/internal'
 import { byName, failure, json, maybe, recordOf, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
-/* Tool calls that a host sends to a page, and what the page answers. */
+/* Tool calls that a host sends to a page, and the page's answers. */
 
 /** A call of a tool whose function is in the page. */
 export interface ToolCall {

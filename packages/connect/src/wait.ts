@@ -108,5 +108,5 @@ function chance(id: string): number {
   return hash / 2 ** 32
 }
 
-/** Returns the milliseconds since a time: many rather than none if the clock was set back meanwhile. */
+/** Returns the milliseconds since a time: a positive number even if the clock was set back. */
 export const elapsedMs = (since: number, now: number): number => Math.abs(now - since)

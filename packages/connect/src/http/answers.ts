@@ -37,7 +37,7 @@ export interface RunPage {
   readonly next?: string
 }
 
-/* What only a journal reads has its shape inside, so that a page without one does not load it. */
+/* Shapes that only a journal needs are inside the functions, so that a page without one does not load them. */
 
 export const asPage = (answer: unknown): RunPage =>
   checked(answer, shapeOf({ runs: listOf(shapeOf(summary())), next: maybe(text) }))
@@ -48,7 +48,7 @@ const summary = (): Members => ({
   parent: maybe(shapeOf({ runId: text, key: text, depth: count })),
 })
 
-/** Returns the permissions that are valid. */
+/** Returns the valid permissions. */
 export const asAllowed = (answer: unknown): readonly Allowed[] =>
   checkAllowed(checked<{ readonly allowed: unknown }>(answer, shapeOf({ allowed: listOf(json) })).allowed)
 

@@ -16,7 +16,7 @@ export interface ClientCallsOptions {
 interface Call {
   readonly runId: string
   /** The answer, if the server has not accepted it yet. */
-  untaken: ToolAnswer | undefined
+  unaccepted: ToolAnswer | undefined
   /** The time when a stream was opened since then: the server could have sent the call again. */
   offeredAt?: number | undefined
 }
@@ -49,9 +49,9 @@ export class ClientCalls {
       this.#endCall(call)
       this.#pageCalls.receiveCall(message)
     } else if (known) {
-      if (known.untaken) void this.#answer(known.untaken)
+      if (known.unaccepted) void this.#answer(known.unaccepted)
     } else if (!this.#answered.get(runId)?.has(call)) {
-      this.#open.set(call, { runId, untaken: undefined })
+      this.#open.set(call, { runId, unaccepted: undefined })
       this.#pageCalls.receiveCall(message)
     }
   }
@@ -79,21 +79,21 @@ export class ClientCalls {
   #forgetAnswers(): void {
     const now = this.#options.host.now()
     for (const [call, open] of this.#open) {
-      if (!open.untaken) continue
+      if (!open.unaccepted) continue
       open.offeredAt ??= now
       if (now - open.offeredAt >= forgetMs) this.#open.delete(call)
     }
   }
 
   #runningOf(runId: string): readonly string[] {
-    return [...this.#open].flatMap(([call, open]) => (open.runId === runId && !open.untaken ? [call] : []))
+    return [...this.#open].flatMap(([call, open]) => (open.runId === runId && !open.unaccepted ? [call] : []))
   }
 
   #interruptCalls(runId: string): void {
     this.#ends.delete(runId)
     const lost = new AgentError(
       'tool_interrupted',
-      'The server was out of reach for too long, and may have given up this call.',
+      'The server was unreachable for too long, and may have given up this call.',
     )
     const error = toFailure(lost, 'tool_interrupted')
     for (const call of this.#runningOf(runId)) this.#pageCalls.receiveCall({ type: 'abort', call, error })
@@ -109,11 +109,11 @@ export class ClientCalls {
   async #answer(answer: Answer): Promise<void> {
     const open = this.#open.get(answer.call)
     if (!open || (answer.type !== 'output' && answer.type !== 'failed')) return
-    open.untaken = undefined
+    open.unaccepted = undefined
     open.offeredAt = undefined
-    // A server without the answer sends the call again, or treats the page as gone.
+    // A server without the answer sends the call again, or gives up the page.
     if (await this.#sendAnswer(open.runId, answer).catch(() => false)) this.#endCall(answer.call)
-    else open.untaken = answer
+    else open.unaccepted = answer
   }
 
   async #sendAnswer(runId: string, answer: ToolAnswer): Promise<boolean> {

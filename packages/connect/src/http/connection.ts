@@ -26,7 +26,7 @@ export interface ConnectionListener {
   onToken(token: Token): void
   onCall(call: ClientCall): void
   onLink(link: RemoteLink): void
-  /** Called when nothing more will come. */
+  /** Called when no more events follow. */
   onFailure(error: AgentError): void
 }
 
@@ -35,7 +35,7 @@ const firstSilenceMs = 30_000
 /** Milliseconds after which a stream counts as working, even without an event. */
 const longMs = 10_000
 
-/** The events of one run for this client, for as long as it wants them, over successive streams. */
+/** Receives the events of one run over successive streams, until it is closed. */
 export class Connection {
   readonly #options: ConnectionOptions
   readonly #receiver: EventReceiver
@@ -69,7 +69,7 @@ export class Connection {
       const error = await this.#readStream().then(() => undefined, asReason)
       if (signal.aborted) return
       if (error && this.#isFinal(error.reason)) return this.#fail(error.reason)
-      // However it ended, a stream that brought something shows that the next one may work.
+      // However it ended, a stream that delivered an event shows that the next one may work.
       attempt = this.next > before || this.#livedMs >= longMs ? 0 : attempt + 1
       const ms = retryDelay(attempt, host)
       listener.onLink(waiting(host.now() + ms, error?.reason))
@@ -83,7 +83,7 @@ export class Connection {
     this.#livedMs = 0
     const over = new AbortController()
     const signal = AbortSignal.any([this.#closing.signal, over.signal])
-    const silence = new Alarm(host, () => over.abort(new TypeError('The server says nothing any more.')))
+    const silence = new Alarm(host, () => over.abort(new TypeError('The stream is silent')))
     let isAlive = false
     const onLife = (): void => {
       silence.set(this.#silenceMs)
@@ -128,7 +128,7 @@ export class Connection {
     if (name === 'gone') this.#fail(new AgentError('run_unknown', `The server has no run "${runId}" any more.`))
   }
 
-  /** Returns true for a response that stays the same. A network error may not occur the next time. */
+  /** Returns true if another request would fail in the same way. A network error may not occur again. */
   #isFinal(error: unknown): error is AgentError {
     if (!isAgentError(error) || error.code === 'json_invalid' || mayPass(error)) return false
     return !(this.#wasConnected && error.code === 'remote_failed')

@@ -12,7 +12,7 @@ export class EventReceiver {
   readonly #emit: (events: readonly (Event | LiveEvent)[]) => void
   /** The time of the last event. */
   #at: number | undefined
-  /** True if something was emitted that is discarded unless it comes again. */
+  /** True if live events were emitted that a rewind would discard. */
   #isDrafting = false
   #isFaulty = false
 

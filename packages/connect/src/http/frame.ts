@@ -9,7 +9,7 @@ export type Frame =
   | { readonly name: 'kept'; readonly data: Event }
   /** The first frame: the interval of heartbeats, in milliseconds. */
   | { readonly name: 'hello'; readonly data: { readonly heartbeatMs: number } }
-  /** Live events. A `rewound` among them discards what was emitted of a turn, or more. */
+  /** Live events. A `rewound` among them discards live events of a turn, or durable events too. */
   | { readonly name: 'live'; readonly data: readonly AnyEvent[] }
   /** A failure that the journal does not have. It replaces the next durable event until there is one. */
   | { readonly name: 'fault'; readonly data: Event }

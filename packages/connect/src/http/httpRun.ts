@@ -64,7 +64,7 @@ export class HttpRun {
   ): Promise<number> {
     if (request.type === 'start') return this.#start(request, withdrawn)
     if (request.type === 'attach') return this.#attach()
-    // The server does not know a run before it has started it, and another process of it might get the request.
+    // Until the server has started the run, another of its processes may get the request and reject it.
     if (this.starting) await until(this.starting, { signal: this.#signal(withdrawn) })
     return this.#sendCommand(request.command, withdrawn)
   }
@@ -82,7 +82,7 @@ export class HttpRun {
     { run: id, input, key, history }: Extract<Request, { type: 'start' }>,
     withdrawn?: AbortSignal,
   ): Promise<number> {
-    assertOption(!history, 'A server takes no history from elsewhere. Resume the run, or say what matters of it.')
+    assertOption(!history, 'A server accepts no `history`. Resume the run, or put what matters into the message.')
     this.#link.stream = { type: 'connecting' }
     const body = { agent: this.#options.agent, id, input, ...(key !== undefined && { key }) }
     const started = this.#post('runs', body, { untilAnswered: true, withdrawn })
@@ -94,9 +94,12 @@ export class HttpRun {
   }
 
   async #attach(): Promise<number> {
-    const { agent: is, length } = await this.#readRun()
-    if (is !== this.#options.agent)
-      throw new AgentError('agent_mismatch', `The run "${this.#id}" is of the agent "${is}". Resume it with that one.`)
+    const { agent, length } = await this.#readRun()
+    if (agent !== this.#options.agent)
+      throw new AgentError(
+        'agent_mismatch',
+        `The run "${this.#id}" belongs to the agent "${agent}". Resume it with that agent.`,
+      )
     return this.#openedAt(length)
   }
 
@@ -130,7 +133,7 @@ export class HttpRun {
     const says = this.#says
     const isRepeated = says.has(key)
     const earlier = now || isRepeated ? [] : [...says.values()]
-    // Without a stream nothing shows that it is being sent, so its caller learns within a minute that it was not.
+    // Without a stream, nothing shows a message that is being sent, so `say` rejects after a minute.
     const sending = { untilAnswered: this.#connection !== undefined, withdrawn }
     const sent = until(Promise.allSettled(earlier), { signal: this.#signal(withdrawn) }).then(() =>
       this.#post(this.#path('/say'), body, sending),
@@ -164,7 +167,7 @@ export class HttpRun {
   }
 
   async #renewTokens(): Promise<void> {
-    for (const { ask, ...given } of (await this.#readRun()).asks) this.#tokens.set(ask.id, { ...given, ask: ask.id })
+    for (const { ask, ...token } of (await this.#readRun()).asks) this.#tokens.set(ask.id, { ...token, ask: ask.id })
   }
 
   async #readRun(): Promise<ReadRun> {
@@ -172,9 +175,9 @@ export class HttpRun {
   }
 
   async #post(path: string, body: object, { untilAnswered = false, withdrawn }: Sending = {}): Promise<number> {
-    // With its tools it counts as there, so only if it has a stream, or opens one next.
-    const isThere = path === 'runs' || this.#connection
-    const query = new URLSearchParams(isThere && this.#options.client).toString()
+    // With its tools, the client counts as connected: only if it has a stream, or opens one next.
+    const isConnected = path === 'runs' || this.#connection
+    const query = new URLSearchParams(isConnected && this.#options.client).toString()
     const signal = this.#signal(withdrawn)
     return lengthOf(
       await this.#call(query ? `${path}?${query}` : path, { method: 'POST', body, untilAnswered, signal }),

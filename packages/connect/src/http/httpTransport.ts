@@ -41,8 +41,8 @@ export class HttpTransport implements Transport {
   }
 
   async forkRun(run: string, { id, at, edit }: ForkPoint & { readonly id: string }): Promise<void> {
-    const canBe = edit === undefined || 'content' in edit
-    assertOption(canBe, 'A server changes nothing but words of users: fork with edit: { content }.')
+    const isSupported = edit === undefined || 'content' in edit
+    assertOption(isSupported, 'A server can edit only messages of users: fork with `edit: { content }`.')
     await this.#runs.get(run)?.starting
     const body = { id, ...(at !== undefined && { at }), ...(edit && { content: plainContent(edit.content) }) }
     await this.#options.server.call(`runs/${encodeURIComponent(run)}/fork`, { method: 'POST', body })

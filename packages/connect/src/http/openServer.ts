@@ -3,7 +3,7 @@ import { assertOption, refuseUnknown } from '@interleave/core/internal'
 import { pause } from '../wait.ts'
 import { Server, type ServerOptions, serverOptions } from './server.ts'
 
-/** Checks the options of a function, which it names in errors, and returns its server. */
+/** Validates the options of the function `name`, and returns its server. */
 export function openServer(name: string, options: ServerOptions): Server {
   refuseUnknown(`${name}()`, options, serverOptions)
   assertOption(typeof options.url === 'string', `${name}({ url }) needs the address of a createHandler(), like "/api".`)
@@ -16,7 +16,7 @@ const betweenMs = 2_000
 interface WatchOptions {
   readonly host: Pick<Host, 'timer'>
   read(signal: AbortSignal): Promise<unknown>
-  /** Called when the data looks different. */
+  /** Called when the data has changed. */
   readonly onChange: () => void
 }
 
@@ -24,7 +24,7 @@ interface WatchOptions {
 export function watchServer({ host, read, onChange }: WatchOptions): () => void {
   const end = new AbortController()
   const { signal } = end
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     for (let known: string | undefined; !signal.aborted; await pause(host, betweenMs, signal)) {
       if (isHidden()) continue
       try {
@@ -37,7 +37,7 @@ export function watchServer({ host, read, onChange }: WatchOptions): () => void 
       }
     }
   }
-  void look()
+  void poll()
   return () => end.abort()
 }
 

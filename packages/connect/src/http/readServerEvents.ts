@@ -1,6 +1,6 @@
 import { AgentError } from '@interleave/core'
 
-/** One server-sent event. `name` is "message" where it has none. */
+/** One server-sent event. `name` is "message" if it has none. */
 export interface ServerEvent {
   readonly name: string
   readonly data: string
@@ -9,7 +9,7 @@ export interface ServerEvent {
 const longestEvent = 2 ** 26
 const blockEnd = /\r\n\r\n|\n\n|\r\r/
 
-/** Reads server-sent events as the HTML standard defines them. `onBytes` is the heartbeat: it also gets comments. */
+/** Reads server-sent events as the HTML standard defines them. Comments are heartbeats: they only call `onBytes`. */
 export async function* readServerEvents(
   bytes: ReadableStream<Uint8Array>,
   onBytes: () => void,
@@ -38,7 +38,7 @@ export async function* readServerEvents(
 }
 
 const tooLarge = (longest: number): AgentError =>
-  new AgentError('too_large', `The server sends an event of more than ${longest} characters, which are too many.`, {
+  new AgentError('too_large', `The server sent an event of more than ${longest} characters, which is the maximum.`, {
     retryable: true,
   })
 
@@ -67,7 +67,7 @@ export class UnfinishedText {
     this.#longest = longest
   }
 
-  /** Adds a chunk. Returns the whole text once it contains an end. The caller then passes what follows it to `restart`. */
+  /** Adds a chunk. Returns the whole text once it contains an end. The caller then passes the text after it to `restart`. */
   addChunk(chunk: string): string | undefined {
     const isOver = this.#end.test(this.#seam + chunk)
     this.#chunks.push(chunk)

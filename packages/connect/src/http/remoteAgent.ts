@@ -16,7 +16,7 @@ export interface RemoteAgentOptions<Tools extends PageToolTypes = PageToolTypes>
   tools?: Partial<PageFunctions<Tools>>
   /** Called when the connection of a run to its server changes. */
   onLink?: (runId: string, link: RemoteLink) => void
-  /** When a server that does not answer is reported, and asked again. */
+  /** The times after which a slow server is reported, and a request is sent again. */
   timeouts?: Partial<Timeouts>
 }
 
@@ -81,8 +81,8 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
   const handle: RemoteAgent<OutputOf<A>> = {
     ...createRemoteAgent(name, runs),
     start: (input, { id = newRunId(), ...start } = {}) => runs.startRun(input, { ...start, id }),
-    async fork(runId, { id = newRunId(), ...place }) {
-      await transport.forkRun(runId, { ...place, id })
+    async fork(runId, { id = newRunId(), ...forkPoint }) {
+      await transport.forkRun(runId, { ...forkPoint, id })
       return runs.openRun(id)
     },
   }

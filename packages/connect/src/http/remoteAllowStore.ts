@@ -17,7 +17,7 @@ export type RemoteAllowStoreOptions = ServerOptions
  */
 export function remoteAllowStore(options: RemoteAllowStoreOptions): AllowStore {
   const server = openServer('remoteAllowStore', options)
-  /** The agents that were listed, whose changes a watch looks for. */
+  /** The agents that were listed, which a watch polls. */
   const agents = new Set<string>()
   const read = (agent: string, request?: { readonly signal: AbortSignal }): Promise<readonly Allowed[]> =>
     server.call(`allowed?${new URLSearchParams({ agent })}`, request).then(asAllowed)

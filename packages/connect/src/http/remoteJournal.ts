@@ -10,9 +10,9 @@ import type { ServerOptions } from './server.ts'
 
 export type RemoteJournalOptions = ServerOptions
 
-/** Refuses a run or a write: only the server executes its runs. */
+/** Creates the error of a run or a write: only the server executes its runs. */
 const refused = (): AgentError =>
-  new AgentError('not_allowed', 'A server takes no events from elsewhere. Use remoteAgent() to continue a run there.')
+  new AgentError('not_allowed', 'A server accepts no events from clients. Use remoteAgent() to continue a run there.')
 
 /** The user's runs on the server. */
 export interface RemoteJournal extends WatchableJournal {
@@ -38,8 +38,8 @@ export function remoteJournal(options: RemoteJournalOptions): RemoteJournal {
     before: string | undefined,
     { agent, below, limit = most }: ListOptions,
   ): Promise<RunPage> => {
-    const given = { limit: String(Math.min(limit, most)), agent, below, before }
-    const named = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const query = { limit: String(Math.min(limit, most)), agent, below, before }
+    const named = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
     return asPage(await server.call(`runs?${new URLSearchParams(named)}`))
   }
 
@@ -56,14 +56,14 @@ export function remoteJournal(options: RemoteJournalOptions): RemoteJournal {
       orElse<readonly Event[]>([], async () => logIn(await exportRun(rootOf(runId)), runId).slice(from)),
     async list(options = {}) {
       const { limit = Number.POSITIVE_INFINITY } = options
-      const found: RunSummary[] = []
-      for (let next = placeOf(options.before), isMore = true; isMore && found.length < limit; ) {
-        const page = await pageAfter(next, { ...options, limit: limit - found.length })
-        found.push(...page.runs)
+      const runs: RunSummary[] = []
+      for (let next = positionOf(options.before), isMore = true; isMore && runs.length < limit; ) {
+        const page = await pageAfter(next, { ...options, limit: limit - runs.length })
+        runs.push(...page.runs)
         next = page.next
         isMore = next !== undefined
       }
-      return found
+      return runs
     },
     delete: (runId) => orElse(undefined, async () => void (await server.call(pathTo(runId), { method: 'DELETE' }))),
     watch: (listener) =>
@@ -84,20 +84,20 @@ const watched = 30
 const pathTo = (runId: string): string => `runs/${encodeURIComponent(runId)}`
 const rootOf = (runId: string): string => runId.split('/')[0] ?? runId
 
-/** Returns the log in a file. Child runs come with their parent. */
+/** Returns the log of a run from a file, which contains its child runs. */
 function logIn(file: SealedRunFile, runId: string): readonly Event[] {
   const { events, below } = checkRunFile(file)
   const isOf = ([started]: readonly Event[]): boolean => started?.type === 'started' && started.runId === runId
   return [events, ...below].find(isOf) ?? []
 }
 
-const placeOf = (before: ListOptions['before']): string | undefined =>
+const positionOf = (before: ListOptions['before']): string | undefined =>
   typeof before === 'object' ? `${before.updatedAt}.${before.runId}` : before?.toString()
 
-/** Returns a default if the run does not exist: in a journal it is a run without events. */
-async function orElse<T>(nothing: T, ask: () => Promise<T>): Promise<T> {
+/** Returns a default if the run does not exist: in a journal, such a run has no events. */
+async function orElse<T>(nothing: T, request: () => Promise<T>): Promise<T> {
   try {
-    return await ask()
+    return await request()
   } catch (error) {
     if (isAgentError(error) && error.code === 'run_unknown') return nothing
     throw error

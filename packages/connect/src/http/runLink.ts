@@ -26,11 +26,11 @@ export class RunLink {
     this.#back = new AbortController()
   }
 
-  /** Makes one request. Until it has a response, the link says so. */
-  async during<T>(ask: (asking: Pick<ServerRequest, 'onPause' | 'back'>) => Promise<T>): Promise<T> {
+  /** Makes one request. While it has no response, the link shows that. */
+  async during<T>(send: (options: Pick<ServerRequest, 'onPause' | 'back'>) => Promise<T>): Promise<T> {
     const request = Symbol()
     try {
-      return await ask({
+      return await send({
         back: () => this.#back.signal,
         onPause: (ms, error) => {
           this.#unanswered.set(request, waiting(this.#host.now() + ms, error))

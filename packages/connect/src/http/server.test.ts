@@ -45,7 +45,7 @@ it('asks again where a token could not be fetched, and says so', async () => {
   times = 0
   await expect(serverOf(offline).server.open('runs', { signal })).rejects.toMatchObject({
     code: 'remote_failed',
-    message: 'The headers for "/api" could not be had: Failed to fetch',
+    message: 'The `headers` for "/api" failed: Failed to fetch',
   })
 })
 
@@ -134,7 +134,7 @@ it.each([
   }
   const server = new Server({ url: '/api', headers: {}, fetch, host: place }, timeouts)
 
-  const failing = expect(server.call('runs', { signal })).rejects.toThrow('It does not answer.')
+  const failing = expect(server.call('runs', { signal })).rejects.toThrow('No answer in time')
   await place.advance(ms - 1)
   expect(place.timers).toBeGreaterThan(0)
   await place.advance(1)

@@ -21,8 +21,8 @@ import { pause, retryDelay, until } from '../wait.ts'
  */
 export type RemoteHeaders =
   | Readonly<Record<string, string>>
-  | ((asked: { readonly isRefused: boolean }) => GivenHeaders | PromiseLike<GivenHeaders>)
-type GivenHeaders = Readonly<Record<string, string>>
+  | ((request: { readonly isRefused: boolean }) => HeaderRecord | PromiseLike<HeaderRecord>)
+type HeaderRecord = Readonly<Record<string, string>>
 
 export interface ServerRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -44,7 +44,7 @@ type SentRequest = ServerRequest & { readonly signal: AbortSignal }
 
 /** The times of a server that does not answer, in milliseconds. */
 export interface Timeouts {
-  /** Without an answer for this long, the link says that the server does not answer. 2,000 by default. */
+  /** Without an answer for this long, the link reports the server as slow. 2,000 by default. */
   readonly slowAfterMs: number
   /** Without an answer for this long, a request is sent again, since that may succeed where it hangs. 30,000 by default. */
   readonly requestMs: number
@@ -72,10 +72,10 @@ export const serverOptions: KnownOptions<ServerOptions> = {
 const longest = 60_000
 /** The limits of a response, which may contain a whole run. */
 const wire = { maxLength: 2 ** 28, maxDepth: 100 }
-/** The maximum bytes of a response that is no answer, such as an error: the rest of it is not read. */
+/** The maximum bytes to read of a response without data, such as an error. */
 const mostOfProblem = 65_536
 
-/** The server, as a client calls it. */
+/** Sends requests to a server. */
 export class Server {
   readonly host: Host
   readonly #options: ServerOptions
@@ -90,34 +90,34 @@ export class Server {
   }
 
   /** Sends a request once. Throws an `AgentError` unless it succeeds. */
-  async open(path: string, asking: SentRequest): Promise<Response> {
-    let response = await this.#send(path, asking, false)
+  async open(path: string, request: SentRequest): Promise<Response> {
+    let response = await this.#send(path, request, false)
     if (response.status === 401 && typeof this.#options.headers === 'function') {
       discard(response)
-      response = await this.#send(path, asking, true)
+      response = await this.#send(path, request, true)
     }
     // A response that breaks off decides nothing yet, and may be requested again.
     if (response.ok && !isPage(response)) return response
-    const { text } = await this.#reach(() => readUpTo(mostOfProblem, response, asking.signal))
+    const { text } = await this.#reach(() => readUpTo(mostOfProblem, response, request.signal))
     throw response.ok ? notHandler(response, text, this.#base) : problemOf(response.status, text, this.#base)
   }
 
   /** Sends a request until there is a response, or for a minute: only for requests that may be repeated. Returns its JSON. */
-  async call(path: string, asking: ServerRequest = {}): Promise<unknown> {
+  async call(path: string, request: ServerRequest = {}): Promise<unknown> {
     const { host } = this
-    const { signal: ended = never } = asking
+    const { signal: ended = never } = request
     const allMs = Math.max(longest, this.#timeouts.requestMs)
-    const late = lateAfter(asking.untilAnswered ? Number.POSITIVE_INFINITY : allMs, host)
+    const late = timeoutAfter(request.untilAnswered ? Number.POSITIVE_INFINITY : allMs, host)
     const signal = AbortSignal.any([ended, late.signal])
     try {
       for (let attempt = 0; ; attempt++) {
-        const back = asking.back?.() ?? never
+        const back = request.back?.() ?? never
         try {
-          return await this.#callOnce(path, { ...asking, signal })
+          return await this.#callOnce(path, { ...request, signal })
         } catch (error) {
           const ms = retryDelay(attempt, host)
           if (mayPass(error) && !signal.aborted) {
-            asking.onPause?.(ms, error)
+            request.onPause?.(ms, error)
             await pause(host, ms, AbortSignal.any([signal, back]))
           }
           if (ended.aborted) throw ended.reason
@@ -135,16 +135,16 @@ export class Server {
     return this.host.timer(slowAfterMs, () => report(slowError(this.#base, slowAfterMs)))
   }
 
-  async #callOnce(path: string, asking: SentRequest): Promise<unknown> {
+  async #callOnce(path: string, request: SentRequest): Promise<unknown> {
     const { requestMs, slowAfterMs } = this.#timeouts
-    const late = lateAfter(requestMs, this.host)
+    const late = timeoutAfter(requestMs, this.host)
     const cancelSlow = this.reportSlow((error) => {
-      asking.onPause?.(requestMs - slowAfterMs, error)
-      asking.back?.().addEventListener('abort', late.abort, { once: true })
+      request.onPause?.(requestMs - slowAfterMs, error)
+      request.back?.().addEventListener('abort', late.abort, { once: true })
     })
     try {
-      const signal = AbortSignal.any([asking.signal, late.signal])
-      const response = await this.open(path, { ...asking, signal })
+      const signal = AbortSignal.any([request.signal, late.signal])
+      const response = await this.open(path, { ...request, signal })
       if (response.status === 204) return undefined
       const { text, isCut } = await this.#reach(() => readUpTo(wire.maxLength, response, signal))
       if (isCut) throw tooLarge(this.#base)
@@ -166,50 +166,50 @@ export class Server {
     isRefused: boolean,
   ): Promise<Response> {
     const { fetch = globalThis.fetch } = this.#options
-    const given = await this.#headers(isRefused, signal)
+    const ownHeaders = await this.#headers(isRefused, signal)
     const type = body !== undefined && { 'content-type': 'application/json' }
     return this.#reach(() =>
       fetch(`${this.#base}/v1/${path}`, {
         method,
         signal,
         cache: 'no-store',
-        headers: { accept, ...type, ...given },
+        headers: { accept, ...type, ...ownHeaders },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
     )
   }
 
   /** Returns the headers. An app may fetch a token for them, which may fail and hang like any other request. */
-  async #headers(isRefused: boolean, signal: AbortSignal): Promise<GivenHeaders> {
+  async #headers(isRefused: boolean, signal: AbortSignal): Promise<HeaderRecord> {
     const { headers = {} } = this.#options
     if (typeof headers !== 'function') return headers
     try {
       return await until(Promise.resolve(headers({ isRefused })), { signal })
     } catch (cause) {
       if (isAgentError(cause)) throw cause
-      const message = `The headers for "${this.#base}" could not be had: ${messageOf(cause)}`
+      const message = `The \`headers\` for "${this.#base}" failed: ${messageOf(cause)}`
       throw new AgentError('remote_failed', message, { cause, retryable: true })
     }
   }
 
   /** Describes network errors, since browsers do not say what they are. */
-  async #reach<T>(ask: () => Promise<T>): Promise<T> {
+  async #reach<T>(send: () => Promise<T>): Promise<T> {
     try {
-      return await ask()
+      return await send()
     } catch (cause) {
-      const message = `The server at "${this.#base}" cannot be reached: ${messageOf(cause)}. If it runs, look whether that is its address, and whether its allowedOrigins has this page.`
+      const message = `The server at "${this.#base}" cannot be reached: ${messageOf(cause)}. If it runs, check that this is its address, and that its allowedOrigins has this page.`
       throw new AgentError('remote_failed', message, { cause, retryable: true })
     }
   }
 }
 
 /** Returns a signal that aborts after this many milliseconds, unless it is cancelled. */
-function lateAfter(
+function timeoutAfter(
   ms: number,
   host: Pick<Host, 'timer'>,
 ): { readonly signal: AbortSignal; abort(): void; cancel(): void } {
   const late = new AbortController()
-  const abort = (): void => late.abort(new TypeError('It does not answer.'))
+  const abort = (): void => late.abort(new TypeError('No answer in time'))
   const cancel = ms === Number.POSITIVE_INFINITY ? () => {} : host.timer(ms, abort)
   return { signal: late.signal, abort, cancel }
 }
@@ -225,12 +225,12 @@ const slowError = (base: string, ms: number): AgentError =>
 
 const discard = ({ body }: Response): void => void body?.cancel().catch(() => {})
 
-/** Returns true for the page of an app, with which many servers answer an unknown address, and status 200. */
+/** Returns true for a page: many servers answer an unknown address with the page of an app, and status 200. */
 const isPage = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '')
 
 const saysJson = ({ headers }: Response): boolean => /\bjson\b/i.test(headers.get('content-type') ?? '')
 
-/** Makes the error of an answer that ends too early, as when the connection breaks off. It is asked for again. */
+/** Creates the error of a response that ends too early, for example with a lost connection. It is requested again. */
 const cutOff = (base: string, cause: unknown): AgentError =>
   new AgentError(
     'remote_failed',
@@ -247,7 +247,7 @@ const tooLarge = (base: string): AgentError =>
     `"${base}" answers with more than ${wire.maxLength} bytes. \`url\` must be the address of a createHandler().`,
   )
 
-/** The same is answered again, so it is not asked for again. */
+/** Creates the error of a response that is not from a handler. A retry would get the same response. */
 function notHandler(response: Response, text: string, base: string, cause?: unknown): AgentError {
   const type = response.headers.get('content-type') ?? 'no content type'
   const what = isPage(response) ? 'a page' : 'no JSON'

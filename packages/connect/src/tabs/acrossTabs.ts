@@ -27,7 +27,7 @@ export interface TabsOptions {
   host?: Host
   /** The name that the agent had when older runs began. */
   renamedFrom?: string
-  /** The channel between tabs besides the journal; by default Web Locks and BroadcastChannel. */
+  /** The connection between tabs, in addition to the journal; by default Web Locks and BroadcastChannel. */
   origin?: Origin
 }
 
@@ -55,7 +55,7 @@ export function acrossTabs<Output, Tools extends ToolSet = ToolSet>(
 ): RemoteAgent<Output, Tools> {
   refuseUnknown('acrossTabs()', options, tabsOptions)
   const { journal, takeoverAfterMs = 4_000, host = tabHost(), renamedFrom, origin } = options
-  assertOption(journal, 'acrossTabs() needs a journal that all tabs have, such as indexedDbJournal().')
+  assertOption(journal, 'acrossTabs() needs a journal that all tabs share, such as indexedDbJournal().')
   assertOption(takeoverAfterMs >= 100, '`takeoverAfterMs` must be at least 100 milliseconds.')
   const tabs = new Registry<TabRun<Output>>()
   const names = { ...(renamedFrom !== undefined && { renamedFrom }) }
@@ -85,7 +85,7 @@ export function acrossTabs<Output, Tools extends ToolSet = ToolSet>(
   const handle: RemoteAgent<Output> = {
     name: agent.name,
     start(input, { id = host.newId(), observers = [], ...begin } = {}) {
-      assertOption(!tabs.hasItem(id), `start({ id: "${id}" }): that run is open here. Take another id, or resume() it.`)
+      assertOption(!tabs.hasItem(id), `start({ id: "${id}" }): that run is open here. Use another id, or resume() it.`)
       const tab = createTab(id)
       observeOnce(tab.run, observers)
       tabs.addItem(id, tab)

@@ -18,13 +18,13 @@ export class JournalFollower {
   readonly #follower: LogFollower
   /** True if the owner has sent the streaming turn. */
   #hasJoined = false
-  /** The length of the log, as the owner says. */
+  /** The length of the log, as the owner reports it. */
   #known = 0
   #isReading = false
   #isAstray = false
   #isEnded = false
   /** The last read. Reads follow one after the other. */
-  #turn: Promise<unknown> = Promise.resolve()
+  #lastRead: Promise<unknown> = Promise.resolve()
 
   constructor(options: JournalFollowerOptions) {
     this.#options = options
@@ -62,7 +62,7 @@ export class JournalFollower {
 
   /** Reads the new events of the journal, up to a length if one is given. */
   catchUp(length?: number): Promise<void> {
-    return this.#inTurn(() => this.#readOn(length))
+    return this.#queueRead(() => this.#readOn(length))
   }
 
   /** Marks that the feed has events which are not in the journal. They are discarded before the next read. */
@@ -72,26 +72,26 @@ export class JournalFollower {
 
   /** Discards the events that are not in the journal, and reads on. Returns true if it is the log of the same run. */
   replaceLog(): Promise<boolean> {
-    return this.#inTurn(() => this.#readAgain())
+    return this.#queueRead(() => this.#readAgain())
   }
 
   /** Stops reading. Resolves when the current read has been emitted. */
   async stopReading(): Promise<void> {
     this.#isEnded = true
-    await this.#turn
+    await this.#lastRead
   }
 
-  #inTurn<T>(read: () => Promise<T>): Promise<T> {
-    const reading = this.#turn.then(read)
-    this.#turn = reading.catch(() => {})
+  #queueRead<T>(read: () => Promise<T>): Promise<T> {
+    const reading = this.#lastRead.then(read)
+    this.#lastRead = reading.catch(() => {})
     return reading
   }
 
   async #readAgain(): Promise<boolean> {
     if (this.#isEnded) return true
     const { id, journal } = this.#options
-    const kept = await journal.read(id)
-    const events = kept.length === 0 ? [] : checkLog(kept, { runId: id })
+    const stored = await journal.read(id)
+    const events = stored.length === 0 ? [] : checkLog(stored, { runId: id })
     this.#isAstray = false
     return events.length === 0 || this.#follower.replaceLog(events)
   }
@@ -118,14 +118,14 @@ export class JournalFollower {
     if (this.#isReading || (this.#known <= this.#options.feed.state.seq && !this.#isAstray)) return
     this.#isReading = true
     const isShown = this.#isAstray
-    this.#inTurn(() => this.#readAll()).catch((error: unknown) => {
+    this.#queueRead(() => this.#readAll()).catch((error: unknown) => {
       this.#isReading = false
       if (!isShown) this.#options.onError(error)
     })
   }
 }
 
-/** Puts the events of a run elsewhere into a feed, validated and in order. Late live events are dropped. */
+/** Publishes the events of a run elsewhere in a feed, validated and in order. Late live events are dropped. */
 export class LogFollower {
   readonly #feed: Feed
   readonly #live = new LiveQueue()
@@ -153,7 +153,7 @@ export class LogFollower {
     this.#live.clear()
   }
 
-  /** Replaces the log by the durable one, which has some of its first events. Returns false if it has none of them. */
+  /** Replaces the log by the durable one. Returns false if they do not begin with the same event. */
   replaceLog(events: readonly Event[]): boolean {
     const known = this.#feed.log
     const same = firstDifference(known, events)
@@ -169,7 +169,7 @@ export class LogFollower {
   }
 }
 
-/** Returns the number of events that two logs have in common. */
+/** Returns the number of first events that two logs have in common. */
 function firstDifference(a: readonly Event[], b: readonly Event[]): number {
   const shorter = Math.min(a.length, b.length)
   for (let index = 0; index < shorter; index++) {

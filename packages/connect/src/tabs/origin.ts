@@ -1,14 +1,14 @@
 import { AgentError } from '@interleave/core'
 import { type Channel, type ChannelListener, messageOf, openChannel } from '@interleave/core/internal'
 
-/** The means that all tabs and workers of an origin share, besides the journal: locks and a channel. */
+/** The locks and the channel that all tabs and workers of an origin share, in addition to the journal. */
 export interface Origin {
   readonly locks: Pick<LockManager, 'request'>
   /** Opens a channel. All others with the same name receive its messages. */
   channel(name: string, listener: ChannelListener): Channel
 }
 
-/** Returns the browser's own means: Web Locks and BroadcastChannel. */
+/** Returns the browser's Web Locks and BroadcastChannel. */
 export function browserOrigin(): Origin {
   const { locks } = globalThis.navigator ?? {}
   if (!locks || typeof BroadcastChannel === 'undefined') {
@@ -17,7 +17,7 @@ export function browserOrigin(): Origin {
   return { locks, channel: openChannel }
 }
 
-/** The error where the browser denies Web Locks, as in a sandboxed frame, or where the user blocks the data of sites. */
+/** Creates the error of denied Web Locks, as in a sandboxed frame, or if the user blocks the data of sites. */
 export const locksDenied = (error: unknown): AgentError =>
   unshared(`the browser denies Web Locks: ${messageOf(error)} Let the page store data`, error)
 

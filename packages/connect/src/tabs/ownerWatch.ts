@@ -2,7 +2,7 @@ import type { Host } from '@interleave/core'
 
 interface OwnerWatchOptions {
   readonly host: Pick<Host, 'now' | 'timer'>
-  /** Milliseconds of silence until it counts as frozen. */
+  /** Milliseconds of silence until the owner counts as frozen. */
   readonly takeoverAfterMs: number
   readonly ping: () => void
   readonly onSilence: () => void
@@ -12,8 +12,8 @@ interface OwnerWatchOptions {
 export class OwnerWatch {
   readonly #options: OwnerWatchOptions
   readonly #paceMs: number
-  #heardAt = 0
-  #lookedAt = 0
+  #aliveAt = 0
+  #checkedAt = 0
   #cancel: (() => void) | undefined
 
   constructor(options: OwnerWatchOptions) {
@@ -23,7 +23,7 @@ export class OwnerWatch {
 
   start(): void {
     this.#cancel?.()
-    this.#heardAt = this.#lookedAt = this.#options.host.now()
+    this.#aliveAt = this.#checkedAt = this.#options.host.now()
     this.#schedule()
   }
 
@@ -34,26 +34,26 @@ export class OwnerWatch {
 
   /** Notes a sign of life of the owner. */
   noteLife(): void {
-    this.#heardAt = this.#options.host.now()
+    this.#aliveAt = this.#options.host.now()
   }
 
   /** Returns true if the owner does not respond. Always false while it is not watched. */
   isSilent(): boolean {
     const { host, takeoverAfterMs } = this.#options
-    return this.#cancel !== undefined && host.now() - this.#heardAt >= takeoverAfterMs
+    return this.#cancel !== undefined && host.now() - this.#aliveAt >= takeoverAfterMs
   }
 
   #schedule(): void {
-    this.#cancel = this.#options.host.timer(this.#paceMs, () => this.#look())
+    this.#cancel = this.#options.host.timer(this.#paceMs, () => this.#check())
   }
 
-  #look(): void {
+  #check(): void {
     const { host, takeoverAfterMs, ping, onSilence } = this.#options
     const now = host.now()
-    if (now - this.#lookedAt > takeoverAfterMs / 2) this.#heardAt = now
-    this.#lookedAt = now
+    if (now - this.#checkedAt > takeoverAfterMs / 2) this.#aliveAt = now
+    this.#checkedAt = now
     this.#schedule()
-    if (now - this.#heardAt >= this.#paceMs) ping()
+    if (now - this.#aliveAt >= this.#paceMs) ping()
     if (this.isSilent()) onSilence()
   }
 }

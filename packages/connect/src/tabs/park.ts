@@ -30,18 +30,18 @@ export class Parking {
   constructor(tab: ParkableRun) {
     this.#tab = tab
     this.#unsubscribe = tab.feed.subscribe((event) => {
-      if (isKept(event) || event.type === 'owned') this.look()
+      if (isKept(event) || event.type === 'owned') this.update()
     })
   }
 
   /** Parks the run, or follows it again, if necessary. */
-  look(): void {
+  update(): void {
     const tab = this.#tab
     this.#cancelTimer()
-    if (tab.isParked && !this.#isAtRest()) tab.followOwner()
+    if (tab.isParked && !this.#isFinished()) tab.followOwner()
     if (!this.#canPark()) return
     const { host, takeoverAfterMs } = tab.options
-    this.#cancelTimer = host.timer(takeoverAfterMs, () => void this.#park().then((isDone) => isDone || this.look()))
+    this.#cancelTimer = host.timer(takeoverAfterMs, () => void this.#park().then((isDone) => isDone || this.update()))
   }
 
   stop(): void {
@@ -49,15 +49,15 @@ export class Parking {
     this.#unsubscribe()
   }
 
-  /** Returns true if the run is settled. A run that waits for an answer keeps its owner. */
-  #isAtRest(): boolean {
+  /** Returns true if the run has finished. A run that waits for an answer keeps its owner. */
+  #isFinished(): boolean {
     const { rest } = this.#tab.feed.state
     return rest !== undefined && rest.type !== 'inputNeeded'
   }
 
   #canPark(): boolean {
     const { isClosed, isAway, owner, executing } = this.#tab
-    return !isClosed && !isAway && owner === 'here' && executing !== undefined && this.#isAtRest()
+    return !isClosed && !isAway && owner === 'here' && executing !== undefined && this.#isFinished()
   }
 
   async #park(): Promise<boolean> {
@@ -71,7 +71,7 @@ export class Parking {
     return true
   }
 
-  /** Returns true if the journal has all events. Events without room in the journal are in this tab alone. */
+  /** Returns true if the journal has all events. Events that do not fit into the journal are in this tab alone. */
   async #isDurable(length: number): Promise<boolean> {
     const { id, journal } = this.#tab.options
     try {

@@ -24,7 +24,7 @@ export interface TabOwnerOptions {
   readonly onConflict: () => void
 }
 
-/** The time in which this tab executes the run: its events go to the feed, and the other tabs get them too. */
+/** Executes the run in this tab: its events go to the feed, and to the other tabs. */
 export class TabOwner {
   readonly #options: TabOwnerOptions
   readonly #gate: OwnersJournal
@@ -39,7 +39,7 @@ export class TabOwner {
   #isFollowed = false
   /** Events that wait until the feed has the log before them; undefined once they do not wait any more. */
   #held: [AnyEvent, RunState][] | undefined = []
-  /** Commands that came while the run was being resumed. */
+  /** Commands that arrived while the run was being resumed. */
   readonly #early: { apply(): void; reject(error: unknown): void }[] = []
 
   constructor(options: TabOwnerOptions) {
@@ -55,7 +55,7 @@ export class TabOwner {
     return this.#busy > 0 || this.#early.length > 0
   }
 
-  /** Resolves when the settlement of the run is durable. */
+  /** Resolves when the signal of the run is durable. */
   get settled(): Promise<unknown> | undefined {
     return this.#run?.settled
   }
@@ -110,7 +110,7 @@ export class TabOwner {
     if (message.type === 'command') void this.#answerCommand(message.id, message.command)
   }
 
-  /** Ends the work, and writes nothing any more. */
+  /** Stops executing the run. Nothing is written from now on. */
   leaveRun(): void {
     this.#isLeft = true
     this.#gate.revoke()

@@ -68,7 +68,7 @@ export class TabRun<Output = unknown> {
     this.feed = feed
     this.#commands = new Calls(
       () => host.newId(),
-      (asked, command) => this.#post({ type: 'command', id: asked, command }),
+      (commandId, command) => this.#post({ type: 'command', id: commandId, command }),
     )
     this.#follower = new JournalFollower({ id, feed, journal, onError: (error) => this.#showFailure(error) })
     this.#channel = origin.channel(`interleave:${id}`, {
@@ -85,7 +85,7 @@ export class TabRun<Output = unknown> {
     this.#lock = new OwnerLock({
       ...{ locks: origin.locks, name: `interleave:${id}` },
       onHeld: () => {
-        this.#taken = this.#becomeOwner().then(() => this.#parking.look())
+        this.#taken = this.#becomeOwner().then(() => this.#parking.update())
       },
       onLost: () => void this.#giveUp(this.executing),
       onDenied: (error) => this.#strand(error),
@@ -135,7 +135,7 @@ export class TabRun<Output = unknown> {
     this.isClosed = true
     this.#stopExecuting()
     this.#setOwner('nobody')
-    // Not before: a current read continues with the log as it is. Callers would wait for the run forever.
+    // After a current read, which continues with the log as it is. Without a signal, callers would wait forever.
     void this.#follower.stopReading().then(() => {
       if (!this.feed.state.rest) this.#settleHere({ type: 'stopped', reason: closed().message })
     })
@@ -182,7 +182,7 @@ export class TabRun<Output = unknown> {
     // It could not be resumed before. The command is a reason to try again.
     if (this.owner === 'here' && !this.executing) {
       const fault = await this.#resumeHere()
-      // Nobody waits for `resume()`, and the run shows why it failed.
+      // No caller waits for `resume()`, and the run shows why it failed.
       if (fault && command.type === 'resume') return this.feed.state.seq
       if (fault) throw fault.error
       // The run may have been left meanwhile.

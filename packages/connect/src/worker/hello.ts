@@ -16,7 +16,7 @@ export interface Hello {
   readonly lock?: string
 }
 
-/* The shapes are inside of the functions: a page needs the protocol alone. */
+/* The shapes are inside the functions: a page needs only the protocol. */
 
 /** Returns true if a message on the worker's port is for us, of any version. */
 export const isForUs = (data: unknown): data is Pick<Hello, 'protocol'> =>
@@ -27,7 +27,7 @@ export const isHello = (data: unknown): data is Hello =>
   data.protocol === protocol &&
   shapeOf({ agent: text, tools: listOf(text), models: listOf(text), lock: maybe(text) })(data) === undefined
 
-/** Takes a lock for the lifetime of this page or worker, and returns its name; undefined where there are no locks. */
+/** Holds a lock for the lifetime of this page or worker, and returns its name; undefined without Web Locks. */
 export function holdLife(): Promise<string | undefined> {
   const name = `interleave:life:${localHost.newId()}`
   return new Promise((resolve) => {
@@ -47,7 +47,7 @@ export interface Life {
   readonly lock: string | undefined
 }
 
-/** Calls back once, when the other side is gone: its lock is free then, or its port closed. */
+/** Calls back once, when the other side has ended: its lock is free then, or its port closed. */
 export function whenGone({ port, lock }: Life, callback: () => void): () => void {
   const watch = new AbortController()
   const { signal } = watch

@@ -27,8 +27,8 @@ export class HostedRuns {
   startRun(agent: AgentHandle, input: UserContent, options: StartOptions): OwnedRun {
     const { id } = options
     this.registry.assertFree(id)
-    const kept = isAgent(agent) && this.#journal && { journal: this.#journal }
-    const owned = this.#own(agent, agent.start(input, { ...options, ...kept }))
+    const own = isAgent(agent) && this.#journal && { journal: this.#journal }
+    const owned = this.#own(agent, agent.start(input, { ...options, ...own }))
     this.registry.addItem(id, owned)
     return owned
   }
@@ -40,7 +40,7 @@ export class HostedRuns {
     const owned = await this.registry.openItem(id, async () => this.#own(agent, await this.#resume(agent, id)))
     const { name } = this.#agents.get(owned) ?? agent
     if (this.#agents.get(owned) === agent) return owned
-    throw new AgentError('agent_mismatch', `The run "${id}" is of the agent "${name}". Resume it with that one.`)
+    throw new AgentError('agent_mismatch', `The run "${id}" belongs to the agent "${name}". Resume it with that agent.`)
   }
 
   #own(agent: AgentHandle, run: Run): OwnedRun {
@@ -54,7 +54,7 @@ export class HostedRuns {
     if (this.#journal) return agent.resume(id, { journal: this.#journal })
     throw new AgentError(
       'run_unknown',
-      `No run "${id}" works in this worker. Give workerHost() a journal, so that runs are kept.`,
+      `No run "${id}" is alive in this worker. Pass a \`journal\` to workerHost(), so that runs are stored.`,
     )
   }
 
@@ -62,7 +62,7 @@ export class HostedRuns {
   async #isDurableOrGone(owned: OwnedRun): Promise<boolean> {
     const { id, state } = owned.run
     const agent = this.#agents.get(owned)
-    // A handle has a journal of its own, and its run says if that does not accept the events.
+    // A handle has a journal of its own, and its run shows if that rejects the events.
     if (agent && !isAgent(agent)) return !isUnwritten(state)
     try {
       if (!this.#journal) return false

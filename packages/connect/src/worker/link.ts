@@ -14,7 +14,7 @@ export interface LinkOptions {
   readonly hello: Pick<Hello, 'agent' | 'tools' | 'models'>
   readonly host: Pick<Host, 'timer'>
   readonly onMessage: (message: HostMessage) => void
-  /** Called once, when the worker is gone or never existed. */
+  /** Called once, when the worker has ended or did not start. */
   readonly onLost: (fault: AgentError) => void
 }
 
@@ -97,16 +97,16 @@ function leave(port: MessagePort): void {
   port.close()
 }
 
-const advice = 'Make a new worker, and resume the run with a workerAgent() of that one.'
+const advice = 'Create a new worker, and resume the run with its workerAgent().'
 const faultOf = (message: string): AgentError => new AgentError('worker_failed', message, { retryable: true })
 const gone = (): AgentError => faultOf(`The worker is gone: it crashed, or was terminated. ${advice}`)
-const unreadable = (): AgentError => faultOf(`The worker sent what this page cannot read. ${advice}`)
+const unreadable = (): AgentError => faultOf(`The worker sent a message that this page cannot read. ${advice}`)
 const silent = (): AgentError =>
   faultOf('The worker does not answer. Does its file call workerHost(), and before anything that it awaits?')
 
-/** Creates the error of a file that could not be loaded, about which its `error` event says nothing. */
+/** Creates the error of a worker that did not start. Its `error` event has no message if the file is missing. */
 function notStarted(event: Event): AgentError {
   const { message, error } = event as Partial<ErrorEvent>
   const why = message || (error ? messageOf(error) : 'its file could not be loaded')
-  return faultOf(`The worker did not start: ${why}. Look at its address, and at its own errors in the console.`)
+  return faultOf(`The worker did not start: ${why}. Check its address, and its own errors in the console.`)
 }

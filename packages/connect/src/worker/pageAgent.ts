@@ -9,8 +9,8 @@ import type { WorkerAgentOptions } from './workerAgent.ts'
 const pageAgentOptions: KnownOptions<Pick<WorkerAgentOptions, 'tools' | 'models'>> = { tools: true, models: true }
 
 /**
- * Returns an agent that runs in this page, with the functions of its page tools: what `workerAgent()` and `remoteAgent()` are
- * for the same agent elsewhere. Calls of runs that it starts and resumes run in this page.
+ * Returns an agent that runs in this page, with the functions of its page tools. `workerAgent()` and `remoteAgent()` are
+ * the same for an agent elsewhere. Calls of runs that it starts and resumes run in this page.
  *
  * @example
  * const guide = pageAgent(agentOfTheFile, { tools: { highlight: ({ text }) => editor.mark(text) } })
@@ -22,8 +22,8 @@ export function pageAgent<A extends AgentHandle, Tools extends PageToolTypes = P
   assertOption(typeof agent?.start === 'function', 'A pageAgent() needs an agent, such as agent({ … }).')
   refuseUnknown('pageAgent()', options, pageAgentOptions)
   const runs = new PageRuns(options)
-  const fork: AgentHandle['fork'] = async (runId, place) => {
-    const run = await agent.fork?.(runId, place)
+  const fork: AgentHandle['fork'] = async (runId, forkPoint) => {
+    const run = await agent.fork?.(runId, forkPoint)
     return runs.followRun(run as Run)
   }
   const members: Pick<AgentHandle, 'start' | 'resume' | 'fork'> = {
@@ -55,7 +55,7 @@ class PageRuns {
     })
   }
 
-  /** Follows a run. A finished run may continue and be shown again, and nothing says when the page is done with it. */
+  /** Follows a run. A finished run may continue and be shown again, and nothing reports when the page is done with it. */
   followRun<R extends Run>(run: R): R {
     if (!isOver(run.state)) this.#show(run)
     if (this.#followed.has(run)) return run

@@ -15,7 +15,7 @@ export interface PageSessionOptions {
   readonly runs: HostedRuns
 }
 
-/** Milliseconds for the last messages of a page that is gone: a tool may have closed it. */
+/** Milliseconds for the last messages of a closed page: a tool may have closed it. */
 const graceMs = 20
 
 interface Shown {
@@ -116,7 +116,7 @@ export class PageSession {
   #sendEvents(owned: OwnedRun): void {
     const { id } = owned
     const shown = this.#shown.get(id)
-    // The page may be gone, or receive the events already.
+    // The page may have closed, or receive the events already.
     if (!shown || shown.owned === owned) return
     shown.stopSending()
     const send = (events: readonly AnyEvent[]): void => this.#post({ type: 'events', run: id, events })

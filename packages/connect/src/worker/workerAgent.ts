@@ -22,7 +22,7 @@ import { type WorkerLike, WorkerLink } from './link.ts'
 export interface WorkerAgentOptions<Tools extends PageToolTypes = PageToolTypes> {
   /** The functions of the agent's page tools, as far as this page has them. */
   tools?: Partial<PageFunctions<Tools>>
-  /** Models that the worker's `pageModel()` asks for, by name. */
+  /** Models that the worker's `pageModel()` calls, by name. */
   models?: Readonly<Record<string, LanguageModelV4>>
   /** Time, timers and ids. */
   host?: Host

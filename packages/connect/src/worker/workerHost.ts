@@ -21,7 +21,7 @@ export interface WorkerHostOptions {
 
 /** The runs of one worker. */
 export interface WorkerHost {
-  /** Listens on another port, for pages that connect in another way than to this worker. */
+  /** Listens on another port, for pages that do not connect to this worker itself. */
   connect(port: HostPort): void
 }
 
@@ -81,10 +81,10 @@ function listen({ connect }: WorkerHost): void {
 }
 
 function otherVersion(data: unknown): AgentError {
-  const said = String((data as Hello).protocol)
+  const version = String((data as Hello).protocol)
   return new AgentError(
     'worker_failed',
-    `The page speaks version ${said} of the protocol, and the worker version ${protocol}. Load the page again: all tabs, if the worker is shared.`,
+    `The page speaks version ${version} of the protocol, and the worker version ${protocol}. Load the page again: all tabs, if the worker is shared.`,
   )
 }
 

@@ -8,7 +8,7 @@ export interface Frame {
   open(tools?: Parameters<typeof workerAgent<typeof guide, Tools>>[2]): ReturnType<typeof workerAgent<typeof guide>>
 }
 
-/** One shared worker per name, which frames have from who opens them. */
+/** Returns the shared worker of a name, which a frame gets from its opener. */
 const shared = (name: string): SharedWorker => new SharedWorker(workerUrl, { type: 'module', name })
 
 export const openHere = (name: string): Frame => ({

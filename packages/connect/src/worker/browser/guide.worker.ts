@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { pageModel, pageTool, workerHost } from '../index.ts'
 
 const inputSchema = z.object({})
-/** Says what to call in the user's own words, and then what came of it. */
+/** Calls the tool that the user's message names, and then repeats its result. */
 const obedient = Array.from(
   { length: 50 },
   () =>
