@@ -17,7 +17,7 @@ test('a run that a reload cut off goes on by itself, and says what it found', as
   await untilWritten(page, 4)
   await page.getByLabel('Message').fill('And half of')
   await page.reload()
-  await page.getByText('Went on where it was: 1 tool call was begun again.').waitFor()
+  await page.getByText('Continued where it was: 1 tool call was started again.').waitFor()
   await context().unroute(/\/math-/)
   await page.reload()
   await untilStatus(page, 'Done')
@@ -32,7 +32,7 @@ test('a run that a reload cut off goes on by itself, and says what it found', as
 
 /** On a busy machine the turn may be over before it is seen, or before the page is gone: then with another run. */
 async function reloadInMidTurn(page: Page, prompt: string): Promise<void> {
-  const notice = page.getByText('Went on where it was: its last step was begun again.')
+  const notice = page.getByText('Continued where it was: its last step was started again.')
   const done = page.locator('.status-line').getByText('Done', { exact: true })
   for (let tries = 0; tries < 5; tries++) {
     await clickPrompt(page, prompt)

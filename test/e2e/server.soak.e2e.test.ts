@@ -53,7 +53,7 @@ test('where no server answers, the page says so, and works without', async () =>
   const { page } = await openPlayground(context())
 
   await chooseServer(page)
-  await page.getByText(/There is no server at .* Nobody answers there/).waitFor()
+  await page.getByText(/There is no server at .* No server answers there/).waitFor()
   await audit(page)
   await page.getByRole('button', { name: 'Work in this page' }).click()
   await clickPrompt(page, 'What is 15% of 84.50?')

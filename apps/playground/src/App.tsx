@@ -57,7 +57,7 @@ const widths = (chosen: Readonly<Record<string, number | undefined>>): CSSProper
 
 const titles: Readonly<Record<Pane, string>> = { runs: 'Runs', chat: 'Chat', details: 'Inside' }
 
-/** On a page that has no room for all panes, chooses which one is shown: alone, or beside the conversation. */
+/** Chooses the pane to show if the page has no room for all: alone, or next to the conversation. */
 function PaneSwitch() {
   const { choosePane } = usePlayground()
   const chosen = usePage((page) => page.pane)

@@ -18,9 +18,9 @@ keepStored(playground.store, () => localStorage, storedParts)
 followTheme(playground.store, document.documentElement)
 followAddress(playground)
 tellOfNetwork(playground)
-// Without a place for it, or while developing, the page needs its server at each visit.
+// Without service workers, and in development, the page needs its server at each visit.
 if (import.meta.env.PROD && navigator.serviceWorker) keepOffline(playground, navigator.serviceWorker).catch(() => {})
-// A built page that had this address before left its service worker.
+// An earlier built page at this address may have left its service worker.
 if (import.meta.env.DEV) void navigator.serviceWorker?.getRegistration().then((left) => left?.unregister())
 renderPage(
   host,

@@ -2,7 +2,7 @@ import { checkConfig, type Problem, parseConfig } from '@interleave/config'
 import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
 import { toolRegistry } from './toolRegistry.ts'
 
-/** All mistakes of the file of an agent, in the order of its lines. */
+/** Returns all mistakes of an agent's file, in the order of its lines. */
 export function checkFile(file: string): readonly Problem[] {
   // Any model will do, because none is called.
   const problems = checkConfig(file, toolRegistry({ model: demoPlanner() }))

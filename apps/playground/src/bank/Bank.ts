@@ -16,9 +16,9 @@ export interface Payment extends Order {
   readonly asked: number
 }
 
-/** A made-up bank, as tools see it. Its ledger is its own: the log of a run is not read for it, and a run cannot change it otherwise. */
+/** A made-up bank, as tools see it. Its ledger is independent of the logs of runs. */
 export interface Payer {
-  /** Pays unless that was done for this key before. Resolves with the bank's answer, which takes its time. */
+  /** Pays, unless this key was paid before. Resolves with the bank's answer, after some time. */
   pay(order: Order, signal: AbortSignal): Promise<Payment>
   /** The payments of a run, oldest first. */
   paymentsOf(runId: string): Promise<readonly Payment[]>
@@ -26,7 +26,7 @@ export interface Payer {
 
 /** The ledger of a bank, as the page shows it. */
 export interface Ledger extends Pick<Payer, 'paymentsOf'> {
-  /** Calls back when the ledger may have changed, in any tab. Returns what ends that. */
+  /** Calls back when the ledger may have changed, in any tab. Returns a function that ends this. */
   watch(onChange: () => void): () => void
 }
 
@@ -39,11 +39,11 @@ export const readPayments = (value: unknown): readonly Payment[] =>
     return [key, what].every((text) => typeof text === 'string') && [amount, at, asked].every(Number.isFinite)
   })
 
-/** Enters an order as the first of its key, or counts it. */
+/** Returns the line of an order: a new one for a new key, or the known one with a higher count. */
 export const entered = (order: Order, before: Payment | undefined, at: number): Payment =>
   before ? { ...before, asked: before.asked + 1 } : { ...order, at, asked: 1 }
 
-/** Waits, unless the call is over before. */
+/** Waits. Rejects if the call is aborted before. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

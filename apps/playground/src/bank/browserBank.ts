@@ -8,7 +8,7 @@ interface Stores extends DBSchema {
 const name = 'playground bank'
 /** Milliseconds until the bank answers: long enough to kill the run meanwhile. */
 const answerMs = 6_000
-/** Lines that the ledger has at most; the oldest go. */
+/** The maximum number of lines in the ledger. The oldest are deleted. */
 const most = 1_000
 
 /** A bank with a database of its own, which tabs and workers share. */
@@ -43,7 +43,7 @@ export function browserBank(): Bank {
   }
 }
 
-/** One transaction, so that two tabs that ask at once pay once. */
+/** Enters an order in one transaction, so that two tabs that pay at once pay once. */
 async function enter(database: IDBPDatabase<Stores>, order: Order): Promise<Payment> {
   const { store, done } = database.transaction('payments', 'readwrite', { durability: 'strict' })
   const payment = entered(order, await store.get(order.key), Date.now())
@@ -54,7 +54,7 @@ async function enter(database: IDBPDatabase<Stores>, order: Order): Promise<Paym
   return payment
 }
 
-/** Also those who watch in this tab: theirs is another channel. */
+/** Notifies this tab too, since its watchers use another channel object. */
 function notifyWatchers(): void {
   const channel = new BroadcastChannel(name)
   channel.postMessage('paid')

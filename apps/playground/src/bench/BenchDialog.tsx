@@ -6,7 +6,7 @@ import { type LinkedTool, linkedTool, toolLink } from './toolLink.ts'
 
 const ToolBench = later(async () => (await import('./ToolBench.tsx')).ToolBench)
 
-/** Tries the tool that the address names, over whatever is shown. */
+/** Shows the bench for the tool that the address names. */
 export function BenchDialog() {
   const [linked, close] = useLinked(linkedTool)
   return (
@@ -20,5 +20,5 @@ export function BenchDialog() {
   )
 }
 
-/** Walking through tools is no step that the way back leads over. */
+/** Replaces the history entry, so that Back does not lead through the tools. */
 const goTo = (tool: LinkedTool): void => location.replace(toolLink(tool))

@@ -13,7 +13,7 @@ export interface BenchFormProps {
   readonly onCall: (input: Json) => void
 }
 
-/** The input of a call, as fields or as JSON, and the calls of the run that is shown to begin with. */
+/** Edits the input of a call, as fields or as JSON. It can begin with a call of the shown run. */
 export function BenchForm({ tool, input, onCall }: BenchFormProps) {
   const schema = useSchema(tool)
   const [chosen, setChosen] = useState<{ readonly from: string; readonly input: Json }>()
@@ -45,7 +45,7 @@ export function BenchForm({ tool, input, onCall }: BenchFormProps) {
 
 type Schema = InputEditorProps['ask']['schema']
 
-/** Most schemas are there at once; one that is still being made has the form wait for it. */
+/** Returns the input schema of a tool. The form suspends until it is ready. */
 const useSchema = ({ schema: { json } }: BenchFormProps['tool']): Schema =>
   isReady(json) ? json : use(toPromise(json))
 
@@ -54,7 +54,7 @@ const isReady = (json: Schema | PromiseLike<Schema>): json is Schema =>
 
 const promises = new WeakMap<object, Promise<Schema>>()
 
-/** A promise that is new in each render would never be done with. */
+/** Caches the promise, since a new one in each render would suspend forever. */
 function toPromise(json: PromiseLike<Schema>): Promise<Schema> {
   const known = promises.get(json)
   if (known) return known
@@ -68,7 +68,7 @@ interface PrefillProps {
   readonly onChoose: (from: string, input: Json) => void
 }
 
-/** Takes the input of a call that the run that is shown made of this tool. */
+/** Offers the inputs of the shown run's calls of this tool. */
 function Prefill({ tool, onChoose }: PrefillProps) {
   const run = useShown()?.run
   const calls = run ? scratchpad(run.state).filter((entry) => entry.type === 'action' && entry.tool === tool) : []

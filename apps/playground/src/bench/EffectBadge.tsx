@@ -6,7 +6,7 @@ type Tool = Agent['tools'][string]
 const words: Readonly<Record<Tool['effect'], readonly [string, string]>> = {
   pure: ['reads', 'It changes nothing, so it is called again after a crash.'],
   idempotent: ['repeatable', 'Called twice it does the same as once, so it is called again after a crash.'],
-  once: ['acts once', 'It may change something, so a person is asked before it is called again after a crash.'],
+  once: ['acts once', 'It may change something, so you are asked before it is called again after a crash.'],
 }
 
 /** The effect of a tool, and whether the user is asked first. */
@@ -18,7 +18,7 @@ export function EffectBadge({ tool: { effect, approve } }: { tool: Pick<Tool, 'e
         {word}
       </span>
       {approve !== 'never' && (
-        <span className="badge" data-effect="approve" title="A person is asked before it is called.">
+        <span className="badge" data-effect="approve" title="You are asked before it is called.">
           asks first
         </span>
       )}

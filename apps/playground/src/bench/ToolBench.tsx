@@ -24,7 +24,7 @@ export function ToolBench({ linked, onLink }: ToolBenchProps) {
   const bench = useTools(linked.agent)
   const [tried, setTried] = useState<readonly Tried[]>([])
   const [again, setAgain] = useState<Tried>()
-  if (!bench) return <p role="alert">There is no such agent. Close this, and choose a tool of one that is there.</p>
+  if (!bench) return <p role="alert">There is no such agent. Close this, and choose a tool of another agent.</p>
   const { tools, trouble } = bench
   const name = linked.tool !== undefined && Object.hasOwn(tools, linked.tool) ? linked.tool : Object.keys(tools)[0]
   const tool = name === undefined ? undefined : tools[name]
@@ -70,8 +70,8 @@ export function ToolBench({ linked, onLink }: ToolBenchProps) {
       <section className="bench-calls" aria-label="Calls">
         {tried.length === 0 && (
           <p className="bench-none">
-            A call goes through all that a run does with one: its input is checked, you are asked where a person has to
-            approve, and its time is limited. No model is asked, and nothing is kept.
+            A call works as it does in a run: its input is checked, you approve it if it needs approval, and its time is
+            limited. No model is called, and nothing is stored.
           </p>
         )}
         {tried.map((one) => (
@@ -95,7 +95,7 @@ interface LoneCall {
   readonly input: Json
 }
 
-/** Calls one tool of an agent through all that a run does with a call: checks, approval, time limit, questions. */
+/** Calls one tool of an agent as a run does: with checks, approval, time limit and questions. */
 export function callAlone({ tools }: Pick<Agent, 'tools'>, { tool, input }: LoneCall): Run {
   const spec = tools[tool]
   if (!spec) throw new Error(`The agent has no tool “${tool}”.`)
@@ -110,7 +110,7 @@ interface BenchTools {
   readonly trouble?: string
 }
 
-/** The tools of an agent as new runs of it have them. Made once, so that a file that was opened stays on its desk. */
+/** The tools of an agent as new runs of it have them. Created once, so that an opened file stays open. */
 function useTools(id: string): BenchTools | undefined {
   const offer = agents.find((one) => one.id === id)
   const file = usePage(({ edits }) => offer && fileOf(offer, edits))

@@ -4,7 +4,7 @@ import { decoded } from '../run/address.ts'
 export interface LinkedTool {
   /** The id of the offer. */
   readonly agent: string
-  /** By the name that the model calls it by; the first one where there is none. */
+  /** The name that the model calls it by; without one, the first tool. */
   readonly tool?: string | undefined
 }
 

@@ -104,7 +104,7 @@ const Choice = <Value extends string>({ label, options, value, onChange }: Choic
   </fieldset>
 )
 
-/** Gives the user a project with this agent, as `npm create interleave` makes them. */
+/** Downloads a project with this agent, as `npm create interleave` creates them. */
 function DownloadButton({ conversation, variant }: { conversation: Conversation; variant: Variant }) {
   const [trouble, setTrouble] = useState('')
   const save = async (): Promise<void> => {

@@ -16,7 +16,7 @@ interface Place {
   readonly origin: string
 }
 
-/** The file that makes an agent. Throws `NoCode` if it uses what only a file can name. */
+/** The file that makes an agent. Throws `NoCode` if it uses a name that only files can use. */
 export function agentCode(agent: AgentOfProgram, place: Place): string {
   const writing: Writing = { imports: new Imports(), before: new Map(), ...place }
   const made = callCode(writing.imports.add('@interleave/core', 'agent'), objectCode(optionsOf(agent, writing)))
@@ -43,7 +43,7 @@ function optionsOf({ name, config }: AgentOfProgram, writing: Writing): Readonly
     }),
     ...(step !== undefined && { backend: step }),
     ...(exposeReasoning !== undefined && { exposeReasoning: valueCode(exposeReasoning) }),
-    // The prices are those of this page, and no part of the agent.
+    // Named prices belong to this page, and not to the agent.
     ...(typeof prices === 'object' && { prices: valueCode(prices) }),
   }
 }

@@ -21,7 +21,7 @@ export interface ProjectOptions extends Variant {
   readonly origin: string
   /** The first message. */
   readonly prompt: string
-  /** The run whose model the one of the project imitates. */
+  /** The run whose turns the project's model replays. */
   readonly events: readonly Event[]
 }
 

@@ -4,7 +4,7 @@ import type { Conversation } from '../run/PlaygroundState.ts'
 import { programOf } from './programOf.ts'
 import type { Variant } from './project.ts'
 
-/** Gives the user a project with the agent of a run. Its model imitates the one of the run, without secrets. */
+/** Downloads a project with the agent of a run. Its model replays the run's turns, without secrets. */
 export function saveProject(conversation: Conversation, variant: Variant): void {
   const { name, files } = programOf(conversation, variant, conversation.log.events)
   const entries = [...files].map(([path, text]) => [`${name}/${path}`, strToU8(text)] as const)

@@ -101,7 +101,7 @@ function edgeCode(to: Json, writing: Writing): Code {
 const targetCode = (name: string, { imports }: Writing): Code =>
   name === 'END' ? imports.add('@interleave/core/graph', 'END') : valueCode(name)
 
-/** Options that say nothing are left out. */
+/** Omits empty options. */
 const given = (options: Code): readonly Code[] =>
   typeof options === 'object' && options.parts.length === 0 ? [] : [options]
 

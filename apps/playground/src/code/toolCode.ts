@@ -14,7 +14,7 @@ export function toolsCode({ tools = [] }: AgentConfig, writing: Writing): Code |
   const shops = entries.flatMap((entry) => (own.includes(entry) ? [] : [entry[0]]))
   const code = objectCode(
     Object.fromEntries(own.map(([name, named]) => [name, toolCode(named, writing)])),
-    // The line of each is lit.
+    // Each has its own line, which can be lit.
     own.length > 1,
   )
   if (shops.length === 0) return code
@@ -39,10 +39,10 @@ function toolCode(named: Named, writing: Writing): Code {
   return `${exported}(${before(needed, writing) ?? ''})`
 }
 
-/** Declares what a tool is made with. */
+/** Declares the object that a tool is created with. */
 function before(name: string, { imports, before, host }: Writing): string | undefined {
   if (name === 'desk' && host === 'server')
-    throw new NoCode('Its table is in memory, so all users of a server would share it. Let it run elsewhere.')
+    throw new NoCode('Its table is in memory, so all users of a server would share it. Choose another host.')
   if (name === 'desk') before.set(name, `const desk = ${imports.add('./tables/desk.ts', 'createDesk')}()`)
   else if (name === 'library')
     before.set(name, `const library = async () => (await import('./docs/ownLibrary.ts')).ownLibrary()`)

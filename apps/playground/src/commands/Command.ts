@@ -27,7 +27,7 @@ export interface Command {
   readonly words?: string
   /** A key, as in `?` or `Mod+K`. `Mod` is ⌘ on a Mac and Ctrl elsewhere. */
   readonly keys?: string
-  /** It is listed only if it fits what was typed: there may be many such. */
+  /** True if it is listed only when the search matches it, since there may be many of its kind. */
   readonly isOnlyFound?: true
   /** Returns true if it makes sense now. */
   readonly isOffered?: (page: PlaygroundState) => boolean

@@ -60,7 +60,7 @@ const keyedIn = (group: string): readonly Keyed[] =>
 const elsewhere: readonly Keyed[] = [
   { title: 'Send the message', keys: 'Enter' },
   { title: 'Choose an answer by its number', keys: '1–9' },
-  { title: 'Put a question off, close a dialog', keys: 'Esc' },
+  { title: 'Postpone a question, close a dialog', keys: 'Esc' },
   { title: 'Walk through runs, tabs and lists', keys: '↑ ↓' },
   { title: 'Rename the run in the list', keys: 'F2' },
   { title: 'Delete the run in the list', keys: 'Delete' },

@@ -10,14 +10,14 @@ export function matchesKeys({ key, ctrlKey, metaKey, altKey }: Pressed, keys: st
 /** Returns true if a shortcut is a character alone: it would also be typed by accident or by speech. */
 export const isLetter = (keys: string): boolean => !read(keys).isModified && read(keys).character.length === 1
 
-/** The keys as they stand on the keyboard of this machine. */
+/** Returns the keys as they are labelled on the keyboard of this machine. */
 export function keyCaps(keys: string, isMac: boolean): readonly string[] {
   const { isModified, character } = read(keys)
   const cap = character.length === 1 ? character.toUpperCase() : character
   return isModified ? [isMac ? '⌘' : 'Ctrl', cap] : [cap]
 }
 
-/** The keys in the form of `aria-keyshortcuts`. */
+/** Returns the keys in the form of `aria-keyshortcuts`. */
 export const ariaKeys = (keys: string): string => keys.replace('Mod+', isMac() ? 'Meta+' : 'Control+')
 
 export const isMac = (): boolean => /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '')

@@ -37,7 +37,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.matches('textarea, select, input:not([type="checkbox"], [type="radio"], [type="range"])'))
 
-/** Has keys do what commands say for as long as the page is there. */
+/** Listens for the keys of commands while the page is shown. */
 export function useShortcuts(): void {
   const playground = usePlayground()
   useEffect(() => listenForKeys(playground, commands), [playground])

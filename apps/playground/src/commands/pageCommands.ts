@@ -17,7 +17,7 @@ export const pageCommands: readonly Command[] = [
     keys: 'Mod+K',
     run: ({ openDialog }) => {
       const open = document.querySelector<HTMLDialogElement>('dialog.palette[open]')
-      // Closed by itself, it gives the focus back to where it was.
+      // Closing the element restores the focus.
       if (open) open.close()
       else openDialog('palette')
     },

@@ -87,16 +87,16 @@ function Compared({ runs, logs: [logA, logB], cameFrom }: ComparedProps) {
   )
 }
 
-/** For the titles, which stay, and a little of what was the same. */
+/** Space for the titles, which stay in view, and for a little of the previous row. */
 const roomAbove = 90
 
-/** Scrolls to it, if it is far down. No more of the page than this is to scroll. */
+/** Scrolls to it, if it is far down. Nothing else on the page scrolls. */
 function reveal(element: HTMLElement, scroller: Element): void {
   const below = element.getBoundingClientRect().top - scroller.getBoundingClientRect().top
   if (below > scroller.clientHeight / 2) scroller.scrollTop += below - roomAbove
 }
 
-/** Says which of two runs is the fork of the other. */
+/** Returns "Fork" or "Original" for one of two runs, if one is the fork of the other. */
 function noteOf(own: RunLog, other: RunLog, otherId: string): string {
   const [mine, theirs] = [originOf(own), originOf(other)]
   if (mine?.runId === otherId) return 'Fork'

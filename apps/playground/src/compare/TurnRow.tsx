@@ -11,7 +11,7 @@ export interface TurnRowProps {
   readonly focusRef: Ref<HTMLElement> | undefined
 }
 
-/** One turn of both runs. Where it is the same it is closed: there is nothing to see. */
+/** One turn of both runs. It is collapsed if both are the same. */
 export function TurnRow({ row, runs, focusRef }: TurnRowProps) {
   const { turn, a, b, differs } = row
   const isSame = differs.length === 0
@@ -66,7 +66,7 @@ function Side({ side, runId, own, other, differs }: SideProps) {
   if (!own) {
     return (
       <div className="turn-cell turn-none">
-        <span className="side">{side}</span> Had come to its end.
+        <span className="side">{side}</span> Had ended.
       </div>
     )
   }

@@ -41,7 +41,7 @@ it('finds no difference in runs that say and do the same at other times', async 
 })
 
 it.each<[Told, Told, unknown, string]>([
-  [{}, { say: 'Come' }, [['messages'], []], 'In turn 1, another thing is said.'],
+  [{}, { say: 'Come' }, [['messages'], []], 'In turn 1, the messages differ.'],
   [
     {},
     { answer: 'Over.' },
@@ -54,13 +54,13 @@ it.each<[Told, Told, unknown, string]>([
     [['inputs', 'outputs'], []],
     'In turn 1, Pick is called with another input.',
   ],
-  [{}, { reply: 'b' }, [['replies', 'outputs'], []], 'In turn 1, another answer is given to a question.'],
+  [{}, { reply: 'b' }, [['replies', 'outputs'], []], 'In turn 1, a question gets another answer.'],
   [{}, { call: { name: 'count', input: {} } }, [['calls', 'end'], []], 'In turn 1, A calls Pick, and B calls Count.'],
 ])('tells what differs between %j and %j', async (a, b, differs, words) => {
   expect(await differsIn(a, b)).toEqual([differs, words])
 })
 
-it('shows what one of them did after the other had come to its end', async () => {
+it('shows what one of them did after the other had ended', async () => {
   const whole = await logOf()
   const cut = whole.slice(
     0,
@@ -71,7 +71,7 @@ it('shows what one of them did after the other had come to its end', async () =>
 
   expect(comparison.firstDifference).toBe(1)
   expect(comparison.rows[1]).toMatchObject({ a: undefined, b: { thought: 'Done.' } })
-  expect(differenceWords(comparison)).toBe('The same in turn 1. Then, in turn 2, A has come to its end, and B goes on.')
+  expect(differenceWords(comparison)).toBe('The same in turn 1. Then, in turn 2, A has ended, and B continues.')
 })
 
 it('does not look at the order of keys', async () => {

@@ -5,13 +5,13 @@ import { type TurnFacts, turnFacts } from './turnFacts.ts'
 /** Two runs, turn by turn. */
 export interface RunComparison {
   readonly rows: readonly ComparedTurn[]
-  /** The place in `rows` where they first differ; none where they say and do the same. */
+  /** The index in `rows` of the first difference; undefined if there is none. */
   readonly firstDifference: number | undefined
   readonly totals: Pair<RunTotals>
 }
 export interface ComparedTurn {
   readonly turn: number
-  /** One of them may have come to its end before. */
+  /** One of them may have ended before this turn. */
   readonly a: TurnFacts | undefined
   readonly b: TurnFacts | undefined
   /** The differences in what was done. Tokens, cost and time do not count: they nearly always differ. */
@@ -29,7 +29,7 @@ export interface RunTotals {
   readonly turns: number
   readonly calls: number
   readonly usage: Usage
-  /** Milliseconds of models and tools. People's time is not counted. */
+  /** Milliseconds of models and tools. The time of users is not counted. */
   readonly ms: number
 }
 
@@ -73,7 +73,7 @@ const endOf = (rest: NonNullable<TurnFacts['rest']>): unknown =>
 
 const isSame = (a: unknown, b: unknown): boolean => ordered(a) === ordered(b)
 
-/** The order of the keys of a record says nothing. */
+/** Returns a value as JSON with its keys sorted, since their order does not matter. */
 const ordered = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -11,17 +11,17 @@ export function differenceWords({ rows, firstDifference }: RunComparison): strin
 }
 
 function wordsOf({ a, b, differs }: ComparedTurn): string {
-  if (!a || !b) return `${a ? 'B' : 'A'} has come to its end, and ${a ? 'A' : 'B'} goes on`
+  if (!a || !b) return `${a ? 'B' : 'A'} has ended, and ${a ? 'A' : 'B'} continues`
   const [first] = differs
   return first ? words[first](a, b) : ''
 }
 
 const words: { readonly [What in Difference]: (a: TurnFacts, b: TurnFacts) => string } = {
-  messages: () => 'another thing is said',
+  messages: () => 'the messages differ',
   thought: () => 'the model says something else',
   calls: (a, b) => `A calls ${toolsOf(a)}, and B calls ${toolsOf(b)}`,
   inputs: (a, b) => `${differing(a, b, 'input')} is called with another input`,
-  replies: () => 'another answer is given to a question',
+  replies: () => 'a question gets another answer',
   outputs: (a, b) => `${differing(a, b, 'output')} gives something else`,
   end: (a, b) => `A ${restWords(a)}, and B ${restWords(b)}`,
 }
@@ -48,18 +48,18 @@ function restWords({ rest }: TurnFacts): string {
     case 'stopped':
       return 'is stopped'
     case undefined:
-      return 'goes on'
+      return 'continues'
   }
 }
 
-/** A text in three: what it has in common with another at its beginning and end, and in between what it has alone. */
+/** A text in three parts: the beginning and the end that another text has too, and the part between them. */
 interface DifferingPart {
   readonly before: string
   readonly own: string
   readonly after: string
 }
 
-/** Word by word, so that no word is torn. */
+/** Compares word by word, so that no word is split. */
 export function differingPart(text: string, other: string): DifferingPart {
   const [words, others] = [splitWords(text), splitWords(other)]
   const most = Math.min(words.length, others.length)

@@ -3,7 +3,7 @@ import { textOf } from '../run/messages.ts'
 
 /** The facts of one turn: its calls, and the messages and questions around it. */
 export interface TurnFacts {
-  /** From 1; the messages after the last turn stand in one that has no thought. */
+  /** From 1; the messages after the last turn are in one without a thought. */
   readonly turn: number
   /** The `seq` of its first event. */
   readonly seq: number
@@ -15,7 +15,7 @@ export interface TurnFacts {
   readonly usage?: Usage
   /** Milliseconds of the model, and of the tools after it. */
   readonly ms: number
-  /** The latest rest in the turn. */
+  /** The latest signal in the turn. */
   readonly rest?: Signal
 }
 export interface CallFacts {

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look random and are always the same for the same seed. */
+/** Returns a generator of numbers from 0 to 1 that look random and are always the same for the same seed. */
 export function chance(seed: string): () => number {
   let state = 2_166_136_261
   for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16_777_619)
@@ -12,7 +12,7 @@ export function chance(seed: string): () => number {
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** From a key, so that the same booking tried again has the same code. */
+/** Derives a code from a key, so that a repeated booking has the same code. */
 export function confirmationCode(key: string): string {
   const random = chance(key)
   return Array.from({ length: 6 }, () => letters[Math.floor(random() * letters.length)]).join('')

@@ -22,7 +22,7 @@ export const cities: readonly City[] = [
   { name: 'Vienna', code: 'VIE', lat: 48.21, lon: 16.37, offset: 1 },
 ]
 
-/** The city of this name, however it is written. Throws which ones there are. */
+/** Returns the city with this name or code, in any case. Throws an error that lists the cities. */
 export function cityNamed(name: string): City {
   const wanted = name.trim().toLowerCase()
   const city = cities.find((known) => known.name.toLowerCase() === wanted || known.code.toLowerCase() === wanted)

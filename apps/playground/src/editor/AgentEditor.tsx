@@ -17,7 +17,9 @@ import { useJsonView } from './useJsonView.ts'
 import { rangeOfLine, useProblems } from './useProblems.ts'
 import './agentEditor.css'
 
-/** An agent to change: as a form, or as its file. It is checked while one writes, and kept whatever is wrong with it. */
+/**
+ * Edits an agent, as a form or as its file. The file is checked while the user types, and stored even if it is invalid.
+ */
 export function AgentEditor({ offer, onDone }: { offer: Offer; onDone: () => void }) {
   const { write, use, chooseOffer, choose } = usePlayground()
   const text = usePage(({ edits }) => edits[offer.id]?.draft ?? offer.file)
@@ -28,7 +30,7 @@ export function AgentEditor({ offer, onDone }: { offer: Offer; onDone: () => voi
   const area = useRef<HTMLTextAreaElement>(null)
   const summary = useId()
   const agent = readAgent(text)
-  // A file that cannot be read is no form.
+  // A file that cannot be read has no form.
   const view: EditorView = chosen === 'form' && !agent ? 'yaml' : chosen
 
   useLayoutEffect(() => {
@@ -80,8 +82,8 @@ export function AgentEditor({ offer, onDone }: { offer: Offer; onDone: () => voi
       <ProblemList id={summary} problems={problems} onGo={goTo} />
       {view !== 'form' && <NamesList />}
       <p className="editor-note">
-        New runs are started with what you use here. Those under way keep theirs. What you write is kept until you come
-        back.
+        New runs use this agent once you choose “Use for new runs”. Runs that have started keep theirs. Your text is
+        stored until you come back.
       </p>
       <footer className="dialog-foot">
         <FileButtons offer={offer} text={text} />
@@ -187,7 +189,7 @@ const NamesList = () => (
   <details className="names">
     <summary>Names to use</summary>
     <p>
-      A name stands for a call, and what is below it are its options.{' '}
+      A name stands for a call. The lines below it are its options.{' '}
       <a href={sectionLink('docs/declared-agents.md#how-it-is-written')}>How it is written</a>
     </p>
     <dl>

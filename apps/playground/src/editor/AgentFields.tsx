@@ -56,7 +56,7 @@ export function AgentFields({ text, agent: { name, config }, problems, onWrite }
   )
 }
 
-/** The way that an agent works where it is none of the form: its graph as a drawing, as long as the file can be used. */
+/** Shows how an agent works that the form does not cover: its graph as a drawing, if the file is valid. */
 function AgentGraph({ name, text }: { name: string; text: string }) {
   const graph = useMemo(() => readGraph(text), [text])
   return (
@@ -65,7 +65,7 @@ function AgentGraph({ name, text }: { name: string; text: string }) {
       <p className="editor-note">
         {graph
           ? 'It follows a graph, which is written in the file.'
-          : 'In a way of its own, which is written in the file.'}
+          : 'It has steps of its own, which are written in the file.'}
       </p>
       {graph && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard.

@@ -4,7 +4,7 @@ import type { Offer } from '../agents/index.ts'
 import { download } from '../parts/download.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 
-/** Brings the file of an agent in and out, and back to what it was. */
+/** Opens, saves and resets the file of an agent. */
 export function FileButtons({ offer, text }: { offer: Offer; text: string }) {
   const { write } = usePlayground()
   const [said, setSaid] = useState('')
@@ -59,7 +59,7 @@ function ResetButton({ offer, text, onSay }: ResetButtonProps) {
     if (canUndo) write(offer, before)
     else reset(offer)
     setBefore(canUndo ? undefined : text)
-    onSay(canUndo ? 'Your text is back' : 'Back to what it came with')
+    onSay(canUndo ? 'Your text is back' : 'Reset to the original')
   }
   return (
     <button type="button" className="button" onClick={change}>

@@ -23,7 +23,7 @@ const rules: readonly (readonly [string, string])[] = [
   ['onText', 'With the first plain text'],
 ]
 
-/** The fields of numbers: the name, its label, and what holds without one. */
+/** The fields of numbers: the name, its label, and the default. */
 type NumberNames = readonly (readonly [name: string, label: string, otherwise: string])[]
 
 const budgets: NumberNames = [
@@ -118,14 +118,14 @@ function NumberFields({ title, names, values, onChange, children }: NumberFields
           </label>
         ))
       ) : (
-        <p className="editor-note">They are as the file says.</p>
+        <p className="editor-note">They are set in the file.</p>
       )}
       {children}
     </fieldset>
   )
 }
 
-/** An empty field is no number. */
+/** Omits the number of an empty field. */
 function withNumber(values: Numbers, name: string, amount: number): Numbers {
   const { [name]: _, ...others } = values
   return Number.isNaN(amount) ? others : { ...values, [name]: amount }

@@ -7,7 +7,7 @@ export interface ToolChoiceProps {
   readonly onChoose: (tool: string, isOn: boolean) => void
 }
 
-/** The tools of the page, each to be had or not, with what it does to the world. Those of the agent come first. */
+/** Shows the tools of the page, each with a checkbox and its effect. Those of the agent come first. */
 export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
   // A tool keeps its place while it is turned off and on.
   const [own] = useState(() => known.filter(({ name }) => chosen.includes(name)))
@@ -48,4 +48,4 @@ const known = knownTools()
 
 /** Tools with options of their own, and agents that are called as tools, are written in the file. */
 const InFile = ({ names }: { names: readonly string[] }) =>
-  names.length === 0 ? null : <p className="editor-note">Also, as the file says: {names.join(', ')}</p>
+  names.length === 0 ? null : <p className="editor-note">Also in the file: {names.join(', ')}</p>

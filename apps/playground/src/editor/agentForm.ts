@@ -7,7 +7,7 @@ export interface FormAgent {
   readonly config: AgentConfig
 }
 
-/** The first agent of a file; undefined where the file cannot be read. */
+/** The first agent of a file; undefined if the file cannot be read. */
 export function readAgent(text: string): FormAgent | undefined {
   try {
     const [entry] = Object.entries(parseConfig(text).agents)
@@ -17,7 +17,7 @@ export function readAgent(text: string): FormAgent | undefined {
   }
 }
 
-/** The file with its first agent changed. Comments, order and style of all that stayed the same are kept. */
+/** The file with its first agent changed. Comments, order and style of the unchanged parts stay. */
 export function changeAgent(text: string, change: AgentChange): string {
   const config: Config = parseConfig(text)
   const [entry] = Object.entries(config.agents)
@@ -62,12 +62,12 @@ export type Numbers = Readonly<Record<string, number>>
 
 const budgets = ['iterations', 'toolCalls', 'tokens', 'cost', 'ms']
 
-/** The limits of a run, as numbers; undefined where the file says them by a step. */
+/** The limits of a run, as numbers; undefined if the file sets them by a step. */
 export function budgetsOf({ limits = {} }: ReasonActConfig): Numbers | undefined {
   return isRecord(limits) && Object.keys(limits).every((key) => budgets.includes(key)) ? (limits as Numbers) : undefined
 }
 
-/** The settings of the model; undefined where the file thinks by a step of its own. */
+/** The settings of the model; undefined if the file has its own step to think. */
 export function samplingOf({ think = {} }: ReasonActConfig): Numbers | undefined {
   if (!isRecord(think)) return undefined
   const { settings = {} } = think
@@ -79,7 +79,7 @@ export const withSampling = ({ think }: ReasonActConfig, settings: Numbers): Rea
   think: plain({ ...(isRecord(think) && think), settings }),
 })
 
-/** Without what says nothing. */
+/** Omits empty members. */
 const plain = <T extends object>(value: T): T =>
   Object.fromEntries(
     Object.entries(value).filter(

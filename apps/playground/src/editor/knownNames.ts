@@ -4,7 +4,7 @@ import { agentFrom } from '../agents/agentFrom.ts'
 import { toolRegistry } from '../agents/toolRegistry.ts'
 import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
 
-/** A name that the file of an agent may use, and the options that may stand below it. */
+/** A name that the file of an agent may use, and its options. */
 export interface KnownName {
   readonly name: string
   readonly options: readonly string[]
@@ -29,7 +29,7 @@ interface Schema {
 
 const fields = { model: 'Models', tools: 'Tools', backend: 'Steps and backends', prices: 'Functions' } as const
 
-/** The names that the schema of a config lets through, by what they stand for. */
+/** Returns the names that the schema of a config allows, by their meaning. */
 export function knownNames(schema: object): readonly KnownNames[] {
   const root = schema as Schema
   const agent = root.properties?.agents?.additionalProperties

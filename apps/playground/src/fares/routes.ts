@@ -4,11 +4,11 @@ import { latestSearch, watched } from './watched.ts'
 
 type Seen = { readonly state: RunState }
 
-/** Watches only where something was found. */
+/** Watches only if a connection was found. */
 export const lookIfFound = (run: Seen): 'look' | typeof END =>
   latestSearch(run.state).connections.length > 0 ? 'look' : END
 
-/** Goes round until it is time to ask, or until the user says something else. */
+/** Repeats until it is time to ask, or until the user sends another message. */
 export function askIfEnough(run: Seen): 'find' | 'ask' | 'wait' {
   if (run.state.pending.some(({ by }) => by === 'user')) return 'find'
   return watched.enough.get(run) ? 'ask' : 'wait'

@@ -79,6 +79,9 @@ function comparison({ price }: Fare, before: { price: number } | null): string {
 const ordinal = (count: number): string => ordinals[count] ?? `${count}th`
 const ordinals = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth']
 
-/** Returns the fare of a connection at the nth look, in euros. Made up like the timetable, and as steady: it moves around the price. */
+/**
+ * Returns the fare of a connection at the nth look, in euros. Made up, and always the same for the same look: it varies
+ * around the price.
+ */
 const fareNow = ({ id, price }: Pick<Connection, 'id' | 'price'>, look: number): number =>
   Math.round(price * (0.86 + chance(`fare ${id} ${look}`)() * 0.28))

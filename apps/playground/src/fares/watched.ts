@@ -15,7 +15,7 @@ export const watched = {
   /** The cheapest of each means at the latest look. */
   train: value<Fare | null>('cheapest train', null),
   flight: value<Fare | null>('cheapest flight', null),
-  /** The look and the price to hold the next ones against: those of the first look, then those of the latest question. */
+  /** The look and the price to compare later ones with: of the first look, then of the latest question. */
   since: value<{ look: number; price: number } | null>('since', null),
   /** True if it is time to ask. */
   enough: value('enough', false),

@@ -14,7 +14,7 @@ import { LedgerView } from './LedgerView.tsx'
 import { SecondTab } from './SecondTab.tsx'
 import './firstMinute.css'
 
-/** Names what to try while the guided run reaches it, and ticks what was tried. */
+/** Shows the steps to try in the guided run, and ticks those that were tried. */
 export function FirstMinute({ conversation }: { conversation: Conversation }) {
   const { run } = conversation
   const { showInside, choosePane, openDialog } = usePlayground()
@@ -79,7 +79,7 @@ const Step = ({ isDone, isNow = false, children }: StepProps) => (
   </li>
 )
 
-/** Notes that the code or the test of the run was looked at, wherever it was opened. */
+/** Records that the user has seen the code or the test of the run. */
 function useSeen(runId: string, { sawCode, sawTest }: Mark = {}): void {
   const { mark } = usePlayground()
   const seesCode = usePage(({ inside }) => inside === 'code')

@@ -7,7 +7,7 @@ import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePlayground } from '../run/usePlayground.ts'
 import './ledger.css'
 
-/** Shows the payments of a run, as the bank has them. The run's log has no part in it. */
+/** Shows the payments of a run, as the bank has them. It does not read the run's log. */
 export function LedgerView({ conversation }: { conversation: Conversation }) {
   const payments = usePayments(conversation)
   return (
@@ -44,7 +44,7 @@ const PaymentLine = ({ payment: { what, amount, at, asked } }: { payment: Paymen
 function usePayments({ run, place }: Conversation): readonly Payment[] {
   const { id: runId } = run
   const { status } = useStatus(run)
-  // The server is asked again and again, so only while there may be more.
+  // The server is polled, so only while there may be more payments.
   const isWatched = place !== 'server' || status === 'working'
   const { openStorage } = usePlayground()
   const [payments, setPayments] = useState<readonly Payment[]>([])
@@ -55,12 +55,12 @@ function usePayments({ run, place }: Conversation): readonly Payment[] {
       const { bank, servers } = await openStorage()
       const ledger = place === 'server' ? servers?.server.ledger : bank
       if (!ledger || isOver) return
-      const look = async (): Promise<void> => {
+      const load = async (): Promise<void> => {
         const found = await ledger.paymentsOf(runId)
         if (!isOver) setPayments(found)
       }
-      if (isWatched) leave = ledger.watch(() => void look().catch(() => {}))
-      await look()
+      if (isWatched) leave = ledger.watch(() => void load().catch(() => {}))
+      await load()
     }
     // A browser without a database has no ledger to show.
     watch().catch(() => {})

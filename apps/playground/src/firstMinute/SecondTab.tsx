@@ -9,7 +9,7 @@ export const SecondTab = ({ runId }: { runId: string }) => (
   </a>
 )
 
-/** The browser itself opens a tab on a small screen, and where a key says how. */
+/** Opens a window. On a small screen, or with a modifier key, the browser opens a tab itself. */
 function openBeside(event: MouseEvent<HTMLAnchorElement>): void {
   const { availWidth, availHeight } = screen
   if (availWidth < 1_200 || event.metaKey || event.ctrlKey || event.shiftKey) return

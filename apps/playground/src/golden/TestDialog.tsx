@@ -11,7 +11,7 @@ import { useEvents, usePage, usePlayground } from '../run/usePlayground.ts'
 import { type GoldenFile, goldenTest } from './goldenTest.ts'
 import './testDialog.css'
 
-/** Makes a test of a run, runs it in the page, and gives it to the user. */
+/** Creates a test of a run, runs it in the page, and offers it for download. */
 export function TestDialog({ conversation, onClose }: { conversation: Conversation; onClose: () => void }) {
   const events = useEvents(conversation)
   const { title } = conversation
@@ -62,7 +62,7 @@ interface VerdictProps {
   readonly onClose: () => void
 }
 
-/** Says how the replay in this page ended, and what to do about a difference. */
+/** Shows how the replay in this page ended, and what to do about a difference. */
 function Verdict({ conversation, replaying, onClose }: VerdictProps) {
   const playground = usePlayground()
   const { type } = replaying

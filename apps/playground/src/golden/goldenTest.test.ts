@@ -72,7 +72,7 @@ it('runs an agent again where its log tells all that it did, and replays it othe
     ['rerun', ['takes-its-time.test.ts']],
     ['replay', ['is-stopped.test.ts', 'is-stopped.run.json']],
   ])
-  expect(exported.at(-1)?.why).toBe('it rested as stopped')
+  expect(exported.at(-1)?.why).toBe('it ended with the signal stopped')
 })
 
 it.each([

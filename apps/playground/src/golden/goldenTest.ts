@@ -3,9 +3,9 @@ import { type RunFile, redact } from '@interleave/core/observe'
 import { formatTrace } from '@interleave/testing'
 import { rerunTest } from './rerunTest.ts'
 
-/** A run as a test: files to put beside each other in a project. */
+/** A run as a test: files to put next to each other in a project. */
 export interface GoldenTest {
-  /** `rerun`: the agent runs again, with the recorded model, tools and people. `replay`: its log is read again. */
+  /** `rerun`: the agent runs again, with the recorded model, tools and replies. `replay`: its log is read again. */
   readonly kind: 'rerun' | 'replay'
   /** The reason why the agent cannot run again. */
   readonly why?: string
@@ -24,7 +24,7 @@ export interface GoldenOptions {
   readonly title: string
 }
 
-/** Makes a test of a log that passes as it stands, with `expectTrace` as its expectation. Secrets are left out. */
+/** Makes a test of a log that passes as it stands, with `expectTrace` as its expectation. Secrets are omitted. */
 export function goldenTest(log: readonly Event[], { title }: GoldenOptions): GoldenTest {
   const name = slug(title)
   const run = redact(fileOf(log)).value
@@ -67,7 +67,7 @@ interface ReplayTestOptions {
   readonly file: string
 }
 
-/** A test that reads a log again: it fails when the log, or the state that comes of it, is read in another way. */
+/** A test that reads a log again: it fails if the log, or the state computed from it, changes. */
 function replayTest(events: readonly Event[], { title, trace, file }: ReplayTestOptions): string {
   const last = events.findLast((event) => event.type === 'rested')
   const rest =
@@ -92,18 +92,18 @@ ${trace}
 
 /** Returns why an agent with the recorded model and tools alone would not repeat a run; undefined if it would. */
 function whyNoRerun(events: readonly Event[]): string | undefined {
-  let isResting = false
+  let isSettled = false
   for (const event of events) {
-    const why = whyNot(event, isResting)
+    const why = whyNot(event, isSettled)
     if (why !== undefined) return why
-    if (event.type === 'rested') isResting = true
+    if (event.type === 'rested') isSettled = true
     // The first message begins the run.
-    else if (event.type !== 'replied') isResting = event.type === 'started'
+    else if (event.type !== 'replied') isSettled = event.type === 'started'
   }
-  return events.at(-1)?.type === 'rested' ? undefined : 'it has not come to rest'
+  return events.at(-1)?.type === 'rested' ? undefined : 'it has not finished'
 }
 
-function whyNot(event: Event, isResting: boolean): string | undefined {
+function whyNot(event: Event, isSettled: boolean): string | undefined {
   switch (event.type) {
     case 'started':
       if (event.parent) return 'it is a part of another run'
@@ -111,7 +111,7 @@ function whyNot(event: Event, isResting: boolean): string | undefined {
     case 'said':
       if (event.by === 'agent') return 'its agent reminds itself'
       if (typeof event.content !== 'string') return 'files were sent to it'
-      return isResting ? undefined : 'it was steered while it worked'
+      return isSettled ? undefined : 'it was steered while it worked'
     case 'thought':
       return whyNotThought(event)
     case 'called':
@@ -123,16 +123,18 @@ function whyNot(event: Event, isResting: boolean): string | undefined {
     case 'observed':
       return whyNotObserved(event)
     case 'asked':
-      return event.ask.call !== undefined && !event.ask.from ? undefined : 'something else than a tool asked in it'
+      return event.ask.call !== undefined && !event.ask.from
+        ? undefined
+        : 'something other than a tool asked a question'
     case 'disallowed':
       return 'a permission was taken back in it'
     case 'replied':
-      return isResting ? undefined : 'it was answered while it worked'
+      return isSettled ? undefined : 'it was answered while it worked'
     case 'rested':
       if (event.signal.type === 'inputNeeded') return undefined
       return event.signal.type === 'answer' && event.signal.reason === 'text'
         ? undefined
-        : `it rested as ${event.signal.type}`
+        : `it ended with the signal ${event.signal.type}`
     default:
       return `its agent has steps of its own ("${event.type}")`
   }
@@ -144,15 +146,15 @@ function whyNotThought({ parts, error, finish }: Extract<Event, { type: 'thought
   if (calls.length > 1) return 'it calls several tools at once'
   if (calls.some(({ providerExecuted }) => providerExecuted)) return 'its provider runs tools'
   if (parts.some(({ type }) => !['text', 'reasoning', 'tool-call'].includes(type)))
-    return 'its model gave more than text'
+    return 'its model wrote more than text'
   return finish === undefined || ['stop', 'tool-calls'].includes(finish.unified) ? undefined : 'a turn was cut off'
 }
 
 function whyNotObserved({ result, output, error, final }: Extract<Event, { type: 'observed' }>): string | undefined {
-  if (final) return 'a tool gave its answer'
+  if (final) return 'a tool ended it with an answer'
   const given = 'value' in result ? result.value : undefined
   if (output !== undefined && JSON.stringify(output) !== JSON.stringify(given))
-    return 'its model is given something else than its tools give'
+    return 'its model received something other than its tools returned'
   if (error) return ['tool_failed', 'tool_refused'].includes(error.code) ? undefined : 'a call was not made'
-  return result.type === 'text' || result.type === 'json' ? undefined : 'a tool gave more than text and JSON'
+  return result.type === 'text' || result.type === 'json' ? undefined : 'a tool returned more than text and JSON'
 }

@@ -6,7 +6,7 @@ export interface RerunTestOptions {
   readonly trace: string
 }
 
-/** A test that runs an agent again: the model says, the tools give and the people answer what they did in the log. */
+/** Returns a test that runs an agent again, with the recorded turns, results and replies. */
 export function rerunTest(events: readonly Event[], { title, trace }: RerunTestOptions): string {
   const { agent } = Object(events[0])
   const given = givenIn(events)
@@ -103,19 +103,19 @@ function givenIn(events: readonly Event[]): Readonly<Record<string, readonly Giv
     const tool = toolOf(events, event.call)
     given[tool] = [
       ...(given[tool] ?? []),
-      { ...(approval !== undefined && { approval }), ...(asks.length > 0 && { asks }), ...cameTo(event) },
+      { ...(approval !== undefined && { approval }), ...(asks.length > 0 && { asks }), ...outcomeOf(event) },
     ]
   }
   return given
 }
 
-const cameTo = ({ result, error }: Extract<Event, { type: 'observed' }>): Given => {
+const outcomeOf = ({ result, error }: Extract<Event, { type: 'observed' }>): Given => {
   if (!error) return 'value' in result ? { output: result.value } : {}
   // A refused call never runs.
   return error.code === 'tool_refused' ? {} : { error: error.message }
 }
 
-/** The user's actions at each rest but the last. */
+/** The user's actions at each pause but the last. */
 const actsIn = (events: readonly Event[]): readonly string[] =>
   events.flatMap((event, index) => {
     const isNext = events[index - 1]?.type === 'rested'

@@ -13,7 +13,7 @@ export interface GraphDrawingProps {
   readonly taken?: ReadonlySet<string>
 }
 
-/** A graph with where a run is in it: a drawing, and the same as a list for those who do not see it. */
+/** Draws a graph and the position of a run in it, with the same as a list for screen readers. */
 export function GraphDrawing({ graph, standingOf, taken = new Set() }: GraphDrawingProps) {
   const layout = useMemo(() => layoutGraph(graph), [graph])
   const names = [...layout.boxes.keys()]

@@ -7,7 +7,7 @@ const half = boxHeight / 2
 /** An edge leaves the side of a box below the edges that arrive there. */
 const aside = 7
 
-/** Down from box to box; what is in between are the places where it passes other rows. */
+/** Draws an edge down from box to box, through the slots in which it passes other rows. */
 function downPath(way: readonly Box[]): string {
   const [first, ...rest] = way
   if (!first) return ''
@@ -47,7 +47,7 @@ function backPath({ from, to, x, isOuter: [leavesAside, arrivesAside] }: Back): 
 const point = (x: number, y: number): string => `${round(x)},${round(y)}`
 const round = (number: number): number => Math.round(number * 10) / 10
 
-/** A graph on paper, in pixels. */
+/** The drawing of a graph, in pixels. */
 export interface Layout {
   readonly width: number
   readonly height: number
@@ -58,14 +58,14 @@ export interface Layout {
 
 /** Between the lanes of edges that lead back. */
 const lane = 14
-const edgeOfPaper = 4
+const padding = 4
 
 /** Draws a graph from the top to the bottom: rows of nodes, with the edges that lead back at the sides. */
 export function layoutGraph(drawn: Drawn): Layout {
   const rows = orderRows(drawn)
   const places = placeRows(rows)
   const lanes = lanesOf(rows)
-  const margin = { left: edgeOfPaper + lanes.left.length * lane, right: edgeOfPaper + lanes.right.length * lane }
+  const margin = { left: padding + lanes.left.length * lane, right: padding + lanes.right.length * lane }
   const width = margin.left + places.width + margin.right
   const boxOf = (id: string): Box => {
     const box = places.boxes.get(id) ?? { x: 0, y: 0, width: 0 }

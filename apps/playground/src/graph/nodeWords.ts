@@ -6,7 +6,7 @@ export type Doing = 'at work' | 'asks you' | 'failed' | 'stopped' | 'done'
 
 export interface Standing {
   readonly visits: number
-  /** Undefined where the run does not stand here. */
+  /** Undefined if the run is not here. */
   readonly doing?: Doing | undefined
 }
 
@@ -19,7 +19,7 @@ export function boxWords({ visits, doing }: Standing): string {
   return visits > 0 ? counted(visits, 'visit') : ''
 }
 
-/** A node in a sentence, for those who do not see the drawing. */
+/** Describes a node in a sentence, for screen readers. */
 export function nodeWords(graph: Pick<GraphShape, 'edges'>, name: string, { visits, doing }: Standing): string {
   const facts = [
     ...(doing ? [name === END ? 'the run is here' : `the run is here, ${doing}`] : []),

@@ -25,7 +25,7 @@ export function orderRows(drawn: Drawn): Rows {
     for (const [step, slot] of between.entries()) put(from + 1 + step, slot)
     ways.set(edge, [edge.from, ...between.map(({ id }) => id), edge.to])
   }
-  // A row in which nothing is would be a hole in the list.
+  // An empty row would be a hole in the list.
   const filled = Array.from(rows, (row) => row ?? [])
   return { ...ranks, ways, rows: uncross(filled, { ways: [...ways.values()], back: [...ranks.back] }) }
 }
@@ -36,7 +36,7 @@ interface Ranks {
   readonly back: ReadonlySet<Edge>
 }
 
-/** A node is one row below the lowest of those that lead to it, loops left out; the end stands below all. */
+/** A node is one row below the lowest of those that lead to it, without loops; the end is below all. */
 export function rankNodes({ nodes, edges, start }: Drawn): Ranks {
   const { back, order } = findBackEdges({ nodes, edges, start })
   const rankOf = new Map(nodes.map((name) => [name, 0]))
@@ -51,7 +51,9 @@ export function rankNodes({ nodes, edges, start }: Drawn): Ranks {
   return { rankOf, back }
 }
 
-/** Goes through the graph depth first: an edge to where the way came from is one back. Gives an order without them, too. */
+/**
+ * Searches the graph depth first. An edge to a node that is still open leads back. Also returns an order without those.
+ */
 function findBackEdges({ nodes, edges, start }: Drawn): { back: Set<Edge>; order: string[] } {
   const back = new Set<Edge>()
   const order: string[] = []

@@ -14,7 +14,7 @@ export interface Places {
   readonly boxes: ReadonlyMap<string, Box>
 }
 
-/** Gives each slot its place: as near below and above its neighbours as the others in its row let it. */
+/** Positions each slot as close to its neighbours above and below as the others in its row allow. */
 export function placeRows({ rows, ways }: Rows): Places {
   const middles = new Map<string, number>()
   const place = (row: readonly Slot[], wishes: readonly number[]): void => {
@@ -65,7 +65,7 @@ function linksOf({ rows, ways }: Pick<Rows, 'rows' | 'ways'>): ReadonlyMap<strin
   return links
 }
 
-/** The wished places, moved apart as far as needed: halfway between pushing to the right and pushing to the left. */
+/** Moves the wished positions apart as far as needed: halfway between pushing to the right and pushing to the left. */
 function spread(row: readonly Slot[], wishes: readonly number[]): number[] {
   const apart = (index: number): number => (widthOf(row[index - 1]) + widthOf(row[index])) / 2 + columnGap
   const right = [...wishes]

@@ -6,18 +6,21 @@ interface Lines {
   readonly back: readonly Edge[]
 }
 
-/** Sorts each row by where its neighbours are, from several beginnings, and takes the order with fewest crossings. */
+/**
+ * Sorts each row by the positions of its neighbours, from several initial orders. Returns the order with the fewest
+ * crossings.
+ */
 export function uncross(rows: Order, { ways, back }: Lines): Order {
   const pairs = pairsOf(ways)
   const cost = (order: Order): number =>
     2 * crossingsIn(order, pairs) + back.reduce((sum, edge) => sum + obstacles(order, edge, sideOf(order, edge)), 0)
-  const orders = beginningsOf(rows).flatMap((order) => [order, ...sweep(order, pairs)])
+  const orders = initialOrders(rows).flatMap((order) => [order, ...sweep(order, pairs)])
   const costs = orders.map(cost)
   return orders[costs.indexOf(Math.min(...costs))] ?? rows
 }
 
 /** Long edges at the left, in between, or at the right, and nodes in the given order or the reverse. */
-function beginningsOf(rows: Order): Order[] {
+function initialOrders(rows: Order): Order[] {
   const split = rows.map((row) => ({ ways: row.filter(({ node }) => !node), nodes: row.filter(({ node }) => node) }))
   return [
     rows,
@@ -40,7 +43,7 @@ export function crossingsIn(rows: Order, pairs: readonly Pair[]): number {
   return lines.flatMap((a, index) => lines.slice(index + 1).filter((b) => cross(a, b))).length
 }
 
-/** The orders on the way. */
+/** Returns the intermediate orders. */
 function sweep(rows: Order, pairs: readonly Pair[]): Order[] {
   const above = (id: string): string[] => pairs.flatMap(([from, to]) => (to === id ? [from] : []))
   const below = (id: string): string[] => pairs.flatMap(([from, to]) => (from === id ? [to] : []))

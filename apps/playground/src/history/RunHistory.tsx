@@ -43,7 +43,7 @@ interface RunSearchProps {
   readonly onQuery: (query: string) => void
 }
 
-/** Looks for runs by title, agent and state. */
+/** Searches runs by title, agent and state. */
 const RunSearch = ({ query, onQuery }: RunSearchProps) => (
   <search className="run-search">
     <Search aria-hidden />
@@ -68,7 +68,7 @@ const RunSearch = ({ query, onQuery }: RunSearchProps) => (
   </search>
 )
 
-/** Ways to what is not in the list: files, and the room that all of it takes. */
+/** Buttons for runs from a file, many runs, permissions and storage. */
 function HistoryFoot({ bring }: { bring: ReturnType<typeof useImport> }) {
   const { showStorage, openDialog } = usePlayground()
   const picker = useRef<HTMLInputElement>(null)
@@ -148,7 +148,7 @@ function RemovedNotice() {
 /** A file with more bytes than this is not read. */
 const most = 2 ** 28
 
-/** Takes a run from a file, and shows it. It waits until the user continues it, with the model of this page. */
+/** Imports a run from a file, and shows it. It waits until the user continues it, with the model of this page. */
 function useImport() {
   const { store, openStorage, change, show } = usePlayground()
   return useMutation({

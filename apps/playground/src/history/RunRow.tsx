@@ -33,7 +33,7 @@ export interface RunRowProps {
   readonly isInTabOrder: boolean
 }
 
-/** A run of the list, and what can be done with it. Looking at another one does not stop any. */
+/** Shows a run of the list, and the actions on it. Showing another run does not stop this one. */
 export const RunRow = memo(function RunRow({ row, isShown, isInTabOrder }: RunRowProps) {
   const [isOpen, setOpen] = useState(false)
   const [isRenamed, setRenamed] = useState(false)
@@ -143,7 +143,7 @@ function Cost({ row: { mark, conversation } }: { row: Pick<Row, 'mark' | 'conver
 /** A run that begins elsewhere has no time yet, and a damaged one may have any. */
 const isDate = (at: number): boolean => at > 0 && !Number.isNaN(new Date(at).getTime())
 
-/** A name for a run in place of its first words. An empty one gives these back. */
+/** Renames a run. An empty name restores its first words. */
 function RenameForm({ row: { runId, title }, onDone }: { row: Row; onDone: () => void }) {
   const { mark } = usePlayground()
   const field = useRef<HTMLInputElement>(null)
@@ -194,7 +194,7 @@ const icons: Readonly<Record<RowWord, LucideIcon>> = {
   damaged: FileWarning,
 }
 
-/** The state of a run at a glance. Its word is beside it. */
+/** Shows the state of a run as an icon, next to its word. */
 function StateIcon({ word }: { word: RowWord }) {
   const Icon = icons[word]
   return <Icon aria-hidden className="state-icon" />

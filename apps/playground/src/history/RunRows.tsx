@@ -14,11 +14,11 @@ import { findRows, isFiltered, type ListedRun, noFilter, type RunFilter, toRows 
 /** One journal of the runs here and on servers, opened when it is first read. */
 const name = 'every run'
 
-/** The time between reads of the runs on servers, which send no news. */
+/** The time between reads of the runs on servers, which send no notifications. */
 const lookMs = 10_000
 const isAtWork = ({ place = 'page', rest }: ListedRun): boolean => isServed(place) && rest === undefined
 
-/** The stored runs, newest first, a page at a time. Read again when one starts, settles, comes or goes. */
+/** The stored runs, newest first, a page at a time. Reads them again when one starts, settles, is added or removed. */
 function useRuns(): UseInfiniteQueryResult<readonly ListedRun[]> {
   const { browse } = usePlayground()
   const changes = usePage((page) => page.changes)
@@ -37,7 +37,7 @@ function useRuns(): UseInfiniteQueryResult<readonly ListedRun[]> {
 
 const none: Readonly<Record<string, unknown>> = {}
 
-/** Returns what is wrong with the newest runs, by their ids. It reads their logs, so it does so once a visit. */
+/** Returns the damage of the newest runs, by their ids. It reads their logs, so it runs once a visit. */
 function useDamaged(isAsked: boolean): Readonly<Record<string, unknown>> {
   const { openStorage } = usePlayground()
   const { data } = useQuery({
@@ -59,7 +59,10 @@ function useDamaged(isAsked: boolean): Readonly<Record<string, unknown>> {
 const long = 8
 const RunFilters = later(async () => (await import('./RunFilters.tsx')).RunFilters)
 
-/** The runs that fit a query and a filter, newest first. If there are few, older ones are read until there are no more. Tab comes to the one that is shown, the arrow keys lead on from there. */
+/**
+ * The runs that fit a query and a filter, newest first. If there are few, older ones are read until there are no more.
+ * Tab focuses the run that is shown, and the arrow keys move from there.
+ */
 export function RunRows({ query }: { query: string }) {
   const { data: runs = noRuns, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useRuns()
   const [chosen, setChosen] = useState(noFilter)
@@ -136,12 +139,12 @@ const NoRuns = () => (
   <div className="runs-empty">
     <h2>No runs yet</h2>
     {useIsFleeting() ? (
-      <p>This browser keeps nothing for this page: runs last as long as it is open.</p>
+      <p>This browser stores nothing for this page: runs last only while it is open.</p>
     ) : (
       <>
         <p>Ask an agent something, and its run is listed here.</p>
         <ul>
-          <li>Runs are kept in this browser, and go on after a reload.</li>
+          <li>Runs are stored in this browser, and continue after a reload.</li>
           <li>Several work at once, also while you look at another one.</li>
           <li>Drop the file of a run here to open it.</li>
         </ul>
@@ -161,7 +164,7 @@ function useIsFleeting(): boolean {
   return data
 }
 
-/** Has the arrow keys, Home and End lead from link to link of a list. */
+/** Moves the focus between the links of a list with the arrow keys, Home and End. */
 function walkLinks(event: KeyboardEvent<HTMLElement>): void {
   if (!(event.target instanceof HTMLAnchorElement)) return
   const links = [...event.currentTarget.querySelectorAll<HTMLAnchorElement>(':scope > li > a')]

@@ -12,7 +12,7 @@ const queryKey = ['storage'] as const
 /** Returns the used and free storage, and whether the browser may evict it. */
 const useStorageFacts = () => useQuery({ queryKey, queryFn: persistence, staleTime: 0 })
 
-/** Asks the browser to keep everything. Gives whether it will. */
+/** Asks the browser to keep everything. The result is true if it agrees. */
 function useAskToPersist() {
   const client = useQueryClient()
   return useMutation({
@@ -21,7 +21,7 @@ function useAskToPersist() {
   })
 }
 
-/** Deletes old runs for good. Gives how many. */
+/** Deletes old runs for good. The result is their number. */
 function usePrune() {
   const { openStorage, forget, store } = usePlayground()
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 // The queries read the browser's own database: they need no network, and a retry does not help.
 const always = { networkMode: 'always', retry: false } as const
 
-/** Around whatever asks or changes what is kept. All of it shares what is known. */
+/** Provides the components that read or change stored data with one query client. */
 export function StorageQueries({ children }: { children: ReactNode }) {
   const [client] = useState(() => new QueryClient({ defaultOptions: { queries: always, mutations: always } }))
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>

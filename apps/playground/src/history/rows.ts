@@ -7,7 +7,7 @@ import type { Conversation, PlaygroundState } from '../run/PlaygroundState.ts'
 import type { Mark } from '../shell/Marks.ts'
 import { isServed, type Place } from '../workers/Place.ts'
 
-/** A run in the list. One that is open tells its state itself. */
+/** A run in the list. An open one reports its state itself. */
 export interface Row {
   readonly runId: string
   readonly title: string
@@ -65,7 +65,7 @@ export const noFilter: RunFilter = { query: '', agent: '', word: '' }
 
 export const isFiltered = ({ query, agent, word }: RunFilter): boolean => `${query}${agent}${word}`.trim() !== ''
 
-/** Returns the rows of an agent and a state that have every word of a query in what the list says of them. */
+/** Returns the rows of an agent and a state whose text in the list has every word of a query. */
 export function findRows(rows: readonly Row[], filter: RunFilter): readonly Row[] {
   const words = filter.query.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter((row) => {
@@ -83,7 +83,7 @@ export function wordNow({ word, conversation }: Row): RowWord {
   return state ? (state.rest ? wordOf(state.rest.type) : 'working') : word
 }
 
-/** Returns whether two rows look the same. */
+/** Returns true if two rows look the same. */
 export const isSameRow = (a: Row, b: Row): boolean =>
   (Object.keys(a) as (keyof Row)[]).every(
     (name) => a[name] === b[name] || (name === 'mark' && isSameMark(a.mark, b.mark)),

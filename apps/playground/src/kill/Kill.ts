@@ -1,10 +1,10 @@
 import type { Event } from '@interleave/core'
 import { counted, duration } from '../parts/wording.ts'
 
-/** The path at which a page has the server that serves it killed. */
+/** The path at which a page kills the server that serves it. */
 export const killPath = '/kill'
 
-/** A run whose host was ended in the middle of its work, as the page that did it noted. */
+/** The kill of a run's host in the middle of its work, as recorded by the page that did it. */
 export interface Kill {
   /** The time, in milliseconds since the epoch. */
   readonly at: number

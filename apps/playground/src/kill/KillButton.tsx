@@ -38,7 +38,7 @@ const titles = {
   restate: '',
 } as const
 
-/** Returns whether the page can end what executes a run. A server says so of itself. */
+/** Returns true if the page can end the host of a run. A server reports that itself. */
 export function useCanKill(conversation: Pick<Conversation, 'run' | 'place'>): boolean {
   const server = useServer(conversation)
   return server ? server.type === 'there' && server.canKill : !isServed(conversation.place)

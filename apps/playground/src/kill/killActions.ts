@@ -19,9 +19,9 @@ export interface KillSetting {
 }
 
 export interface KillActions {
-  /** Ends what executes a run, in whichever tab. Tabs that are left open the run again. */
+  /** Ends the host of a run, in any tab. The remaining tabs open the run again. */
   kill(runId: string): Promise<void>
-  /** Does what another tab asks for. */
+  /** Follows a kill that another tab started. */
   follow(runId: string, kill: Kill): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function killActions({ store, openStorage, held, open, post, now }: KillS
     await import('./KillReceipt.tsx')
     mark(runId, kill)
     const back = untilServed(runId)
-    // It may be gone before it answers.
+    // It may end before it answers.
     const answer = await fetch(killPath, { method: 'POST' }).catch(() => undefined)
     if (answer && !answer.ok) return mark(runId, undefined)
     post({ type: 'killed', runId, kill })

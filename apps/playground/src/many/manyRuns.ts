@@ -76,7 +76,7 @@ export const many: StoreApi<ManyRuns> = createStore<ManyRuns>(() => ({
   results: [],
 }))
 
-/** Reads a data set from the user's disk. What is wrong with it is shown. */
+/** Reads a data set from the user's disk. A problem with it is shown. */
 export async function readDataSet(file: File): Promise<void> {
   try {
     const format = /\.csv$/i.test(file.name) ? 'csv' : 'jsonl'
@@ -147,7 +147,7 @@ function scorerOf(name: ScorerName, { model }: Awaited<ReturnType<typeof createR
   }
 }
 
-/** Answers a question where no user is asked: the first option, yes, or nothing. Undefined for what only a user can know. */
+/** Answers a question without a user: the first option, yes, or nothing. Undefined for what only a user can know. */
 function anyReply(ask: Ask): unknown {
   switch (ask.kind) {
     case 'choice':

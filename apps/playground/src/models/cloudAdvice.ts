@@ -36,7 +36,7 @@ const consoles: Readonly<Record<CloudName, string>> = {
 const hidden: Advice = {
   title: 'The browser could not reach {name}',
   explanation:
-    'The browser does not say why: either there is no way to {host}, or {name} does not allow this page to ask.',
+    'The browser does not say why: either {host} cannot be reached, or {name} does not allow requests from this page.',
   steps: [
     'Let the request go through the local proxy, not directly from this browser.',
     'Check that this machine is online.',
@@ -47,12 +47,12 @@ const hidden: Advice = {
 const texts: Readonly<Record<Problem, Advice>> = {
   network: {
     title: "The playground's own server does not answer",
-    explanation: 'Requests to {name} go through the proxy of the server that serves this page, and that one is gone.',
+    explanation: 'Requests to {name} go through the proxy of the server that serves this page, which has stopped.',
     steps: ['Start the playground again: npm start', 'Or let the request go directly from this browser.'],
   },
   unreachable: {
     title: '{name} cannot be reached',
-    explanation: 'There is no way from this machine to {host}.',
+    explanation: 'This machine cannot reach {host}.',
     steps: [
       'Check that this machine is online.',
       'Check that no firewall or VPN blocks {host}.',
@@ -61,7 +61,7 @@ const texts: Readonly<Record<Problem, Advice>> = {
   },
   origin: {
     title: '{name} does not allow requests from browsers here',
-    explanation: '{name} answered, and forbade a request that comes from a page. Some organisations switch this off.',
+    explanation: '{name} answered, and rejected a request that comes from a page. Some organisations switch this off.',
     steps: [
       'Let the request go through the local proxy, not directly from this browser.',
       'Or allow it in the settings of your organisation: {console}',
@@ -91,7 +91,7 @@ const texts: Readonly<Record<Problem, Advice>> = {
     steps: ['Check the spelling of the model.', 'See which models your key may use: {console}'],
   },
   quota: {
-    title: '{name} has no more room for this key',
+    title: 'This key has reached a limit of {name}',
     explanation: 'Either too many requests came in a short time, or the credit is used up.',
     steps: ['Wait a minute, then try again.', 'Look at usage and billing: {console}'],
   },
@@ -102,12 +102,12 @@ const texts: Readonly<Record<Problem, Advice>> = {
   },
   size: {
     title: 'The conversation is too long for this model',
-    explanation: '"{model}" takes only so many tokens at once, and this conversation has more.',
+    explanation: 'This conversation has more tokens than "{model}" accepts.',
     steps: ['Start a new conversation.', 'Or choose a model of {name} with a larger context.'],
   },
   timeout: {
     title: 'No answer in time',
-    explanation: '{name} took the request and stayed silent.',
+    explanation: '{name} received the request and did not answer.',
     steps: ['Try again.', 'Try a smaller model.'],
   },
   format: {
@@ -116,7 +116,7 @@ const texts: Readonly<Record<Problem, Advice>> = {
     steps: ['Sign in to the network in another tab, then try again.', 'Try another network.'],
   },
   server: {
-    title: '{name} has a fault',
+    title: '{name} failed',
     explanation: 'The request arrived and failed there. This usually passes.',
     steps: ['Try again in a minute.', 'Look at the status page of {name}.'],
   },

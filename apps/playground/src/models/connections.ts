@@ -1,11 +1,11 @@
-/** A key that shows itself only when asked to: not in JSON, not in a log, not in a template. */
+/** A key that only `reveal()` returns. JSON, logs and templates do not contain it. */
 export interface Secret {
   reveal(): string
   toJSON(): string
   toString(): string
 }
 
-/** Keeps a key in memory, out of whatever gets printed or stored by accident. */
+/** Wraps a key, so that it is not printed or stored by accident. */
 export function secret(value: string): Secret {
   const hidden = (): string => '[hidden]'
   return Object.freeze({ reveal: () => value, toJSON: hidden, toString: hidden })
@@ -53,7 +53,7 @@ export const cloudUrls: Readonly<Record<CloudName, string>> = {
   google: 'https://generativelanguage.googleapis.com/v1beta',
 }
 
-/** The name of a connection as people read it. */
+/** Returns the name of a connection for users. */
 export function labelOf(connection: Connection): string {
   if (connection.type === 'demo') return 'Demo planner (rules, no AI)'
   const label = labelOfType(connection.type)

@@ -14,10 +14,10 @@ export interface Diagnosis {
   readonly detail?: string
 }
 
-/** Reads any error of a model call: a thrown one, or the failure that a run rests with. */
+/** Reads any error of a model call: a thrown one, or the failure of a run. */
 export function diagnose(error: unknown, connection: Connection): Diagnosis {
   const symptom = symptomOf(error)
-  // A local server forbids pages; a cloud whose answer can be read at all forbids a key.
+  // If a local server denies access, it denies it to pages; a cloud denies it to a key.
   const problem = problemOf(symptom, connection.type === 'server' ? 'origin' : 'key')
   return diagnosisOf(problem, { connection, detail: symptom.text })
 }

@@ -13,7 +13,7 @@ export interface ProbeOptions extends Place {
   readonly timeoutMs?: number
 }
 
-/** Asks for the list of models: it costs nothing, and tells most of what can be wrong. */
+/** Requests the list of models: it costs nothing, and shows most of the possible faults. */
 export async function probe(
   connection: Connection,
   { timeoutMs = 8_000, ...place }: ProbeOptions = {},
@@ -91,7 +91,7 @@ interface Probing {
   readonly timeoutMs: number
 }
 
-/** A browser hides why a request failed. One that asks to read nothing still gets through to a server that is up. */
+/** A browser hides why a request failed. A request that reads no response still reaches a server that is up. */
 async function isOriginRefused(connection: NetworkConnection, { ask, timeoutMs }: Probing): Promise<boolean> {
   if (connection.type === 'server' || connection.route === 'proxy') return false
   try {

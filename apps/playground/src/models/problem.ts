@@ -17,7 +17,10 @@ export type Problem =
   | 'server'
   | 'unknown'
 
-/** Told by the words first: servers disagree on which status means what. `forbidden` is what a bare 403 means here. */
+/**
+ * Classifies by the words first, since servers disagree on what a status means. `forbidden` is what a bare 403 means
+ * here.
+ */
 export function problemOf({ status, text }: Symptom, forbidden: Problem): Problem {
   const known = signs.find(([, pattern]) => pattern.test(text))?.[0]
   return known ?? (status === 403 ? forbidden : byStatus(status)) ?? 'unknown'

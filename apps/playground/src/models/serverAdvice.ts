@@ -67,12 +67,12 @@ const texts: Readonly<Record<Problem, Advice>> = {
   },
   network: {
     title: "The playground's own server does not answer",
-    explanation: 'Requests to {where} go through the proxy of the server that serves this page, and that one is gone.',
+    explanation: 'Requests to {where} go through the proxy of the server that serves this page, which has stopped.',
     steps: ['Start the playground again: npm start', 'Reload this page by its localhost address.'],
   },
   origin: {
     title: 'The model server does not allow this page',
-    explanation: '{name} answered, and forbade the request. By default it only listens to some origins.',
+    explanation: '{name} answered, and rejected the request. By default it accepts only some origins.',
     steps: ['Allow the origin: {allow}', 'Restart the server, then try again.'],
   },
   address: {
@@ -84,14 +84,14 @@ const texts: Readonly<Record<Problem, Advice>> = {
     ],
   },
   refused: {
-    title: 'The proxy does not go there',
+    title: 'The proxy does not reach this address',
     explanation:
       'For your safety it reaches only this machine and the three known providers, and answers only this page.',
     steps: ['Use an address on 127.0.0.1 or localhost.', 'Open the playground by its own localhost address.'],
   },
   key: {
-    title: 'The server wants a key',
-    explanation: 'The server at {where} refused the request for want of a valid key.',
+    title: 'The server requires a key',
+    explanation: 'The server at {where} refused the request, which has no valid key.',
     steps: ['Fill in the key that the server was started with.', 'Or start the server without one.'],
   },
   model: {
@@ -117,7 +117,7 @@ const texts: Readonly<Record<Problem, Advice>> = {
   timeout: {
     title: 'No answer in time',
     explanation:
-      'The server at {where} took the request and stayed silent. A model that is being loaded for the first time may need minutes.',
+      'The server at {where} received the request and did not answer. A model that is being loaded for the first time may need minutes.',
     steps: ["Look at the server's own output.", 'Try again once the model is loaded.', 'Try a smaller model.'],
   },
   format: {
@@ -127,7 +127,7 @@ const texts: Readonly<Record<Problem, Advice>> = {
   },
   server: {
     title: 'The model server failed',
-    explanation: 'It took the request and then failed itself.',
+    explanation: 'It accepted the request and then failed.',
     steps: [
       "Look at the server's own output.",
       'A model too large for the memory is the usual reason: try a smaller one.',

@@ -21,7 +21,7 @@ export interface Preset {
   readonly url: string
 }
 
-/** In this order: what needs nothing comes first. */
+/** The ways that need nothing come first. */
 export const ways: readonly Way[] = [
   { type: 'demo', label: labelOfType('demo'), note: 'Rules, no AI. Needs no key and no network.', presets: [] },
   {
@@ -79,7 +79,7 @@ interface WayFacts {
   readonly probe: Probe | 'asking' | undefined
 }
 
-/** Tells in a word or two if a model can be used by a way. */
+/** Returns in a word or two whether a model can be used by a way. */
 export function wayState({ type }: Pick<Way, 'type'>, { connection, probe }: WayFacts): WayState {
   if (type === 'demo') return { words: 'ready', tone: 'good' }
   if (probe === 'asking') return { words: 'checking …', tone: 'open' }

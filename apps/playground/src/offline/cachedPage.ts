@@ -54,7 +54,7 @@ interface Ways {
 /** Answers a navigation to the page by the network. The stored page is for one that fails or takes too long. */
 export async function answerPage(request: Request, { fetch, kept, waitMs = limitMs }: Ways): Promise<Response> {
   const late = new AbortController()
-  // Only until it answers: an abort after that would cut the page off.
+  // Only until it answers: a later abort would truncate the page.
   const timer = setTimeout(() => late.abort(), waitMs)
   try {
     return await fetch(request, { signal: late.signal })

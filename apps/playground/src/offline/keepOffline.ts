@@ -1,7 +1,7 @@
 import type { Playground } from '../run/Playground.ts'
 import { trustedScriptUrl } from '../safety/trustedPolicy.ts'
 
-/** The time that the page has for itself before its files are fetched for later. */
+/** The time in which the page starts before its files are fetched for offline use. */
 const headStartMs = 3_000
 
 /** Lets the page work offline from its next visit on, and asks before a new version takes over. */
@@ -15,18 +15,18 @@ export async function keepOffline(
     notify({
       id: 'update',
       tone: 'plain',
-      words: 'A new version is ready. Runs go on after the reload.',
+      words: 'A new version is ready. Runs continue after the reload.',
       action: {
         label: 'Reload',
         run: () => {
-          // Another window may have let it take over already.
+          // Another window may have activated it already.
           if (container.controller === worker) return location.reload()
           container.addEventListener('controllerchange', () => location.reload(), { once: true })
           worker.postMessage('take over')
         },
       },
     })
-  // The first one takes over by itself: there is nothing older that it could disturb.
+  // The first version takes over without a question, since no older one is in use.
   if (registration.waiting && container.controller) offer(registration.waiting)
   registration.addEventListener('updatefound', () => {
     const { installing } = registration

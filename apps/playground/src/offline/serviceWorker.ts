@@ -50,7 +50,7 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(begin())
 })
 
-/** A person said that the page may be loaded again. */
+/** The user agreed to reload the page. */
 worker.addEventListener('message', (event) => {
   if (event.data === 'take over') void worker.skipWaiting()
 })
@@ -72,7 +72,7 @@ async function match(url: string): Promise<Response | undefined> {
   return (await own.match(url, { ignoreVary: true })) ?? caches.match(url, { ignoreVary: true })
 }
 
-/** Windows are noted where they outlive this worker, which the browser stops between two requests. */
+/** Windows are recorded in the cache, since the browser stops this worker between requests. */
 const noteOf = (client: string): string => new URL(`window-of-this-version/${client}`, worker.registration.scope).href
 
 async function noteWindow(client: string): Promise<void> {

@@ -25,7 +25,7 @@ import type { Found, FoundGroup } from './findCommands.ts'
 export interface CommandListProps {
   readonly id: string
   readonly groups: readonly FoundGroup[]
-  /** The one that Enter takes. The focus stays in the field. */
+  /** The command that Enter runs. The focus stays in the field. */
   readonly active: Command | undefined
   readonly optionId: (command: Command) => string
   readonly onChoose: (command: Command) => void
@@ -69,7 +69,7 @@ export function CommandList({ id, groups, active, optionId, onChoose, onPoint }:
   )
 }
 
-/** With the letters that fit what was typed. */
+/** Shows the title, with the letters marked that match the search. */
 const Title = ({ found: { command, marked } }: { found: Found }) => (
   <span className="palette-title" dir="auto">
     {marked.size === 0

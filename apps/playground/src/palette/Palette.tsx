@@ -8,7 +8,7 @@ import { findCommands, groupFound } from './findCommands.ts'
 import { useCommands } from './useCommands.ts'
 import './palette.css'
 
-/** Everything that the page can do and show, by typing a part of its name. */
+/** Finds everything that the page can do and show by a part of its name. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const playground = usePlayground()
   const commands = useCommands()
@@ -22,7 +22,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const dialog = useModal()
 
   const choose = (command: Command): void => {
-    // It goes first: the command may open a dialog of its own, or put the focus somewhere.
+    // Closes first, since the command may open a dialog or move the focus.
     dialog.current?.close()
     void runCommand(playground, command)
   }

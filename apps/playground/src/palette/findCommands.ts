@@ -5,10 +5,10 @@ export interface FoundGroup {
   readonly found: readonly Found[]
 }
 
-/** The number of commands of a group that are listed before anything is typed. */
+/** The number of commands of a group that are listed for an empty search. */
 const atFirst = 6
 
-/** Groups the commands found: by fit, or before anything was typed by subject, the latest used first. */
+/** Groups the commands: by fit, or for an empty search by subject, the latest used first. */
 export function groupFound(found: readonly Found[], query: string, recent: readonly string[]): readonly FoundGroup[] {
   if (query.trim()) return found.length === 0 ? [] : [{ title: 'Best fit', found: found.slice(0, 50) }]
   const used = recent.flatMap((id) => found.find(({ command }) => command.id === id) ?? [])
@@ -21,7 +21,7 @@ export function groupFound(found: readonly Found[], query: string, recent: reado
   return [{ title: 'Recent' as const, found: used }, ...groups].filter((group) => group.found.length > 0)
 }
 
-/** A command that fits what was typed. */
+/** A command that matches the search. */
 export interface Found {
   readonly command: Command
   readonly score: number

@@ -14,7 +14,7 @@ import { usePage, usePlayground } from '../run/usePlayground.ts'
 /** The number of stored runs that the palette knows. */
 const most = 300
 
-/** Every command that makes sense now. Those of kept runs join once they are read. */
+/** Returns every command that makes sense now. Those of stored runs follow once they are read. */
 export function useCommands(): readonly Command[] {
   const { browse } = usePlayground()
   const page = usePage((state) => state)

@@ -5,7 +5,7 @@ const pauseMs = 2_000
 /** An answer is read out from its beginning; the rest is there to be read. */
 const longest = 400
 
-/** Says the latest words to who listens to the page, at most every two seconds. Nobody sees it. */
+/** Announces the latest words to screen readers, at most every two seconds. It is invisible. */
 export function Announcer({ words }: { words: string }) {
   const [said, setSaid] = useState({ words: '', at: 0 })
 

@@ -45,8 +45,8 @@ const words: Readonly<Record<State, string>> = {
   checking: 'Asking the browser …',
   available: 'Ready. It takes text, calls tools, and works offline.',
   downloadable: 'This browser has a model that is not downloaded yet. It needs several gigabytes, once.',
-  downloading: 'The browser is downloading its model. Press the button to see how far it is.',
+  downloading: 'The browser is downloading its model. Press the button to see the progress.',
   unavailable:
-    'This browser knows built-in models, and has none on this device. Chrome wants 22 GB of free disk, and 4 GB of video memory or 16 GB of memory.',
+    'This browser supports built-in models, but has none on this device. Chrome needs 22 GB of free disk, and 4 GB of video memory or 16 GB of memory.',
   absent: 'This browser has no built-in model. Chrome has one from version 148 on desktops.',
 }

@@ -105,7 +105,7 @@ interface FootProps {
   readonly hasNews: boolean
 }
 
-/** In the past nothing can be said and nothing answered. */
+/** In the past, the user cannot send or answer anything. */
 function Foot({ conversation, isNew, hasNews }: FootProps) {
   const past = conversation?.past
   const next = usePage((page) => page.place)
@@ -162,11 +162,11 @@ function Dialogs({ conversation }: { conversation: Shown }) {
   )
 }
 
-/** From here on one reads what was before, and does not just look at the end. */
+/** The distance from the end at which the user is reading earlier messages. */
 const awayPx = 160
 
 interface ScrollerProps {
-  /** Keeps to the end while that grows, until the reader scrolls up. */
+  /** True if it stays at the end while that grows, until the user scrolls up. */
   readonly isFollowing: boolean
   readonly children: ReactNode
 }
@@ -176,10 +176,10 @@ function Scroller({ isFollowing, children }: ScrollerProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [isAway, setAway] = useState(false)
   // In a reversed scroller the end is 0, and what was before is below it.
-  const look = ({ currentTarget }: UIEvent<HTMLElement>): void => setAway(-currentTarget.scrollTop > awayPx)
+  const update = ({ currentTarget }: UIEvent<HTMLElement>): void => setAway(-currentTarget.scrollTop > awayPx)
   return (
     <div className="chat-reader">
-      <div ref={scroller} className="chat-scroller" data-follow={isFollowing} onScroll={look}>
+      <div ref={scroller} className="chat-scroller" data-follow={isFollowing} onScroll={update}>
         <div className="chat-content">{children}</div>
       </div>
       {isFollowing && isAway && (
@@ -200,7 +200,7 @@ function NoSuchEvent({ conversation }: { conversation: Shown }) {
   const diagnosis = {
     title: `This run has no event ${asked}`,
     explanation: `Its log goes from event 0 to event ${events.length - 1}. The link may be of another run, or of a later time.`,
-    steps: ['Look at the run as it is.', 'Or ask whoever gave you the link for the file of the run.'],
+    steps: ['Look at the run as it is.', 'Or ask the sender of the link for the file of the run.'],
   }
   return (
     <div role="alert" className="no-such-event">

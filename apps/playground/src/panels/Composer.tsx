@@ -37,7 +37,7 @@ export function Composer({ run }: { run: OpenRun | undefined }) {
     event.preventDefault()
     if (isEmpty) return
     const said = text.trim()
-    // The page itself says what could not be sent, and takes further messages meanwhile.
+    // The page itself reports what could not be sent, and accepts further messages meanwhile.
     await files.send(said, async (content) => void send(said, content))
   }
   const submitOnEnter = (event: KeyboardEvent): void => {

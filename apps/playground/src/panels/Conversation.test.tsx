@@ -94,7 +94,7 @@ it('leaves to the queue what is said while a turn streams', () => {
   const texts = [...document.querySelectorAll('.message')].map(({ textContent }) => textContent)
 
   expect(texts).toEqual([expect.stringContaining('Message 0'), expect.stringContaining('Streaming')])
-  expect(texts[0]).not.toContain('Heard at the next turn')
+  expect(texts[0]).not.toContain('Read at the next turn')
 })
 
 it('shows a call that a failed run left as interrupted, not as under way', () => {

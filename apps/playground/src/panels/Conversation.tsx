@@ -14,7 +14,7 @@ import './conversation.css'
 /** The messages, calls and questions, oldest first, and the text that streams. */
 export function Conversation({ conversation }: { conversation: Shown }) {
   const { offer, run, past } = conversation
-  const unheard = useRun(run, unheardFrom)
+  const pending = useRun(run, pendingFrom)
   const sending = useRun(run, sendingIn)
   // The queue shows what waits, until the model gets it. In the past there is none.
   const { waiting } = useQueue(past ? undefined : run)
@@ -24,10 +24,11 @@ export function Conversation({ conversation }: { conversation: Shown }) {
   const pane = usePage((page) => page.pane)
   const section = useRef<HTMLElement>(null)
   // A message sent while a turn streams comes after that turn.
-  const later = messages.findIndex((message) => isUnheard(message, unheard))
+  const later = messages.findIndex((message) => isPending(message, pending))
   const [before, after] = later < 0 ? [messages, []] : [messages.slice(0, later), messages.slice(later)]
 
-  // The button that was clicked to get here may be gone, and the focus with it; also if another pane was shown before.
+  // The button that was clicked to get here may have lost the focus with its removal; also if another pane was shown
+  // before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another pane is a reason to look.
   useEffect(() => {
     if (isFocusLost()) section.current?.focus({ preventScroll: true })
@@ -46,7 +47,7 @@ export function Conversation({ conversation }: { conversation: Shown }) {
         <LongItems items={before} keyOf={keyOf} draw={drawMessage} isSame={isSame} noun="messages" />
         <Writing run={run} />
         {after.map((message) => (
-          <MessageItem key={keyOf(message)} message={message} isHeard={!isUnheard(message, unheard)} />
+          <MessageItem key={keyOf(message)} message={message} isReceived={!isPending(message, pending)} />
         ))}
       </ol>
     </section>
@@ -55,12 +56,12 @@ export function Conversation({ conversation }: { conversation: Shown }) {
 
 const keyOf = ({ type, key }: Message): string => `${type} ${key}`
 
-const drawMessage = (message: Message) => <MessageItem message={message} isHeard />
+const drawMessage = (message: Message) => <MessageItem message={message} isReceived />
 
-const MessageItem = ({ message, isHeard }: { message: Message; isHeard: boolean }) => (
+const MessageItem = ({ message, isReceived }: { message: Message; isReceived: boolean }) => (
   <li className={`message message-${message.type}`}>
     <RenderBoundary name="This message" of={message} text={plainTextOf(message)}>
-      <MessageView message={message} isHeard={isHeard} />
+      <MessageView message={message} isReceived={isReceived} />
     </RenderBoundary>
   </li>
 )
@@ -69,16 +70,16 @@ const sendingIn = ({ sending }: RunState): NonNullable<RunState['sending']> => s
 const none: NonNullable<RunState['sending']> = []
 
 /** Returns the `seq` of the first message that no turn has in its prompt, the streaming turn included. */
-const unheardFrom = ({ draft, pending, iteration }: RunState): number =>
+const pendingFrom = ({ draft, pending, iteration }: RunState): number =>
   draft?.heard ?? (iteration > 0 ? (pending[0]?.seq ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY)
 
 /** Returns the plain text of a message that cannot be rendered. */
 const plainTextOf = (message: Message): string =>
   message.type === 'text' ? message.text : (plainJson(message) ?? message.type)
 
-const isUnheard = (message: Message, from: number): boolean => message.type === 'user' && message.seq >= from
+const isPending = (message: Message, from: number): boolean => message.type === 'user' && message.seq >= from
 
-/** It keeps its place from the first word to the last, so that nothing jumps. */
+/** Shows the streaming text. It keeps its position from the first word to the last, so that nothing jumps. */
 function Writing({ run }: { run: Shown['run'] }) {
   const draft = useDraft(run)
   if (!draft) return null

@@ -130,7 +130,7 @@ const Skeleton = () => (
 const insides = [
   ['Timeline', 'How long each call of a model and of a tool took, and the exact prompt of each turn'],
   ['Usage', 'Tokens and cost, turn by turn'],
-  ['State', 'All that the run knows, at any of its events'],
+  ['State', 'The state of the run after any of its events'],
   ['Log', 'Every event, to search, link to and fork from'],
 ] as const
 
@@ -143,7 +143,7 @@ const NoRun = () => (
     <ol aria-label="How a turn goes">
       <li className="strand thought">Thought: what to do next</li>
       <li className="strand action">Action: a tool and its input</li>
-      <li className="strand observation">Observation: what came of it</li>
+      <li className="strand observation">Observation: the result</li>
     </ol>
     <dl>
       {insides.map(([name, words]) => (

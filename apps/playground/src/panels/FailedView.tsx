@@ -27,10 +27,10 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
   const isThere = isServed(conversation.place)
   const isModel = isOfModel(failure) && !isThere
   if (isNow && isModel && lacksKey && !isElsewhere) return <KeyForm connection={connection} />
-  // The server did not say this: the page lost it.
+  // The server did not report this: the page lost the connection.
   const isLost = isThere && lost.has(failure.code)
   const isUnwritten = failure.code.startsWith('journal_')
-  // Writes what could not be written then.
+  // A retry writes what could not be written then.
   if (!isNow && isUnwritten) return <p className="stopped">{failureWords(failure).title}, for a while.</p>
   const diagnosis = isModel ? (isNow ? diagnose(failure, connection) : past(failure)) : failureWords(failure)
   return (
@@ -65,7 +65,7 @@ export function FailedView({ failure, conversation, isNow }: FailedViewProps) {
   )
 }
 
-/** The connection of the failure is not known any more: the run may have another model since. */
+/** Describes a past failure. Its connection is unknown, since the run may have another model now. */
 const past = ({ message }: Failure): ComponentProps<typeof DiagnosisCard>['diagnosis'] => ({
   title: 'The model failed here',
   explanation: 'The raw error has what it said.',

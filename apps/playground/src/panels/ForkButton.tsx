@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { usePlayground } from '../run/usePlayground.ts'
 
 export interface ForkButtonProps {
-  /** The event that is to say something else. */
+  /** The event that the fork changes. */
   readonly seq: number
   readonly name: string
   readonly title: string
@@ -11,7 +11,7 @@ export interface ForkButtonProps {
   readonly children: ReactNode
 }
 
-/** The way to a new run in which something was said differently. This one stays. */
+/** Opens the dialog for a new run in which one event is different. This run stays. */
 export function ForkButton({ seq, name, title, className = '', children }: ForkButtonProps) {
   const { openFork } = usePlayground()
   return (

@@ -69,7 +69,7 @@ const doings: Readonly<Record<StateWord, Doing>> = {
 }
 
 function placeWords(at: Position | undefined): string {
-  if (!at) return 'It has not begun.'
+  if (!at) return 'It has not started.'
   return `At ${at.nodes.map(labelOf).join(' and ')} · ${counted(at.visits, 'visit')}`
 }
 

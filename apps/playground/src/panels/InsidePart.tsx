@@ -16,7 +16,7 @@ export interface InsidePartProps {
   readonly conversation: Conversation
 }
 
-/** A part of the devtools, about the run that is shown. What is selected is in the address. */
+/** Shows a part of the devtools for the run that is shown. The selection is in the address. */
 export function InsidePart({ part, conversation }: InsidePartProps): ReactNode {
   const { run } = conversation
   const { selectEvent } = usePlayground()
@@ -34,7 +34,7 @@ export function InsidePart({ part, conversation }: InsidePartProps): ReactNode {
   )
 }
 
-/** Watches a run whichever part of it is shown: what is not kept is seen once. */
+/** Observes a run whichever part of it is shown, since live events are not stored. */
 export function Watching({ conversation: { run } }: Pick<InsidePartProps, 'conversation'>): ReactNode {
   useRunLog(run)
   return null
@@ -56,7 +56,7 @@ function EventActions({ event: { seq }, run }: { event: Event; run: Run }) {
   )
 }
 
-/** The agent of a run, to ask what it would ask its model. It works on nothing. */
+/** Returns the agent of a run, to recompute its prompts. It executes nothing. */
 function useRunAgent({ file, runModel, log: shown, past }: Conversation): Agent | undefined {
   const log = past?.live.log ?? shown
   return useMemo(() => {

@@ -16,7 +16,7 @@ export interface KeyFieldsProps {
 const leastKey = 20
 const pauseMs = 400
 
-/** A provider with the user's own key. Which provider it is, the key tells. */
+/** Shows the fields of a provider with the user's own key. The key shows which provider it is. */
 export function KeyFields({ models, onAsk }: KeyFieldsProps) {
   const connection = usePage((page) => page.connection)
   const keys = usePage((page) => page.keys)
@@ -62,7 +62,7 @@ export function KeyFields({ models, onAsk }: KeyFieldsProps) {
   )
 }
 
-/** Tests a key that was given, once no more of it comes. */
+/** Tests a key once the user has stopped typing. */
 function useTested(key: string | undefined, onAsk: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another function is no reason to ask again.
   useEffect(() => {

@@ -15,15 +15,15 @@ const RulesBadge = () => <span className="badge rules">rules, no AI</span>
 
 export interface MessageViewProps {
   readonly message: Message
-  readonly isHeard: boolean
+  readonly isReceived: boolean
 }
 
 /** One message of the conversation. It is rendered again only if it changes. */
 export const MessageView = memo(
-  function MessageView({ message, isHeard }: MessageViewProps) {
+  function MessageView({ message, isReceived }: MessageViewProps) {
     switch (message.type) {
       case 'user':
-        return <UserMessageView message={message} isHeard={isHeard} />
+        return <UserMessageView message={message} isReceived={isReceived} />
       case 'thought':
         return <ThoughtView thought={message} />
       case 'text':
@@ -47,13 +47,13 @@ export const MessageView = memo(
         return <RestView signal={message.signal} />
     }
   },
-  (before, after) => before.isHeard === after.isHeard && isSame(before.message, after.message),
+  (before, after) => before.isReceived === after.isReceived && isSame(before.message, after.message),
 )
 
 const modelName = ({ provider, modelId }: ModelMessage): string =>
   provider === 'demo' ? 'the demo planner' : provider === 'browser' ? 'the built-in model' : modelId
 
-/** Returns whether two messages look the same: what they hold is of the log, and the same object as long as it says the same. */
+/** Returns true if two messages look the same. Their members are objects of the log, which keep their identity. */
 export function isSame(a: Message, b: Message): boolean {
   if (a === b) return true
   const [before, after] = [Object.entries(a), new Map(Object.entries(b))]
@@ -72,11 +72,11 @@ const ThoughtView = ({ thought: { text, ms } }: { thought: ThoughtMessage }) => 
 
 interface UserMessageViewProps {
   readonly message: UserMessage
-  readonly isHeard: boolean
+  readonly isReceived: boolean
 }
 
-/** A message of the user. Edited, it starts a new run from what was before; this one stays. */
-function UserMessageView({ message, isHeard }: UserMessageViewProps) {
+/** Shows a message of the user. Editing it starts a new run from the events before; this one stays. */
+function UserMessageView({ message, isReceived }: UserMessageViewProps) {
   const { text, seq, at, state } = message
   return (
     <>
@@ -94,7 +94,7 @@ function UserMessageView({ message, isHeard }: UserMessageViewProps) {
         <span className="visually-hidden">You: </span>
         <MessageText text={text} />
         <p className="bubble-foot">
-          {state === 'sending' ? <Sending message={message} /> : !isHeard && <small>Heard at the next turn</small>}{' '}
+          {state === 'sending' ? <Sending message={message} /> : !isReceived && <small>Read at the next turn</small>}{' '}
           <Clock at={at} />
         </p>
       </div>

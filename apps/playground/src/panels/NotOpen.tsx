@@ -15,7 +15,7 @@ export function NotOpen({ runId }: { runId: string }) {
   return <CannotOpen runId={runId} failure={failure} />
 }
 
-/** About as high as what comes, so that nothing jumps. */
+/** A placeholder about as high as the run, so that nothing jumps. */
 const Skeleton = () => (
   <div className="skeleton">
     <p role="status" className="visually-hidden">
@@ -80,7 +80,7 @@ function wordsFor(code: string | undefined): { title: string; explanation: strin
     case 'log_invalid':
       return {
         title: 'This run is damaged',
-        explanation: 'What is kept of it cannot be read, so nothing of it was done again.',
+        explanation: 'Its stored log cannot be read, so no part of it was repeated.',
         steps: [
           'Continue in a new run, with what can be read of it.',
           'Or export it as it is, and delete it from the list.',

@@ -6,7 +6,7 @@ import { usePage } from '../run/usePlayground.ts'
 import { ForkButton } from './ForkButton.tsx'
 import { replyWords } from './replyWords.ts'
 
-/** A question that the run asked, and what the user said to it. */
+/** Shows a question that the run asked, and the user's reply. */
 export function QuestionView({ question: { ask, reply, seq, isOpen } }: { question: QuestionMessage }) {
   return (
     <div className="question" data-open={isOpen}>
@@ -64,5 +64,5 @@ function Open({ ask }: { ask: Ask }) {
   )
 }
 
-/** They may have been put off. */
+/** Opens the questions, which the user may have postponed. */
 const showQuestions = (): void => document.querySelector<HTMLElement>('[data-interleave="waiting"] button')?.click()

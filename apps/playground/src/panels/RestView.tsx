@@ -6,7 +6,7 @@ import { type Conversation, shownMove } from '../run/PlaygroundState.ts'
 import { useEvents, usePage, useShown } from '../run/usePlayground.ts'
 import { FailedView } from './FailedView.tsx'
 
-/** The reason why the run has paused or finished, where that needs words, and the ways to continue. */
+/** Shows why the run has paused or finished, if that needs words, and the ways to continue. */
 export function RestView({ signal }: { signal: RestMessage['signal'] }) {
   const conversation = useShown()
   return conversation && <Rest signal={signal} conversation={conversation} />
@@ -17,7 +17,7 @@ interface RestProps {
   readonly conversation: Conversation
 }
 
-/** Offers a way on from the rest that the run is in now, unless the past is shown or the run moves. */
+/** Offers to continue the run from its current signal, unless the past is shown or the run moves. */
 function Rest({ signal, conversation }: RestProps) {
   const { run, past } = conversation
   const last = useEvents(conversation).findLast(({ type }) => type === 'rested')
@@ -42,7 +42,7 @@ function Rest({ signal, conversation }: RestProps) {
   )
 }
 
-/** The run came from a file: nothing of it runs before the user says so. */
+/** Shows that the run came from a file: nothing of it runs before the user continues it. */
 function Imported({ conversation: { run, connection }, isNow }: { conversation: Conversation; isNow: boolean }) {
   return (
     <div className="stopped" data-cause="imported">
@@ -51,8 +51,8 @@ function Imported({ conversation: { run, connection }, isNow }: { conversation: 
         {isNow ? 'Opened from a file. Continue here?' : 'Opened from a file.'}
         {isNow && (
           <small>
-            Nothing runs until you do. It goes on with {labelOf(connection)}, and everything that is still open is asked
-            again, whatever the file says.
+            Nothing runs until you do. It continues with {labelOf(connection)}, and everything that is still open is
+            asked again, whatever the file says.
           </small>
         )}
       </p>

@@ -63,7 +63,7 @@ function useFocusAfter(isPast: boolean): RefObject<HTMLButtonElement | null> {
   return button
 }
 
-/** The run that it was made of, and the event after which it goes its own way. */
+/** Shows the run that it was forked from, and the last event that they share. */
 function Origin({ conversation }: { conversation: Conversation }) {
   const [started] = useEvents(conversation)
   const origin = started?.type === 'started' ? started.forkedFrom : undefined

@@ -17,7 +17,7 @@ export function RunMenu({ conversation }: { conversation: Conversation }) {
   const button = useRef<HTMLButtonElement>(null)
   const list = useId()
 
-  // The focus comes back to where it was before the dialog, and that must not be gone by then.
+  // The dialog restores the focus to an element that must still exist then.
   const choose = (chosen: 'compare'): void => {
     button.current?.focus()
     setOpen(false)

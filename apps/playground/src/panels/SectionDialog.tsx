@@ -30,7 +30,7 @@ function SectionText({ section }: { section: Promise<FoundSection> }) {
 type FoundSection = Section | undefined | 'lost'
 const sections = new Map<string, Promise<FoundSection>>()
 
-/** A promise that is new in each render would never be done with. */
+/** Caches the promise, since a new one in each render would suspend forever. */
 function sectionWithId(id: string): Promise<FoundSection> {
   const known = sections.get(id)
   if (known) return known

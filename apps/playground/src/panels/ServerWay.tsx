@@ -53,7 +53,7 @@ interface LocalServersProps {
   readonly onChoose: (url: string, models: readonly string[]) => void
 }
 
-/** Servers that people run on their machines: each at its usual place, and a look at which of them is there. */
+/** Offers the usual local servers, and detects which of them are running. */
 function LocalServers({ presets, onChoose }: LocalServersProps) {
   const [found, setFound] = useState<Readonly<Record<string, Probe>>>({})
   const [isLooking, setLooking] = useState(false)

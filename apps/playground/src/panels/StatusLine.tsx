@@ -51,7 +51,7 @@ function restWords(signal: Signal): string {
     case 'inputNeeded':
       return 'Waiting for you'
     case 'limitReached':
-      return 'A limit is reached: go on?'
+      return 'A limit is reached: continue?'
     case 'failed':
       return 'Failed'
     case 'stopped':

@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'react'
 import { isFocusLost } from '../parts/focus.ts'
 import { useVault } from './useVault.ts'
 
-/** The place of a key: the memory of this page, or a vault that a passkey encrypts. */
+/** Chooses where a key is: in the memory of this page, or in a vault that a passkey encrypts. */
 export function VaultFields() {
   const { state, problem, unlock, forget } = useVault()
   const check = useRef<HTMLInputElement>(null)
-  // A button that was pressed is gone, and the focus with it. Enter means nothing harmful here.
+  // The pressed button is removed, and the focus with it. Enter does no damage here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another state is a reason to look.
   useEffect(() => {
     if (isFocusLost()) check.current?.focus()

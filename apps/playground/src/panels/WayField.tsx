@@ -64,7 +64,7 @@ export function ModelField({ modelId, models }: ModelFieldProps) {
   )
 }
 
-/** The price that a provider asks changes, so the user says it; without one the cost is left open. */
+/** Asks the user for the price, since providers change theirs. Without one, the cost is unknown. */
 export function PriceFields({ price }: { price: Price | undefined }) {
   const field = { className: 'text-field', type: 'number', min: 0, step: 'any', placeholder: 'optional' } as const
   return (

@@ -40,7 +40,7 @@ it.each<[Ask, Json, string]>([
   [
     { ...base, kind: 'extension', limit: 'iterations', used: 1, allowed: 1, suggested: 1 },
     { extend: 5 },
-    'Go on, 5 more',
+    'Continue, 5 more',
   ],
 ])('tells the reply to %j as a person would', (ask, reply, words) => {
   expect(replyWords(ask, reply)).toBe(words)

@@ -16,7 +16,7 @@ export function replyWords(ask: Ask, reply: Json): string {
     case 'approval':
       return approvalWords(ask.input, reply)
     case 'extension':
-      return isRecord(reply) && 'extend' in reply ? `Go on, ${String(reply.extend)} more` : 'End here'
+      return isRecord(reply) && 'extend' in reply ? `Continue, ${String(reply.extend)} more` : 'End here'
     case 'form':
       return formWords(reply)
     case 'link':

@@ -62,7 +62,7 @@ export function useVault(): Vault {
 const toKeyring = (keys: Keys): Keyring =>
   Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, secret(key)]))
 
-/** Stores the key of a connection with a passkey, beside those that are stored. Says what came of it. */
+/** Stores the key of a connection with a passkey, in addition to the stored ones. Notifies the user of the result. */
 export function useRemember(): (connection: Connection) => Promise<void> {
   const { notify, holdKeys } = usePlayground()
   return async (connection) => {

@@ -4,14 +4,14 @@ import { useEffect, useState } from 'react'
 export interface CopyButtonProps {
   readonly label: string
   readonly text: () => string
-  /** The advice where the browser does not allow it. */
+  /** The advice if the browser does not allow it. */
   readonly otherwise?: string
 }
 
 const copied = 'Copied'
 const saidMs = 10_000
 
-/** Puts a text on the clipboard, and says so for a while: the text may soon be another one. */
+/** Copies a text to the clipboard, and shows that for a while, since the text may soon change. */
 export function CopyButton({ label, text, otherwise = '' }: CopyButtonProps) {
   const [said, setSaid] = useState('')
   useEffect(() => {

@@ -12,7 +12,7 @@ export interface DialogProps {
   readonly children: ReactNode
 }
 
-/** A modal in the browser's own top layer: Escape closes it, and the focus goes back to where it was. */
+/** A modal in the browser's own top layer: Escape closes it and restores the focus. */
 export function Dialog({ title, isOpen, onClose, isWide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
@@ -23,7 +23,7 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children }: Dia
     if (isOpen) openAt(element)
     else element.close()
   }, [isOpen])
-  // Its content is gone by then.
+  // Its content is removed by then.
   useEffect(() => (isOpen ? refocus : undefined), [isOpen])
 
   return (
@@ -32,7 +32,7 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children }: Dia
       className="dialog"
       data-wide={isWide}
       aria-labelledby={heading}
-      // One that opens from inside of this one tells of its end here, too.
+      // The `close` event of a nested dialog arrives here too.
       onClose={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       <header>
@@ -48,7 +48,7 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children }: Dia
   )
 }
 
-/** The focus is where the content says, or else on the title: the button that closes it is not what a user came for. */
+/** Focuses the element that the content marks, or else the title, since a user does not open a dialog to close it. */
 function openAt(dialog: HTMLDialogElement): void {
   dialog.showModal()
   const header = dialog.querySelector('header')

@@ -7,7 +7,7 @@ export interface LongItemsProps<Item> {
   keyOf(item: Item): string
   /** Renders an item as an `<li>`. Pass the same function each time: a new one renders every item again. */
   draw(item: Item): ReactNode
-  /** Returns whether two items look the same; by default only an object and itself do. */
+  /** Returns true if two items look the same; by default, if they are the same object. */
   isSame?(a: Item, b: Item): boolean
   /** The plural of an item, such as `messages`. */
   readonly noun: string
@@ -50,7 +50,7 @@ function areSame(before: ItemsProps<unknown>, { items, keyOf, draw, isSame }: It
 const size = 24
 /** Items that are rendered at once: more than a screen has. */
 const first = 2 * size
-/** Items that are rendered without being asked for. */
+/** Items that are rendered without a click. */
 const usual = 1_200
 
 const aligned = (index: number): number => Math.max(0, Math.floor(index / size) * size)
@@ -100,7 +100,7 @@ function whenIdle(callback: () => void): () => void {
 }
 
 interface EarlierProps {
-  /** The number of items that are left out. */
+  /** The number of omitted items. */
   readonly hidden: number
   /** The plural of an item, such as `messages`. */
   readonly noun: string

@@ -8,7 +8,7 @@ import { type Block, createBlocks } from './createBlocks.ts'
 import { RenderBoundary } from './RenderBoundary.tsx'
 import './markdown.css'
 
-/** Shows text of a model without HTML, without anything that is fetched, and with no link that hides its target. */
+/** Shows text of a model without HTML, fetches nothing, and shows the target of each link. */
 export const Markdown = memo(function Markdown({ children }: { children: string }) {
   const text = useDeferredValue(children)
   return (
@@ -76,7 +76,7 @@ export const MarkdownBlock = memo(function MarkdownBlock({ text }: { text: strin
   )
 })
 
-/** Addresses are looked at where they are shown. */
+/** Addresses are validated where they are shown. */
 const keep = (address: string): string => address
 
 interface OutsideLinkProps {
@@ -84,7 +84,10 @@ interface OutsideLinkProps {
   readonly children: ReactNode
 }
 
-/** A link that a model wrote. Says which host it leads to, and tells that host nothing of this page. What may be no link is text. */
+/**
+ * Shows a link that a model wrote, with its host, to which it sends no referrer. An address that is not allowed is
+ * shown as text.
+ */
 function OutsideLink({ address, children }: OutsideLinkProps) {
   const link = foreignLink(address)
   if (link === undefined) return children
@@ -96,14 +99,14 @@ function OutsideLink({ address, children }: OutsideLinkProps) {
   )
 }
 
-/** The only place within the page that a model may lead to: a section of the documentation, which it can only show. */
+/** A link within the page. A model may link only to a section of the documentation, which the page can only show. */
 const SectionLink = ({ address, children }: OutsideLinkProps) => (
   <a href={address}>
     <bdi>{children}</bdi> <span className="outside-host">documentation</span>
   </a>
 )
 
-/** An image is fetched from wherever the model says, and could carry away what the model knows: the page never does, a click opens it elsewhere. */
+/** Shows a link in place of an image, since fetching an address that a model wrote could leak data. */
 function OutsideImage({ alt, address }: { readonly alt: string; readonly address: string }) {
   return (
     <span className="image-left-out">

@@ -8,7 +8,7 @@ export interface RenderBoundaryProps {
   readonly text?: string
   /** The name of the content that could not be shown; "This" by default. */
   readonly name?: string
-  /** Another value of it is a reason to try again. */
+  /** A new value renders the content again. */
   readonly of?: unknown
 }
 

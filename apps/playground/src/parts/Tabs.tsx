@@ -10,12 +10,12 @@ export interface Tab {
 export interface TabsProps {
   readonly label: string
   readonly tabs: readonly Tab[]
-  /** The tab that is shown, where others choose too. */
+  /** The tab that is shown, if it is controlled from outside. */
   readonly chosen?: string
   readonly onChoose?: (id: string) => void
 }
 
-/** Tabs that arrow keys walk through, as the ARIA pattern has them. */
+/** Shows tabs with arrow keys, by the ARIA pattern. */
 export function Tabs({ label, tabs, chosen: given, onChoose }: TabsProps) {
   const [own, setOwn] = useState(tabs[0]?.id)
   const chosen = given ?? own

@@ -75,9 +75,9 @@ export interface Block {
 }
 
 /**
- * Reads a Markdown text as parts that mean the same apart as together. Of a text that grows, only its last part or two are read
- * anew; any other text begins from nothing. A text with definitions is one part, since they reach everywhere. What would take the
- * parser long is not parsed, and what is nested too deep to draw is not drawn: both are plain.
+ * Splits a Markdown text into parts that can be rendered separately. If a text grows, only its last part or two are
+ * parsed again; any other text is parsed in full. A text with definitions is one part, since they apply everywhere.
+ * Text that takes the parser too long, or is nested too deep, is plain.
  */
 export function createBlocks(): (text: string) => readonly Block[] {
   let settled: readonly Block[] = []
@@ -114,7 +114,7 @@ export function createBlocks(): (text: string) => readonly Block[] {
 const longestDefined = 20_000
 const deepest = 48
 
-/** The parser knows no bound for the depth of its tree, and what draws the tree goes down it. */
+/** The parser does not bound the depth of its tree, which rendering recurses into. */
 function isDeep(tree: Node): boolean {
   let level: readonly Node[] = [tree]
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,4 +1,4 @@
-/** Gives the content of a file to the user. */
+/** Downloads a file with this content. */
 export function download(name: string, content: BlobPart, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

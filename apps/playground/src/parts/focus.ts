@@ -1,4 +1,4 @@
-/** Returns true if nothing visible has the focus: its element is gone, or in a pane that is hidden. */
+/** Returns true if nothing visible has the focus: its element was removed, or is in a hidden pane. */
 export function isFocusLost(): boolean {
   const active = document.activeElement
   return active === null || active === document.body || !active.checkVisibility()
@@ -12,7 +12,7 @@ export function refocus(): void {
   active.focus({ preventScroll: true })
 }
 
-/** Puts the focus somewhere once the page has drawn what a command changed. */
+/** Focuses an element once the page has rendered the effect of a command. */
 export function focusOn(selector: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
 }

@@ -1,8 +1,8 @@
-/** Returns true for an object that is no list. */
+/** Returns true for an object that is not a list. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the value of stored JSON; undefined for a text that is none. */
+/** Returns the value of stored JSON; undefined for invalid JSON. */
 export function parseStored(json: string | null): unknown {
   try {
     return JSON.parse(json ?? 'null')

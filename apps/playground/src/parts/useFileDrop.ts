@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 
-/** A place where files are dropped. Its `data-over` is true while one is held over it. */
+/** Returns props for an element on which files can be dropped. Its `data-over` is true while one is dragged over it. */
 export function useFileDrop(onFile: (file: File) => void) {
   const [isOver, setOver] = useState(false)
   return {

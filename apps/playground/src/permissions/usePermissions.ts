@@ -31,7 +31,7 @@ export function usePermissions(): UseQueryResult<Permissions> {
     queryFn: async () => {
       const { journal, permissions } = await openStorage()
       const changed = (): void => void client.invalidateQueries({ queryKey })
-      return read({ journal, permissions: telling(permissions, changed), edits: store.getState().edits })
+      return read({ journal, permissions: notifying(permissions, changed), edits: store.getState().edits })
     },
   })
   const watched = query.data?.store
@@ -40,7 +40,7 @@ export function usePermissions(): UseQueryResult<Permissions> {
 }
 
 /** Stores in memory report no changes. */
-const telling = (store: AllowStore, changed: () => void): AllowStore => ({
+const notifying = (store: AllowStore, changed: () => void): AllowStore => ({
   ...store,
   async remove(agent, id) {
     await store.remove(agent, id)
@@ -70,7 +70,7 @@ async function read({ journal, permissions, edits }: Reading): Promise<Permissio
   }
 }
 
-/** The agents of this page by name, as they came and as they were edited. */
+/** The agents of this page by name, original and edited. */
 const offered = (edits: Edits): readonly (readonly [string, string])[] =>
   offers.flatMap((offer) =>
     [offer.file, fileOf(offer, edits)].flatMap((file) => {
@@ -79,7 +79,7 @@ const offered = (edits: Edits): readonly (readonly [string, string])[] =>
     }),
   )
 
-/** A run that cannot be read says so where it is opened. */
+/** Counts the permissions of a run; 0 if it cannot be read, which is reported when the run is opened. */
 async function countOf(journal: Journal, runId: string): Promise<number> {
   try {
     return fold(await journal.read(runId)).allowed?.length ?? 0

@@ -35,7 +35,7 @@ export function OtherDevice({ place }: { place: ServedPlace }) {
   return (
     <details className="server-other">
       <summary>Use another device</summary>
-      <p>This browser’s access code opens its runs elsewhere. Whoever has it can read and answer them.</p>
+      <p>This browser’s access code opens its runs elsewhere. Anyone who has it can read and answer them.</p>
       <CopyButton label="Copy the access code" text={() => code} />
       <label htmlFor={field}>Or give the code of another device</label>
       <div className="server-code">

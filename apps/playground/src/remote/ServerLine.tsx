@@ -40,7 +40,7 @@ function Countdown({ until }: { until: number }) {
   return <span aria-hidden> {seconds === 0 ? 'now' : `in ${seconds} s`}</span>
 }
 
-/** For who is about to start a run on a server: which one it is, or why there is none. */
+/** Shows the server of the next run, or why there is none. */
 export function ServerAhead({ place }: { place: ServedPlace }) {
   const { findServer, choosePlace } = usePlayground()
   const server = usePage((page) => page.servers[place])

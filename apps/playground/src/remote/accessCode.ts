@@ -1,10 +1,10 @@
-/** The secret by which the server knows the owner of runs. No address and no log may have it. */
+/** The secret that identifies the owner of runs to the server. No address and no log may contain it. */
 export interface AccessCode {
-  /** None as long as this browser had nothing to do with the server. */
+  /** Undefined if this browser has not used the server yet. */
   read(): string | undefined
-  /** Makes one if there is none. */
+  /** Creates one if there is none. */
   ensure(): string
-  /** Goes on with that of another device. Whether it is one. */
+  /** Uses the code of another device from now on. Returns true if it is valid. */
   use(code: string): boolean
 }
 
@@ -34,7 +34,7 @@ export function accessCode(storage: () => Pick<Storage, 'getItem' | 'setItem'>, 
   }
 }
 
-/** So many random bytes, as letters that stand anywhere. */
+/** Returns this many random bytes as letters that are safe in URLs and headers. */
 export const randomText = (bytes: number): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes))))
     .replaceAll('+', '-')

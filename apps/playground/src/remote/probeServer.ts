@@ -22,7 +22,7 @@ export interface ProbeServerOptions {
   readonly isOnline?: boolean
 }
 
-/** Asks a server whether it is one. Nobody has to say who they are for that. */
+/** Checks whether a server is there. This needs no access code. */
 export async function probeServer({
   url,
   fetch = globalThis.fetch,
@@ -54,6 +54,6 @@ function besideOf(described: unknown): readonly ServedPlace[] {
   return (Object.keys(serverUrls) as ServedPlace[]).filter((place) => urls.includes(serverUrls[place]))
 }
 
-/** Returns true if the server passes on requests to models. As long as that is unknown, models are offered. */
+/** Returns true if the server forwards requests to models, or if that is not known yet. */
 export const mayProxy = (server: ServerState): boolean =>
   server.type === 'there' ? server.hasProxy : !(server.type === 'missing' && server.why === 'none')

@@ -7,7 +7,7 @@ import { type Ledger, readPayments } from '../bank/Bank.ts'
 import type { ServedPlace } from '../workers/Place.ts'
 import type { AccessCode } from './accessCode.ts'
 
-/** The runs of this person on a server, beside what a run itself can do. */
+/** The runs of this user on a server. */
 export interface ServerRuns {
   readonly place: ServedPlace
   readonly url: string
@@ -17,9 +17,9 @@ export interface ServerRuns {
   /** Sent with every request. */
   headers(): Readonly<Record<string, string>>
   list(options?: ListOptions): Promise<readonly ServerSummary[]>
-  /** All of a run that may be seen, sealed by the server. */
+  /** Returns the visible part of a run, sealed by the server. */
   file(runId: string): Promise<RunFile>
-  /** Has the server take back a file that it gave. */
+  /** Imports a file that the server has exported. */
   bring(file: RunFile, runId: string): Promise<void>
   /** The name of its agent. */
   agentOf(runId: string): Promise<string>
@@ -49,7 +49,7 @@ export interface ServerRunsOptions {
 
 /** Milliseconds that one request may take: a list is not worth more. */
 const requestTimeoutMs = 8_000
-/** Milliseconds between two looks at the ledger, which tells of no change by itself. */
+/** Milliseconds between two requests of the ledger, which does not report changes. */
 const lookMs = 1_000
 
 export function serverRuns({

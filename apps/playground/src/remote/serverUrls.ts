@@ -1,6 +1,6 @@
 import type { ServedPlace } from '../workers/Place.ts'
 
-/** The addresses of the page's servers: beside the page itself. */
+/** The addresses of the page's servers, next to the page itself. */
 export const serverUrls: Readonly<Record<ServedPlace, string>> = { server: '/api', restate: '/restate' }
 
 /** The address without its protocol, to show it. */

@@ -20,7 +20,7 @@ export function missingWords({ why }: Extract<ServerState, { type: 'missing' }>,
     case 'offline':
       return 'This device is offline. Look again when the network is back.'
     case 'down':
-      return `Nobody answers there. ${starting[place]}, then look again.`
+      return `No server answers there. ${starting[place]}, then look again.`
     case 'none':
       return `This page is served ${without[place]}`
   }
@@ -52,8 +52,8 @@ export function linkWords(link: RemoteLink, isOnline: boolean): LinkWords {
       return { words: 'Connecting …', tone: 'open' }
     case 'waiting':
       if (!isOnline)
-        return { words: 'Offline. The run goes on there, and is shown again with the network', tone: 'bad' }
-      // It ends streams now and then, and they are opened again.
+        return { words: 'Offline. The run continues there, and is shown again when the network is back', tone: 'bad' }
+      // The server ends streams now and then, and the page reopens them.
       if (!link.error) return { words: 'Connecting …', tone: 'open' }
       return { words: 'The server does not answer. Trying again', tone: 'bad', until: link.until }
   }

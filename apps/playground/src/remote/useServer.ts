@@ -4,7 +4,7 @@ import type { Conversation } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import type { ServerState } from './probeServer.ts'
 
-/** Returns what the server beside the page says of itself, if a run is there. */
+/** Returns the description of the server of a run, if it runs on one. */
 export function useServer({ run, place }: Pick<Conversation, 'run' | 'place'>): ServerState | undefined {
   const { findServer } = usePlayground()
   const server = usePage(({ servers }) => servers.server)

@@ -42,7 +42,7 @@ export interface Playground {
   reattach(runId: string): Promise<void>
   /** Forks a run after an event, and shows the new one. */
   fork(conversation: Conversation, place: Fork): Promise<void>
-  /** Makes a new run of the readable part of a damaged one, and shows it. */
+  /** Creates a new run from the readable part of a damaged one, and shows it. */
   salvage(runId: string): Promise<void>
   /** Closes runs that are deleted. */
   forget(runIds: readonly string[]): Promise<void>

@@ -90,7 +90,7 @@ export interface PlaygroundState {
   /** The settings of new runs. */
   readonly offer: Offer
   readonly connection: Connection
-  /** Keys that were given or unlocked since the page was loaded. In memory only. */
+  /** Keys that were entered or unlocked since the page was loaded. In memory only. */
   readonly keys: Keyring
   readonly place: Place
   /** The availability of servers for new runs. */

@@ -2,7 +2,7 @@ import { own, parseStored } from '../parts/objects.ts'
 import type { Edit, Edits } from './edits.ts'
 import type { Drafts } from './PlaygroundState.ts'
 
-/** Under which the text of a run that is yet to be started is kept. */
+/** The key under which the text of the next run is stored. */
 const ofNext = ''
 
 export const draftOf = (drafts: Drafts, runId: string | undefined): string => own(drafts, runId ?? ofNext) ?? ''
@@ -12,7 +12,7 @@ export function toDrafted(drafts: Drafts, runId: string | undefined, text: strin
   return text === '' ? others : { ...others, [runId ?? ofNext]: text }
 }
 
-/** Puts a message that could not be sent back into its box, before what was written since. */
+/** Returns a message that could not be sent to its box, before the text that was typed since. */
 export function toUnsent(drafts: Drafts, runId: string | undefined, text: string): Drafts {
   const since = draftOf(drafts, runId)
   return toDrafted(drafts, runId, since === '' ? text : `${text}\n${since}`)

@@ -1,7 +1,7 @@
 import type { Event, Listener } from '@interleave/core'
 import { isKept } from '@interleave/core/observe'
 
-/** Every event of a run that is kept, from its first. An array that is never changed, only replaced. */
+/** All durable events of a run. The array is never changed, only replaced. */
 export interface EventLog {
   readonly events: readonly Event[]
   readonly observer: Listener

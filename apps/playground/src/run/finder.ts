@@ -5,15 +5,15 @@ import type { OpenRun } from './openRun.ts'
 /** The state of a run when this tab last resumed it. */
 export interface Found {
   readonly events: readonly Event[]
-  /** It worked in another tab before, which is gone. */
+  /** True if it ran in another tab before, which has closed. */
   readonly isTakenOver: boolean
 }
 
-/** Notes what a run was doing whenever this tab comes to it. */
+/** Records what a run was doing whenever this tab resumes it. */
 export interface Finder {
   /** None of a run that began here. */
   readonly found: Pick<StoreApi<Found | undefined>, 'getState' | 'getInitialState' | 'subscribe'>
-  /** Notes also whether another tab has it. `onHere` is called when that is over. */
+  /** Also records if another tab has it. `onHere` is called when that ends. */
   watch(run: OpenRun, onHere?: () => void): void
   find(events: readonly Event[]): void
   forget(): void

@@ -5,10 +5,10 @@ import type { Playground } from './Playground.ts'
 import type { PlaygroundState } from './PlaygroundState.ts'
 import { shownAddress } from './useLinked.ts'
 
-/** Browsers refuse an address that changes more often than a few times a second, as it would while time is travelled. */
+/** Browsers reject more than a few address changes a second, as time travel would cause. */
 const settleMs = 300
 
-/** Keeps what is shown in the address, so that a reload, the way back, a link and another tab lead to it. */
+/** Keeps the view in the address, so that a reload, Back, a link and another tab lead to it. */
 export function followAddress(playground: Playground): () => void {
   const { store } = playground
   let isGoing = false
@@ -34,7 +34,7 @@ export function followAddress(playground: Playground): () => void {
   const leave = store.subscribe((state, before) => {
     if (isGoing || linkTo(shownAddress(state)) === linkTo(shownAddress(before))) return
     if (isStep(state, before)) {
-      // The way back leads to where one was, also if that was but a moment ago.
+      // Back leads to the latest view, even if it is not in the address yet.
       if (settling !== undefined) write('replaceState', before)
       return write('pushState', state)
     }

@@ -38,9 +38,9 @@ it('says nothing of a run that was not there, or had come to its end', async () 
 it('says that a turn begins anew', async () => {
   const log = await logOf()
 
-  expect(wordsOf(upTo(log, 'said'), log)).toBe('Went on where it was: its last step was begun again.')
+  expect(wordsOf(upTo(log, 'said'), log)).toBe('Continued where it was: its last step was started again.')
   expect(wordsOf(upTo(log, 'observed'), log)).toBe(
-    'Went on where it was: 1 tool call was done already and its last step was begun again.',
+    'Continued where it was: 1 tool call was done already and its last step was started again.',
   )
 })
 
@@ -57,11 +57,11 @@ it('tells calls that are made, made again and asked about apart', async () => {
   } as const
   const asked: Event = { type: 'asked', ask: doubt, seq: found.length, at: 0, iteration: 2 }
 
-  expect(wordsOf(upTo(log, 'thought', 1), log.slice(0, 0))).toMatch(/3 tool calls were still to be made\.$/)
+  expect(wordsOf(upTo(log, 'thought', 1), log.slice(0, 0))).toMatch(/3 tool calls had not started\.$/)
   expect(wordsOf(upTo(log, 'called', 1), [])).toMatch(
-    /1 tool call was begun again, and 2 tool calls were still to be made\.$/,
+    /1 tool call was started again, and 2 tool calls had not started\.$/,
   )
-  expect(wordsOf(found, [...found, asked])).toMatch(/1 tool call is asked about, 1 tool call was begun again,/)
+  expect(wordsOf(found, [...found, asked])).toMatch(/1 tool call is asked about, 1 tool call was started again,/)
 })
 
 it('says that a question is still open', async () => {

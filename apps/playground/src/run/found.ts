@@ -17,7 +17,7 @@ function wordsOf(found: readonly Event[], events: readonly Event[]): string | un
   if (state.rest?.type === 'inputNeeded') return `Still waits for your answer${done && `: ${done}`}.`
   if (state.rest) return undefined
   const parts = [...(done ? [done] : []), ...openWords(state, events)]
-  return `Went on where it was: ${inSentence(parts)}.`
+  return `Continued where it was: ${inSentence(parts)}.`
 }
 
 function doneWords(found: readonly Event[], { request }: RunState): string {
@@ -28,7 +28,7 @@ function doneWords(found: readonly Event[], { request }: RunState): string {
 /** Describes what happens to the interrupted work. */
 function openWords(state: RunState, events: readonly Event[]): string[] {
   const open = openCalls(state)
-  if (open.length === 0) return ['its last step was begun again']
+  if (open.length === 0) return ['its last step was started again']
   const isAsked = (call: string): boolean =>
     state.asks.some((ask) => ask.call === call) ||
     events.some((event) => event.type === 'asked' && event.ask.call === call && event.seq >= state.seq)
@@ -36,8 +36,8 @@ function openWords(state: RunState, events: readonly Event[]): string[] {
   const again = open.filter(({ key, calledAt }) => calledAt !== undefined && !isAsked(key)).length
   return [
     ...calls(asked, ['is asked about', 'are asked about']),
-    ...calls(again, ['was begun again', 'were begun again']),
-    ...calls(open.length - asked - again, ['was still to be made', 'were still to be made']),
+    ...calls(again, ['was started again', 'were started again']),
+    ...calls(open.length - asked - again, ['had not started', 'had not started']),
   ]
 }
 

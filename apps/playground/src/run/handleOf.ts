@@ -33,7 +33,7 @@ export async function handleOf(agent: Agent, { storage, place, ...task }: Handle
 
 function serverAt({ servers }: PageStorage, place: ServedPlace): ServerRuns {
   if (servers) return servers[place]
-  throw new AgentError('remote_failed', 'This page has no server. Have new runs work in this page.')
+  throw new AgentError('remote_failed', 'This page has no server. Choose this page for new runs.')
 }
 
 /** For runs that no other tab could find. */

@@ -10,7 +10,7 @@ import {
 
 export type { QuestionMessage, RestMessage } from '@interleave/core/observe'
 
-/** A run as a conversation: what its log tells, in the words of a reader. */
+/** A message of a run's conversation, for display. */
 export type Message =
   | UserMessage
   | ThoughtMessage
@@ -57,7 +57,7 @@ export interface CallMessage extends Keyed {
   readonly allowed?: string
   /** Undefined if nothing of it has arrived. */
   readonly input: Json | undefined
-  /** The `seq` of what it came to. */
+  /** The `seq` of its result. */
   readonly seq?: number
   readonly output?: Json
   readonly error?: Failure
@@ -89,7 +89,7 @@ export function toMessages(events: readonly Event[]): readonly Message[] {
   return messages
 }
 
-/** Says where another model than before continues: before the first message of its first turn. */
+/** Adds a message where another model continues: before the first message of its first turn. */
 function withModels(messages: readonly Message[], events: readonly Event[]): readonly Message[] {
   const changes = modelChanges(events)
   if (changes.size === 0) return messages

@@ -24,7 +24,7 @@ export interface Opening extends ModelChoice {
   readonly place: Place
 }
 
-/** Opens a run in this page, and keeps what it is opened with for other tabs and a later visit. */
+/** Opens a run in this page, and stores its settings for other tabs and a later visit. */
 export async function openConversation(storage: PageStorage, way: Way, opening: Opening): Promise<Conversation> {
   const { offer, file, connection, lacksKey = false, place } = opening
   const { journal, bank } = storage
@@ -33,7 +33,7 @@ export async function openConversation(storage: PageStorage, way: Way, opening: 
   const finder = createFinder()
   const { agentForRun } = await import('./agentForRun.ts')
   const agent = agentForRun(file, { runModel, journal, page: pageFunctions, permissions, bank, onFound: finder.find })
-  // Before the run begins, so that no run is without. Where there is no room, the run itself says so.
+  // Before the run begins, so that each run has a record. If there is no space, the run itself reports it.
   if (way.type !== 'resume' || !(await storage.records.get(way.id))) await record(storage, way.id, opening)
   const handle = await handleOf(agent, { storage, runId: way.id, file, place, runModel })
   const { run, log } = await openRun(handle, way, storage).catch((error: unknown) => {
@@ -66,11 +66,11 @@ export async function openConversation(storage: PageStorage, way: Way, opening: 
   }
 }
 
-/** Goes on with a run of an earlier visit, with what it was started with, or joins another tab that has it open. */
+/** Resumes a run of an earlier visit with its stored settings, or joins another tab that has it open. */
 export const openStored = async (storage: PageStorage, id: string, state: PlaygroundState): Promise<Conversation> =>
   openConversation(storage, { type: 'resume', id }, await restore(storage, id, state))
 
-/** A new run of what can be read of a damaged one. */
+/** Opens a new run with the readable part of a damaged one. */
 export async function openSalvaged(
   storage: PageStorage,
   damaged: string,
@@ -138,7 +138,7 @@ interface Noted extends Opened {
   readonly place: Place
 }
 
-/** Returns what was found when this tab opened the run. A worker does not report it, and a shared one was never left. */
+/** Records the state in which this tab found the run. A worker does not report it, and a shared one was never left. */
 function noteFound(finder: Finder, { run, log, way, place }: Noted): void {
   const find = (): void => finder.find(log.events)
   finder.watch(run, place === 'page' ? undefined : find)

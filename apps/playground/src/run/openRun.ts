@@ -24,7 +24,7 @@ export interface Fork {
   readonly id: string
   /** The run that it is made of. */
   readonly of: RunFile | Run
-  /** The last event that it has of that run, by default of all, and what it is to say instead. */
+  /** The last event of that run that it has, by default the last of all, and the change of that event. */
   readonly at?: number
   readonly edit?: ForkEdit
 }
@@ -60,7 +60,7 @@ async function begin(handle: Handle, way: Way, { storage, observers }: Beginning
     case 'fork': {
       const { type: _, of, ...place } = way
       const run = await fork(handle, of, { ...place, journal: storage.journal, observers })
-      // A place that forks by itself gives the run without them.
+      // A host that forks by itself returns the run without observers.
       return handle.fork ? handle.resume(run.id, { observers }) : run
     }
   }

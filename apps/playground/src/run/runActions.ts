@@ -77,7 +77,7 @@ export function runActions(store: StoreApi<PlaygroundState>, openStorage: () => 
       store.setState({ trouble: { task, error } })
     }
   }
-  // The number of times that the user looked elsewhere. A run that starts later does not take the user away.
+  // The number of times that the user chose another view. A run that starts later does not replace it.
   let looks = 0
   /** The run that the empty page is about to show. A message that is sent meanwhile goes to it. */
   let beginning: Promise<Conversation | undefined> | undefined
@@ -239,7 +239,7 @@ const newId = (place: Place): string => (isServed(place) ? randomText(16) : loca
 const edited = ({ title }: Offer): AgentError =>
   new AgentError(
     'options_invalid',
-    `The server has “${title}” as it came, and you edited it. Reset the agent, or have new runs work in this page.`,
+    `The server has “${title}” as it came, and you edited it. Reset the agent, or choose this page for new runs.`,
   )
 
 /** Names a fork differently from its original, so that a list shows which is which. */

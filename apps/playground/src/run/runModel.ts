@@ -36,7 +36,7 @@ export async function createRunModel(first: ModelChoice): Promise<RunModel> {
 const modelOf = async ({ connection, lacksKey }: ModelChoice): Promise<LanguageModelV4> =>
   lacksKey ? lockedModel(connection) : createModel(connection)
 
-/** A model that is whichever was chosen last. */
+/** A model that forwards to the one that was chosen last. */
 interface SwitchableModel {
   readonly model: LanguageModelV4
   /** Asks this model from the next call on. A turn that is under way keeps the name of the model that writes it. */

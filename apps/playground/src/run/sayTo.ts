@@ -9,7 +9,7 @@ const noticeAfterMs = 1_500
 
 type Telling = Pick<ShellActions, 'notify' | 'dismissNotice'>
 
-/** Says something to a run. Gives why it could not be said, if it could not. On the way to a server it tells of what it waits for. */
+/** Sends a message to a run. Notifies the user if it cannot be sent, or if it waits for a server. */
 export async function sayTo(
   { run, place }: Pick<Conversation, 'run' | 'place'>,
   content: GivenContent,

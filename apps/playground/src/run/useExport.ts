@@ -5,7 +5,7 @@ import type { Playground } from './Playground.ts'
 import { usePlayground } from './usePlayground.ts'
 
 export interface Exporting {
-  /** Gives a run to the user as a file. */
+  /** Downloads a run as a file. */
   save(runId: string): Promise<void>
   /** The reason why the run could not be exported. */
   readonly trouble: string | undefined
@@ -27,7 +27,7 @@ export function useExport(): Exporting {
   }
 }
 
-/** Gives a run to the user as a file. Where there are secrets in it, the user is asked first, and they are left out unless wanted. */
+/** Downloads a run as a file. If it has secrets, asks the user first, and omits them unless the user wants them. */
 export async function saveRun(
   { store, openStorage }: Pick<Playground, 'store' | 'openStorage'>,
   runId: string,

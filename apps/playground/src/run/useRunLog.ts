@@ -44,7 +44,7 @@ export function useRunLog(runId: string): FoundLog {
   return found
 }
 
-/** None where there is no such run. What is damaged is refused, since nothing could show it. */
+/** Returns the log of a run; empty if there is no such run. Throws for a damaged log, which nothing could show. */
 async function keptLog(journal: Journal, runId: string): Promise<readonly Event[]> {
   const { exportRun } = await import('@interleave/core/journal')
   try {

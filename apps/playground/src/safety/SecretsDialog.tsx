@@ -14,16 +14,16 @@ export interface SecretsDialogProps {
 }
 
 const shares: readonly { readonly share: Share; readonly label: string; readonly note: string }[] = [
-  { share: 'withoutSecrets', label: 'Leave the secrets out', note: 'The file can be imported and gone on with.' },
+  { share: 'withoutSecrets', label: 'Leave the secrets out', note: 'The file can be imported and continued.' },
   {
     share: 'withoutPrompts',
-    label: 'Leave out the secrets and what was said',
+    label: 'Leave out the secrets and the messages',
     note: 'Without your messages and earlier conversations, too.',
   },
   {
     share: 'everything',
     label: 'Keep everything',
-    note: 'For nobody but yourself: the secrets are readable in the file.',
+    note: 'For yourself only: the secrets are readable in the file.',
   },
 ]
 

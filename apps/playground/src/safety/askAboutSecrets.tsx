@@ -2,7 +2,9 @@ import { createRoot } from 'react-dom/client'
 import { fileFor } from './findSecrets.ts'
 import { SecretsDialog } from './SecretsDialog.tsx'
 
-/** Asks what of a run is to go into its file. Gives the text of the file; nothing if the user wants none after all. */
+/**
+ * Asks which parts of a run its file should have. Resolves with the text of the file; undefined if the user cancels.
+ */
 export function askAboutSecrets(whole: string): Promise<string | undefined> {
   const place = document.body.appendChild(document.createElement('div'))
   const root = createRoot(place)
@@ -12,7 +14,7 @@ export function askAboutSecrets(whole: string): Promise<string | undefined> {
         file={whole}
         onDone={(share) => {
           resolve(share && fileFor(whole, share))
-          // The dialog is in the middle of closing, and gives the focus back.
+          // The dialog is still closing, and restores the focus.
           setTimeout(() => {
             root.unmount()
             place.remove()

@@ -23,7 +23,7 @@ const strict: Readonly<Record<string, readonly string[]>> = {
   'trusted-types': ['playground', 'interleave'],
 }
 
-/** The policy as it stands in the page itself, so that it holds wherever the files are put. */
+/** Returns the policy for the page itself, so that it applies on any server. */
 export const contentPolicy = (): string => write(strict)
 
 /** The policy as a header: only a header can forbid frames. */

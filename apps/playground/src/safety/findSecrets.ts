@@ -6,7 +6,7 @@ export const findSecrets = (text: string): readonly FoundSecret[] => redact(JSON
 /** The share of a run that goes into a file: everything, all but the secrets, or not even the prompts. */
 export type Share = 'withoutSecrets' | 'withoutPrompts' | 'everything'
 
-/** The file with what is to go into it. */
+/** Returns the file with the chosen share. */
 export function fileFor(text: string, share: Share): string {
   if (share === 'everything') return text
   const { value } = redact(JSON.parse(text), share === 'withoutPrompts' ? { prompts: false } : {})

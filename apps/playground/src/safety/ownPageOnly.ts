@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Connect, Plugin } from 'vite'
 
-/** Lets only the page itself ask the servers of `vite`: any page in a browser here can ask a port of this machine. */
+/**
+ * Lets only the page itself use the servers of `vite`: any page in a browser here can send requests to a port of this
+ * machine.
+ */
 export function ownPageOnly(): Plugin {
   return {
     name: 'own-page-only',

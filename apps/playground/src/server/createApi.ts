@@ -28,7 +28,7 @@ export function createApi({ runs, ledger, env }: ApiOptions): Handler {
     authorize: principalOf,
     // A restart makes old signatures invalid, and clients ask for new ones.
     secret: crypto.randomUUID() + crypto.randomUUID(),
-    // Nobody else has the file.
+    // Only this process opens the file.
     host: { ...localHost, timer },
   })
   return describedWith(withLedger(handle, bank), {

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite'
 import { killPath } from '../kill/Kill.ts'
 
-/** True if what has started this process kills it on request, and starts it again. */
+/** True if the parent of this process kills it on request and starts it again. */
 export const isRestarted = (): boolean => process.send !== undefined && process.env.PLAYGROUND_RESTARTS === '1'
 
-/** Lets the page have its server killed in the middle of its work, if `npm start` serves it, and on this machine alone. */
+/** Lets the page kill its server in the middle of its work, if `npm start` serves it, and only from this machine. */
 export function killable(): Plugin {
   return {
     name: 'killable',

@@ -13,14 +13,14 @@ import {
 } from 'vite'
 import { shopPath, shopVariable } from '../shop/shopAddress.ts'
 
-/** The handler below a path, made of sources that are read at its first request. */
-interface Door {
+/** A path, and the handler of its requests, whose source is loaded at the first request. */
+interface Mount {
   readonly at: string
   readonly source: string
   open(source: never, folder: string): Handler
 }
 
-const doors: readonly Door[] = [
+const mounts: readonly Mount[] = [
   {
     at: '/api',
     source: 'createApi.ts',
@@ -53,9 +53,9 @@ export function serveAgents(): Plugin {
     config: () => ({ ssr: { resolve: { conditions } } }),
     configureServer(server) {
       if (server.httpServer) nameShop(server.httpServer)
-      // An agent that is edited is another one from the next request on.
+      // Loads again at each request, so that an edited agent takes effect.
       const load = (file: string): Promise<unknown> => server.ssrLoadModule(file)
-      for (const door of doors) server.middlewares.use(door.at, answerWith(door, load, server.config.cacheDir))
+      for (const mount of mounts) server.middlewares.use(mount.at, answerWith(mount, load, server.config.cacheDir))
     },
     configurePreviewServer({ middlewares, httpServer, config }) {
       nameShop(httpServer)
@@ -64,13 +64,13 @@ export function serveAgents(): Plugin {
         opening ??= openSources(config.root)
         return (await opening).ssrLoadModule(file)
       }
-      for (const door of doors) middlewares.use(door.at, answerWith(door, load, config.cacheDir))
+      for (const mount of mounts) middlewares.use(mount.at, answerWith(mount, load, config.cacheDir))
       httpServer.once('close', () => void opening?.then((sources) => sources.close()))
     },
   }
 }
 
-/** The reader of the sources, which lasts as long as the preview: some are fetched when a run first needs them. */
+/** Loads the sources. It stays open as long as the preview, since some are loaded when a run first needs them. */
 const openSources = (root: string): Promise<ViteDevServer> =>
   createServer({
     configFile: false,
@@ -82,7 +82,7 @@ const openSources = (root: string): Promise<ViteDevServer> =>
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
   })
 
-/** Agents that work in a server find the shop by the environment, since they have no page. */
+/** Sets the address of the shop in the environment, for agents that work in a server and have no page. */
 function nameShop(server: NonNullable<ViteDevServer['httpServer']> | PreviewServer['httpServer']): void {
   server.once('listening', () => {
     const found = server.address()
@@ -90,12 +90,16 @@ function nameShop(server: NonNullable<ViteDevServer['httpServer']> | PreviewServ
   })
 }
 
-function answerWith(door: Door, load: (file: string) => Promise<unknown>, folder: string): Connect.NextHandleFunction {
+function answerWith(
+  mount: Mount,
+  load: (file: string) => Promise<unknown>,
+  folder: string,
+): Connect.NextHandleFunction {
   let made: { readonly of: unknown; readonly listener: Listener } | undefined
   const listener = async (): Promise<Listener> => {
-    const of = await load(path.join(import.meta.dirname, door.source))
+    const of = await load(path.join(import.meta.dirname, mount.source))
     const { nodeListener } = (await load(path.join(import.meta.dirname, 'nodeListener.ts'))) as ListenerSource
-    if (!made || made.of !== of) made = { of, listener: nodeListener(door.open(of as never, folder)) }
+    if (!made || made.of !== of) made = { of, listener: nodeListener(mount.open(of as never, folder)) }
     return made.listener
   }
   return async (request, response) => {

@@ -4,7 +4,7 @@ import { type Payer, pause, readPayments } from '../bank/Bank.ts'
 export interface SqliteBankOptions {
   /** The milliseconds until the bank answers. */
   readonly answerMs?: number
-  /** Lines that the ledger has at most; the oldest go. */
+  /** The maximum number of lines in the ledger. The oldest are deleted. */
   readonly most?: number
   readonly now?: () => number
 }
@@ -18,7 +18,7 @@ export function sqliteBank(
   database.exec(
     'CREATE TABLE IF NOT EXISTS payments (key TEXT PRIMARY KEY, runId TEXT, what TEXT, amount REAL, at INTEGER, asked INTEGER)',
   )
-  // One statement, so that two processes that ask at once pay once.
+  // One statement, so that simultaneous requests of two processes pay once.
   const enter = database.prepare(
     'INSERT INTO payments VALUES (?, ?, ?, ?, ?, 1) ON CONFLICT (key) DO UPDATE SET asked = asked + 1 RETURNING *',
   )

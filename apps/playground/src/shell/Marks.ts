@@ -8,21 +8,21 @@ export interface Mark {
   /** The user's name for the run, shown instead of its first words. */
   readonly name?: string | undefined
   readonly isPinned?: boolean | undefined
-  /** The usage when the run last rested in this page. */
+  /** The usage when the run last paused or finished in this page. */
   readonly tokens?: number | undefined
   /** The cost in dollars, if all turns have a price. */
   readonly cost?: number | undefined
   /** The turns that it had then, and the model of the latest. */
   readonly turns?: number | undefined
   readonly model?: string | undefined
-  /** Its code and its test were looked at. */
+  /** True if the user has seen its code or its test. */
   readonly sawCode?: boolean | undefined
   readonly sawTest?: boolean | undefined
   /** The time of the latest kill. */
   readonly kill?: Kill | undefined
 }
 
-/** The most runs with a mark. Beyond it the oldest marks are dropped. */
+/** The maximum number of runs with a mark. Beyond it the oldest marks are dropped. */
 const most = 1_000
 
 export function toMarked(marks: Marks, runId: string, change: Mark): Marks {
@@ -34,7 +34,7 @@ export function toMarked(marks: Marks, runId: string, change: Mark): Marks {
   return Object.fromEntries(Object.keys(mark).length === 0 ? left : [...left, [runId, mark]])
 }
 
-/** Notes that a killed run executes again. */
+/** Records that a killed run executes again. */
 export function toBack(marks: Marks, runId: string, at: number): Marks {
   const kill = own(marks, runId)?.kill
   return kill && kill.backAt === undefined ? toMarked(marks, runId, { kill: { ...kill, backAt: at } }) : marks

@@ -34,7 +34,7 @@ function NoticeView({ notice: { id, words, tone, action } }: { notice: Notice })
   }, [dismissNotice, id, leaves])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: who points at it is still reading.
+    // biome-ignore lint/a11y/noStaticElementInteractions: a user who points at it is still reading.
     <div
       className="notice"
       data-tone={tone}

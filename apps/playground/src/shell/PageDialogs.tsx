@@ -18,7 +18,7 @@ const PermissionsDialog = laterDialog(
 export function PageDialogs() {
   const { store, openDialog } = usePlayground()
   const dialog = usePage((page) => page.dialog)
-  // One that was closed may have opened another one by then.
+  // The closed dialog may already have opened another one.
   const closePalette = (): void => {
     if (store.getState().dialog === 'palette') openDialog(undefined)
   }
@@ -33,7 +33,7 @@ export function PageDialogs() {
   )
 }
 
-/** A dialog stays where it is once it was opened: removed while open, it would take the focus with it. */
+/** Keeps a dialog mounted once it was opened: if it were removed while open, the focus would be lost. */
 function useOnceTrue(isTrue: boolean): boolean {
   const [wasTrue, setWasTrue] = useState(isTrue)
   if (isTrue && !wasTrue) setWasTrue(true)

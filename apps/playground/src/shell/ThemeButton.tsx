@@ -6,7 +6,7 @@ import { type Settings, type Theme, themes } from './Settings.ts'
 const icons: Readonly<Record<Theme, LucideIcon>> = { system: SunMoon, light: Sun, dark: Moon }
 const words: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' }
 
-/** The theme of the system, light or dark: each press takes the next. */
+/** Shows the theme: system, light or dark. Each press selects the next one. */
 export function ThemeButton() {
   const { choose } = usePlayground()
   const theme = usePage((page) => page.settings.theme)
@@ -26,7 +26,7 @@ export function ThemeButton() {
   )
 }
 
-/** Has the page in the colours that were chosen; without a choice, in those of the system. */
+/** Applies the chosen theme to the page; without a choice, that of the system. */
 export function followTheme(store: StoreApi<{ readonly settings: Settings }>, root: HTMLElement): () => void {
   const apply = ({ settings: { theme } }: { readonly settings: Settings }): void => {
     if (theme === 'system') delete root.dataset.theme

@@ -9,10 +9,10 @@ import { readSettings } from './Settings.ts'
 interface StoredPart<State> {
   readonly key: string
   readonly fields: readonly (keyof State)[]
-  /** Reads what is stored, which is not trusted. */
+  /** Reads the stored data, which is not trusted. */
   read(text: string | null): Partial<State>
   write(state: State): string
-  /** True if it takes over what other tabs store. */
+  /** True if it applies changes that other tabs store. */
   readonly isShared?: true
 }
 
@@ -44,14 +44,14 @@ export const storedParts: readonly StoredPart<PlaygroundState>[] = [
   },
 ]
 
-/** Brings back these parts of a store, and stores them from now on. */
+/** Restores these parts of a store, and stores their changes from now on. */
 export function keepStored<State>(
   store: StoreApi<State>,
   storage: () => Pick<Storage, 'getItem' | 'setItem'>,
   parts: readonly StoredPart<State>[],
 ): void {
   for (const { key, read } of parts) {
-    // A browser may refuse storage, or have no room. What is written or chosen then lasts as long as the page.
+    // A browser may refuse storage, or have no room. Texts and settings then last as long as the page.
     try {
       store.setState(read(storage().getItem(key)))
     } catch {}

@@ -3,7 +3,10 @@ import { later, notFetched } from '../parts/later.tsx'
 import type { PlaygroundState } from '../run/PlaygroundState.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 
-/** In the place of a dialog that could not be fetched: whenever it is asked for it is closed again, and a notice says why. */
+/**
+ * Returns a component for a dialog that could not be fetched. Whenever the dialog is requested, closes it again and
+ * shows a notice with the reason.
+ */
 export function notOpened(isAsked: (page: PlaygroundState) => boolean): () => null {
   return function NotOpened() {
     const { openDialog, openFork, notify } = usePlayground()

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { DiagnosisCard } from '../panels/DiagnosisCard.tsx'
 
-/** Renders the page. React takes away what breaks, and that is all of it; what comes in its place says how to go on. */
+/**
+ * Renders the page. After an uncaught error, React removes the whole page, and a card that says how to continue
+ * replaces it.
+ */
 export function renderPage(host: Element, page: ReactNode): void {
   const root = createRoot(host, {
     onUncaughtError(error) {
@@ -16,8 +19,8 @@ export function renderPage(host: Element, page: ReactNode): void {
 
 const diagnosis = {
   title: 'The page broke',
-  explanation: 'Runs of this page are kept up to what they did last, and so is what you wrote.',
-  steps: ['Load the page again: runs go on where they were.', 'If it breaks again, begin with a new one.'],
+  explanation: 'The runs of this page are stored up to their last step, and so are your texts.',
+  steps: ['Load the page again: runs continue where they were.', 'If it breaks again, start a new run.'],
 }
 
 const BrokenPage = ({ error }: { error: unknown }) => (
@@ -26,15 +29,15 @@ const BrokenPage = ({ error }: { error: unknown }) => (
       <button type="button" className="button primary" onClick={() => location.reload()}>
         Load the page again
       </button>
-      <button type="button" className="button" onClick={beginAnew}>
+      <button type="button" className="button" onClick={openNewRun}>
         New run
       </button>
     </DiagnosisCard>
   </main>
 )
 
-/** Without what the address names, which may be what broke. */
-function beginAnew(): void {
+/** Loads the page without the run of its address, which may be the cause of the error. */
+function openNewRun(): void {
   history.replaceState(null, '', location.pathname)
   location.reload()
 }

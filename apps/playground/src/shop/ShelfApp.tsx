@@ -10,7 +10,7 @@ import { server } from './shop.ts'
 import { shopPath } from './shopAddress.ts'
 import './shelfApp.css'
 
-/** The apps of the shop, with the journal of the page's runs. */
+/** The apps of the shop, which use the journal of the page's runs. */
 let opening: Promise<McpApps | undefined> | undefined
 
 async function open(openStorage: () => Promise<PageStorage>): Promise<McpApps | undefined> {

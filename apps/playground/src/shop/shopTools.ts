@@ -2,7 +2,10 @@ import { type ToolContext, tool } from '@interleave/core'
 import type { McpTool } from '@interleave/mcp'
 import { modelOffer } from './shopOffer.ts'
 
-/** The tools of the shop, by the list that was reviewed. What calls them is fetched with the first call, not with the page. */
+/**
+ * The tools of the shop, by the list that was reviewed. The client that calls them is fetched at the first call, not
+ * with the page.
+ */
 export const shopTools = Object.fromEntries(modelOffer.map((offer) => [offer.name, calledLater(offer)]))
 
 /** A tool as `mcpTools()` makes it. */

@@ -2,12 +2,12 @@ import type { Kill } from '../kill/Kill.ts'
 
 /** The messages of the page's tabs about stored runs. */
 export type News =
-  /** The list of runs is another one now. */
+  /** The list of runs has changed. */
   | { readonly type: 'changed' }
   | { readonly type: 'deleted'; readonly runIds: readonly string[] }
   /** Another model was chosen for a run, and is in its record. */
   | { readonly type: 'reconnected'; readonly runId: string }
-  /** Tells the owner of the run to end in the middle of its work. */
+  /** Asks the owner of the run to end in the middle of its work. */
   | { readonly type: 'killed'; readonly runId: string; readonly kill: Kill }
 
 export interface NewsChannel {

@@ -11,12 +11,12 @@ export type Servers = Readonly<Record<ServedPlace, ServerRuns>>
 export interface PageStorage {
   readonly journal: Journal
   readonly records: Records
-  /** Permissions for good. */
+  /** Permanent permissions. */
   readonly permissions: AllowStore
   /** The bank that tools pay with. Its ledger is no part of a log. */
   readonly bank?: Bank | undefined
   readonly news: NewsChannel
-  /** This browser stores nothing: data ends with the page, and no other tab finds it. */
+  /** True if this browser stores nothing: data is lost with the page, and no other tab can read it. */
   readonly isFleeting: boolean
   /** Runs that outlive this browser, on servers. */
   readonly servers?: Servers | undefined

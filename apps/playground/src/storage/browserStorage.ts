@@ -5,7 +5,10 @@ import type { RunRecord } from './checkRecord.ts'
 import { openNews } from './News.ts'
 import type { PageStorage, Records } from './PageStorage.ts'
 
-/** Stores in the browser's database; in memory where there is none, or where tabs cannot agree on an owner. */
+/**
+ * Stores in the browser's database; in memory if there is none, or if there are no locks with which tabs agree on an
+ * owner.
+ */
 export async function browserStorage(): Promise<PageStorage> {
   const journal = indexedDbJournal({ name })
   try {

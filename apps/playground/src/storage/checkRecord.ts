@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Place } from '../workers/Place.ts'
 import type { StoredConnection } from './storedConnection.ts'
 
-/** The settings of a run, so that a later visit can resume it. Its log is in the journal; keys are nowhere. */
+/** The settings of a run, so that a later visit can resume it. Its log is in the journal; keys are not stored. */
 export interface RunRecord {
   readonly runId: string
   /** The id of the offer. */
   readonly offer: string
-  /** The file that its agent was made from. */
+  /** The file of its agent. */
   readonly file: string
   readonly connection: StoredConnection
   /** The host that executes it; the page by default. */

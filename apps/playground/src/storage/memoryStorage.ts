@@ -3,7 +3,7 @@ import { memoryBank } from '../bank/memoryBank.ts'
 import type { RunRecord } from './checkRecord.ts'
 import type { PageStorage } from './PageStorage.ts'
 
-/** For a browser that keeps nothing, and for tests. */
+/** The storage of a browser that stores nothing, and of tests. */
 export function memoryStorage(): PageStorage {
   const records = new Map<string, RunRecord>()
   return {

@@ -4,14 +4,17 @@ import { checkAgent, maxAgent, type StoredAgent } from './checkRecord.ts'
 import type { PageStorage } from './PageStorage.ts'
 import { serverOf } from './serverOf.ts'
 
-/** A run as a text to save, with the agent that it was started with. A log that is damaged is given as it is stored. */
+/**
+ * Returns a run as the text of a file, with the agent that it was started with. A damaged log is returned as it is
+ * stored.
+ */
 export async function toFile(storage: PageStorage, run: string | Run): Promise<string> {
   const { journal, records } = storage
   const runId = typeof run === 'string' ? run : run.id
   const server = await serverOf(storage, runId)
   if (server) return toJson(await server.file(runId))
   try {
-    // One that is open has what could not be written, too.
+    // An open run also has the events that could not be written.
     const whole = typeof run === 'string' ? await exportRun(journal, run) : await exportRun(run, { journal })
     const { offer, file } = (await records.get(runId)) ?? {}
     return toJson({ ...whole, ...(file !== undefined && { startedWith: { offer, file } }) })
@@ -29,7 +32,7 @@ export interface Imported {
   readonly agent: StoredAgent | undefined
 }
 
-/** Takes the run of such a text into the journal. Also takes a log alone. Throws what is wrong with it. */
+/** Imports the run of such a text into the journal. Also accepts a log alone. Throws if the text is invalid. */
 export async function fromFile({ journal }: PageStorage, text: string): Promise<Imported> {
   const data = parse(text)
   const file = Array.isArray(data) ? { format: 'interleave.debug', formatVersion: 1, events: data } : data
@@ -37,7 +40,10 @@ export async function fromFile({ journal }: PageStorage, text: string): Promise<
   return { runId: await importRun(file, { journal }), agent }
 }
 
-/** The agent that came with a run. A run is not continued with another one because its own cannot be read. */
+/**
+ * Returns the agent of an imported run. Throws if it cannot be read, so that the run does not continue with another
+ * agent.
+ */
 function agentIn(data: unknown): StoredAgent | undefined {
   const { startedWith } = Object(data) as { startedWith?: unknown }
   const agent = checkAgent(startedWith)

@@ -13,6 +13,6 @@ export async function storageWithServers(): Promise<PageStorage> {
   }
 }
 
-/** Each has a code of its own, which opens nothing at the other. */
+/** Each server has its own code, which is not valid at the other. */
 const at = (place: ServedPlace, key: string): ServerRuns =>
   serverRuns({ place, url: serverUrls[place], code: accessCode(() => localStorage, key) })

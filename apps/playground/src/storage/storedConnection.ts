@@ -2,7 +2,7 @@ import type { CloudName, Connection, Secret } from '../models/index.ts'
 import { type Keyring, nameOfKey, secret } from '../models/index.ts'
 import { own } from '../parts/objects.ts'
 
-/** A connection as it is written down: without its key. */
+/** A connection as it is stored: without its key. */
 export type StoredConnection =
   | { readonly type: 'demo' | 'builtIn' }
   | { readonly type: 'server'; readonly url: string; readonly modelId: string; readonly needsKey: boolean }
@@ -25,14 +25,14 @@ export function toStored(connection: Connection): StoredConnection {
   }
 }
 
-/** A connection to use again. */
+/** A stored connection that is used again. */
 export interface Restored {
   readonly connection: Connection
-  /** Its key is missing: the user has to enter it again before the model can be called. */
+  /** True if its key is missing: the user must enter it again before the model can be called. */
   readonly lacksKey: boolean
 }
 
-/** The connection of a record, with the key that the page holds for the same place, if it does. */
+/** Returns the connection of a record, with the key that the page has for the same server, if any. */
 export function fromStored(stored: StoredConnection, keys: Keyring): Restored {
   const key = own(keys, nameOfKey(stored) ?? '')
   switch (stored.type) {

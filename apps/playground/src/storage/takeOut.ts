@@ -11,7 +11,7 @@ import { serverOf } from './serverOf.ts'
 export interface TakenOut {
   readonly runId: string
   readonly title: string
-  /** Its log and those of its child runs, as they were there, good or damaged. None where they could not even be read. */
+  /** Its log and those of its child runs, as they were stored, valid or damaged. Empty if they could not be read. */
   readonly logs: readonly StoredLog[]
   readonly record: RunRecord | undefined
   /** The place on the server, for a run that was there. */
@@ -20,7 +20,7 @@ export interface TakenOut {
 
 type StoredLog = readonly [runId: string, log: readonly Event[]]
 
-/** Deletes a run, and gives what brings it back. */
+/** Deletes a run, and returns the data with which `putBack()` restores it. */
 export async function takeOut(storage: PageStorage, runId: string): Promise<TakenOut> {
   const { journal, records } = storage
   const server = await serverOf(storage, runId)
@@ -51,7 +51,7 @@ export async function putBack(
   { journal, records, servers }: PageStorage,
   { runId, logs, record, served }: TakenOut,
 ): Promise<void> {
-  // The options that a run was started with come first: without them, its log could not be opened.
+  // Restores the record first: without it, the log could not be opened.
   if (record) await records.put(record)
   if (served) await servers?.[served.by].bring(served.file, runId)
   for (const [id, log] of logs) await journal.append(id, log)

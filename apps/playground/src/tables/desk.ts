@@ -14,14 +14,14 @@ const upload = z.object({
   file: z.string().min(1, 'Choose a file.').meta({ title: 'CSV file', contentMediaType: 'text/csv' }),
 })
 
-/** With the text of a file that was open on it before, if there was one. */
+/** Creates a desk, with the text of a file that was open before, if there was one. */
 export function createDesk(file?: string): Desk {
   let opened: Promise<Table> | undefined
 
   const lay = (uploaded: Promise<{ file: string }>): Promise<Table> => {
     const table = uploaded.then((given) => parseTable(given.file))
     opened = table
-    // A file that could not be read is asked for again next time.
+    // If a file could not be read, the next call asks for one again.
     table.catch(() => {
       if (opened === table) opened = undefined
     })
@@ -37,7 +37,7 @@ export function createDesk(file?: string): Desk {
     )
   const table: Desk['table'] = (context) => {
     if (opened === undefined) return open(context)
-    // The user has not seen a restored file fail, so this asks at once.
+    // If a restored file cannot be read, asks for another one at once, since the user has not seen the error.
     return opened === restored ? opened.catch(() => open(context)) : opened
   }
   return { open, table }

@@ -3,7 +3,7 @@ import type { Cell, Row } from './table.ts'
 export const operations = ['count', 'sum', 'mean', 'median', 'min', 'max'] as const
 export type Operation = (typeof operations)[number]
 
-/** One number for many cells. Cells without a number count only in `count`. */
+/** Returns one number for many cells. Only `count` includes cells without a number. */
 export function summarise(cells: readonly Cell[], operation: Operation): number | null {
   if (operation === 'count') return cells.filter((cell) => cell !== null).length
   const numbers = cells.filter((cell) => typeof cell === 'number').sort((a, b) => a - b)
@@ -23,7 +23,7 @@ export function summarise(cells: readonly Cell[], operation: Operation): number 
   }
 }
 
-/** Rows by the value they have in a column, in the order in which the values appear. */
+/** Groups rows by their value in a column, in the order in which the values appear. */
 export function groupRows(rows: readonly Row[], column: string): ReadonlyMap<string, readonly Row[]> {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {

@@ -3,7 +3,7 @@ import type { ParseResult } from 'papaparse'
 export type Cell = number | string | null
 export type Row = Readonly<Record<string, Cell>>
 
-/** Rows under named columns, as they stand in a file. */
+/** Rows under named columns, in the order of the file. */
 export interface Table {
   readonly columns: readonly string[]
   readonly rows: readonly Row[]
@@ -11,7 +11,7 @@ export interface Table {
 
 const largest = 200_000
 
-/** Reads CSV text: separator found by itself, first line the names, numbers as numbers. */
+/** Reads CSV text: detects the separator, takes the names from the first line, and converts numbers. */
 export async function parseTable(csv: string): Promise<Table> {
   const { default: papa } = await import('papaparse')
   const { data, meta }: ParseResult<Record<string, string>> = papa.parse(csv.trim(), {
@@ -33,7 +33,7 @@ function toCell(text: string | undefined): Cell {
   return /^-?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain) : trimmed
 }
 
-/** The column that a name means, however it is written. Throws which ones there are. */
+/** Finds a column by a name that may be written differently. Throws with the list of columns if there is none. */
 export function columnNamed({ columns }: Table, name: string): string {
   const wanted = plain(name)
   const containing = columns.filter((column) => plain(column).includes(wanted))
@@ -43,7 +43,7 @@ export function columnNamed({ columns }: Table, name: string): string {
   return column
 }
 
-/** Without case, spaces, plural, and the little words before it. */
+/** Removes case, spaces, plural, and the small words at the start. */
 const plain = (name: string): string =>
   name
     .toLowerCase()

@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
 
-/** The latest file that the user gave in a run, to open it again when the run resumes. */
+/** Returns the latest file that the user uploaded in a run, which is opened again when the run resumes. */
 export function uploadedFile(events: readonly Event[]): string | undefined {
   const forms = new Set(
     events.map((event) => (event?.type === 'asked' && event.ask?.kind === 'form' ? event.ask.id : '')),

@@ -4,7 +4,7 @@ import type { Desk } from '../tables/desk.ts'
 import { summarise } from '../tables/summarise.ts'
 import type { Cell } from '../tables/table.ts'
 
-/** A tool that describes what the open file holds. */
+/** A tool that describes the columns of the open file. */
 export const describeColumns = (desk: Desk) =>
   tool({
     description: 'Describes the columns of the open data file: type, range, mean, distinct values and empty cells.',

@@ -22,7 +22,7 @@ export const searchDocs = (library: () => Promise<Library>) =>
     },
   })
 
-/** The first words of a section, ended where a sentence ends if one does. */
+/** Returns the start of a section, up to the end of a sentence if there is one. */
 function quoteOf(body: string): string {
   const words = body
     .replace(/```[\s\S]*?```/g, ' ')

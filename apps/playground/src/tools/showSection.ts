@@ -13,7 +13,7 @@ const declared = {
 } as const
 
 const byPage = pageTool(declared)
-/** The tool, for who has its function. */
+/** Creates the tool with the function that opens a section. */
 export type PageTools = { readonly showSection: typeof byPage }
 
 /** A tool that only a page can run: it has the document that the user reads. */

@@ -5,7 +5,7 @@ import type { Editable } from './editable.ts'
 export interface FieldOfProps {
   readonly found: Editable
   readonly value: string
-  /** The id of what says why the value cannot be used. */
+  /** The id of the element that says why the value is invalid. */
   readonly problem: string | undefined
   readonly onChange: (value: string) => void
 }
@@ -65,7 +65,7 @@ function isJson(found: Editable): boolean {
   return found.type !== 'message' && typeof (found.type === 'reply' ? found.value : found.output) !== 'string'
 }
 
-/** The values of a question that has only so many, each as the text of a field. */
+/** Returns the options of a question with a fixed set of answers, each with the text of a field. */
 function optionsOf(found: Editable): readonly { readonly value: string; readonly label: string }[] | undefined {
   if (found.type !== 'reply') return undefined
   if (found.ask.kind === 'choice') return found.ask.options

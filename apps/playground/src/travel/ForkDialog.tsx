@@ -6,17 +6,17 @@ import { Dialog } from '../parts/Dialog.tsx'
 import type { Conversation } from '../run/PlaygroundState.ts'
 import { useEvents, usePlayground } from '../run/usePlayground.ts'
 import { isServed } from '../workers/Place.ts'
-import { type Editable, editable, madeAgain, readEdit, toField } from './editable.ts'
+import { type Editable, editable, readEdit, repeatedWork, toField } from './editable.ts'
 import { FieldOf } from './FieldOf.tsx'
 import './forkDialog.css'
 
 export interface ForkDialogProps {
   readonly conversation: Conversation
-  /** The `seq` of the event that the new run begins after. */
+  /** The `seq` of the last event that the new run copies. */
   readonly at: number
 }
 
-/** Makes a new run of this one, up to an event, which may say something else there. Both are kept. */
+/** Creates a new run from the log of this one up to an event, whose content the user may change. Both runs are kept. */
 export function ForkDialog({ conversation, at }: ForkDialogProps) {
   const { openFork } = usePlayground()
   const live = conversation.past?.live ?? conversation
@@ -35,7 +35,7 @@ interface ForkFormProps extends ForkDialogProps {
   readonly found: Editable | undefined
 }
 
-/** Returns the focus to where it was, as Escape does. */
+/** Closes as Escape does, which returns the focus. */
 const close = ({ currentTarget }: MouseEvent<HTMLElement>): void => currentTarget.closest('dialog')?.close()
 
 function ForkForm({ conversation, at, events, found }: ForkFormProps) {
@@ -79,11 +79,10 @@ function ForkForm({ conversation, at, events, found }: ForkFormProps) {
       <p className="fork-cost">
         <GitFork aria-hidden />
         <span>
-          {madeAgain(events, at)}
+          {repeatedWork(events, at)}
           {conversation.connection.type === 'demo' && isHere && ' The demo planner costs nothing.'} This run stays as it
           is.
-          {isBrought &&
-            ' A server takes no word for what a tool gave or a person said, so the new run works in this page.'}
+          {isBrought && ' A server does not accept changed tool results or answers, so the new run works in this page.'}
         </span>
       </p>
       <div className="fork-actions">

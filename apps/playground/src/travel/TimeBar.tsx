@@ -14,7 +14,7 @@ import { type LandmarkKind, marked, placeWords } from './landmarks.ts'
 import { type Playback, speeds, usePlayback } from './usePlayback.ts'
 import { type Step, stepTo, useTravelKeys } from './useTravelKeys.ts'
 
-/** Goes through the log of a run: the whole page shows the run as it was then. In the place of the message box. */
+/** Steps through the log of a run: the whole page shows the run as it was then. Replaces the message box. */
 export function TimeBar({ conversation, past }: { conversation: Conversation; past: Past }) {
   const { travel, openFork } = usePlayground()
   const events = useEvents(past.live)
@@ -29,7 +29,7 @@ export function TimeBar({ conversation, past }: { conversation: Conversation; pa
   const leave = (): void => travel(undefined)
   useTravelKeys({ step, toggle: playback.toggle, leave })
 
-  // The button that led here is gone, and the focus with it.
+  // The button that opened this was removed, so the focus is lost.
   useEffect(() => {
     if (isFocusLost()) slider.current?.focus({ preventScroll: true })
   }, [])
@@ -124,7 +124,7 @@ const SpeedSelect = ({ playback: { speed, setSpeed } }: { playback: Playback }) 
   </select>
 )
 
-/** More of them could not be told apart. */
+/** The number of distinguishable positions. */
 const places = 300
 /** The landmarks from the least to the most important one, which is drawn if several fall on one place. */
 const ranks: readonly LandmarkKind[] = ['call', 'turn', 'rest', 'message', 'ask']

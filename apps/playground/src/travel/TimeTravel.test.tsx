@@ -125,7 +125,7 @@ it('forks with another reply, says what is made again, and keeps what cannot be 
   const field = await screen.findByLabelText('What you say instead')
   await userEvent.clear(field)
   await userEvent.click(screen.getByRole('button', { name: 'Fork' }))
-  expect(screen.getByRole('alert').textContent).toBe('A message needs a text.')
+  expect(screen.getByRole('alert').textContent).toBe('The message has no text.')
   await act(async () => playground.openFork(replied))
   await userEvent.click(await screen.findByLabelText('b'))
   expect(screen.getByText(/1 model call .* followed/)).toBeTruthy()

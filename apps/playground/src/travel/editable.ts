@@ -16,13 +16,13 @@ export const toField = (editable: Editable): string =>
 
 const valueText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
-/** Reads the field back: a text stays a text, and anything else is JSON. */
+/** Reads the edited value: a text stays a text, and anything else is JSON. */
 export function readEdit(editable: Editable, field: string): ReadEdit {
   if (field === toField(editable)) return { ok: true, edit: undefined }
   if (editable.type === 'message')
     return field.trim()
       ? { ok: true, edit: { content: field.trim() } }
-      : { ok: false, problem: 'A message needs a text.' }
+      : { ok: false, problem: 'The message has no text.' }
   const before = editable.type === 'reply' ? editable.value : editable.output
   const read = typeof before === 'string' ? { ok: true as const, value: field } : parsed(field)
   if (!read.ok) return read
@@ -39,12 +39,12 @@ function parsed(
   }
 }
 
-/** Describes what a fork from an event does again. */
-export function madeAgain(events: readonly Event[], at: number): string {
+/** Describes the model and tool calls that a fork from an event repeats. */
+export function repeatedWork(events: readonly Event[], at: number): string {
   const after = events.filter(({ seq }) => seq > at)
   const thoughts = after.flatMap((event) => (event.type === 'thought' ? [event] : []))
   const calls = after.flatMap((event) => (event.type === 'called' ? [toolWords(toolOf(events, event.call))] : []))
-  if (thoughts.length === 0 && calls.length === 0) return nothingAfter(fold(events.slice(0, at + 1)))
+  if (thoughts.length === 0 && calls.length === 0) return nothingRepeated(fold(events.slice(0, at + 1)))
   const ms = thoughts.reduce((sum, thought) => sum + thought.ms, 0)
   const parts = [
     ...(thoughts.length > 0 ? [`${counted(thoughts.length, 'model call')} (${duration(ms)})`] : []),
@@ -53,12 +53,12 @@ export function madeAgain(events: readonly Event[], at: number): string {
   return `After this, ${parts.join(' and ')} followed. The new run makes its own.`
 }
 
-const nothingAfter = ({ rest }: RunState): string =>
+const nothingRepeated = ({ rest }: RunState): string =>
   rest
     ? 'No call is made again: the new run waits here, too, until you send a message or an answer.'
-    : 'The new run goes on from here at once.'
+    : 'The new run continues from here at once.'
 
-/** Each once, with how often it is there. */
+/** Lists each name once, with its count. */
 function listOf(names: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)

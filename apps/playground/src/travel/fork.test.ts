@@ -3,7 +3,7 @@ import { exportRun } from '@interleave/core/journal'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { editable, madeAgain, readEdit, toField } from './editable.ts'
+import { editable, readEdit, repeatedWork, toField } from './editable.ts'
 
 const pickOne = tool({
   inputSchema: z.object({}),
@@ -50,16 +50,16 @@ it('reads back what was typed: texts as they are, anything else as JSON', async 
 it('says why what was typed cannot be used', async () => {
   const events = await picked()
 
-  expect(readEdit(found(events, 'said'), ' ')).toEqual({ ok: false, problem: 'A message needs a text.' })
+  expect(readEdit(found(events, 'said'), ' ')).toEqual({ ok: false, problem: 'The message has no text.' })
   expect(readEdit(found(events, 'observed'), '{')).toMatchObject({ problem: expect.stringContaining('no JSON') })
 })
 
 it('tells which calls are made again', async () => {
   const events = await picked()
 
-  expect(madeAgain(events, 1)).toMatch(
+  expect(repeatedWork(events, 1)).toMatch(
     /^After this, 2 model calls \(.*\) and 1 tool call \(Pick one\) followed\. The new run makes its own\.$/,
   )
-  expect(madeAgain(events, events.length - 1)).toContain('No call is made again')
-  expect(madeAgain(events.slice(0, 2), 1)).toBe('The new run goes on from here at once.')
+  expect(repeatedWork(events, events.length - 1)).toContain('No call is made again')
+  expect(repeatedWork(events.slice(0, 2), 1)).toBe('The new run continues from here at once.')
 })

@@ -33,27 +33,27 @@ function kindOf(event: Event): LandmarkKind | undefined {
   }
 }
 
-/** More marks than this would run into one bar. */
-const mostMarks = 60
-/** The distances between marked turns, if there are too many to mark each. */
+/** The maximum number of marks that can be distinguished. */
+const maxMarks = 60
+/** The possible strides between marked turns, if there are too many to mark each. */
 const strides = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
 export interface Marked {
   readonly landmarks: readonly Landmark[]
-  /** Every so many turns are marked. */
+  /** Every turn whose number is a multiple of this is marked. */
   readonly stride: number
 }
 
-/** Returns the landmarks of a log that can be told apart: of many turns only some, and calls only between few. */
+/** Returns the landmarks of a log that can be distinguished: of many turns only some, and calls only between few. */
 export function marked(events: readonly Event[]): Marked {
   const all = landmarks(events)
   const turns = all.filter(({ kind }) => kind === 'turn').length
   const calls = all.filter(({ kind }) => kind === 'call').length
-  const stride = strides.find((each) => turns / each <= mostMarks) ?? Math.ceil(turns / mostMarks)
+  const stride = strides.find((each) => turns / each <= maxMarks) ?? Math.ceil(turns / maxMarks)
   let turn = 0
   const isMarked = ({ kind }: Landmark): boolean => {
     if (kind === 'turn') return ++turn % stride === 0
-    return kind !== 'call' || turns + calls <= 2 * mostMarks
+    return kind !== 'call' || turns + calls <= 2 * maxMarks
   }
   return { landmarks: all.filter(isMarked), stride }
 }

@@ -7,10 +7,13 @@ interface Made {
   readonly last: Event
   readonly past: Conversation
 }
-/** Each part of the page asks for the same one. */
+/** Cached, since each part of the page requests the same one. */
 const latest = new WeakMap<Conversation['log'], Made>()
 
-/** A conversation as it was after an event: what takes one shows this one, unchanged. As it is, where there is no such event. */
+/**
+ * Returns a conversation as it was after an event, for components that show conversations. Returns it unchanged if
+ * there is no such event.
+ */
 export function pastConversation(live: Conversation, at: number): Conversation {
   const last = live.log.events[at]
   if (!last) return live

@@ -2,9 +2,9 @@ import type { Event } from '@interleave/core'
 import { useEffect, useState } from 'react'
 import { usePlayground } from '../run/usePlayground.ts'
 
-/** People think for minutes, and pages sleep for days. Nobody wants to see that again. */
+/** The longest wait of a replay. In the log, users may have thought for minutes, and pages slept for days. */
 const longestMs = 3_000
-/** Simultaneous events are shown one after the other. */
+/** The shortest wait of a replay, so that simultaneous events are shown one after the other. */
 const shortestMs = 40
 
 export const speeds = [1, 4, 16] as const
@@ -20,7 +20,7 @@ export function waitFor(events: readonly Event[], at: number, speed: Speed): num
 export interface Playback {
   readonly isPlaying: boolean
   readonly speed: Speed
-  /** Plays from here, or from the beginning where this is the end; or pauses. */
+  /** Plays from here, or from the beginning if this is the end. If it plays, pauses. */
   toggle(): void
   pause(): void
   setSpeed(speed: Speed): void

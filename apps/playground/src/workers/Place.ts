@@ -1,7 +1,7 @@
 /** The host of a run. */
 export type Place = 'page' | 'worker' | 'sharedWorker' | ServedPlace
 
-/** A server beside the page, where a run outlives it. */
+/** A server next to the page, where a run outlives the page. */
 export type ServedPlace = 'server' | 'restate'
 
 export const places: Readonly<Record<Place, string>> = {
@@ -12,7 +12,7 @@ export const places: Readonly<Record<Place, string>> = {
   restate: 'on Restate',
 }
 
-/** The same, to choose from. */
+/** The same, as the options of a choice. */
 export const hostNames: Readonly<Record<Place, string>> = {
   page: 'This tab',
   worker: 'Worker',

@@ -16,7 +16,7 @@ export interface WorkerHandleOptions extends WorkerTask {
   readonly runModel: Pick<RunModel, 'model'>
 }
 
-/** The agent of a run, in a worker of its own. Where there are no shared workers, this tab has one for itself. */
+/** The agent of a run, in its own worker. Without shared workers, only this tab uses the worker. */
 export function workerHandle({
   agent,
   place,

@@ -4,7 +4,10 @@ import { demoPlanner } from '../models/demoPlanner/demoPlanner.ts'
 import type { StoredConnection } from '../storage/storedConnection.ts'
 import { modelInPage } from './workerName.ts'
 
-/** Returns the model of a run in a worker, chosen last. A page asks all but the demo planner: keys stay there. */
+/**
+ * Returns the model of a run in a worker that was chosen last. The page calls all models except the demo planner, since
+ * it has the keys.
+ */
 export function workerModel(chosen: () => Promise<StoredConnection>): LanguageModelV4 {
   const demo = demoPlanner()
   const inPage = pageModel(modelInPage)

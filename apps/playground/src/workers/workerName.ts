@@ -13,5 +13,5 @@ export function fromWorkerName(name: string): WorkerTask {
   return { runId, file }
 }
 
-/** The name by which pages have the model of a run. */
+/** The name under which pages share the model of a run. */
 export const modelInPage = 'chosen'

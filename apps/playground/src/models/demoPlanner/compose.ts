@@ -9,13 +9,13 @@ import type { PlannerTool, Toolbox } from './toolbox.ts'
 /** Writes the answer from what the calls returned and what could not be done. Look-ups count only if they failed. */
 export function compose(observations: readonly Observation[], { moves, helpers }: Planned): string {
   const isDone = moves.some(({ type }) => type === 'done')
-  const told = observations.filter(
+  const shown = observations.filter(
     (observation, index) =>
       observation.status !== 'ok' ||
       !((isDone && helpers.includes(observation)) || isUsed(observation, observations.slice(index + 1))),
   )
   const unable = moves.flatMap((move) => (move.type === 'unable' ? [move.reason] : []))
-  return [...told.map(renderObservation), ...new Set(unable)].join('\n\n')
+  return [...shown.map(renderObservation), ...new Set(unable)].join('\n\n')
 }
 
 /** Returns true if a later call took one of the ids of this list. */

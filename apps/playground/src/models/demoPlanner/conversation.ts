@@ -34,11 +34,11 @@ export function readConversation(prompt: LanguageModelV4Prompt): Exchange[] {
   return exchanges
 }
 
-/** A message that came while the work went on belongs to the request that it came into. */
+/** A message that arrives during the work belongs to the request that is being worked on. */
 function begin(exchanges: Exchange[], request: string): void {
   const last = exchanges.at(-1)
-  const goesOn = last && last.reply === undefined && (last.observations.at(-1)?.status ?? 'ok') === 'ok'
-  if (goesOn) exchanges[exchanges.length - 1] = { ...last, request: `${last.request}\n${request}` }
+  const isContinued = last && last.reply === undefined && (last.observations.at(-1)?.status ?? 'ok') === 'ok'
+  if (isContinued) exchanges[exchanges.length - 1] = { ...last, request: `${last.request}\n${request}` }
   else exchanges.push({ request, observations: [], reply: undefined })
 }
 
@@ -99,7 +99,10 @@ function plainValue(output: LanguageModelV4ToolResultOutput): unknown {
   }
 }
 
-/** The data of another party, such as an MCP server, comes with words about where it is from. A planner by rules follows no words in it. */
+/**
+ * The data of another party, such as an MCP server, has a note about its origin. A rule-based planner does not need
+ * that.
+ */
 const withoutOrigin = (value: unknown): unknown =>
   value && typeof value === 'object' && 'trusted' in value && value.trusted === false && 'result' in value
     ? value.result

@@ -125,13 +125,13 @@ function evidenceFor({ text, chained }: Intent, { previous, knowledge, findable 
   const { message, earlierTexts, earlier, observations, answers, base, now } = knowledge
   const around = [...(message === text ? [] : [message]), ...earlierTexts]
   // The first request of a message may use the result of the message before: "and times 2?"
-  const goesOn = !previous && (chained || continues(text))
+  const isContinued = !previous && (chained || continues(text))
   return {
     clause: text,
-    chained: chained || goesOn,
+    chained: chained || isContinued,
     around,
     observations: [...earlier, ...observations],
-    previous: previous ?? (goesOn ? earlier.findLast(({ status }) => status === 'ok') : undefined),
+    previous: previous ?? (isContinued ? earlier.findLast(({ status }) => status === 'ok') : undefined),
     answers,
     base,
     findable,

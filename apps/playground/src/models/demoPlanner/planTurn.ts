@@ -101,7 +101,7 @@ function read(
   const follows = followUp(text, { intents, earlier, toolbox })
   if (follows) return follows
   const meant = intents.filter(({ tool }) => tool)
-  // A sentence without a tool beside one with a tool is what it is about, unless it commands something.
+  // A sentence without a tool only explains one with a tool, unless it is a command.
   return {
     intents: meant.length > 0 ? intents.filter(({ tool, text: said }) => tool ?? isCommand(said)) : intents,
     base: undefined,

@@ -62,9 +62,9 @@ function withoutInput(value: unknown, input: unknown): unknown {
     return value.map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => !isSaid(key))))
   }
   if (!isRecord(value)) return value
-  const news = Object.entries(value).filter(([key, field]) => field !== input[key])
-  if (news.length === 0) return value
-  return news.length === 1 ? news[0]?.[1] : Object.fromEntries(news)
+  const added = Object.entries(value).filter(([key, field]) => field !== input[key])
+  if (added.length === 0) return value
+  return added.length === 1 ? added[0]?.[1] : Object.fromEntries(added)
 }
 
 function renderValue(value: unknown, depth = 0): string {
@@ -134,8 +134,8 @@ function fieldNamed(item: Record<string, unknown>, names: RegExp): string | unde
 function renderTable(rows: readonly Record<string, unknown>[]): string {
   const all = [...new Set(rows.flatMap(Object.keys))]
   const isPriced = rows.every((row) => moneyIn(row) !== undefined)
-  const told = all.filter((key) => !isIdName(key) && !(isPriced && key === 'currency'))
-  const keys = (told.length > 1 ? told : all).slice(0, 8)
+  const shown = all.filter((key) => !isIdName(key) && !(isPriced && key === 'currency'))
+  const keys = (shown.length > 1 ? shown : all).slice(0, 8)
   const cell = (row: Record<string, unknown>, key: string): string => {
     const money = isPriced ? moneyIn(row) : undefined
     return (money?.key === key ? money.text : cellText(row[key])).replaceAll('|', '\\|').replaceAll('\n', ' ')

@@ -24,7 +24,7 @@ const toIsoDay = (day: Day): string =>
 
 const pad = (part: number | null, length: number): string => String(part ?? 0).padStart(length, '0')
 
-/** A text out of which slots take their values. What one slot took is gone for the others. */
+/** A text from which slots take their values. A part that one slot took is not available to others. */
 export interface TextReader {
   readonly text: string
   readonly tool: PlannerTool
@@ -32,7 +32,7 @@ export interface TextReader {
   dates(): Mention[]
   /** Returns the mentions whose position is not taken yet. */
   free<M extends Mention<unknown>>(mentions: readonly M[]): M[]
-  /** Marks a place as taken and gives the value. */
+  /** Marks a mention as taken, and returns its value. */
   use<Value>(mention: Mention<Value> | undefined): Value | undefined
   /** The text without what was taken. */
   rest(): string

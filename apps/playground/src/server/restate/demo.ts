@@ -21,7 +21,7 @@ const binary =
   findRestate() ??
   fail(
     `Restate’s server is not made for this platform (${process.platform}-${process.arch}). On Windows, run this in WSL. ` +
-      'Runs that outlive their process are also to be seen by “npm run edge”.',
+      '“npm run edge” also shows runs that outlive their process.',
   )
 const { ports, secret, hubSecret } = await keptSetup(folder).catch(fail)
 const at = (port: number): string => `http://127.0.0.1:${port}`
@@ -47,7 +47,7 @@ try {
   const [restate, file] = await Promise.all([
     keepAlive({
       start: () => startRestate({ binary, folder: data, ports }),
-      onRestart: ({ before, now }) => say(`Restate ${before} is gone. It is here again as ${now}, with all it had.`),
+      onRestart: ({ before, now }) => say(`Restate ${before} ended. It runs again as ${now}, with all its data.`),
       onFail: failAtOnce,
     }).then((kept) => {
       running.push(kept)
@@ -58,7 +58,7 @@ try {
   const hub = { url: `${at(ports.page)}/restate/hub`, secret: hubSecret }
   const worker = await keepAlive({
     start: () => startWorker({ file, port: ports.worker, ingress: at(ports.ingress), hub }),
-    onRestart: ({ before, now }) => say(`Worker ${before} is gone. Worker ${now} goes on with its runs.`),
+    onRestart: ({ before, now }) => say(`Worker ${before} ended. Worker ${now} continues its runs.`),
     onFail: failAtOnce,
   })
   running.push(worker)
@@ -82,18 +82,18 @@ try {
   )
   running.push({ end: () => endProcess(page) })
   page.once('exit', (code) => failAtOnce(new Error(`The playground ended with ${code}.`)))
-  // Its first read takes some seconds.
-  for (const door of ['api', 'restate']) await untilHealthy(`${at(ports.page)}/${door}/v1/openapi.json`, page)
+  // The first request takes some seconds, since it loads the sources.
+  for (const api of ['api', 'restate']) await untilHealthy(`${at(ports.page)}/${api}/v1/openapi.json`, page)
   say(`
   Playground   ${at(ports.page)}/   choose “Run in: Restate” for a new run
   Restate      ${at(ports.admin)}/   its own page, with each run as it sees it; pid ${restate.pid}
   Worker       pid ${worker.pid}, where the runs work
 
   Start a run on Restate, and while it works
-    kill -9 ${worker.pid}   the worker dies, and another one goes on with the run
-    kill -9 ${restate.pid}   Restate dies, and comes back with all it had
-    Ctrl-C, and npm run demo:restate again: the run goes on where it was
-  What it keeps is in ${path.relative(process.cwd(), folder)}.
+    kill -9 ${worker.pid}   the worker dies, and another one continues the run
+    kill -9 ${restate.pid}   Restate dies, and starts again with all its data
+    Ctrl-C, and npm run demo:restate again: the run continues where it was
+  Its data is in ${path.relative(process.cwd(), folder)}.
 `)
 } catch (error) {
   failAtOnce(error)

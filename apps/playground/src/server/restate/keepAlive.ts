@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export interface KeptAlive {
   readonly pid: number
-  /** Ends it for good. */
+  /** Ends the process and does not start it again. */
   end(): Promise<void>
 }
 
 export interface KeepAliveOptions {
   readonly start: () => Promise<ChildProcess>
-  /** It is gone, and another one is there. */
+  /** Called when the process ended and another one was started. */
   readonly onRestart: (pids: { readonly before: number; readonly now: number }) => void
   readonly onFail: (error: unknown) => void
 }
 
-/** A process that is started again whenever it ends. */
+/** Starts a process, and starts it again whenever it ends. */
 export async function keepAlive({ start, onRestart, onFail }: KeepAliveOptions): Promise<KeptAlive> {
   let isOver = false
   let current = await start()
@@ -46,12 +46,12 @@ export async function keepAlive({ start, onRestart, onFail }: KeepAliveOptions):
 
 const pidOf = ({ pid = 0 }: ChildProcess): number => pid
 
-/** Asks a process to end, and kills it after some seconds. Resolves when it is gone. */
+/** Asks a process to end, and kills it after some seconds. Resolves when it has ended. */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  const inVain = setTimeout(() => child.kill('SIGKILL'), 5_000)
-  await gone
-  clearTimeout(inVain)
+  const timeout = setTimeout(() => child.kill('SIGKILL'), 5_000)
+  await ended
+  clearTimeout(timeout)
 }

@@ -3,10 +3,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import path from 'node:path'
 
-/** The settings that stay the same from start to start: Restate looks for a run's worker at its old address, and a browser for its data. */
+/**
+ * The settings that stay the same across starts: Restate looks for the worker of a run at its old address, and a
+ * browser stores data by address.
+ */
 export interface Setup {
   readonly ports: Readonly<Record<PortName, number>>
-  /** Signs what lets questions be answered. */
+  /** Signs the tokens with which questions can be answered. */
   readonly secret: string
   readonly hubSecret: string
 }
@@ -17,7 +20,7 @@ export type PortName = (typeof portNames)[number]
 /** The ports of the documentation, if they are free. */
 const usual: Readonly<Record<PortName, number>> = { page: 5173, ingress: 8080, admin: 9070, node: 5122, worker: 9080 }
 
-/** The setup of this folder, made when it is first asked for. Throws what to do where something else has one of its ports. */
+/** Returns the setup of a folder; creates it at the first call. Throws if one of its ports is taken. */
 export async function keptSetup(folder: string): Promise<Setup> {
   mkdirSync(folder, { recursive: true })
   const file = path.join(folder, 'setup.json')
@@ -27,7 +30,7 @@ export async function keptSetup(folder: string): Promise<Setup> {
     if (await isTaken(setup.ports[name]))
       throw new Error(
         `Port ${setup.ports[name]} is taken, which ${words[name]} needs. If the demo runs elsewhere, end it there. ` +
-          `Otherwise end what has the port, or delete ${folder} to begin anew, without the runs.`,
+          `Otherwise end the process that has the port, or delete ${folder} to start again, without the runs.`,
       )
   }
   return setup
@@ -49,7 +52,7 @@ async function newSetup(): Promise<Setup> {
 
 const randomText = (): string => randomBytes(32).toString('hex')
 
-/** Asks at both addresses of this machine: servers listen at one of them, or at all. */
+/** Tries both addresses of this machine: a server listens at one of them, or at all. */
 const isTaken = async (port: number): Promise<boolean> =>
   (await Promise.all(['127.0.0.1', '::1'].map((host) => answers(port, host)))).some(Boolean)
 

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Resolves when a process answers at an address. Rejects when it is gone before. */
+/** Resolves when a process answers at an address. Rejects if it ends before. */
 export async function untilHealthy(url: string, child: ChildProcess): Promise<void> {
   while (!(await isHealthy(url))) {
     const end = child.exitCode ?? child.signalCode
-    if (end !== null) throw new Error(`What is to answer at ${url} ended with ${end}.`)
+    if (end !== null) throw new Error(`The process for ${url} ended with ${end}.`)
     await pause(50)
   }
 }
@@ -21,7 +21,7 @@ const isHealthy = (url: string): Promise<boolean> =>
 
 export interface RestateOptions {
   readonly binary: string
-  /** The folder of its data. Its output is in a file beside it, `<folder>.log`. */
+  /** The folder of its data. Its output is in a file next to it, `<folder>.log`. */
   readonly folder: string
   readonly ports: RestatePorts
 }
@@ -29,11 +29,11 @@ export interface RestateOptions {
 export interface RestatePorts {
   readonly ingress: number
   readonly admin: number
-  /** At which its nodes would speak to each other. */
+  /** The port for connections between its nodes. */
   readonly node: number
 }
 
-/** Starts a server of Restate's on this machine. Resolves when it answers. */
+/** Starts a Restate server on this machine. Resolves when it answers. */
 export async function startRestate({ binary, folder, ports }: RestateOptions): Promise<ChildProcess> {
   const { ingress, admin, node } = ports
   const listen = ['--listen-mode', 'tcp', '--bind-ip', '127.0.0.1', '--bind-port', String(node)]
@@ -69,10 +69,10 @@ export async function register(admin: number, worker: number): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ uri: `http://127.0.0.1:${worker}/`, force: true }),
   })
-  if (!response.ok) throw new Error(`Restate does not take the worker: ${await response.text()}`)
+  if (!response.ok) throw new Error(`Restate did not accept the worker: ${await response.text()}`)
 }
 
-/** Restate's server, where it was installed: its package leaves out platforms that it is not made for. */
+/** Returns the path of Restate's server; undefined if its package does not support this platform. */
 export function findRestate(): string | undefined {
   const name = `@restatedev/restate-server-${process.platform}-${process.arch}`
   try {

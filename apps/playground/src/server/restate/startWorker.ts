@@ -33,7 +33,7 @@ export async function startWorker({ file, port, ingress, hub, env = {} }: Worker
   return worker
 }
 
-/** Makes the worker one file, so that a process of it is there soon. Gives its path. */
+/** Bundles the worker into one file, so that its process starts fast. Returns the path of the file. */
 export async function buildWorker(folder: string): Promise<string> {
   await build({
     configFile: false,

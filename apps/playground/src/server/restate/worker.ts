@@ -13,14 +13,14 @@ const { services } = restateHost({
   agents: servedAgents({
     model: modelOf(process.env),
     journal: restateJournal({ ingress }),
-    // It finds no page from here: the answer has the link.
+    // This process cannot open a page; the answer has the link.
     page: { showSection: findSection },
   }),
   onLive: postLive({ url, secret, onFault: ({ message }) => console.error(message) }),
-  onFault: (runId, error) => console.error(`The run ${runId} cannot go on now:`, error),
+  onFault: (runId, error) => console.error(`The run ${runId} cannot continue now:`, error),
 })
 http2
   .createServer(sdk.createEndpointHandler({ services, logger: () => {} }))
   .listen(Number(PORT), '127.0.0.1', () => process.send?.('ready'))
-// Nobody starts another one then.
+// Its parent has ended, so nothing would restart it.
 process.once('disconnect', () => process.exit())

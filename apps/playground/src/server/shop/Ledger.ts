@@ -34,7 +34,7 @@ export class Ledger {
     return this.goods.find(({ id }) => id === item)?.price ?? 0
   }
 
-  /** Books an order. An operation that comes again, for example since its answer was lost, books nothing more. */
+  /** Books an order. A repeated operation, for example after its answer was lost, books nothing more. */
   book(operation: string, order: Omit<Order, 'number' | 'total'>): Order {
     const known = this.#orders.get(operation)
     if (known) return known

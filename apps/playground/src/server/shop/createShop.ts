@@ -11,7 +11,7 @@ const isId = (text: string | null): text is string => text !== null && /^[\w-]{1
 /** The page of the shop on which a gift card is redeemed. */
 async function giftCardPage(request: Request, ledger: Ledger): Promise<Response> {
   const operation = new URL(request.url).searchParams.get('for')
-  if (!isId(operation)) return pageOf('<p>This link is not whole. Open it from the question again.</p>', 400)
+  if (!isId(operation)) return pageOf('<p>This link is incomplete. Open it from the question again.</p>', 400)
   if (request.method !== 'POST') return pageOf(form)
   const sent = await request.text()
   const code = sent.length > longestForm ? '' : (new URLSearchParams(sent).get('code') ?? '')
@@ -27,7 +27,7 @@ const style =
   ':root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif}body{max-width:34rem;margin:3rem auto;padding:0 1rem}input,button{font:inherit;padding:.3rem .6rem}'
 const hash = createHash('sha256').update(style).digest('base64')
 
-/** The page of a gift card. It never has text of a request. */
+/** The page of a gift card. It never contains text of a request. */
 function pageOf(content: string, status = 200): Response {
   const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Gift card</title><style>${style}</style></head><body><h1>Gift card</h1>${content}</body></html>`
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`

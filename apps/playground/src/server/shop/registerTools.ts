@@ -49,7 +49,7 @@ function registerList(server: McpServer, { ledger }: ShopContext): void {
   )
 }
 
-/** Asks twice: where to deliver, and whether the price is right. The third request books. */
+/** Asks two questions: where to deliver, and whether the price is right. The third request books. */
 function registerBuy(server: McpServer, shop: ShopContext): void {
   const quantity = z.int().min(1).max(9).describe('How many')
   server.registerTool(
@@ -165,7 +165,7 @@ function registerCount(server: McpServer, { ledger, wait }: ShopContext): void {
 
 const shelves = 5
 
-/** It packs at once, so this always comes too late. */
+/** The shop packs at once, so a cancellation is always too late. */
 function registerCancel(server: McpServer, { ledger }: ShopContext): void {
   const order = z.int().min(1).max(9_999).describe('The number of the order')
   server.registerTool(
