@@ -48,8 +48,8 @@ export function isTextField(element: Element | null): element is HTMLElement {
 }
 
 /**
- * Returns true if the user is typing. An empty field that only has the focus does not count, but a frame does, since
- * nobody sees into it. In the app of a server a user rather clicks.
+ * Returns true if the user is typing. An empty field that only has the focus does not count. A frame counts, since its
+ * content cannot be read, unless it is an MCP app, where users mostly click.
  */
 export function isTyping(): boolean {
   const active = focused()
