@@ -126,7 +126,7 @@ it.each<[() => unknown, RegExp]>([
     () => agent(named).start('Go', { host } as never),
     /`host` of start\(\) must be an object with now\(\), newId\(\), timer\(\) and perform\(\)/,
   ]),
-  [() => inOrder(), /is no step/],
+  [() => inOrder(), /needs steps/],
   [() => limit({ iterations: 0 }), /above 0, or leave it out/],
   [() => limit({ steps: 5 } as object), /The limits are: iterations/],
   [() => reasonAct({ limits: { ms: -1 } }), /above 0/],

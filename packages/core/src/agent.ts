@@ -31,7 +31,7 @@ export interface AgentOptions<Output = string, Tools extends ToolSet = ToolSet> 
   instructions?: string | ((state: RunState) => string)
   /** By name: tools of `tool()`, and tools of the AI SDK unchanged. Or a source of tools that change, or a list of both. */
   tools?: Tools | ToolSource | readonly (Tools | ToolSource)[]
-  /** The type of the answer. The model must then give it through a tool that carries this schema. */
+  /** The type of the answer. The model must then answer through a tool with this schema. */
   output?: Schema<Output>
   /** The step that the run repeats; `reasonAct()` by default. */
   backend?: Step
@@ -47,8 +47,7 @@ export interface AgentOptions<Output = string, Tools extends ToolSet = ToolSet> 
 }
 
 /**
- * Options of an agent whose backend needs no model, as that of `delegate()` or of a graph in which only other agents
- * think.
+ * Options of an agent whose backend needs no model, such as `delegate()` or a graph in which only other agents think.
  */
 export interface ModellessOptions<Output = string, Tools extends ToolSet = ToolSet>
   extends Omit<AgentOptions<Output, Tools>, 'model' | 'backend'> {
@@ -96,7 +95,7 @@ export function agent<Output = string>(options: AgentOptions<Output> | Modelless
     prices,
     exposeReasoning,
     start: (input: GivenContent, start: StartOptions = {}) => begin(self, input, start),
-    resume: (from: string | SavedRun, resume: ResumeOptions = {}) => goOn(self, from, resume),
+    resume: (from: string | SavedRun, resume: ResumeOptions = {}) => resumeRun(self, from, resume),
   })
   return self
 }
@@ -106,7 +105,7 @@ export function withBackend<Output>(agent: Agent<Output>, backend: Step): Agent<
   const self: Agent<Output> = derivedAgent(agent, {
     backend,
     start: (input: GivenContent, start: StartOptions = {}) => begin(self, input, start),
-    resume: (from: string | SavedRun, resume: ResumeOptions = {}) => goOn(self, from, resume),
+    resume: (from: string | SavedRun, resume: ResumeOptions = {}) => resumeRun(self, from, resume),
   })
   return self
 }
@@ -122,7 +121,7 @@ const agentOptions: KnownOptions<AgentOptions> = {
   version: 'a string, such as "2"',
   exposeReasoning: 'a boolean',
 }
-/** Names the options of both, since one object may hold them. `parentSignal` comes from `runChild` alone. */
+/** The options of `start()` and `resume()`, since one object may hold both. Only `runChild` sets `parentSignal`. */
 const runOptions: KnownOptions<StartOptions & LocalRunOptions> = {
   id: 'a string',
   key: 'a string',
@@ -187,7 +186,7 @@ function toTools(
   return tools
 }
 
-/** The tools, each bundle before what is in it. */
+/** Yields the tools, each bundle before its contents. */
 function* withBundled(set: ToolSet): Generator<[string, object]> {
   for (const [name, description] of Object.entries(set)) {
     yield [name, description]
@@ -222,7 +221,7 @@ function begin<Output>(self: Agent<Output>, input: GivenContent, given: StartOpt
   return run
 }
 
-async function goOn<Output>(
+async function resumeRun<Output>(
   self: Agent<Output>,
   from: string | SavedRun,
   options: ResumeOptions,

@@ -4,7 +4,7 @@ import { type Always, type ApprovalReply, type Ask, mayAllow } from './question.
 /** A question for approval. */
 export type ApprovalAsk = Extract<Ask, { readonly kind: 'approval' }>
 
-/** A permission that a user gave with a reply, for later calls. Take it back with `run.disallow(id)`. */
+/** A permission that a user gave with a reply, for later calls. Remove it with `run.disallow(id)`. */
 export interface Allowed {
   readonly id: string
   /** All calls of this tool, or those with this input. */
@@ -25,7 +25,7 @@ export interface Replied {
   readonly at: number
 }
 
-/** Returns the permission that a reply gives, if it gives one. */
+/** Returns the permission that a reply grants, if there is one. */
 export function allowedBy({ ask, value, at }: Replied): Allowed | undefined {
   const { approved, always, input } = Object(value) as Partial<Extract<ApprovalReply, { approved: true }>>
   if (ask.kind !== 'approval' || approved !== true || always === undefined || !mayAllow(ask, always)) return undefined
@@ -38,7 +38,7 @@ export function comparedInput({ allowBy }: Pick<ApprovalAsk, 'allowBy'>, input: 
   return Object.fromEntries(Object.entries(input).filter(([key]) => allowBy.includes(key))) as Json
 }
 
-/** Returns true for a reply whose permission outlives the run. `allowForGood()` keeps it, and the state does not have it. */
+/** Returns true for a reply whose permission outlives the run. `allowForGood()` stores it, and the state does not. */
 export const isForGood = (reply: Json): boolean => (Object(reply) as { readonly forGood?: unknown }).forGood === true
 
 /** Returns the permissions with one more. One for all calls of a tool replaces the one before. */

@@ -5,7 +5,7 @@ import { type Checked, compileSchema, type JsonSchema, type Schema, whenLoaded }
 /** A question together with the type of its answer, as `choice`, `confirm`, `form` and the others make it. */
 export interface TypedQuestion<T> {
   readonly question: Question | PromiseLike<Question>
-  /** Turns a reply of any origin into the typed answer, or says what is wrong with it. */
+  /** Turns a reply of any origin into the typed answer, or into a problem. */
   check(reply: unknown): Checked | PromiseLike<Checked>
   /** For inference only; never set. */
   readonly answer?: T
@@ -49,7 +49,7 @@ export function confirm(question: { prompt: string; yes?: string; no?: string })
   return asking({ kind: 'confirm', prompt, yes, no })
 }
 
-/** Asks for free text: at most 10,000 characters, unless `maxLength` says otherwise. */
+/** Asks for free text of at most `maxLength` characters; 10,000 by default. */
 export function text(question: {
   prompt: string
   placeholder?: string
@@ -84,7 +84,7 @@ export function form<T>(question: { prompt: string; schema: Schema<T> }): TypedQ
   }
 }
 
-/** Sends the user to an address, and waits until they say that it is done there. Takes `https:` addresses, and those of this machine. */
+/** Sends the user to an address until they confirm that it is done. Accepts `https:`, and `http:` for this machine. */
 export function link(question: { prompt: string; url: string | URL }): TypedQuestion<'done'> {
   checkGiven('link()', question, { prompt: 'a string', url: true })
   const { prompt, url } = question

@@ -3,11 +3,11 @@
 import type { Event } from './event.ts'
 import type { Json, Writable } from './json.ts'
 import type { Ask } from './question.ts'
-import { type Call, doubtOf, type RunState, unbegunOf } from './state.ts'
+import { type Call, interruptionOf, notStartedOf, type RunState } from './state.ts'
 
 type Begun = Pick<Extract<Event, { readonly type: 'called' }>, 'at' | 'input' | 'resumes'>
 
-/** Starts a call. A tool that starts with answers while other questions of it are open may act on them at any time. */
+/** Starts a call. `acts`: it has answers while other questions of it are open, so it may act on them at any time. */
 export function begun(call: Call, { at, input, resumes }: Begun, acts: boolean): Call {
   const { answered, idle, acts: acted } = call
   const next: Writable<Call> = { ...(answered || idle || acted ? unmarked(call) : call), calledAt: at }
@@ -32,15 +32,15 @@ export function without<T>(record: Readonly<Record<string, T>>, key: string): Re
 
 /** Returns true for notes about one attempt of a call. */
 const isOfAttempt = ({ key }: Call, id: string): boolean =>
-  id === doubtOf(key) || id === unbegunOf(key) || id.startsWith(doingOf(key))
+  id === interruptionOf(key) || id === notStartedOf(key) || id.startsWith(doingOf(key))
 
 /**
- * Returns the prefix of notes about what a call does by `once` while it waits. The call may have done it, unless its
- * result is noted.
+ * Returns the key prefix of the notes about `once` functions that a call runs while it waits. One without a noted
+ * result may already have run.
  */
 export const doingOf = (call: string): string => `${call}/doing/`
 
-/** Returns true if the call does something by `once` while it waits, and may have done it. */
+/** Returns true if a `once` function of the call may already have run while the call waited. */
 export function isDoing({ key, notes = {} }: Call): boolean {
   const prefix = doingOf(key)
   return Object.keys(notes).some((id) => {
@@ -49,13 +49,13 @@ export function isDoing({ key, notes = {} }: Call): boolean {
 }
 
 /**
- * Marks a call as waiting. Its tool runs from the top after a reload, so what it did before may happen again. An
+ * Marks a call as waiting. Its tool runs from the top after a reload, so it may repeat what it did before. An
  * interrupted call is not marked: it may have worked although it waited, so the user is asked.
  */
 export function waiting({ idle, ...call }: Call, asked: Ask): Call {
   const questions = { ...call.questions, [asked.id]: asked }
   const isIdle = call.calledAt !== undefined && !call.acts && isQuestionOf(call, asked)
-  const staysIdle = idle && !asked.id.startsWith(doubtOf(call.key))
+  const staysIdle = idle && !asked.id.startsWith(interruptionOf(call.key))
   return { ...call, questions, ...((isIdle || staysIdle) && { idle: true }) }
 }
 
@@ -69,7 +69,7 @@ export const isAsking = ({ asks }: Pick<RunState, 'asks'>, call: Pick<Call, 'key
 
 /** Returns true if the call may have run. */
 export const isBegun = ({ key, calledAt, notes }: Call): boolean =>
-  calledAt !== undefined && !(notes && Object.hasOwn(notes, unbegunOf(key)))
+  calledAt !== undefined && !(notes && Object.hasOwn(notes, notStartedOf(key)))
 
 /** The key of the question for approval of a call. */
 export const approvalKey = ({ key }: Pick<Call, 'key'>): string => `${key}/approval`

@@ -82,7 +82,7 @@ export class AgentError extends Error {
   }
 }
 
-/** Returns what `read` makes of a thrown value, or `otherwise` if it cannot be read, such as a revoked proxy. */
+/** Returns the result of `read` for a thrown value, or `otherwise` if it cannot be read, such as a revoked proxy. */
 export function readThrown<T>(
   thrown: unknown,
   read: (members: Readonly<Partial<Record<string, unknown>>>) => T,
@@ -128,7 +128,7 @@ function withServerMessage(error: unknown): string {
   return written === undefined || message.includes(written) ? message : `${message}: ${written}`.slice(0, maxMessage)
 }
 
-/** The longest message that is kept, in characters. */
+/** The maximum length of a message, in characters. */
 const maxMessage = 65_536
 
 /** Returns the text of any thrown value, never empty. */
@@ -230,7 +230,7 @@ export function reportLater(error: unknown): void {
   })
 }
 
-/** Reports the rejection of an async function that was called as a listener. Node ends at one that nothing handles. */
+/** Reports the rejection of an async listener. Node would exit at an unhandled one. */
 export function reportRejection(returned: unknown): void {
   if (returned instanceof Promise) returned.catch(reportLater)
 }

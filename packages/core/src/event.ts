@@ -51,9 +51,9 @@ interface Started {
   readonly runId: string
   readonly agent: string
   readonly version: string
-  /** The format of the log; 1 where it is not named. */
+  /** The format of the log; 1 if absent. */
   readonly format?: number
-  /** The run that this one was made of, up to and with the event `seq`; `alone` without a look into its journal. */
+  /** The run that this one was forked from, up to the event `seq`; `alone` if logs of its child runs may be missing. */
   readonly forkedFrom?: { readonly runId: string; readonly seq: number; readonly alone?: true }
   /** The parent run, if this is a child run. */
   readonly parent?: Parent
@@ -102,7 +102,7 @@ export interface Thought {
   readonly warnings?: readonly SharedV4Warning[]
   readonly providerMetadata?: Record<string, JSONObject>
   readonly responseId?: string
-  /** Why the turn was cut off. Its parts are what had arrived by then. */
+  /** The failure that cut off the turn. Its parts are those that had arrived. */
   readonly error?: Failure
 }
 /** A tool is about to run. A claim: durable before the tool starts. */

@@ -18,8 +18,8 @@ export interface Host {
    */
   onLeave?(callback: () => void): () => void
   /**
-   * Carries out one effect, and returns the result of `body`. It is the loop's only way out, so a host can also count,
-   * delay or store effects, or return a stored result without calling `body`. A body's result is plain JSON.
+   * Carries out one effect, and returns the result of `body`. All effects of a run pass through it, so a host can also
+   * count, delay or store effects, or return a stored result without calling `body`. A body's result is plain JSON.
    *
    * A rejection means that the host failed, and is not a result: `resume()` requests a turn again, and a tool call may
    * have run. A host that is closing leaves the promise pending.
@@ -77,7 +77,7 @@ export type ModelRequest = Omit<LanguageModelV4CallOptions, 'abortSignal'>
 /** The page, process or worker itself. */
 export const localHost: Host = Object.freeze<Host>({
   now: () => Date.now(),
-  // A page that came by HTTP from another machine has no `randomUUID`.
+  // A page loaded by HTTP from another machine has no `randomUUID`.
   newId: () => crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-'),
   timer(ms, callback, options) {
     const id = setTimeout(callback, Math.min(ms, 2_147_483_647))
@@ -88,7 +88,7 @@ export const localHost: Host = Object.freeze<Host>({
   perform: (_effect, body) => body(),
 })
 
-/** Hosts that carry out no effect: a run on one of them is only looked at. */
+/** Hosts that carry out no effect: a run on one of them is only inspected. */
 export const dryHosts: WeakSet<Host> = new WeakSet()
 
 /** Waits, as an effect. An abort ends it early, and the caller checks the signal. */

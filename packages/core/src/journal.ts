@@ -43,7 +43,7 @@ export interface OpenOptions {
   readonly renamedFrom?: string | undefined
 }
 
-/** The parts of the engine that only runs with a journal need. Each journal brings them. */
+/** The parts of the engine that only runs with a journal need. Each journal provides them. */
 export interface JournalEngine {
   /** Returns the past of a run of this agent, as the journal has it. It is validated, whatever wrote it. */
   open(runId: string, agent: { readonly name: string }, options: OpenOptions): Promise<Past>
@@ -105,7 +105,7 @@ export interface RecoveredRun {
 
 /** The drafts of one turn. */
 export interface Drafts {
-  /** Creates the receiver of one attempt's deltas, besides the given one. Discards the draft of the previous attempt. */
+  /** Creates the receiver of an attempt's deltas, which calls `receive` too. Discards the previous attempt's draft. */
   attempt(receive: (delta: Delta) => void): (delta: Delta) => void
   /** Stops writing drafts. Call it before the turn is emitted. */
   end(): void
@@ -119,7 +119,7 @@ export interface RunRecovery {
 
 export interface WriterOptions {
   readonly journal: JournalStore
-  /** Returns the id of the run, which its first event gives. */
+  /** Returns the id of the run, which is in its first event. */
   readonly runId: () => string
   /** The number of events that the journal already has. */
   readonly durableSeq: number

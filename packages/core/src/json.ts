@@ -79,7 +79,7 @@ export function copyJson(value: unknown): unknown {
 const maxLevels = 64
 const maxValues = 2 ** 21
 
-/** One copy of a value, and what is left of its bounds. */
+/** One copy of a value, with its remaining limits. */
 class JsonCopy {
   /** The name for errors, set if nothing may be lost. */
   readonly #owner: string | undefined
@@ -95,7 +95,7 @@ class JsonCopy {
     this.#count(1)
     const value = hasToJson(given) ? given.toJSON(String(key)) : given
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-    // Adding 0 makes 0 of -0, which JSON does not know either.
+    // Adding 0 turns -0 into 0, as JSON does.
     if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null
     if (typeof value === 'bigint') return value.toString()
     if (typeof value !== 'object') {
@@ -128,7 +128,7 @@ class JsonCopy {
     for (const name of names) {
       const member = this.of((value as Record<string, unknown>)[name], name, depth)
       if (member === undefined) continue
-      if (changesPrototype(name, member)) throw invalid(polluting)
+      if (changesPrototype(name, member)) throw invalid(prototypeProblem)
       copy[name] = member
     }
     return copy
@@ -165,12 +165,12 @@ export function toBase64(bytes: Uint8Array): string {
 
 const segment = 8_192
 
-const polluting = 'it has a key that would change a prototype'
+const prototypeProblem = 'it has a key that would change a prototype'
 
 /** Returns true if a value is nested deeper than this. Throws for a key that would change a prototype. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
-  if (hasPrototypeKey(value)) throw invalid(polluting)
+  if (hasPrototypeKey(value)) throw invalid(prototypeProblem)
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1))
 }
 
@@ -229,13 +229,13 @@ interface DataLimits {
 
 const noJson: readonly string[] = ['function', 'symbol', 'bigint']
 
-/** Says what is wrong with data, if it is too large to be looked at, is no JSON, or changes a prototype. */
+/** Returns the problem of data that is too large to inspect, is not JSON, or changes a prototype. */
 export function problemInData(
   data: unknown,
   { maxSize = 2 ** 28, maxDepth = 100, isPlainOnly = false }: DataLimits = {},
 ): string | undefined {
   let size = 0
-  const look = (value: unknown, path: string[]): string | undefined => {
+  const problemAt = (value: unknown, path: string[]): string | undefined => {
     // A sparse list may be far longer than its number of values, and JSON writes all of it.
     size += typeof value === 'string' || Array.isArray(value) ? value.length + 1 : 1
     if (size > maxSize) return `it is larger than ${maxSize} characters`
@@ -249,13 +249,13 @@ export function problemInData(
     if (hasPrototypeKey(value)) return 'it has a key that would change a prototype'
     for (const key of Object.keys(value)) {
       path.push(key)
-      const problem = look((value as Record<string, unknown>)[key], path)
+      const problem = problemAt((value as Record<string, unknown>)[key], path)
       if (problem) return problem
       path.pop()
     }
     return undefined
   }
-  return look(data, [])
+  return problemAt(data, [])
 }
 
 /** The type with members that may be set, for an object that is still being made. */

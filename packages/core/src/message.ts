@@ -27,8 +27,8 @@ export function toMessages(entry: Entry): readonly LanguageModelV4Message[] {
 }
 
 /**
- * Returns a copy of a message, a part, or a part's result, with URL objects as addresses of files: the log is plain JSON,
- * and the model interface wants them.
+ * Returns a copy of a message, a part, or a part's result, with URL objects as addresses of files, which the model
+ * interface requires: the log is plain JSON.
  */
 function revive<T extends object>(given: T): T {
   const copy = copyJson(given)
@@ -45,7 +45,7 @@ interface Revivable {
 
 function addUrls(copy: Revivable): void {
   const { data, content, output } = copy
-  // An address that is none is left to the provider: a foreign log or a model may have written it.
+  // An invalid address is left to the provider: a foreign log or a model may have written it.
   if (data?.type === 'url' && URL.canParse(String(data.url))) data.url = new URL(String(data.url))
   addUrlsInside(content)
   if (output?.type === 'content') addUrlsInside(output.value)
@@ -61,7 +61,7 @@ function toUserParts(content: UserContent): (LanguageModelV4TextPart | LanguageM
 }
 
 function turnToMessages(turn: Turn): readonly LanguageModelV4Message[] {
-  const content = turn.error ? keptOfCutTurn(turn) : wholeTurn(turn)
+  const content = turn.error ? textOfCutTurn(turn) : wholeTurn(turn)
   if (content.length === 0) return []
   const assistant: AssistantMessage = { role: 'assistant', content }
   return turn.calls.length === 0 ? [assistant] : [assistant, toToolMessage(turn)]
@@ -83,7 +83,7 @@ const isOurs = ({ approvalId }: Call): boolean => approvalId === undefined
 const isOurCall = (part: Part): part is ToolCallPart => part.type === 'tool-call' && !part.providerExecuted
 
 /** Returns the text of a stopped turn. Providers reject its reasoning, which has no signature yet. */
-function keptOfCutTurn({ error, parts }: Turn): AssistantPart[] {
+function textOfCutTurn({ error, parts }: Turn): AssistantPart[] {
   if (error?.code !== 'stopped') return []
   return parts.filter((part) => part.type === 'text').flatMap((part) => toAssistantPart(part) ?? [])
 }
@@ -119,7 +119,7 @@ function toApprovalPart(call: Call, approvalId: string): ToolMessage['content'][
   return { type: 'tool-approval-response', approvalId, approved, ...(reason && { reason }) }
 }
 
-/** Converts a part to what providers expect back. Metadata becomes provider options, and sources are omitted. */
+/** Converts a part to the form that providers expect. Metadata becomes provider options, and sources are omitted. */
 function toAssistantPart(given: Part): AssistantPart | undefined {
   if (given.type === 'tool-call') return toCallPart(given)
   const { providerMetadata, ...part } = given

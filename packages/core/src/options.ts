@@ -6,8 +6,8 @@ export function assertOption(holds: unknown, problem: string): asserts holds {
 }
 
 /**
- * Throws if an option is set and is not what these words say, such as `a string or a function`, `"ask" or "leaveOut"`, or
- * `an object with now()`.
+ * Throws if an option is set and does not match these words, such as `a string or a function`, `"ask" or "leaveOut"`,
+ * or `an object with now()`.
  */
 export function checkType(value: unknown, option: string, words: string): void {
   const kind = kindOf(value)
@@ -51,8 +51,8 @@ type AllWords<Kinds extends string> = 'an object' extends Kinds
   : Words<Kinds> | `${Words<Kinds>}, such as ${string}`
 
 /**
- * The names of all options of a type and what each must be, so that the compiler finds one that is missing here. What
- * may be an object may also be `true`: its owner checks it.
+ * The names of all options of a type and their types in words: the compiler reports a missing one. An option that may
+ * be an object may also be `true`, if its owner checks it.
  */
 export type KnownOptions<Options> = {
   readonly [Name in keyof Options]-?: AllWords<Kind<NonNullable<Options[Name]>>>
@@ -64,41 +64,41 @@ export const hostWords = 'an object with now(), newId(), timer() and perform()'
 /** The description of a journal that can be read and written, for errors. */
 export const storeWords = 'an object with append(), read(), list() and delete()'
 
-/** Throws if this is no journal that can be read and written. `owner` is what needs it, such as `prune()`. */
+/** Throws if this is no journal that can be read and written. `owner` is the caller, such as `prune()`. */
 export const checkStore = (journal: unknown, owner: string): void =>
   checkType(journal ?? null, `journal of ${owner}`, storeWords)
 
-/** Throws if this is not a run. `owner` is what needs it, such as `observe()`. */
+/** Throws if this is not a run. `owner` is the caller, such as `observe()`. */
 export const checkRun = (run: unknown, owner: string): void =>
   checkType(run ?? null, `run of ${owner}`, 'an object with subscribe()')
 
-/** Throws if this is not the state of a run. `owner` is what needs it, such as `scratchpad()`. */
+/** Throws if this is not the state of a run. `owner` is the caller, such as `scratchpad()`. */
 export const checkRunState = (state: unknown, owner: string): void =>
   assertOption(Array.isArray(Object(state).history), `${owner} needs a state, such as run.state.`)
 
-/** Throws if this is not an agent, here or elsewhere. `owner` is what needs it, such as `fork()`. */
+/** Throws if this is not an agent, here or elsewhere. `owner` is the caller, such as `fork()`. */
 export const checkHandle = (agent: unknown, owner: string): void =>
   checkType(agent ?? null, `agent of ${owner}`, 'an object with resume()')
 
-/** Throws if this is not a model. `owner` is what needs it, such as `textMode()`. */
+/** Throws if this is not a model. `owner` is the caller, such as `textMode()`. */
 export const checkModel = (model: unknown, owner: string): void =>
   checkType(model ?? null, `model of ${owner}`, 'an object with doStream()')
 
-/** Throws if these are not events. `owner` is what needs them, such as `toAgUi()`. */
+/** Throws if these are not events. `owner` is the caller, such as `toAgUi()`. */
 export function checkEvents(events: unknown, owner: string): void {
   const isIterable = typeof events === 'object' && Symbol.iterator in Object(events)
   const fit = isIterable && (!Array.isArray(events) || events.every((event) => typeof event?.type === 'string'))
   assertOption(fit, `The events of ${owner} must be a list of events, such as run.log.`)
 }
 
-/** Throws if this is no step. `owner` is what needs it, such as `guardOutput()`. */
+/** Throws if this is no step. `owner` is the caller, such as `guardOutput()`. */
 export const checkStep = (step: unknown, owner: string, example: string): void =>
   checkType(step ?? null, `step of ${owner}`, `a function, such as ${example}`)
 
 const inLimits = 'use reasonAct({ limits: { iterations: 20 } })'
 const inSettings = 'set `settings`: reasonAct({ think: { settings } })'
 
-/** Options of the AI SDK and of its earlier versions, and what takes their place. */
+/** Options of the AI SDK and of its earlier versions, and their replacements. */
 export const sdkOptions: Readonly<Record<string, string>> = {
   maxSteps: inLimits,
   stopWhen: inLimits,
@@ -117,15 +117,15 @@ export const sdkOptions: Readonly<Record<string, string>> = {
   onFinish: 'use observe(run, { onFinish })',
 }
 
-/** Throws for an option of the wrong type, and ignores unknown ones. `owner` is what has the options. */
+/** Throws for an option of the wrong type, and ignores unknown ones. `owner` has the options. */
 export function checkTypes(owner: string, options: object, known: object): void {
   for (const [name, words] of Object.entries(known))
     if (typeof words === 'string') checkType(options[name as keyof typeof options], `\`${name}\` of ${owner}`, words)
 }
 
 /**
- * Throws for an unknown option, since it would have no effect, and for one of the wrong type. `owner` is what has the
- * options, such as `agent()`; `elsewhere` says what replaces them.
+ * Throws for an unknown option, since it would have no effect, and for one of the wrong type. `owner` has the options,
+ * such as `agent()`; `elsewhere` has the replacements of foreign ones.
  */
 export function refuseUnknown(
   owner: string,

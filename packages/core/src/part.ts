@@ -32,14 +32,16 @@ export interface ToolCallPart {
   readonly toolCallId: string
   readonly toolName: string
   readonly input: Json
-  /** The reason why the input could not be parsed. `input` is then the text as it came. */
+  /** The reason why the input could not be parsed. `input` is then the original text. */
   readonly invalid?: string
   readonly providerExecuted?: boolean
   readonly dynamic?: boolean
   readonly providerMetadata?: SharedV4ProviderMetadata
 }
 
-/** A file's bytes or address, in every form that the AI SDK takes. A string is base64, or a URL with `https:`, `http:` or `data:`. */
+/**
+ * A file's bytes or address, as the AI SDK accepts it. A string is base64, or a URL with `https:`, `http:` or `data:`.
+ */
 export type GivenData = string | URL | Uint8Array | ArrayBuffer | Readonly<Record<string, string>>
 
 interface TaggedBytes {
@@ -164,7 +166,7 @@ export function plainContent(content: GivenContent): UserContent {
   return plain as UserContent
 }
 
-/** Returns messages that may be stored. `owner` is what has them, such as `The history`. */
+/** Returns messages that may be stored. `owner` is their name in errors, such as `The history`. */
 export function plainMessages(
   messages: readonly LanguageModelV4Message[],
   owner = 'The history',
@@ -221,7 +223,7 @@ function misfitOfMessage(message: unknown): string | undefined {
   return wrong === undefined ? undefined : `content.${wrong}`
 }
 
-/** The members of a part that must be texts. Parts of other types are the provider's own. */
+/** The members of a part that must be strings. Parts of other types are the provider's own. */
 const textsOf: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   reasoning: ['text'],

@@ -23,7 +23,7 @@ export interface TurnPlan {
   readonly settings?: ModelSettings
   /** User messages with this `seq` or a higher one wait for the turn after. */
   readonly hearBefore?: number
-  /** Work that runs concurrently with the model call. Nothing of the turn counts before all of it is done. */
+  /** Work that runs concurrently with the model call. The turn counts only once all of it is done. */
   readonly beside?: readonly (() => PromiseLike<Beside>)[]
 }
 

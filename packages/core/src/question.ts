@@ -59,7 +59,7 @@ interface FormQuestion extends Prompted {
   readonly kind: 'form'
   readonly schema: JsonSchema
 }
-/** An action at an address, such as a payment. The reply says that it is done. */
+/** An action at an address, such as a payment. The reply confirms it. */
 interface LinkQuestion extends Prompted {
   readonly kind: 'link'
   readonly url: string
@@ -114,7 +114,7 @@ export interface Declined {
 export const isDeclined = (reply: unknown): reply is Declined =>
   isObject(reply) && (reply.$reply === 'declined' || reply.$reply === 'cancelled')
 
-/** Returns the id of a question that is given whole or by its id. Throws if there is none. */
+/** Returns the id of a question or of an id itself. Throws if there is none. */
 export function askId(ask: Pick<Ask, 'id'> | string): string {
   const given: unknown = ask
   const id = isObject(given) ? given.id : given
@@ -205,7 +205,7 @@ function problemWithApproval(question: ApprovalQuestion, reply: unknown): string
   if (always === undefined && forGood === undefined) return undefined
   const mayBeForGood = forGood === undefined || (forGood === true && question.forGood)
   if (approved && mayBeForGood && mayAllow(question, always)) return undefined
-  return `This answer cannot have \`always\`: ${JSON.stringify(always)}${forGood ? ' for good' : ''}. Leave it out, to answer for this call alone.`
+  return `This answer cannot have \`always\`: ${JSON.stringify(always)}${forGood ? ' for good' : ''}. Omit it to answer for this call alone.`
 }
 
 /** Reads a reply to a limit, which has one of the two members. Undefined if it has both, or another value. */

@@ -33,7 +33,7 @@ function reduceWith(state: RunState, event: AnyEvent, owned?: Owned): RunState {
   return next
 }
 
-/** Follows a clock that was set back: what a request has worked so far still counts. */
+/** Follows a clock that was set back: the time that a request has worked so far still counts. */
 function setBack(state: Next, at: number): void {
   const { request, updatedAt } = state
   state.request = { ...request, startedAt: request.startedAt + at - updatedAt }
@@ -134,7 +134,7 @@ function rest(state: Next, signal: Signal): void {
   else if (signal.type === 'answer' && state.asks.length > 0) state.asks = state.asks.filter((ask) => !isOwnLimit(ask))
 }
 
-/** Leaves a rest. The time of the rest does not count as work. */
+/** Ends a pause. Its time does not count as work. */
 function awake(state: Next, at: number): void {
   if (!state.rest) return
   const { request } = state
@@ -246,7 +246,7 @@ function allow(state: Next, { ask: asked, by, at }: Kept<'allowed'>): void {
   if (asked.call !== undefined && !asked.from) changeCall(state, asked.call, (call) => ({ ...call, allowed: by }))
 }
 
-/** Takes a permission back, also from calls that were allowed by it and have not begun. */
+/** Removes a permission, also from calls that it allowed and that have not started. */
 function disallow(state: Next, { id }: Kept<'disallowed'>): void {
   state.allowed = state.allowed?.filter((allowed) => allowed.id !== id)
   for (const call of latestTurn(state)?.calls ?? [])

@@ -15,7 +15,7 @@ import type { ToolSet, ToolSpec } from './tool.ts'
 import type { PriceTable } from './usage.ts'
 
 /**
- * The one interface of all behaviour. A step looks at the state, does its work if there is any, and returns a signal if
+ * The one interface of all behaviour. A step reads the state, does its work if there is any, and returns a signal if
  * the run should pause or finish. Thinking, acting, stopping, limits and whole backends are steps.
  *
  * A step has no time limit, since it may wait for users. Only `stop()` ends one that never settles, so give what it
@@ -49,7 +49,7 @@ export interface RunContext {
   replan(change: TurnPlan): void
   /** The journal, if there is one. */
   readonly journal: Journal | undefined
-  /** The code for runs that outlive their page. The journal brings it, or the saved state. */
+  /** The code for runs that outlive their page. The journal or the saved state provides it. */
   readonly engine: JournalEngine | undefined
   /** Aborts when the run is stopped. */
   readonly abortSignal: AbortSignal
@@ -63,11 +63,11 @@ export interface RunContext {
   readonly durableSeq: number
   /** The latest object of each child run, by id, once it is over, unless it has answered. The next one of the same child closes it. */
   readonly children: Map<string, Promise<Run | undefined>>
-  /** True if logs of child runs may not have come with it: for a run of a file, or a saved run without a journal. */
+  /** True if logs of its child runs may be missing: for a run of a file, or a saved run without a journal. */
   readonly mayLackChildren: boolean
   /** Returns true if this error is a failed write to the log. Errors of tools and of other runs may look the same. */
   isFailure(error: unknown): boolean
-  /** Begins something that ends when the run pauses or finishes, once per key. */
+  /** Calls `begin` once per key, and its result when the run pauses or finishes. */
   whileActive(key: object, begin: () => () => void): void
   /**
    * Calls back, within the write, when the journal accepts events that it rejected before. Returns a function that ends
@@ -98,7 +98,7 @@ export interface Activity {
   settle(id: string, reply?: Json): void
   /** Marks the activity as working although its questions are open. The run pauses only when it does not work. */
   setWorking(working: boolean): void
-  /** Takes the call's approval back if it came from a permission that is gone since. Called right before the call starts. */
+  /** Withdraws the call's approval if its permission was removed since. Called right before the call starts. */
   recheck?(): PromiseLike<void> | undefined
   /** Creates a part of it that may wait on its own. While it has parts, it waits when all of them do. */
   activity(call?: string): Activity
@@ -149,9 +149,9 @@ export interface LiveTools {
   readonly tools: Readonly<Record<string, ToolSpec>>
   /** Returns the run with the tools for its next pass: they are read before each turn, and the log has their names. */
   enter(run: RunContext): PromiseLike<RunContext>
-  /** Reads the tools in the middle of a turn. Returns the run with them if this one is no longer as it was, or gone. */
+  /** Reads the tools in the middle of a turn. Returns the run with them if this one has changed or was removed. */
   unlessSame(run: RunContext, spec: ToolSpec, activity: Activity): PromiseLike<RunContext | undefined>
-  /** Returns the question for approval. It says if the tool is not as it was described to the model in the latest turn. */
+  /** Returns the question for approval. It mentions that the tool has changed since the model's latest turn. */
   promptFor(run: RunContext, spec: ToolSpec, prompt: string): PromiseLike<string>
 }
 
@@ -165,7 +165,7 @@ export interface AgentHandle<Output = unknown, Tools extends ToolSet = ToolSet> 
   /** Resumes the run of this id. */
   resume(runId: string, options?: Pick<HandleOptions, 'observers'>): Promise<Run<Output, Tools>>
   /** Forks a run for `fork()`, if only its host can do that. */
-  fork?(runId: string, place: ForkPoint): Promise<Run<Output, Tools>>
+  fork?(runId: string, point: ForkPoint): Promise<Run<Output, Tools>>
   /** The agent, if it is known here too. A server reads it before it accepts the file of a run. */
   readonly template?: Pick<Agent, 'tools' | 'live' | 'backend'>
 }
@@ -196,7 +196,7 @@ export interface Agent<Output = unknown, Tools extends ToolSet = ToolSet> extend
 export interface StartOptions extends Omit<ResumeOptions, 'renamedFrom'> {
   /** The run's id; by default a random one. */
   id?: string
-  /** The key of the first message, as `say` takes it: a message with a known key is not added again. */
+  /** The key of the first message, as in `say`: a message with a known key is not added again. */
   key?: string
   /** Messages of an earlier conversation. */
   history?: readonly LanguageModelV4Message[]
@@ -235,8 +235,8 @@ export interface Run<Output = unknown, Tools extends ToolSet = ToolSet> {
   // One signature and no overloads: the compiler then reports a wrong value at the value.
   reply<A extends Ask | string>(ask: A, value: ReplyTo<A>): Promise<void>
   /**
-   * Takes back what a reply allowed for later calls, by its id in `state.allowed`. Does nothing if it is gone. A call
-   * that has started continues. Resolves when this is durable.
+   * Removes a permission for later calls, by its id in `state.allowed`. Does nothing if there is none. A call that has
+   * started continues. Resolves when this is durable.
    */
   disallow(id: string): Promise<void>
   /** Ends the work now, and keeps what has arrived. Resolves when the run has settled. A later message continues the run. */
@@ -262,9 +262,9 @@ export interface SayOptions {
 export type Listener = (event: AnyEvent, state: RunState) => void
 export type EventOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { readonly type: Type }>
 
-/** Where a run is forked, and how the new one differs. */
+/** The position at which a run is forked, and the changes in the new one. */
 export interface ForkPoint {
-  /** The `seq` of the last event that the new run has of the old one; by default that of the last there is. */
+  /** The `seq` of the last event to copy from the old run; by default that of its last one. */
   at?: number
   /** The new content of that event. */
   edit?: ForkEdit

@@ -96,7 +96,7 @@ function compileStandard(standard: StandardProps, owner: string): CompiledSchema
 function convert({ input }: NonNullable<StandardProps['jsonSchema']>, owner: string): JsonSchema {
   try {
     const json: unknown = input({ target: 'draft-07' })
-    if (!isObject(json) || isLoading(json)) throw new TypeError('it must be an object, and no promise')
+    if (!isObject(json) || isLoading(json)) throw new TypeError('it must be an object, not a promise')
     return closeObjects(json)
   } catch (error) {
     throw new AgentError('schema_unsupported', `${owner} has a schema that is not JSON Schema: ${messageOf(error)}.`, {
@@ -119,7 +119,7 @@ function compileWrapped(schema: WrappedSchema, owner: string): CompiledSchema {
   }
 }
 
-/** Reads the result of a schema, also a promise of another frame. Throws if it is none: the value was not validated. */
+/** Reads the result of a schema, also a promise of another frame. Throws without a result: the value is not valid. */
 function whenGiven<Result extends object>(
   given: Result | PromiseLike<Result>,
   read: (result: Result) => Checked | undefined,
@@ -131,11 +131,11 @@ function whenGiven<Result extends object>(
   if (checked) return checked
   throw new AgentError(
     'schema_unsupported',
-    `${owner} has a schema whose validation gave no result. Let it return { value } or { issues }.`,
+    `${owner} has a schema whose validation returned no result. Let it return { value } or { issues }.`,
   )
 }
 
-/** Checks a value against the types of a schema that has no function to validate with. */
+/** Checks a value against the types of a schema without a validation function. */
 function checkBy(json: JsonSchema, value: unknown): Checked {
   const message = misfitOf(value, json)
   return message === undefined ? accept(value) : { ok: false, message }
@@ -204,7 +204,7 @@ export function typeOf(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-/** Returns how a value does not fit the types of a JSON Schema as a whole. The tool validates members. */
+/** Returns the mismatch of a value with the type of a JSON Schema as a whole. The tool validates members. */
 export function misfitOf(value: unknown, schema: unknown): string | undefined {
   // Each part is read once, however often the schema refers to it: foreign schemas may contain cyclic references.
   const read = new Set<unknown>()

@@ -9,12 +9,12 @@ import type { Ask } from './question.ts'
 import type { LimitName, Signal } from './signal.ts'
 import { noUsage, type Usage } from './usage.ts'
 
-/** Everything a run is, as plain JSON. Never changed: each event makes a new one that shares what stayed the same. */
+/** The state of a run as plain JSON. Immutable: each event creates a new one that shares the unchanged parts. */
 export interface RunState {
   readonly runId: string
   readonly agent: string
   readonly version: string
-  /** The format of its log; 1 where it is not named. */
+  /** The format of its log; 1 if absent. */
   readonly format?: number
   /** The parent run. */
   readonly parent?: Parent
@@ -38,7 +38,7 @@ export interface RunState {
   readonly pending: readonly SaidEntry[]
   /** Open questions, oldest first. */
   readonly asks: readonly Ask[]
-  /** The permissions for later calls, oldest first. A child run has none: its parent asks, and remembers. */
+  /** The permissions for later calls, oldest first. A child run has none: its parent asks, and stores them. */
   readonly allowed?: readonly Allowed[] | undefined
   readonly notes: Readonly<Record<string, Json>>
   /** The questions that steps have asked, by id, as they were shown. An answer in `notes` belongs to the question here. */
@@ -134,7 +134,7 @@ export interface Call {
   readonly id: string
   readonly name: string
   readonly input: Json
-  /** The input before the user changed it; absent if it was not changed. `input` is then what the tool runs with. */
+  /** The input before the user changed it; absent if it was not changed. The tool runs with `input`. */
   readonly proposed?: Json
   /** The provider runs this call, and asks whether it may. */
   readonly approvalId?: string
@@ -273,9 +273,9 @@ type ApprovalPart = Extract<Part, { type: 'tool-approval-request' }>
 
 /** Converts a provider's approval request for its own tool call to one of ours. */
 function toApproval({ approvalId, toolCallId: id }: ApprovalPart, parts: readonly Part[], key: string): Call {
-  const asked = parts.find((part) => part.type === 'tool-call' && part.toolCallId === id)
+  const requested = parts.find((part) => part.type === 'tool-call' && part.toolCallId === id)
   const { toolName: name, input } =
-    asked?.type === 'tool-call' ? asked : { toolName: 'a tool of the provider', input: null }
+    requested?.type === 'tool-call' ? requested : { toolName: 'a tool of the provider', input: null }
   return { key, id, name, input, approvalId }
 }
 
@@ -283,7 +283,7 @@ function toApproval({ approvalId, toolCallId: id }: ApprovalPart, parts: readonl
 export const logFormat: number = 1
 
 /** Returns the id of the question whether an interrupted call should run again. */
-export const doubtOf = (call: string): string => `${call}/doubt`
+export const interruptionOf = (call: string): string => `${call}/doubt`
 
 /**
  * Returns the key of the note about how much of a child run's usage counts already. A step notes it before its child
@@ -300,4 +300,4 @@ export const isSideCall = (key: string): boolean => key.startsWith(sideCallPrefi
 const sideCallPrefix = 'consult/'
 
 /** Returns the key of the note that a call could not be persisted, and was therefore not started. */
-export const unbegunOf = (call: string): string => `${call}/unbegun`
+export const notStartedOf = (call: string): string => `${call}/unbegun`

@@ -26,10 +26,10 @@ export const needsOf = ({ tools, instructions, mayCall, ownModel }: Step): Needs
   ...(ownModel !== undefined && { ownModel }),
 })
 
-/** Makes one step of several: it runs one after another until one signals. Backends are made with it. */
+/** Makes one step of several: it runs them in order until one signals. Backends are made with it. */
 export function inOrder(...steps: readonly Step[]): Step {
   const fit = steps.length > 0 && steps.every((step) => typeof step === 'function')
-  assertOption(fit, 'This is no step. Give steps such as onText(), or functions of a run.')
+  assertOption(fit, 'inOrder() needs steps, such as onText() or functions of a run.')
   const pass = async (run: RunContext): Promise<Signal | undefined> => {
     for (const step of steps) {
       if (run.abortSignal.aborted) return undefined
@@ -95,7 +95,7 @@ export function derivedAgent<A extends object, Changes extends object>(agent: A,
 /** The owner of each note, per running run. The prompt is the same object wherever the run is passed on. */
 const owners = new WeakMap<RunContext['prompt'], Map<string, object>>()
 
-/** Claims a note of the run for one owner: two owners would each take the other's work for their own. */
+/** Claims a note of the run for one owner: two would each mistake the other's progress for their own. */
 export function claimNote({ prompt }: RunContext, key: string, owner: object): boolean {
   const known = cached(owners, prompt, () => new Map<string, object>())
   if (!known.has(key)) known.set(key, owner)

@@ -74,7 +74,7 @@ export interface ToolOptions<Input, Output, Given = unknown> {
   /** An async generator streams preliminary output; the last value it yields is the result. */
   execute?: (input: Input, context: ToolContext) => AsyncIterable<Output> | PromiseLike<Output> | Output
   /**
-   * Says what follows if a call may have run already, as after a crash: `pure` and `idempotent` run again, `once`, the
+   * The rule for a call that may already have run, as after a crash: `pure` and `idempotent` run again, `once`, the
    * default, asks a user.
    */
   effect?: Repetition
@@ -99,7 +99,7 @@ export interface ToolOptions<Input, Output, Given = unknown> {
   next?: TurnPlan | ((output: Output) => TurnPlan)
 }
 
-/** Any tool an agent takes: one of `tool()`, or any tool of the AI SDK, unchanged. */
+/** Any tool that an agent accepts: one of `tool()`, or any tool of the AI SDK, unchanged. */
 export interface AnyTool {
   readonly description?: unknown
   readonly inputSchema?: unknown
@@ -110,7 +110,9 @@ export interface AnyTool {
 /** Tools by the names that the model calls them by. */
 export type ToolSet = Readonly<Record<string, AnyTool | object>>
 
-/** A tool: the AI SDK's own shape, with `effect`, `approve`, `timeoutMs`, and `ask` and `once` for its function. */
+/**
+ * Defines a tool: the AI SDK's own shape, with `effect`, `approve`, `timeoutMs`, and `ask` and `once` for its function.
+ */
 export function tool<Input, Output, Given = unknown>(
   options: ToolOptions<Input, Output, Given>,
 ): ToolOptions<Input, Output, Given> {
@@ -196,7 +198,7 @@ export interface Bundled {
   openedAt(state: RunState): number | undefined
 }
 
-/** Reads a tool definition of any library. Throws what is wrong with it. */
+/** Reads a tool definition of any library. Throws for an invalid one. */
 export function toToolSpec(name: string, description: unknown): ToolSpec {
   const owner = `tool "${name}"`
   checkToolName(`The ${owner}`, name)

@@ -204,7 +204,7 @@ it('keeps the thoughts of the agent below to itself where they are not exposed',
 it('needs a run to work for', async () => {
   const { execute } = agentTool(plain, { description: 'Helps.' })
 
-  await expect(execute?.(task, {} as ToolContext)).rejects.toThrow('of another agent() only')
+  await expect(execute?.(task, {} as ToolContext)).rejects.toThrow('outside of a run')
 })
 
 it('refuses what is no agent', () => {

@@ -34,7 +34,7 @@ export interface AgentProgress {
   readonly runId: string
   readonly agent: string
   readonly iteration: number
-  /** The text of its latest turn, as far as it has come. */
+  /** The text of its latest turn that has arrived so far. */
   readonly text: string
   /** The tools that it is using now. */
   readonly tools: readonly string[]
@@ -51,8 +51,8 @@ const agentToolOptions: KnownOptions<AgentToolOptions> = {
 
 /**
  * Makes an agent a tool of another. Each call is a child run with its own log, `<id of the run>/<key of the call>`; its
- * answer is the result, and its failure an error that the model reads. The calling run asks its questions. It resumes
- * after a stop or a reload.
+ * answer is the result, and its failure an error that the model reads. The calling run asks its questions. The child
+ * resumes after a stop or a reload.
  *
  * @example
  * const editor = agent({ name: 'editor', model, tools: { research: agentTool(researcher, { description: 'Finds facts.' }) } })
@@ -63,7 +63,7 @@ export function agentTool<Input = { task: string }>(agent: Agent, options: Agent
   assertOption(isAgent(agent), 'agentTool() takes an agent. Describe one with agent({ … }).')
   const execute = async (input: Input, context: ToolContext): Promise<Json> => {
     const { run, activity, call } = context as Inside
-    assertOption(run, `The agent "${agent.name}" is a tool of another agent() only: it needs a run to work for.`)
+    assertOption(run, `The agent "${agent.name}" was called outside of a run. Give it to another agent() as a tool.`)
     const hidesText = [agent, run.state].some(({ exposeReasoning }) => exposeReasoning === false)
     const signal = await runChild(run, {
       key: call,
@@ -98,7 +98,7 @@ const taskJson: JsonSchema = {
   required: ['task'],
   additionalProperties: false,
 }
-const taskProblem = 'give the task as a text in the field "task"'
+const taskProblem = 'give the task as a string in the field "task"'
 
 function readTask(value: unknown): { task: string } | undefined {
   const { task } = Object(value) as { task?: unknown }

@@ -204,7 +204,7 @@ circular.push(circular)
 it.each<[string, readonly unknown[], object]>([
   ['no object', [null], { code: 'model_malformed', message: /unknown type undefined/ }],
   ['an unknown type', [{ type: 'constructor' }], { code: 'model_malformed', message: /"constructor"/ }],
-  ['a missing field', [{ type: 'text' }], { code: 'model_malformed', message: /"text" whose "delta" is no text/ }],
+  ['a missing field', [{ type: 'text' }], { code: 'model_malformed', message: /"text" with a wrong or missing/ }],
   ['a wrong count', [{ type: 'usage', input: -1, output: 0 }], { code: 'model_malformed', message: /"input"/ }],
   ['no plain data', [{ type: 'toolCall', id: 'a', name: 'b', input: circular }], { code: 'model_malformed' }],
   ['a result of no call', [{ type: 'toolResult', id: 'x', output: 1 }], { code: 'model_malformed', message: /"x"/ }],

@@ -59,10 +59,10 @@ export function delegate(external: ExternalAgent, options: DelegateOptions = {})
 function checkTools({ agent: { name, tools } }: RunContext): void {
   const [tool] = Object.keys(tools)
   const what = `The agent "${name}" has a tool "${tool}", which its external agent cannot use`
-  assertOption(tool === undefined, `${what}. Leave the tools out, or give them to the external agent.`)
+  assertOption(tool === undefined, `${what}. Remove the tools, or give them to the external agent.`)
 }
 
-/** Takes the turn of the external agent as its answer. An answer that does not fit the agent's output is sent back. */
+/** Returns the external agent's turn as the answer, or sends it back if it does not fit the agent's output. */
 async function answer(run: RunContext): Promise<Signal | undefined> {
   const turn = latestTurn(run.state)
   if (!turn || turn.error) return undefined

@@ -67,7 +67,7 @@ const fields: { readonly [Type in ExternalEvent['type']]: Fields } = {
   error: { message: 'text', 'retryable?': 'flag' },
 }
 
-/** Returns the events of what `run` returned, which may be anything. */
+/** Returns the events of an external agent. Throws if its `run` returned anything but an async iterable. */
 function eventsIn(agent: string, given: Partial<AsyncIterable<unknown>> | undefined): AsyncIterator<unknown> {
   const events = given?.[Symbol.asyncIterator]?.()
   const how = 'return an async iterable of events, not a promise: write `async *run(turn) { … }`.'
@@ -75,7 +75,7 @@ function eventsIn(agent: string, given: Partial<AsyncIterable<unknown>> | undefi
   return events
 }
 
-/** Validates an external event. Returns the event, or a failure that says what is wrong with it. */
+/** Returns a copy of a valid external event. Throws for an invalid one. */
 function readExternalEvent(agent: string, given: unknown): ExternalEvent {
   const event = (given ?? {}) as Record<string, unknown>
   const { type } = event
@@ -85,7 +85,7 @@ function readExternalEvent(agent: string, given: unknown): ExternalEvent {
     const name = field.replace('?', '')
     const value = event[name]
     if (value === undefined && name !== field) continue
-    if (!isOf(kind, value)) throw malformed(agent, `an event "${type}" whose "${name}" is no ${kind}`)
+    if (!isOf(kind, value)) throw malformed(agent, `an event "${type}" with a wrong or missing "${name}"`)
     read[name] = plain(agent, value)
   }
   return fromJson(read)
@@ -233,7 +233,7 @@ async function noteSession(run: RunContext, name: string, id: string): Promise<v
   await run.durable()
 }
 
-/** Returns the agent's input for the turn that a model would otherwise be called for. */
+/** Returns the external agent's input for the turn of this model call. */
 async function toTurn(
   run: RunContext,
   { name }: ExternalAgent,
@@ -244,10 +244,10 @@ async function toTurn(
   const system = prompt.find((message) => message.role === 'system')
   const outputSchema = await run.agent.output?.json
   const messages = prompt.filter((message) => message !== system)
-  // Messages from now on are for the next turn.
-  const heard = messages.slice(run.prompt.messages({ ...state, pending: [] }).length)
+  // Messages that arrive from here on are for the next turn.
+  const pending = messages.slice(run.prompt.messages({ ...state, pending: [] }).length)
   return {
-    news: [...newsFor(state, name), ...heard],
+    news: [...newsFor(state, name), ...pending],
     messages,
     resumed: session?.turn === state.iteration + 1,
     abortSignal,
@@ -257,7 +257,7 @@ async function toTurn(
   }
 }
 
-/** Returns the messages after the agent's own last turn. What others said to a turn that broke off is still new. */
+/** Returns the messages after the agent's own last turn. Messages for a turn that broke off are still new. */
 function newsFor({ history }: RunState, name: string): ExternalTurn['news'] {
   const entries = history.flat()
   const last = entries.findLastIndex(
@@ -295,7 +295,7 @@ function externalParts(agent: string): (event: Exclude<ExternalEvent, Of<'sessio
   }
   /** Closes calls without a result, since models that read the conversation later would reject them. */
   const close = (): Part[] =>
-    [...open].flatMap((id) => result({ type: 'toolResult', id, output: 'It told no result.', isError: true }))
+    [...open].flatMap((id) => result({ type: 'toolResult', id, output: 'It reported no result.', isError: true }))
   return (event) => {
     switch (event.type) {
       case 'text':

@@ -12,7 +12,7 @@ import { onOutput } from '../stop/answer.ts'
 export interface ReasonActOptions {
   /** The stop rule. By default the typed final answer if the agent has an `output`, otherwise the first plain text. */
   stop?: Step
-  /** By default 20 iterations for each message of the user. `limit()` makes one that says so beforehand. */
+  /** By default 20 iterations for each user message. `limit()` can also warn the model or ask a user beforehand. */
   limits?: Limits | Step
   think?: ThinkOptions
   act?: ActOptions
@@ -24,7 +24,7 @@ export interface ReasonActOptions {
   otherwise?: Step
 }
 
-/** Reasoning and acting in turn (Yao et al., "ReAct", 2022): think, act, and look whether that was the answer. */
+/** Creates the loop of reasoning and acting (Yao et al., "ReAct", 2022): think, act, then check for an answer. */
 export function reasonAct(options: ReasonActOptions = {}): Step {
   refuseUnknown('reasonAct()', options, reasonActOptions, sdkOptions)
   const { stop = onOutput(), limits = { iterations: defaultIterations }, otherwise = remind() } = options

@@ -289,7 +289,7 @@ it('keeps two runs apart', async () => {
 it('refuses what cannot work', () => {
   expect(() => route({ agents: {} })).toThrow('needs agents')
   expect(() => route({ agents: { end: helper('a') } })).toThrow('Rename it')
-  expect(() => route({ agents: { a: {} as Agent } })).toThrow('no agent')
+  expect(() => route({ agents: { a: {} as Agent } })).toThrow('not an agent')
   expect(() => route({ agents: { a: helper('a') }, handOvers: 0 })).toThrow('1 or more')
 })
 

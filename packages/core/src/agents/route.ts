@@ -51,8 +51,8 @@ export function route(given: RouteOptions): Step {
     const progress = currentProgress(run, router)
     const target = progress.to === undefined ? undefined : targets[progress.to]?.agent
     if (target && !progress.answer) return work(run, progress, target, router)
-    // The agent is gone, and a tool of the same name may be a different one with the next agent.
-    if (!progress.answer) skipCalls(run, 'Not known to have run: the agent that called it is gone.')
+    // The agent no longer exists, and a tool of the same name may be a different one with the next agent.
+    if (!progress.answer) skipCalls(run, 'It may already have run: the agent that called it no longer exists.')
     const isOver = progress.to === end || !router.handBack
     return progress.answer && isOver && run.state.pending.length === 0 ? progress.answer : choose(run, progress, router)
   }
@@ -74,8 +74,8 @@ function toTargets(agents: RouteOptions['agents']): Targets {
   const targets: Record<string, Targets[string]> = Object.create(null)
   for (const [name, routed] of entries) {
     const target = isAgent(routed) ? { agent: routed, when: '' } : routed
-    assertOption(name !== end, `route() has an agent "${end}", which is what it calls its own end. Rename it.`)
-    assertOption(isAgent(target?.agent), `route() has "${name}", which is no agent. Make one with agent().`)
+    assertOption(name !== end, `route() uses the name "${end}" for its own end. Rename it.`)
+    assertOption(isAgent(target?.agent), `"${name}" of route() is not an agent. Make one with agent().`)
     targets[name] = target
   }
   return targets
@@ -92,7 +92,7 @@ function currentProgress(run: RunContext, { sticky, targets }: Router): RoutePro
   return handOver(run, next, { agent: last, reason: 'It had the run before.' })
 }
 
-/** Makes one pass of the agent that has the run. It sees the same run, with itself as the agent. */
+/** Runs one pass of the agent that has the run. It sees the same run, with itself as the agent. */
 async function work(
   run: RunContext,
   progress: RouteProgress,
@@ -118,8 +118,8 @@ async function choose(run: RunContext, progress: RouteProgress, router: Router):
   }
   const next = { ...progress, decisions: progress.decisions + 1, handOvers }
   const decision = await decideRoute(run, progress, router).catch((error: unknown) => {
-    // When the run resumes, the question must differ, or it would get the same answers. A question whose write failed
-    // counts.
+    // When the run resumes, the question must differ, or it would get the same answers. If only its write failed, the
+    // same question may be asked again.
     if (!run.abortSignal.aborted && !isJournalFault(error)) noteProgress(run, next)
     throw error
   })
@@ -134,7 +134,7 @@ function handOver(run: RunContext, { answer: _, ...progress }: RouteProgress, de
   const { agent, reason, message } = decision
   const next = { ...progress, to: agent, last: agent, reason, handOvers: progress.handOvers + 1 }
   noteProgress(run, next)
-  // An agent works when there is a message: from the user, or else from the router.
+  // An agent needs a message to work: from the user, or else from the router.
   const words = message ?? (run.state.pending.length > 0 ? undefined : `Go on. ${reason}`.trim())
   if (words !== undefined) run.emit({ type: 'said', by: 'agent', content: words })
   return next
@@ -142,7 +142,7 @@ function handOver(run: RunContext, { answer: _, ...progress }: RouteProgress, de
 
 /** The position of a routed run, as a reload needs it. Noted in the log with each decision. */
 interface RouteProgress {
-  /** The `seq` of the user's message that it is about. */
+  /** The `seq` of the user's message, which began the request. */
   readonly request: number
   /** Decisions so far in the whole run. */
   readonly decisions: number
@@ -153,7 +153,7 @@ interface RouteProgress {
   readonly reason?: string
   /** The agent that had the run last. */
   readonly last?: string
-  /** The agent's answer. It has then handed the run back. */
+  /** The agent's answer, once it has handed the run back. */
   readonly answer?: AnswerSignal
 }
 
@@ -167,7 +167,7 @@ function notedProgress(run: RunContext): RouteProgress {
 const noteProgress = (run: RunContext, progress: RouteProgress): void =>
   run.emit({ type: 'noted', key: keyOf(run), value: asJson(progress) })
 
-/** Returns true if a router may end like this: there is an answer, and it has the router's own type. */
+/** Checks that a router may end like this: there is an answer, and it has the router's own type. */
 function checkEnd(run: RunContext, progress: RouteProgress, decision: RouteDecision): Checked | PromiseLike<Checked> {
   if (decision.agent !== end) return accept(decision)
   const answer = decision.answer ?? progress.answer?.output

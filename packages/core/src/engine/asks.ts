@@ -39,14 +39,14 @@ export const keyOf = (id: string): string => id.replace(/~re\d+$/, '')
 
 const contentOf = ({ id: _, ...question }: Ask): string => canonicalJson(toJson(question))
 
-/** Returns a question that may be stored. One that cannot be read back would make the whole run unreadable. */
+/** Returns the question. Throws if it could not be read back, since the whole run would then be unreadable. */
 export function checkQuestion(ask: Ask, engine?: Pick<JournalEngine, 'misfitOf'>): Ask {
   const wrong = misfitOf({ ...ask }) ?? engine?.misfitOf({ type: 'asked', ask })
   assertOption(wrong === undefined, `This question cannot be asked: it has a wrong or missing "${wrong}".`)
   return ask
 }
 
-/** The members that a question of each kind must have, and their types. Shapes check the same when a log is read. */
+/** The members of each kind of question, and their types. `validate/shapes.ts` has the same rules for logs. */
 const membersOf: Readonly<Record<Ask['kind'], Readonly<Record<string, 'string' | 'number' | 'object'>>>> = {
   choice: { options: 'object' },
   choices: { options: 'object', min: 'number', max: 'number' },
@@ -64,7 +64,7 @@ function misfitOf(ask: Readonly<Record<string, unknown>>): string | undefined {
   const kind = String(ask.kind)
   if (!Object.hasOwn(membersOf, kind)) return 'kind'
   for (const [name, type] of Object.entries(membersOf[kind as Ask['kind']])) {
-    // JSON has no form for a number that is infinite.
+    // JSON turns an infinite number into null.
     const fits = ask[name] === null ? type === 'number' : typeof ask[name] === type
     if (!fits) return name
   }
@@ -103,7 +103,7 @@ type Running = Pick<Once, 'name' | 'call'> & { readonly result: Promise<Json> }
 export const onceKey = (name: string, call: string | undefined): string =>
   call === undefined ? `once/${name}` : `${call}/once/${name}`
 
-/** Does things once and persists their results in the log. Concurrent callers get the same result. */
+/** Runs functions once and persists their results in the log. Concurrent callers get the same result. */
 export class Onces {
   readonly #log: Pick<RunContext, 'state' | 'emit' | 'durable'>
   readonly #host: Pick<Host, 'perform'>
@@ -130,20 +130,20 @@ export class Onces {
     return toJson(await running.result)
   }
 
-  /** Notes what a call is doing, before it asks: a call that waits counts as idle, and begins again after a crash. */
+  /** Notes a call's running `once` functions before it asks: a waiting call is idle, and restarts after a crash. */
   noteRunning(call: string): void {
     for (const running of this.#running.values()) if (running.call === call) this.#noteDoing(call, running.name)
   }
 
   async #begin(key: string, { name, fn, call }: Once): Promise<Json> {
     const log = this.#log
-    // A tool that continues when it was given up: the model may have called it again.
+    // An abandoned tool may still continue, and the model may have called it again.
     checkOpen(log.state, call)
     const body = async (): Promise<Json> => strictJson(await fn(), `The result of once("${name}")`)
     const of = openCall(log.state, call ?? '')
     if (of?.idle) this.#noteDoing(of.key, name)
-    // Events that led to an effect of a step are in the journal before it. So is whether a call that has asked still
-    // waits.
+    // The events that led to a step's effect must be in the journal before it. So must, for a call that has asked,
+    // whether it still waits.
     const writing = call === undefined ? log.durable() : of?.questions && log.durable('strict')
     if (writing) await writing
     // A tool's whole function is one effect already.
@@ -166,7 +166,7 @@ export class Onces {
 export const allowedFor = (all: readonly Allowed[] | undefined, ask: Ask): Allowed | undefined =>
   ask.kind === 'approval' ? all?.findLast((one) => allows(one, ask)) : undefined
 
-/** Returns true if the tool is as it was, and so is the input, where that counts. */
+/** Returns true if the tool has not changed, nor the input if that matters. */
 function allows({ always, ask: was, input }: Allowed, is: ApprovalAsk): boolean {
   if (was.tool !== is.tool || !mayAllow(is, always) || !sameJson(toolOf(was), toolOf(is))) return false
   return always === 'tool' || sameJson(comparedInput(was, input), comparedInput(is, is.input))

@@ -11,13 +11,13 @@ import { checkHandle } from '../options.ts'
 import type { GivenContent } from '../part.ts'
 import type { Activity, Agent, Listener, Run, RunContext } from '../run.ts'
 import type { AnswerSignal, FailedSignal, StoppedSignal } from '../signal.ts'
-import { doubtOf, notesOf, usageOf } from '../state.ts'
+import { interruptionOf, notesOf, usageOf } from '../state.ts'
 import { noUsage } from '../usage.ts'
 import { ChildRelay, untilOver } from './childRelay.ts'
 import type { LocalRunOptions } from './localRun.ts'
 
 export interface ChildOptions<Output = unknown> {
-  /** Finds the child again after a reload: the same each time, and another for each child of the run. */
+  /** Identifies the child after a reload: always the same, and different for each child of the run. */
   key: string
   agent: Agent<Output>
   /** Its first input. Not read again when it resumes. */
@@ -55,7 +55,7 @@ export async function runChild<Output>(run: RunContext, options: ChildOptions<Ou
   const before = run.children.get(id)
   const child = begin(run, options)
   const running = follow(run, { ...options, child })
-  // An object with unwritten events is the only one that has them.
+  // Unwritten events exist only in this object, so it must stay reachable.
   const over = (): Promise<Run | undefined> => child.then(unfinished, () => before)
   run.children.set(id, running.then(over, over))
   return running
@@ -94,13 +94,13 @@ async function follow<Output>(
   }
 }
 
-/** Resumes the child, or starts it. The previous object of it first writes what it still has, and then no more. */
+/** Resumes the child, or starts it. Its previous object first writes its pending events, then stops writing. */
 async function begin<Output>(
   run: RunContext,
   { agent, input, observers, ...options }: ChildOptions<Output>,
 ): Promise<Run<Output>> {
   const { key } = options
-  const parent = below(run, options)
+  const parent = parentFor(run, options)
   const id = childId(run.state.runId, key)
   const before = await run.children.get(id)
   if (before) await handOver(before, takeoverOf(before))
@@ -111,14 +111,14 @@ async function begin<Output>(
   const saved = run.durable()
   if (saved) await saved
   run.abortSignal.throwIfAborted()
-  const place: LocalRunOptions = {
+  const runOptions: LocalRunOptions = {
     journal: journalOf(run, options.call),
     host: hostOf(run.host, key),
     parentSignal: run.abortSignal,
     ...(observers && { observers }),
   }
   try {
-    const child = await agent.resume(id, place)
+    const child = await agent.resume(id, runOptions)
     if (child.state.parent?.runId !== run.state.runId) throw notChild(id, run.state.runId)
     const { rest } = child.state
     if (rest?.type === 'failed' || rest?.type === 'stopped') child.resume()
@@ -127,11 +127,11 @@ async function begin<Output>(
     if (!isAgentError(error) || error.code !== 'run_unknown') throw error
     if (isAgain && run.mayLackChildren) await settleLost(run, { agent, ...options })
     run.abortSignal.throwIfAborted()
-    return agent.start(input, { ...place, id, parent })
+    return agent.start(input, { ...runOptions, id, parent })
   }
 }
 
-/** Notes that a child of a step begins, as `called` says it of a tool's. Returns false if it had begun before. */
+/** Notes that a step's child starts, as `called` does for a tool's child. Returns false if that was noted before. */
 function claim({ state, emit }: RunContext, key: string): boolean {
   const note = usageOf(key)
   if (Object.hasOwn(state.notes, note)) return false
@@ -141,15 +141,15 @@ function claim({ state, emit }: RunContext, key: string): boolean {
 
 type Lost = Pick<ChildOptions, 'key' | 'agent' | 'activity' | 'call'>
 
-/** Has a user decide about a child whose log may be missing. Throws for a tool's: its call counts as interrupted. */
+/** Asks a user about a child whose log may be missing. Throws for a tool's child: its call counts as interrupted. */
 async function settleLost(run: RunContext, { key, agent, activity, call }: Lost): Promise<void> {
   if (call !== undefined) {
-    if (notesOf(run.state, call)[doubtOf(call)] === 'again') return
+    if (notesOf(run.state, call)[interruptionOf(call)] === 'again') return
     throw new AgentError('tool_interrupted', `The agent "${agent.name}" may have begun, and its log is missing.`)
   }
   const prompt = `${agent.name} was interrupted and may already have run. Its log is missing. Run it again, or stop the run.`
   const question = asking({ kind: 'choice', prompt, options: [{ value: 'again', label: 'Run it again' }] })
-  await (activity ?? run).ask(doubtOf(key), question)
+  await (activity ?? run).ask(interruptionOf(key), question)
 }
 
 const journalOf = (run: RunContext, call: string | undefined): Journal => run.journal ?? noteJournal(run, call)
@@ -160,12 +160,15 @@ const notChild = (id: string, runId: string): AgentError =>
     `The run "${id}" was not started by the run "${runId}". Delete it, or give it another id.`,
   )
 
-function below({ agent, state }: RunContext, { key, maxDepth = 4 }: Pick<ChildOptions, 'key' | 'maxDepth'>): Parent {
+function parentFor(
+  { agent, state }: RunContext,
+  { key, maxDepth = 4 }: Pick<ChildOptions, 'key' | 'maxDepth'>,
+): Parent {
   const depth = (state.parent?.depth ?? 0) + 1
   if (depth <= maxDepth) return { runId: state.runId, key, depth }
   throw new AgentError(
     'too_deep',
-    `The agent "${agent.name}" is ${maxDepth} runs deep already and may begin none below it. Raise maxDepth if this is meant.`,
+    `The agent "${agent.name}" is ${maxDepth} runs deep already and may start no child. Raise \`maxDepth\` if this is intended.`,
   )
 }
 

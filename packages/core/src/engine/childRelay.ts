@@ -36,9 +36,9 @@ export class ChildRelay {
   #follow(resolve: (signal: Promise<Signal>) => void): void {
     const { child, activity } = this.#relayed
     let leave = (): void => {}
-    const look = untilOver(this.#run, () => this.#look())
-    const lookOn = (): void => {
-      look()
+    const update = untilOver(this.#run, () => this.#update())
+    const updateOrEnd = (): void => {
+      update()
       if (!isOver(child.state.rest?.type)) return
       this.#isOver = true
       leave()
@@ -49,12 +49,12 @@ export class ChildRelay {
         const name = this.#asked.get(event.ask)
         if (name !== undefined) activity.settle(name, event.value)
       }
-      if (isKept(event)) lookOn()
+      if (isKept(event)) updateOrEnd()
     })
-    lookOn()
+    updateOrEnd()
   }
 
-  #look(): void {
+  #update(): void {
     const run = this.#run
     const { child, activity } = this.#relayed
     const { asks, rest, usage } = child.state
@@ -76,8 +76,8 @@ export class ChildRelay {
     // The child may have asked again meanwhile, since the answer did not fit after all.
     const answered = (): void => {
       over()
-      const anew = child.state.asks.find((other) => other.id === id)
-      if (anew && !this.#run.abortSignal.aborted) this.#ask(anew)
+      const again = child.state.asks.find((other) => other.id === id)
+      if (again && !this.#run.abortSignal.aborted) this.#ask(again)
     }
     activity.ask(name, { question: this.#toQuestion(open), check }).then(answered, over)
   }
@@ -107,7 +107,7 @@ export class ChildRelay {
   }
 }
 
-/** Wraps a listener to a child so that it receives nothing once the run no longer waits for the child. */
+/** Wraps a listener to a child. Ignores its error if it acts on a run that no longer waits for the child. */
 export const untilOver =
   <Args extends unknown[]>({ abortSignal }: RunContext, listener: (...args: Args) => void) =>
   (...args: Args): void => {

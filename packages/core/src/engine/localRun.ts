@@ -94,7 +94,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   /** Resumes unfinished work, and the calls that wait for users, so that they are running when the reply arrives. */
   restart(): void {
     const { source, host } = this
-    // A paused or finished run is not claimed: this page may only look at it.
+    // A paused or finished run is not claimed: this page may only read it.
     if (!source.state.rest) source.claim()
     if (!source.state.rest && host.now() - source.state.updatedAt > longAway) source.emit({ type: 'resumed' })
     const stop = unrested(source.state)
@@ -203,13 +203,13 @@ export class LocalRun<Output> implements OpenRun<Output> {
     if (signal) await this.settle(signal)
   }
 
-  /** Works, unless the run was stopped while the message that begins this waited for another stop. */
+  /** Works, unless the run was stopped again while the message waited for an earlier stop. */
   private workUnless(stops: number): void {
     if (this.stops === stops || this.working) this.work()
     else void this.settle({ type: 'stopped', reason: this.stopped?.reason ?? stopReason(undefined) })
   }
 
-  /** Lets the run settle again if the work under way waits for users, since nothing else would notice. */
+  /** Starts to work. If work is under way and waits for users, lets the run settle again, since nothing else would. */
   private work(): void {
     if (this.working === undefined) this.working = this.workOnce()
     else if (this.people.allWait) void this.pause()

@@ -39,14 +39,14 @@ function checked(given: Signal, { engine }: RunContext): Signal {
   const signal = asPlain(given)
   // JSON has no functions.
   if (signal === null)
-    throw new AgentError('state_invalid', 'A step returned a function, and no signal. Call that step: step(run).')
+    throw new AgentError('state_invalid', 'A step returned a function instead of a signal. Call that step: step(run).')
   const wrong = engine ? engine.misfitOf({ type: 'rested', signal }) : misfitOf(signal)
   if (wrong === undefined) return signal
-  throw new AgentError('state_invalid', `A step gave a signal with a wrong or missing "${wrong}".`)
+  throw new AgentError('state_invalid', `A step returned a signal with a wrong or missing "${wrong}".`)
 }
 
 const unreadable = ({ type }: EventBody, wrong: string): AgentError =>
-  new AgentError('state_invalid', `A step gave an event "${type}" with a wrong or missing "${wrong}".`)
+  new AgentError('state_invalid', `A step emitted an event "${type}" with a wrong or missing "${wrong}".`)
 
 /** Returns the member of the event that the run itself could not handle. */
 const misfitOfEvent = (event: EventBody): string | undefined =>
@@ -82,13 +82,13 @@ interface WorkParts extends Pick<RunContext, 'agent' | 'journal' | 'children' | 
   readonly log: Log
   readonly people: People
   readonly lease: Lease
-  /** The functions that end what lasts while the run is active. */
+  /** The functions to call once the run is no longer active. */
   readonly ends: Map<object, () => void>
 }
 
 /**
- * The run as its steps see it in one period of work. Steps take methods off it, so each is a function of its own; views
- * derive from it, so nothing of it is `#private`.
+ * The run as its steps see it in one period of work. Steps may destructure it, so its methods do not use a dynamic
+ * `this`; views inherit from it, so no member is `#private`.
  */
 export class WorkContext implements RunContext {
   readonly agent: Agent
@@ -253,13 +253,13 @@ function nextOf(spec: ToolSpec | undefined, { result, output, error }: Call): Tu
   }
 }
 
-/** Reads every member of a plan now: one may throw when it is read. */
+/** Reads every member of a plan now, since a getter may throw. */
 function readPlan(plan: TurnPlan): TurnPlan {
   const given: unknown = plan
   if (!isObject(given) || 'then' in given) {
     // An async function may reject, too.
     Promise.resolve(given).catch(() => {})
-    throw new TypeError('it gave no plan. Return an object at once, and no promise.')
+    throw new TypeError('it returned no plan. Return an object, not a promise.')
   }
   const { tools, toolChoice, settings, ...others } = plan
   checkPlanTools(tools)

@@ -103,7 +103,7 @@ class LocalActivity implements Activity {
   setWorking(working: boolean): void {
     this.#isWorking = working
     this.#updateClock()
-    if (!working) this.people.lookIfAllWait()
+    if (!working) this.people.notifyIfAllWait()
   }
 
   activity(call?: string): LocalActivity {
@@ -120,7 +120,7 @@ class LocalActivity implements Activity {
     // A question of the same key that is asked later, as after a failure, has an answer of its own.
     this.people.forget(this)
     if (whole) whole.#updateClock()
-    if (this.people.own.hasParts) this.people.lookIfAllWait()
+    if (this.people.own.hasParts) this.people.notifyIfAllWait()
   }
 
   /** Changes the number of replies that it waits for. */
@@ -172,7 +172,7 @@ export class People {
     return this.waiters.size > 0 && (!this.own.hasParts || this.own.isWaiting)
   }
 
-  lookIfAllWait(): void {
+  notifyIfAllWait(): void {
     if (this.allWait) this.#onAllWait()
   }
 
@@ -199,7 +199,7 @@ export class People {
     call: string | undefined,
   ): Promise<unknown> {
     const log = this.#log
-    // This comes after the question is loaded: after a reload, the answer may arrive during that.
+    // Loaded before anything else: after a reload, the answer may arrive meanwhile.
     const question = await (Object(asking) as typeof asking).question
     const built = checkQuestion(asPlain({ ...question, id: key, ...(call !== undefined && { call }) }), log.engine)
     // Only an answer to this very question counts, whatever was asked under this key before.
@@ -221,7 +221,7 @@ export class People {
     const { answer } = this.waiters.get(id) ?? this.#wait(id, asking, activity)
     if (call !== undefined) this.onces.noteRunning(call)
     if (!log.state.asks.some((open) => open.id === id)) log.emit({ type: 'asked', ask: asked })
-    this.lookIfAllWait()
+    this.notifyIfAllWait()
     await this.#host.perform({ kind: 'wait', key: id, ask: asked }, () => answer.then(() => null))
     const given = await answer
     // The caller may act on the answer, so it must be durable: if it were lost, the next answer could differ.
@@ -284,7 +284,7 @@ export class People {
     const taken = waiter && asked.call !== undefined && asked.kind !== 'approval'
     log.emit({ type: 'replied', ask: id, value: plain ?? null, ...(taken && { taken }) })
     waiter?.answerWith(checked.value)
-    this.lookIfAllWait()
+    this.notifyIfAllWait()
     return asked
   }
 }
@@ -298,7 +298,7 @@ function identify(state: RunState, built: Ask): { readonly id: string; readonly 
   const questions = questionsOf(state, built.call)
   const known = idOf(built, questions)
   if (known !== undefined) return { id: known, isAnswered: Object.hasOwn(notesOf(state, built.call), known) }
-  // The reply would take the place of a result of `once`, or of the reply to another question.
+  // The reply would replace a result of `once`, or the reply to another question.
   const isTaken =
     built.id.startsWith(onceKey('', built.call)) ||
     Object.keys(questions).some((id) => id === built.id || keyOf(id) === built.id)

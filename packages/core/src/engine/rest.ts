@@ -16,11 +16,11 @@ interface Ended {
   readonly thrown: unknown
   /** The number of events when its last part began. */
   readonly begin: number
-  /** The failure to write what there is so far. */
+  /** The failure to write the log so far. */
   readonly fault: FailedSignal | undefined
 }
 
-/** The continuation of a run: it works on, it is left as it is, or it settles with a signal. */
+/** The continuation of a run: it keeps working, it stays as it is, or it settles with a signal. */
 type Next = 'works' | 'isLeft' | Signal
 
 /** Decides whether a run settles, writes its signal, and resolves `settled` once the journal has it. */
@@ -43,7 +43,7 @@ export class Rest<Output> {
     return this.#entering ?? Promise.resolve(typed<Output>(rest))
   }
 
-  /** Returns the failure to write what there is so far, if that fails. */
+  /** Waits until the log is durable. Returns the failure, if that fails. */
   async fault(): Promise<FailedSignal | undefined> {
     try {
       await this.#log.durable()
@@ -83,7 +83,7 @@ export class Rest<Output> {
     if (signal.type === 'failed') this.#reported = log.failures
     const failure = await this.fault()
     if (failure) this.#reported = log.failures
-    // The run may have left this rest, and entered another one.
+    // The run may have continued and settled again meanwhile.
     if (this.#entering === promise) this.#entering = undefined
     // The run does not settle with a signal that the journal lacks. The log is complete in memory, and `resume()`
     // writes it again.
@@ -108,7 +108,7 @@ export class Rest<Output> {
 /** Types the output of an answer, which has passed the agent's own schema. */
 const typed = <Output>(signal: Signal): Signal<Output> => signal as Signal<Output>
 
-/** Returns the signal of a run that settles with this reply, which ends it at its limit. */
+/** Returns the final signal if this reply ends the run at its limit. */
 export function limitEnd(asked: Ask, reply: unknown): StoppedSignal | undefined {
   if (!isOwnLimit(asked) || !endsRun(asked, reply)) return undefined
   return { type: 'stopped', reason: `The limit is reached: ${asked.limit}.` }
@@ -120,7 +120,7 @@ type Extension = Extract<Ask, { readonly kind: 'extension' }>
 const endsRun = ({ finish }: Extension, reply: unknown): boolean =>
   !finish && 'finish' in (readExtensionReply(reply) ?? {})
 
-/** Returns the reply to a limit's question, if it was answered before the run could settle with it. */
+/** Returns the effect of a reply that arrived before the run could settle with the limit's question. */
 function replyTo(ask: Ask, { state, log }: Log): 'extends' | 'ends' | undefined {
   if (ask.kind !== 'extension' || state.asks.some(({ id }) => id === ask.id)) return undefined
   const replied = log.findLast((event: Event) => event.type === 'replied' && event.ask === ask.id)
@@ -155,7 +155,7 @@ export function checkMessage(message: GivenContent, options: SayOptions): void {
   assertOption(replaces !== undefined || !isBlank(message), 'say() needs a text that is not empty.')
 }
 
-/** Returns the reason of a stop. A button may hand its event on, as in `onClick={run.stop}`. */
+/** Returns the reason of a stop. A button may pass its event, as in `onClick={run.stop}`. */
 export const stopReason = (given: unknown): string => (typeof given === 'string' ? given : 'Stopped.')
 
 /** Throws if the run waits for a message or a reply, since `resume` cannot continue it. */

@@ -6,8 +6,8 @@ interface Alarm {
 }
 
 /**
- * The host of one run, which sets one timer of the real host for all that the run sets: setting and clearing one for
- * each turn and each call is expensive. Its methods are functions of their own, since steps may take them off it.
+ * The host of one run. It sets one timer of the real host for all timers of the run, since setting and clearing one for
+ * each turn and each call is expensive. Its methods are own functions, since steps may destructure it.
  */
 export class RunHost implements Host {
   readonly #host: Host
@@ -55,7 +55,7 @@ export class RunHost implements Host {
   }
 }
 
-/** Removes an item from a short list, and looks for it from the end: what came last mostly goes first. */
+/** Removes an item from a short list. Searches from the end, since the newest item is mostly removed first. */
 export function remove<T>(list: T[], item: T): void {
   const index = list.lastIndexOf(item)
   if (index === list.length - 1) list.pop()

@@ -12,9 +12,9 @@ export interface Router<To extends string = string> {
 }
 
 /**
- * Conditional edges. After a visit of the node, `choose` looks at the run and names one of the targets. It belongs to
- * the visit and may run again after a crash, so it should have no side effects. It has no time limit, like a step, so
- * give what it waits for one.
+ * Creates conditional edges. After a visit of the node, `choose` reads the run and returns one of the targets. It
+ * belongs to the visit and may run again after a crash, so it should have no side effects. It has no time limit, like a
+ * step, so give one to what it waits for.
  */
 export function router<const To extends string>(
   targets: readonly To[],

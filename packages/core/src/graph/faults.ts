@@ -128,8 +128,8 @@ interface Loop {
 /** Returns the components of more than one node, and the nodes with an edge to themselves: one node may be both. */
 function findLoops(vertices: ReadonlyMap<string, Vertex>): readonly Loop[] {
   const all = [...vertices.values()]
-  const places = new Map(all.map((vertex, place) => [vertex, place]))
-  const inOrder = (a: Vertex, b: Vertex): number => (places.get(a) ?? 0) - (places.get(b) ?? 0)
+  const positions = new Map(all.map((vertex, position) => [vertex, position]))
+  const inOrder = (a: Vertex, b: Vertex): number => (positions.get(a) ?? 0) - (positions.get(b) ?? 0)
   const cycles = components(all)
     .filter((nodes) => nodes.length > 1)
     .map((nodes) => toLoop([...nodes].sort(inOrder)))

@@ -86,16 +86,16 @@ interface VisitedBranch {
 export function forkFaults(fork: Fork, thinking: ReadonlySet<string>): readonly Fault[] {
   const branches = fork.branches.map(({ target, nodes }) => ({ name: target.name, nodes: nodes() }))
   const returning = branches.filter(({ nodes }) => nodes.has(fork.from))
-  if (returning.length > 0) return returning.map((branch) => comesBack(fork, branch))
+  if (returning.length > 0) return returning.map((branch) => returnFault(fork, branch))
   const talking = branches.filter(({ nodes }) => thinks(nodes, thinking))
-  return [...meetings(fork, branches), ...(talking.length > 1 ? [talkAtOnce(fork, talking)] : [])]
+  return [...overlapFaults(fork, branches), ...(talking.length > 1 ? [talkFault(fork, talking)] : [])]
 }
 
 /** Returns true if one of these calls a model. */
 const thinks = (nodes: ReadonlySet<Vertex>, thinking: ReadonlySet<string>): boolean =>
   [...nodes].some(({ name }) => thinking.has(name))
 
-function meetings({ from, join }: Fork, branches: readonly VisitedBranch[]): Fault[] {
+function overlapFaults({ from, join }: Fork, branches: readonly VisitedBranch[]): Fault[] {
   const owners = new Map<Vertex, string>()
   return branches.flatMap(({ name, nodes }): Fault[] => {
     const shared = [...nodes].find((node) => owners.has(node))
@@ -108,13 +108,13 @@ function meetings({ from, join }: Fork, branches: readonly VisitedBranch[]): Fau
   })
 }
 
-function comesBack({ from }: Fork, { name }: VisitedBranch): Fault {
+function returnFault({ from }: Fork, { name }: VisitedBranch): Fault {
   const message = `the branch '${name}' of the fork '${from.name}' comes back to it before the branches join`
   const hint = 'let the branches join, and go back from there'
   return { type: 'fork', nodes: [from.name, name], message, hint }
 }
 
-function talkAtOnce({ from }: Fork, talking: readonly VisitedBranch[]): Fault {
+function talkFault({ from }: Fork, talking: readonly VisitedBranch[]): Fault {
   const names = talking.map(({ name }) => name)
   const message = `the branches ${listed(names)} of the fork '${from.name}' all think, and a run has one conversation`
   const hint = 'put one behind the other, or give their agents runs of their own with inOwnRun()'

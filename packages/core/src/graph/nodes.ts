@@ -70,14 +70,14 @@ function sayTo(run: RunContext, say: UntilAnswerOptions<unknown>['say']): void {
   const visit = visitOf(run)
   const { seq, iteration } = visit ?? state.request
   if (state.iteration > iteration || state.pending.some((said) => said.by === 'agent' && said.seq > seq)) return
-  const heard = say === undefined && (!visit || awaitsThought(state) || openCalls(state).length > 0)
-  if (heard) return
+  const isNeedless = say === undefined && (!visit || awaitsThought(state) || openCalls(state).length > 0)
+  if (isNeedless) return
   const content = typeof say === 'function' ? say(run) : (say ?? `Go on with "${visit?.node}".`)
   run.emit({ type: 'said', by: 'agent', content })
 }
 
 export interface InOwnRunOptions<Output> {
-  /** The agent's message. It knows nothing else of this run. */
+  /** The agent's message. It sees nothing else of this run. */
   input: string | ((run: RunContext) => GivenContent)
   /** The value that stores the answer, for the nodes after this one. */
   keep?: Pick<Value<Output>, 'set'>
@@ -108,7 +108,7 @@ export function inOwnRun<Output>(agent: Agent<Output>, options: InOwnRunOptions<
   return handsTo(step, [agent])
 }
 
-/** Makes a node that waits for this many milliseconds. A resumed visit waits for the rest of them. */
+/** Makes a node that waits for this many milliseconds. A resumed visit waits for the remaining time. */
 export function wait(ms: number): Step {
   assertOption(Number.isFinite(ms) && ms >= 0, `wait(${ms}): give milliseconds, 0 or more.`)
   return async (run) => {

@@ -96,13 +96,13 @@ export function toMermaid(shape: GraphShape, at?: Position): string {
   ].join('\n')
 }
 
-/** Escapes a name: what is no letter or digit of any script becomes its number for Mermaid. */
+/** Escapes a name for Mermaid: other characters than letters and digits of any script become numbers. */
 const escaped = (name: string): string =>
   name.replace(/[^\p{L}\p{M}\p{N} _.,:-]/gu, (character) => `#${character.codePointAt(0)};`)
 
-/** The position of a walk through a graph. Noted at every visit, so the log alone says where to continue. */
+/** The position of a walk through a graph. Noted at every visit, so the log alone determines where to continue. */
 export interface Place {
-  /** The `seq` of what it belongs to: a request, the visit of an outer graph, a fork. An older walk is over. */
+  /** The `seq` of the request, the outer graph's visit or the fork that it belongs to. An older walk is over. */
   readonly of: number
   /** The node that is visited; if the walk is over, the one that it led to. */
   readonly node: string
@@ -153,7 +153,7 @@ export interface Path {
   readonly key: string
   /** The prefix of question ids in its visits. A nested graph adds it to the outer visit's prefix. */
   readonly label: string
-  /** The `seq` of what it belongs to. */
+  /** The `seq` of the request, visit or fork that it belongs to. */
   readonly of: number
   readonly start: string
   readonly until: string

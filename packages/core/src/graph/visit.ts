@@ -46,7 +46,7 @@ export function inVisit(run: RunContext, path: Path, place: Place, step: Step): 
   })
 }
 
-/** Something that nodes hand on to each other. */
+/** A value that nodes pass to each other. */
 export interface Value<T> {
   /** Returns the value in a run, in its context in a step, or in anything else with its state. */
   get(run: { readonly state: RunState }): T
@@ -54,8 +54,8 @@ export interface Value<T> {
   set(run: RunContext, value: T): undefined
 }
 
-/** A value as it is kept in the log. */
-interface Kept extends RequestNote {
+/** A value as it is stored in the log. */
+interface StoredValue extends RequestNote {
   readonly value: Json
   /** The `seq` of the visit that set it, and the value before that visit. */
   readonly visit?: number
@@ -64,8 +64,8 @@ interface Kept extends RequestNote {
 
 /**
  * Creates a typed value that nodes pass on through the log: a draft, a score, a counter. Each user request resets it. A
- * visit's value counts once the visit is finished: a visit that is repeated after a crash reads what it read the first
- * time.
+ * visit's value counts once the visit is finished: a visit that is repeated after a crash reads the same values as
+ * before.
  */
 export function value(key: string, initial: boolean): Value<boolean>
 export function value<T>(key: string, initial: T & Json): Value<T>
@@ -94,16 +94,17 @@ interface Slot {
 function read(run: { readonly state: RunState }, slot: Slot): Json {
   const visit = visitOf(run)
   if (visit && !visit.written.has(slot.key)) return beforeVisit(run.state, { ...slot, visit: visit.seq })
-  const kept = keptIn(run.state, slot.key)
-  return kept ? kept.value : slot.first
+  const stored = storedIn(run.state, slot.key)
+  return stored ? stored.value : slot.first
 }
 
 /** Returns the value that this request has stored. */
-const keptIn = (state: RunState, key: string): Kept | undefined => ofRequest(noteOf<Kept>(state, key), state)
+const storedIn = (state: RunState, key: string): StoredValue | undefined =>
+  ofRequest(noteOf<StoredValue>(state, key), state)
 
 /** Returns the value at the start of a visit, also if the visit has changed it since. */
 function beforeVisit(state: RunState, { key, first, visit }: Slot & { readonly visit: number }): Json {
-  const kept = keptIn(state, key)
-  if (!kept) return first
-  return kept.visit === visit && kept.before !== undefined ? kept.before : kept.value
+  const stored = storedIn(state, key)
+  if (!stored) return first
+  return stored.visit === visit && stored.before !== undefined ? stored.before : stored.value
 }

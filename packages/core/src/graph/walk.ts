@@ -27,10 +27,10 @@ export interface Wiring {
 export function walkGraph(wiring: Wiring): Step {
   return async (run: RunContext): Promise<Signal | undefined> => {
     const path = pathOf(run, wiring)
-    // Two graphs of one name would each take the other's place for their own.
+    // Two graphs of one name would share one position.
     if (!claimNote(run, path.key, wiring))
       throw new AgentError('graph_invalid', `Two graphs of this agent are named "${wiring.name}". Rename one of them.`)
-    if (isUnheard(run, path)) begin(run, path)
+    if (hasNewMessage(run, path)) begin(run, path)
     const walked = await walk({ run, wiring, path })
     if (!walked) return undefined
     return 'rest' in walked ? walked.rest : walked.over.answer
@@ -46,8 +46,8 @@ function pathOf(run: RunContext, { name, start }: Wiring): Path {
   return { key, label: keys.graph(name), of, start, until: END, visits, before: visits }
 }
 
-/** Returns true if a user message arrived after the graph's answer that no node received: it restarts the graph. */
-function isUnheard(run: RunContext, path: Path): boolean {
+/** Returns true if a user message arrived after the graph's answer: no node received it, so it restarts the graph. */
+function hasNewMessage(run: RunContext, path: Path): boolean {
   const place = visitOf(run) ? undefined : placeOf(run.state, path)
   if (!place?.answer) return false
   return run.state.pending.some(({ by, seq }) => by === 'user' && seq > place.since)
@@ -60,7 +60,7 @@ interface Walk {
   readonly path: Path
 }
 
-/** The result of a walk for now: it is over, a node pauses the run, or the run was stopped. */
+/** The current result of a walk: it is over, a node pauses the run, or the run was stopped. */
 type Walked = { readonly over: Place } | { readonly rest: Signal } | undefined
 
 /**
@@ -85,7 +85,7 @@ async function walk(walked: Walk): Promise<Walked> {
 /** Calls the step of a node, and moves on when it has finished. */
 async function visit({ run, wiring, path }: Walk, place: Place): Promise<Signal | undefined> {
   const step = wiring.steps.get(place.node)
-  if (!step) throw gone(wiring, place)
+  if (!step) throw missing(wiring, place)
   const limit = visitLimit(run, wiring, place)
   if (limit) return limit
   const context = inVisit(run, path, place, step)
@@ -115,7 +115,7 @@ type Arrival = Omit<Place, 'answer'> & { readonly answer: AnswerSignal | undefin
 async function walkBranches(walked: Walk, place: Place): Promise<Signal | undefined> {
   const { run, wiring, path } = walked
   const fork = wiring.forks.get(place.node)
-  if (!fork) throw gone(wiring, place)
+  if (!fork) throw missing(wiring, place)
   const ends = await sideBySide(run, wiring.parallel, fork.targets, (target, activity) => {
     const name = `branch "${target}" of the fork "${place.node}" in the graph "${wiring.name}"`
     const own = inBranch(run, activity, target === fork.talker ? undefined : name)
@@ -144,7 +144,7 @@ function inNode(error: unknown, { name }: Wiring, { node }: Place): unknown {
   return new AgentError(code, `The node "${node}" of the graph "${name}" failed: ${message}`, { cause: error, ...more })
 }
 
-const gone = ({ name }: Wiring, { node, forked }: Place): AgentError =>
+const missing = ({ name }: Wiring, { node, forked }: Place): AgentError =>
   new AgentError(
     'state_invalid',
     `The run is at "${node}" of the graph "${name}", which has no such ${forked ? 'fork' : 'node'} any more. Bring it back, or let the user start again with say().`,
@@ -154,18 +154,18 @@ const gone = ({ name }: Wiring, { node, forked }: Place): AgentError =>
 async function targetsAfter(run: RunContext, wiring: Wiring, node: string): Promise<readonly string[]> {
   const router = wiring.edges.get(node)
   if (!isRouter(router)) return toEdges(node, router).map(({ to }) => to)
-  const place = `The router of "${node}" in the graph "${wiring.name}"`
+  const owner = `The router of "${node}" in the graph "${wiring.name}"`
   let chosen: unknown
   try {
     chosen = await router.choose(run)
   } catch (error) {
-    throw new AgentError('step_failed', `${place} failed: ${messageOf(error)}`, { cause: error })
+    throw new AgentError('step_failed', `${owner} failed: ${messageOf(error)}`, { cause: error })
   }
   if (typeof chosen === 'string' && router.targets.includes(chosen)) return [chosen]
   const kind = chosen === undefined ? 'nothing' : `a value of the type ${typeof chosen}`
   const given = typeof chosen === 'string' ? JSON.stringify(chosen) : kind
   const targets = router.targets.map((target) => JSON.stringify(target)).join(', ')
-  throw new AgentError('step_failed', `${place} chose ${given}, which is none of its targets: ${targets}.`)
+  throw new AgentError('step_failed', `${owner} chose ${given}, which is none of its targets: ${targets}.`)
 }
 
 /** Pauses the run before a visit beyond the limit. The reply allows more visits, or ends the run. */
@@ -181,8 +181,8 @@ function visitLimit(run: RunContext, wiring: Wiring, place: Place): LimitReached
 }
 
 /**
- * Runs a task for each of these concurrently, up to `parallel`, and each may wait for users on its own: one that waits
- * makes room for the next. Settles when all have ended.
+ * Runs a task for each target, up to `parallel` at a time. A task that waits for a user makes room for the next.
+ * Settles when all have ended.
  */
 function sideBySide<T>(
   run: RunContext,
@@ -199,7 +199,7 @@ function sideBySide<T>(
       while (busy < parallel && next < targets.length) start(next++)
       if (next === targets.length) resolve(Promise.allSettled(ends))
     }
-    const place: Clock = {
+    const clock: Clock = {
       start() {
         busy++
       },
@@ -213,7 +213,7 @@ function sideBySide<T>(
       let activity: Activity | undefined
       const attempt = async (): Promise<T> => {
         activity = run.activity()
-        activity.clock = place
+        activity.clock = clock
         try {
           return await work(targets[index] ?? END, activity)
         } catch (error) {
@@ -223,7 +223,7 @@ function sideBySide<T>(
       }
       ends[index] = (recovery ? recovery.through(attempt) : attempt()).finally(() => {
         busy--
-        // The next begins before this one ends: else those that wait might seem to be all there is.
+        // The next begins before this one ends. Otherwise all remaining activities might seem to wait.
         fill()
         activity?.end()
       })
@@ -232,7 +232,7 @@ function sideBySide<T>(
   })
 }
 
-/** Returns a run as a branch of a fork sees it: the branch waits for its own questions. `silent` names one that may not talk. */
+/** Returns a run as a branch sees it, with its own questions. A branch named `silent` may not call the model. */
 function inBranch(run: RunContext, activity: Activity, silent: string | undefined): RunContext {
   const own = run.with<Pick<RunContext, 'ask' | 'once' | 'activity'>>({
     ask: (key, question) => activity.ask(key, question),
@@ -257,7 +257,7 @@ function silenced(run: RunContext, branch: string): RunContext {
   const check = ({ type }: { type: (EventBody | LiveEvent)['type'] }): void => {
     if (!talk.has(type)) return
     const advice = 'Only one branch of a fork may: wrap its node in untilAnswer().'
-    const problem = `The ${branch} talks to the model, and nothing says that it does. ${advice}`
+    const problem = `The ${branch} calls the model, but is not declared to do so. ${advice}`
     throw new AgentError('graph_invalid', problem)
   }
   return run.with({

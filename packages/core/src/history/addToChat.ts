@@ -5,14 +5,14 @@ import { messageText } from '../part.ts'
 import type { Ask } from '../question.ts'
 import type { EventOf } from '../run.ts'
 import { isOwnLimit, type Signal } from '../signal.ts'
-import { callsOf, doubtOf } from '../state.ts'
+import { callsOf, interruptionOf } from '../state.ts'
 import {
   type CallMessage,
   type ChatEntry,
   type ChatMessage,
   consumed,
+  indexForTurn,
   pendingOf,
-  placeBefore,
   seededMessages,
   textMessages,
   type UserMessage,
@@ -106,10 +106,10 @@ function think(chat: Chat, turn: EventOf<'thought'>): void {
   chat.draftedAt = undefined
   const { heard, at, ms } = turn
   for (const [index, message] of pendingOf(messages)) if (message.seq < heard) messages[index] = consumed(message)
-  // The log does not say which messages were in the prompt of a void turn.
+  // The log does not record which messages were in the prompt of a void turn.
   const isLater = (message: UserMessage): boolean => heard > 0 || message.seq > draftedAt || message.at > at - ms
-  const place = placeBefore(messages, isLater)
-  messages.splice(place, 0, ...textMessages(turn), ...callMessages(turn), ...providerCalls(turn))
+  const index = indexForTurn(messages, isLater)
+  messages.splice(index, 0, ...textMessages(turn), ...callMessages(turn), ...providerCalls(turn))
   readProviderResults(messages, turn)
 }
 
@@ -144,7 +144,7 @@ function observe({ messages }: Chat, event: EventOf<'observed'>): void {
 /** Returns true if a user has said that an interrupted call ran: its output is unknown. */
 const isLost = (messages: readonly ChatMessage[], call: string): boolean =>
   messages.some(
-    (message) => message.type === 'question' && message.ask.id === doubtOf(call) && message.reply === 'done',
+    (message) => message.type === 'question' && message.ask.id === interruptionOf(call) && message.reply === 'done',
   )
 
 const outputLost: Failure = {
@@ -243,7 +243,7 @@ function providerCalls({ at, iteration, parts, error }: EventOf<'thought'>): rea
     }))
 }
 
-/** Reads the results of the provider's calls, which come in the same turn or in a later one. */
+/** Reads the results of the provider's calls, which arrive in the same turn or in a later one. */
 function readProviderResults(messages: ChatMessage[], { parts }: EventOf<'thought'>): void {
   for (const part of parts) {
     if (part.type !== 'tool-result') continue

@@ -46,9 +46,9 @@ function adviceForStatus(status: number): string | undefined {
 const byStatus: Readonly<Record<number, string>> = {
   400: "The service does not understand the request. Check the model's name and settings.",
   401: 'Check the API key: the service does not accept it.',
-  402: 'Check the credit of the account: the service wants to be paid first.',
+  402: 'Check the credit of the account: the service requires payment.',
   403: 'Check what the API key is allowed to use: the service refuses this model or this location.',
-  404: 'Check the name of the model and the address of its provider: the service does not know what was asked for.',
+  404: 'Check the name of the model and the address of its provider: the service did not find it.',
   413: 'The conversation is too long for the service. Start a new one, or use compact().',
   429: 'Too many requests, or the credit is used up. Wait a moment and try again, or check the limits of the account.',
 }

@@ -35,7 +35,7 @@ export interface TextMessage extends ChatEntry {
   readonly model?: ModelId
   /** Duration of the model call, in milliseconds. */
   readonly ms?: number
-  /** Why the turn was cut off. */
+  /** The failure that cut off the turn. */
   readonly error?: Failure
 }
 /** A question for a user, open or not. */
@@ -72,17 +72,17 @@ export const textKey = (iteration: number): string => `${iteration}/text`
 /** Returns the messages of an earlier conversation. */
 export const seededMessages = ({ seq, messages }: EventOf<'seeded'>): readonly ChatMessage[] =>
   messages.flatMap((message, index): ChatMessage[] => {
-    const place = { key: `seeded/${seq}/${index}`, at: 0 }
+    const entry = { key: `seeded/${seq}/${index}`, at: 0 }
     if (message.role === 'user') {
       const text = messageText(message.content)
-      return [{ type: 'user', ...place, seq, content: message.content, text, isHeard: true, state: 'sent' }]
+      return [{ type: 'user', ...entry, seq, content: message.content, text, isHeard: true, state: 'sent' }]
     }
     if (message.role !== 'assistant') return []
     const text = message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
-    return text.trim() ? [{ type: 'text', ...place, text, reasoning: '', isStreaming: false, isAnswer: false }] : []
+    return text.trim() ? [{ type: 'text', ...entry, text, reasoning: '', isStreaming: false, isAnswer: false }] : []
   })
 
-/** The messages of the user that no turn has consumed, newest first, each with its index. */
+/** Yields the messages of the user that no turn has consumed, newest first, each with its index. */
 export function* pendingOf(messages: readonly ChatMessage[]): Generator<readonly [number, UserMessage]> {
   for (let index = messages.length - 1; index >= 0; index--) {
     const message = messages[index]
@@ -93,14 +93,14 @@ export function* pendingOf(messages: readonly ChatMessage[]): Generator<readonly
   }
 }
 
-/** Returns where the first pending message is that comes after a turn, or else where the list ends. */
-export function placeBefore(messages: readonly ChatMessage[], isLater: (message: UserMessage) => boolean): number {
-  let place = messages.length
+/** Returns the index of the first pending message that a turn precedes, or the length of the list. */
+export function indexForTurn(messages: readonly ChatMessage[], isLater: (message: UserMessage) => boolean): number {
+  let position = messages.length
   for (const [index, message] of pendingOf(messages)) {
-    if (!isLater(message)) return place
-    place = index
+    if (!isLater(message)) return position
+    position = index
   }
-  return place
+  return position
 }
 
 /** The `seq` of events whose position a state does not contain. */
@@ -112,7 +112,7 @@ const consumedOf = new WeakMap<UserMessage, UserMessage>()
 export const consumed = (message: UserMessage): UserMessage =>
   cached(consumedOf, message, () => ({ ...message, isHeard: true }))
 
-/** The position of a message in its chat. */
+/** The members of every message. */
 export interface ChatEntry {
   /** The message's id within its run, the same after a reload. */
   readonly key: string

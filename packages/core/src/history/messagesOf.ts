@@ -12,8 +12,8 @@ import {
   type CallMessage,
   type ChatMessage,
   consumed,
+  indexForTurn,
   pendingOf,
-  placeBefore,
   type TextMessage,
   textKey,
   unknownSeq,
@@ -23,8 +23,8 @@ import { joined } from './scratchpad.ts'
 
 /**
  * Returns a run as chat messages, oldest first: user messages, model text including the streaming one, tool calls,
- * questions and their answers, failures and stops. Omits thoughts if the agent does not expose them. A run of a typed
- * agent gives calls with the types of its tools; the log is not checked against them.
+ * questions and their answers, failures and stops. Omits thoughts if the agent does not expose them. The calls of a
+ * typed agent's run have the types of its tools; the log is not checked against them.
  *
  * For a log it shows the run at its end; for a run the current messages, or those at an earlier `state`. The result is
  * the same array for the same position, and messages keep their identity as long as they do not change. For a state
@@ -66,7 +66,7 @@ const sendingMessage = (message: SendingMessage): ChatMessage =>
     return { type: 'user', ...shown, isHeard: false, state: 'sending', sendKey }
   })
 
-/** The position up to which a run's log was read, by its first event: logs are copied, but their events never are. */
+/** The messages of a log up to a position. */
 interface Reading {
   readonly chat: Chat
   readonly isHidden: boolean
@@ -74,12 +74,12 @@ interface Reading {
   readonly count: number
   readonly messages: readonly ChatMessage[]
 }
-/** The furthest position that was read, and one for readers that look back from there. */
+/** The furthest reading of each log and an earlier one, by its first event: logs are copied, events are not. */
 const readings = new WeakMap<Event, readonly Reading[]>()
 const drawn = new WeakMap<object, { readonly messages: readonly ChatMessage[]; readonly all: readonly ChatMessage[] }>()
 const none: readonly ChatMessage[] = []
 
-/** Returns the messages with those that `added` is shown as: the same list while neither changes. */
+/** Returns the messages with those drawn for `added`: the same list while neither changes. */
 function drawnOnce(
   added: object,
   messages: readonly ChatMessage[],
@@ -144,8 +144,8 @@ function withDraft(messages: readonly ChatMessage[], draft: Draft, isHidden: boo
   const { heard = 0 } = draft
   const all = messages.map((message) => withProgress(message, draft))
   for (const [index, message] of pendingOf(messages)) if (message.seq < heard) all[index] = consumed(message)
-  const place = heard > 0 ? placeBefore(all, ({ seq }) => seq >= heard) : all.length
-  return all.toSpliced(place, 0, ...textOf(draft, isHidden), ...callsOf(draft))
+  const index = heard > 0 ? indexForTurn(all, ({ seq }) => seq >= heard) : all.length
+  return all.toSpliced(index, 0, ...textOf(draft, isHidden), ...callsOf(draft))
 }
 
 function withProgress(message: ChatMessage, { progress }: Draft): ChatMessage {
@@ -205,10 +205,10 @@ function answerEvent(turn: Turn): Event {
 
 function* entryEvents(entry: Entry): Generator<Event> {
   const { at } = entry
-  const place = { seq: unknownSeq, at, iteration: 0 }
-  if (entry.type === 'said') yield { ...place, ...entry }
+  const stamp = { seq: unknownSeq, at, iteration: 0 }
+  if (entry.type === 'said') yield { ...stamp, ...entry }
   // Only the start of a run precedes its first message.
-  else if (entry.type === 'messages') yield { ...place, seq: 1, type: 'seeded', messages: entry.messages }
+  else if (entry.type === 'messages') yield { ...stamp, seq: 1, type: 'seeded', messages: entry.messages }
   else {
     const { calls, ...turn } = entry
     const { iteration } = turn

@@ -8,8 +8,8 @@ import { openCalls, type RunState } from '../state.ts'
 const usualNames: readonly string[] = ['final_answer', 'answer_with_confidence']
 
 /**
- * Returns the part of a typed answer that has arrived, until the run settles; undefined before, and for answers that are
- * plain text. Nothing of it is checked yet. The same value for the same state.
+ * Returns the part of a typed answer that has arrived, not validated: the same value for the same state. Undefined if
+ * there is none yet, once the run has settled, and for plain text answers.
  *
  * @example
  * run.subscribe((_, state) => show(partialOutput(state, guide)))
@@ -31,7 +31,7 @@ function answerIn(given: Json | undefined, schema: JsonSchema | PromiseLike<Json
   return properties && Object.hasOwn(properties, 'answer') ? given : given.answer
 }
 
-/** The parsed inputs, by their text holders: each delta makes a new object of the input that it belongs to. */
+/** The parsed inputs, by the object that has their text: each delta creates a new one. */
 const readInputs = new WeakMap<{ readonly text: string }, { readonly value: Json | undefined }>()
 
 /** Returns the part of a streaming input that has arrived. */

@@ -10,7 +10,7 @@ import type { Agent, Run } from '../run.ts'
 import { initialState, isSideCall, type RunState } from '../state.ts'
 
 export interface PastRunOptions {
-  /** The `seq` of the last event that has happened; by default that of the last there is. */
+  /** The `seq` of the last event that has happened; by default that of the last one. */
   readonly at?: number
 }
 
@@ -40,14 +40,14 @@ const known = new WeakMap<Event, { readonly event: Event; readonly state: RunSta
 function stateAfter(events: readonly Event[]): RunState {
   const [first] = events
   if (!first) return fold(events)
-  const places = known.get(first) ?? []
-  known.set(first, places)
-  const changed = events.findIndex((event, index) => places[index] !== undefined && places[index].event !== event)
-  if (changed >= 0) places.length = changed
-  let state = places[Math.min(places.length, events.length) - 1]?.state ?? initialState
-  for (const event of events.slice(places.length)) {
+  const states = known.get(first) ?? []
+  known.set(first, states)
+  const changed = events.findIndex((event, index) => states[index] !== undefined && states[index].event !== event)
+  if (changed >= 0) states.length = changed
+  let state = states[Math.min(states.length, events.length) - 1]?.state ?? initialState
+  for (const event of events.slice(states.length)) {
     state = reduce(state, event)
-    places.push({ event, state })
+    states.push({ event, state })
   }
   return state
 }
@@ -89,7 +89,7 @@ const giveUpAfterMs = 2_000
 
 /**
  * Returns the model request behind the event with this `seq`: a turn, or a note such as a summary. It is recomputed:
- * steps look at the state, so from the earlier state they compute the same request. No model and no tool is called.
+ * steps read the state, so they compute the same request from the earlier one. No model and no tool is called.
  *
  * Returns undefined if the event has no model call, or if the agent does not make it within two seconds, because its
  * code has changed. Rejects if it cannot resume the run. Side effects of your own steps, outside of models, tools and
@@ -108,7 +108,7 @@ export async function requestAt(
   const event = events.find((one) => one.seq === seq)
   if (event?.type === 'noted' && isSideCall(event.key)) return requestFrom(agent, before(seq, events), event.key)
   if (event?.type !== 'thought') return undefined
-  // A message that came while the model was writing was not in its prompt. A void turn does not say when it was requested.
+  // A later message was not in the prompt. A void turn does not record when it was requested.
   const state = before(event.heard || seq, events)
   return requestFrom(agent, state, `${state.iteration + 1}/model`)
 }

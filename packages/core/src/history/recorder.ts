@@ -36,7 +36,7 @@ export function recorder(options: { live?: boolean } = {}): Recorder {
     else keep(event)
   }
   return Object.assign(record, {
-    // The run has these events too.
+    // Copied, since the run shares these events.
     export: () => runFile(copyJson(events), { live: copyJson(live), ...(hidden && { thoughts: false }) }),
   })
 }
@@ -46,7 +46,7 @@ export interface Replay {
   readonly events: readonly Event[]
   /** The state after the last event, or after the event with this `seq`. */
   stateAt(seq?: number): RunState
-  /** Plays every event in order, live ones in their places. Attach observers to it as to a run. */
+  /** Plays every event in order, live ones included. Attach observers to it as to a run. */
   play(listener: Listener): void
 }
 

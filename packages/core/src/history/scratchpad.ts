@@ -19,7 +19,7 @@ export interface ThoughtEntry extends AnyEntry {
   readonly reasoning: string
   readonly ms: number
   readonly usage: Usage
-  /** Why the thought was cut off. */
+  /** The failure that cut off the thought. */
   readonly error?: Failure
 }
 export interface ActionEntry extends AnyEntry {
@@ -41,7 +41,7 @@ const perEntry = new WeakMap<Entry, readonly ScratchpadEntry[]>()
 const perPage = new WeakMap<readonly Entry[], readonly ScratchpadEntry[]>()
 const perHistory = new WeakMap<Pages<Entry>, readonly ScratchpadEntry[]>()
 
-/** The scratchpad of a run, oldest first. The same array for the same history, and the same entries for the same turns. */
+/** Returns the scratchpad, oldest first: the same array for the same history, the same entries for the same turns. */
 export function scratchpad(state: Pick<RunState, 'history'>): readonly ScratchpadEntry[] {
   checkRunState(state, 'scratchpad()')
   const { history } = state
@@ -92,6 +92,6 @@ function outputOf({ output, result }: Call): Json {
 export const shownResult = (result: NonNullable<Call['result']>): Json =>
   result.type === 'execution-denied' ? (result.reason ?? '') : (result.value as Json)
 
-/** The text or the reasoning of a turn, as one string. */
+/** Returns the text or the reasoning of a turn, as one string. */
 export const joined = (turn: Pick<Turn, 'parts'>, type: 'text' | 'reasoning'): string =>
   turn.parts.map((part) => (part.type === type ? part.text : '')).join('')

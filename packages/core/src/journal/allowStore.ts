@@ -12,7 +12,7 @@ export interface AllowStore {
   list(agent: string): PromiseLike<readonly Allowed[]>
   /** Adds a permission. Adding the same id again replaces it. The latest 100 remain. */
   add(agent: string, allowed: Allowed): PromiseLike<void>
-  /** Takes a permission back, by its id. Does nothing if it is gone. */
+  /** Removes a permission by its id. Does nothing if there is none. */
   remove(agent: string, id: string): PromiseLike<void>
   /** Calls the listener when the permissions may have changed, also elsewhere. Returns a function that ends this. */
   watch?(listener: () => void): () => void
@@ -38,7 +38,7 @@ const isAllowed = (stored: unknown): stored is Allowed => {
 export function addAllowed(all: readonly Allowed[], added: Allowed): readonly Allowed[] {
   const { length } = JSON.stringify(added)
   if (length > longest)
-    throw new AgentError('step_failed', `A permission with ${length} characters is too large to be kept for good.`)
+    throw new AgentError('step_failed', `A permission with ${length} characters is too large to be stored.`)
   return withAllowed(
     all.filter(({ id }) => id !== added.id),
     added,
@@ -52,8 +52,8 @@ export interface KeyValues {
 }
 
 /**
- * Keeps the permissions of one user in a key-value store. Changes of one user and agent follow each other within this process; several
- * processes need an `AllowStore` over a database, in which each permission is a row.
+ * Stores the permissions of one user in a key-value store. Within this process, changes for one user and agent run one
+ * after another; several processes need an `AllowStore` over a database, in which each permission is a row.
  *
  * @example
  * const store = keyValueAllowStore(new Map(), { user: 'user-17' })
@@ -80,5 +80,5 @@ export function keyValueAllowStore(values: KeyValues, options: { readonly user: 
   }
 }
 
-/** The pending changes of each store: a slow write must not bring back what was taken back meanwhile. */
+/** The pending changes of each store: a slow write must not restore a permission that was removed meanwhile. */
 const changes = new WeakMap<KeyValues, Queues>()

@@ -23,7 +23,7 @@ export function denyConsent(log: readonly Event[]): readonly Event[] {
   })
 }
 
-/** Returns the keys of calls that a provider asked to run, and gave no result of, in turns before the latest. */
+/** Returns the keys of calls that a provider asked to run and reported no result for, in turns before the latest. */
 function unusedApprovals(log: readonly Event[]): ReadonlySet<string> {
   const turns = log.flatMap((event) => (event.type === 'thought' ? [event] : []))
   const run = new Set(

@@ -19,8 +19,8 @@ export interface ExportOptions {
 }
 
 /**
- * Returns a run with its child runs as one file of plain JSON: a run of a journal, by its id, or a run object, with what
- * its journal had no room for. The file has the agent's thoughts, whatever `exposeReasoning` says.
+ * Returns a run with its child runs as one file of plain JSON: a run of a journal, by its id, or a run object, with the
+ * events that its journal had no room for. The file has the agent's thoughts, even if `exposeReasoning` is false.
  *
  * @example
  * download(JSON.stringify(await exportRun(run)))
@@ -38,7 +38,7 @@ export async function exportRun(
 ): Promise<RunFile> {
   const given = isRun(from) ? (more as ExportOptions) : options
   refuseUnknown('exportRun()', given, { journal: storeWords, redact: true } satisfies KnownOptions<ExportOptions>)
-  const file = isRun(from) ? await exportAtHand(from, given) : await exportStored(from, String(more))
+  const file = isRun(from) ? await exportRunObject(from, given) : await exportStored(from, String(more))
   return given.redact ? redact(file, given.redact === true ? {} : given.redact).value : file
 }
 
@@ -51,15 +51,15 @@ async function exportStored(journal: JournalStore, runId: string): Promise<RunFi
   return runFile(events, { below })
 }
 
-async function exportAtHand(run: Run, { journal }: ExportOptions): Promise<RunFile> {
-  // The run has these events too.
+async function exportRunObject(run: Run, { journal }: ExportOptions): Promise<RunFile> {
+  // Copied, since the run shares these events.
   const events = copyJson(run.log)
   if (events[0]?.seq !== 0) throw withoutPast(run)
   const below = journal ? await descendantLogs(journal, run.id) : await ownDescendantLogs(run)
   return runFile(checkLog(events, { runId: run.id }), below && { below })
 }
 
-/** Returns the logs of the children from the journal that the run writes to. It is not read for a run that began none. */
+/** Returns the logs of the child runs from the run's own journal. Does not read it for a run without children. */
 async function ownDescendantLogs({ id, journal, log }: OpenRun): Promise<(readonly Event[])[] | undefined> {
   if (!journal || !log.some(beginsChild)) return undefined
   try {
@@ -71,7 +71,7 @@ async function ownDescendantLogs({ id, journal, log }: OpenRun): Promise<(readon
   }
 }
 
-/** Returns true if an event may be followed by the first of a child run. */
+/** Returns true if a child run may start after this event. */
 const beginsChild = (event: Event): boolean =>
   event.type === 'called' ? event.resumes === true : event.type === 'noted' && event.key.endsWith(usageOf(''))
 

@@ -44,14 +44,14 @@ const forkOptions: KnownOptions<ForkOptions> = {
  * origin.
  *
  * - It resumes as after a crash: open questions are asked again. A call that had started runs again, or is asked about.
- *   At a reply that you name or edit, its tool has not acted on it yet.
+ *   If you fork at a reply or edit it, its tool has not acted on it yet.
  * - A call that was approved and had not started is asked about again, since the old run starts it with that approval.
  *   An approval that you edit counts.
  * - Results of `once` from before the event stay.
  * - Child runs are cut at the time of the event, and resume there.
- * - A run of a file waits as `importRun()` says, unless you edit it: continue it with `run.resume()` or `say()`.
- * - With a handle, such as `acrossTabs()` returns, it executes wherever that has its runs. `journal` is the one that it
- *   reads. A server, behind `remoteAgent()`, forks by itself, and changes only user messages.
+ * - A run of a file waits as after `importRun()`, unless you edit it: continue it with `run.resume()` or `say()`.
+ * - With a handle, such as that of `acrossTabs()`, it executes where the handle's runs do, and `journal` is the one
+ *   that they use. A server, behind `remoteAgent()`, forks by itself, and changes only user messages.
  *
  * @example
  * const run = await fork(guide, id, { at: 7, edit: { content: 'Munich' }, journal })
@@ -63,17 +63,21 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
 ): Promise<Run<Output, Tools>> {
   refuseUnknown('fork()', given, forkOptions)
   checkHandle(agent, 'fork()')
-  const { at: asked, edit, id, ...options } = given
+  const { at: requested, edit, id, ...options } = given
   if (agent.fork && (typeof from === 'string' || isRun(from))) {
     const { id: runId } = typeof from === 'string' ? { id: from } : from
-    return agent.fork(runId, { ...(asked !== undefined && { at: asked }), ...(edit && { edit }), ...(id && { id }) })
+    return agent.fork(runId, {
+      ...(requested !== undefined && { at: requested }),
+      ...(edit && { edit }),
+      ...(id && { id }),
+    })
   }
   const isLocal: boolean = isAgent(agent)
   assertOption(options.journal || isLocal, 'fork() needs the journal of the handle: fork(handle, from, { journal }).')
   const { host = localHost, journal = memoryJournal() } = options
   const { runId, events, below } = checkWholeFile(await fileOf(from, options))
   const run: OpenRun | undefined = isRun(from) ? from : undefined
-  const at = asked ?? events.length - 1
+  const at = requested ?? events.length - 1
   const last = events[at]
   assertOption(last, `fork({ at: ${at} }): the run "${runId}" has events from 0 to ${events.length - 1}.`)
   const forkId = id ?? host.newId()
@@ -82,10 +86,10 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
   const change = idChange(runId, forkId)
   const before = events.slice(0, at)
   // Without `at` or `edit`, the fork has all that happened, as after a crash: a tool may have acted on the last reply.
-  const own = edit ? before : [...before, asked === undefined ? last : untaken(last)]
+  const own = edit ? before : [...before, requested === undefined ? last : untaken(last)]
   // Children may have continued since the last event.
   const isEnd = at === events.length - 1 && !edit
-  // The logs of child runs may be in a journal that is not known here, or have been for its own origin.
+  // The logs of child runs may be in an unknown journal, or were missing when the run itself was forked.
   const [first] = events
   const isAlone = (run && !run.journal) || (first?.type === 'started' && first.forkedFrom?.alone)
   const origin: Origin = { runId, seq: at, ...(isAlone && { alone: true }) }
@@ -97,10 +101,10 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
     isFromFile || isImportedAfter(wholes.get(runIdOf(log)) ?? log, log.length)
   const [past = [], ...logs] = withdrawConsent(cut.map((log) => (isForeign(log) ? asImported(log) : log)))
   // The edited event is the user's own here. The events before it are foreign.
-  const begun = begunAt(edit ? [...past, { ...untaken(edited(last, edit, events)), seq: past.length }] : past, origin)
-  const forked = [...logs, begun].map((log) => renameRun(log, change))
+  const root = withOrigin(edit ? [...past, { ...untaken(edited(last, edit, events)), seq: past.length }] : past, origin)
+  const forked = [...logs, root].map((log) => renameRun(log, change))
   await put(journal, forked, forkId)
-  return goOn<Output, Tools>(agent, forkId, { ...options, journal })
+  return resumeFork<Output, Tools>(agent, forkId, { ...options, journal })
 }
 
 /** Writes the logs. Rejects if another run has taken the id meanwhile. */
@@ -119,7 +123,7 @@ function refuseOther(forkId: string): never {
 }
 
 /** Resumes the new run, and deletes it if that fails, since no client knows of it yet. */
-async function goOn<Output, Tools extends ToolSet>(
+async function resumeFork<Output, Tools extends ToolSet>(
   agent: AgentHandle<Output, Tools>,
   id: string,
   options: ResumeOptions & { journal: Journal },
@@ -139,7 +143,7 @@ async function fileOf(from: RunFile | OpenRun | string, { journal }: ForkOptions
   return exportRun(journal, from)
 }
 
-/** Returns the event without the mark that a tool has continued with the reply, which is not so at that event. */
+/** Returns the event without the mark that a tool has continued with the reply: at that event it has not yet. */
 function untaken(event: Event): Event {
   if (event.type !== 'replied') return event
   const { taken: _, ...reply } = event
@@ -149,7 +153,7 @@ function untaken(event: Event): Event {
 type Origin = NonNullable<EventOf<'started'>['forkedFrom']>
 
 /** Returns the log with the origin of the fork. The fork of a child run has no parent. */
-const begunAt = (log: readonly Event[], forkedFrom: Origin): readonly Event[] =>
+const withOrigin = (log: readonly Event[], forkedFrom: Origin): readonly Event[] =>
   withoutParent(log).map((event) => (event.type === 'started' ? { ...event, forkedFrom } : event))
 
 function edited(event: Event, edit: ForkEdit, events: readonly Event[]): Event {

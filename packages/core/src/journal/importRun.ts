@@ -16,8 +16,8 @@ export interface ImportOptions {
 
 /**
  * Puts a file's run with its child runs into a journal, and returns its id: the same, or a new one if the journal has a
- * run of that id, a child of it, or a parent of it. A run with a new id is a separate run, so what was open in the file
- * is done once by each.
+ * run of that id, a child of it, or a parent of it. A run with a new id is a separate run, so both do the work that was
+ * open in the file.
  *
  * The run waits: resuming it by its id does nothing until a user calls `run.resume()` or `say()`. Then open questions and
  * approvals are asked again, whatever the file says was approved or answered; for a `once` call that may already have
@@ -90,6 +90,6 @@ export async function putLogs(journal: JournalStore, logs: readonly (readonly Ev
   }
 }
 
-/** Deletes runs after an error, which says more than one of this. */
+/** Deletes runs after an error. Ignores errors of its own, since the first one is more useful. */
 export const discard = (journal: JournalStore, runIds: readonly string[]): Promise<unknown> =>
   Promise.allSettled(runIds.map(async (id) => journal.delete(id)))

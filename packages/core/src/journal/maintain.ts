@@ -30,11 +30,11 @@ export async function prune(journal: JournalStore, options: PruneOptions): Promi
   checkStore(journal, 'prune()')
   const { olderThan = Infinity, keep = Infinity, now = localHost.now() } = options
   const isLimited = options.olderThan !== undefined || options.keep !== undefined
-  assertOption(isLimited, 'prune() needs to know what is old: olderThan, or keep.')
+  assertOption(isLimited, 'prune() needs `olderThan`, `keep` or both.')
   assertOption(Number.isFinite(now), 'The `now` of prune() must be a time in milliseconds, such as Date.now().')
   const runs = await listedRuns(journal, { limit: 1_000_000 })
   const ids = new Set(runs.map(({ runId }) => runId))
-  // A child run goes with its parent, and is not counted.
+  // A child run is deleted with its parent, and not counted.
   const own = runs.filter(({ parent }) => !parent || !ids.has(parent.runId))
   const old = own.filter(({ updatedAt }, index) => index >= keep || updatedAt < now - olderThan)
   for (const { runId } of old) await journal.delete(runId)
@@ -91,7 +91,7 @@ export async function salvage(journal: JournalStore, runId: string): Promise<Sal
   }
   return {
     ...(damage && { damage }),
-    // A child run continues from where it was then.
+    // Child runs are cut at the time of the damage.
     ...(valid.length > 0 && { file: runFile(valid, { below: damage ? logsAt(valid, below) : below }) }),
     asStored: Object.fromEntries(asStored),
   }

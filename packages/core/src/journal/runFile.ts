@@ -21,7 +21,7 @@ export interface RunFile {
   readonly below?: readonly (readonly Event[])[]
   /** Set if the agent's thoughts are omitted. Such a file can be viewed, but not continued. */
   readonly thoughts?: false
-  /** Live events, each after as many durable ones as `after` says. Only a recorder with `live` has some. */
+  /** Live events, each after the first `after` durable ones. Only a recorder with `live` has some. */
   readonly live: readonly { readonly after: number; readonly event: LiveEvent }[]
 }
 
@@ -64,16 +64,16 @@ function checkBelow(runId: string, logs: CheckedFile['below']): CheckedFile['bel
   const ids = new Set<string>()
   for (const id of logs.map(runIdOf)) {
     if (!id.startsWith(`${runId}/`) || ids.has(id))
-      throw invalid(`the run "${id}" is not below "${runId}", or is there twice`)
+      throw invalid(`the run "${id}" is not a child of "${runId}", or occurs twice`)
     ids.add(id)
   }
   return logs
 }
 
-/** Returns the id of the run that a log is of. */
+/** Returns the id of a log's run. */
 export const runIdOf = (events: readonly Event[]): string => fold(events.slice(0, 1)).runId
 
-/** Validates a file that can be continued. All logs of child runs are `below` then, as in a journal. */
+/** Validates a file that can be continued, and moves all logs of child runs to `below`, as in a journal. */
 export function checkWholeFile(data: unknown): CheckedFile {
   const file = checkRunFile(data)
   if (file.thoughts === false)
@@ -82,8 +82,8 @@ export function checkWholeFile(data: unknown): CheckedFile {
 }
 
 /**
- * Returns the logs of child runs as far as they had come at the end of a part of their run's log: of those that it had begun, what is
- * not later than all of it. If the clock went back meanwhile, a child may have more: what it did must not be done again.
+ * Returns the logs of the child runs that a part of their run's log has started, cut at its latest time. If the clock
+ * was set back meanwhile, more of a child may stay, since its effects must not be repeated.
  */
 export function logsAt(part: readonly Event[], below: CheckedFile['below']): (readonly Event[])[] {
   const until = part.reduce((latest, { at }) => Math.max(latest, at), 0)
@@ -162,16 +162,16 @@ function renameNote(event: Noted, change: (id: string) => string): Noted {
   const noted = notedLog(event)
   if (!noted) return event
   const value = asJson(renameRun(noted.log, change))
-  return { ...event, key: logKey(change(noted.id), noted.place), value }
+  return { ...event, key: logKey(change(noted.id), noted.start), value }
 }
 
-const logKey = (id: string, place: string): string => `${id}>log/${place}`
+const logKey = (id: string, start: string): string => `${id}>log/${start}`
 
 /** Returns the part of a child's log that an event notes. */
 function notedLog(event: Event) {
   if (event.type !== 'noted') return undefined
-  const [id = '', place, ...others] = event.key.split('>log/')
-  if (place === undefined || others.length > 0) return undefined
+  const [id = '', start, ...others] = event.key.split('>log/')
+  if (start === undefined || others.length > 0) return undefined
   if (!Array.isArray(event.value) || event.value.some((kept) => shapes.event(kept) !== undefined)) return undefined
-  return { event, id, place, log: fromJson<Event[]>(event.value) }
+  return { event, id, start, log: fromJson<Event[]>(event.value) }
 }

@@ -52,9 +52,9 @@ function changed(summary: RunSummary, event: Event): Partial<RunSummary> {
 
 const isKept = (rest: string | undefined): boolean => rest === 'answer' || rest === 'failed'
 
-type Place = Pick<RunSummary, 'runId' | 'updatedAt'>
+type Cursor = Pick<RunSummary, 'runId' | 'updatedAt'>
 
-/** Returns the options of a list, with a limit. Asserts that all journals interpret them in the same way. */
+/** Returns the options of a list, with a limit. Throws for those that journals might interpret differently. */
 export function checkList({ limit = 50, ...options }: ListOptions = {}): ListOptions & { readonly limit: number } {
   const { agent, below, before } = options
   const { runId, updatedAt } = typeof before === 'object' ? Object(before) : { runId: '', updatedAt: before ?? 0 }
@@ -69,7 +69,7 @@ export function checkList({ limit = 50, ...options }: ListOptions = {}): ListOpt
 const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value)
 
 /** Compares two runs by the order of a list: newest first; runs of the same time in descending order of ids. */
-export const newestFirst = (a: Place, b: Place): number =>
+export const newestFirst = (a: Cursor, b: Cursor): number =>
   b.updatedAt - a.updatedAt || (a.runId === b.runId ? 0 : a.runId < b.runId ? 1 : -1)
 
 /** Returns true if a list with these options includes a run. */
@@ -80,10 +80,10 @@ export const lists =
     (below === undefined || run.runId.startsWith(`${below}/`)) &&
     (before === undefined || comesAfter(run, before))
 
-const comesAfter = (run: Place, before: number | Place): boolean =>
+const comesAfter = (run: Cursor, before: number | Cursor): boolean =>
   typeof before === 'number' ? run.updatedAt < before : newestFirst(before, run) < 0
 
-/** Returns the newest time that a list with these options may have, and whether it is included. */
+/** Returns the newest time in a list with these options; `open` if that time itself is excluded. */
 export const newest = ({ before = Number.POSITIVE_INFINITY }: ListOptions): { time: number; open: boolean } =>
   typeof before === 'number' ? { time: before, open: true } : { time: before.updatedAt, open: false }
 

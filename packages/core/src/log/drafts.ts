@@ -89,7 +89,7 @@ export function interruptedTurn({ agent, state: { drafted } }: DraftedRun): Even
     heard: 0,
     error: {
       code: 'interrupted',
-      message: 'The page or process went away before the turn was whole.',
+      message: 'The page or process ended before the turn was complete.',
       retryable: true,
     },
   }

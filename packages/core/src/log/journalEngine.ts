@@ -39,8 +39,7 @@ export const journalEngine: JournalEngine = {
 }
 
 /**
- * Makes a journal of your own store. Adds its `engine`, such as the checks of what runs read, and returns the same
- * object.
+ * Makes a journal of your own store. Adds its `engine`, which validates stored runs, and returns the same object.
  *
  * @example
  * const run = guide.start('Hello', { journal: createJournal({ append, read, list, delete: remove }) })
@@ -51,7 +50,7 @@ export function createJournal<J extends JournalStore>(store: J): J & Journal {
 }
 
 /**
- * Checks a run that was saved as JSON, for `resume()`: its `log`, or its `state`, which has less to show. Throws
+ * Validates a run that was saved as JSON, for `resume()`: its `log`, or its `state`, which has less to show. Throws
  * `log_invalid` or `state_invalid` if it is neither.
  *
  * @example
@@ -65,7 +64,7 @@ export function savedRun(saved: unknown): SavedRun {
     state: past.state,
     async open(agent, options): Promise<Past> {
       checkAgent(agent, past.state, options)
-      if (options.journal) await checkKept(past.state, options.journal)
+      if (options.journal) await checkStored(past.state, options.journal)
       return past
     },
   }
@@ -74,7 +73,7 @@ export function savedRun(saved: unknown): SavedRun {
 /**
  * Throws if a journal does not have a saved run unchanged: child runs would begin again before the first write fails.
  */
-async function checkKept({ runId, seq }: RunState, journal: JournalStore): Promise<void> {
+async function checkStored({ runId, seq }: RunState, journal: JournalStore): Promise<void> {
   const { length } = await journal.read(runId, seq - 1)
   if (length === 1) return
   const advice = 'Resume it by its id or without a journal, or put its file into the journal with importRun().'
@@ -101,7 +100,7 @@ export async function readPast(
   return foldLog(checkLog(events, { runId }))
 }
 
-/** Accepts another version of the agent, but not another agent, which would not know the run's calls and notes. */
+/** Accepts another version of the agent, but not another agent, which could not read the run's calls and notes. */
 export function checkAgent(
   { name }: { readonly name: string },
   { runId, agent: began }: RunState,

@@ -51,7 +51,7 @@ interface LogOptions extends Pick<Run, 'state' | 'log'> {
 export class Log extends Events {
   /** The parts that only runs that outlive their page need. */
   readonly engine: JournalEngine | undefined
-  /** The state that the run began with here: the fold of what the journal had then. */
+  /** The run's first state here: the fold of the events that the journal had. */
   readonly past: RunState
   readonly #host: Host
   readonly #writer: RunWriter | undefined
@@ -125,7 +125,7 @@ export class Log extends Events {
   }
 }
 
-/** The listeners of a run, or of what is shown of it. They receive its events in order. */
+/** The listeners of a run, or of a view of it. They receive its events in order. */
 export class Listeners {
   #all: readonly Listener[] = []
   #isPublishing = false

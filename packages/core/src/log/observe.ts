@@ -47,7 +47,7 @@ const observerHooks: KnownOptions<Observer> = {
 }
 
 /**
- * Makes an observer of hooks, for the `observers` of a run: it has all events from the first on.
+ * Makes an observer of hooks, for the `observers` of a run: it receives all events from the first on.
  *
  * @example
  * guide.start('Hello', { observers: [observer({ onSignal: (signal) => console.log(signal.type) })] })
@@ -58,7 +58,7 @@ export function observer(hooks: Observer): Listener {
 }
 
 /**
- * Calls hooks for the events of a run from now on. Returns what ends it.
+ * Calls hooks for the events of a run from now on. Returns a function that ends this.
  *
  * @example
  * const leave = observe(run, { onSignal: (signal) => console.log(signal.type) })
@@ -105,7 +105,7 @@ class HookCalls {
     if (!this.#isBusy) this.#drain()
     if (this.#isLate || waiting.length < many) return
     this.#isLate = true
-    this.#report(behind())
+    this.#report(stalled())
   }
 
   /** Forgets the pending calls. */
@@ -156,7 +156,7 @@ type HookCall = readonly [name: Exclude<keyof Observer, 'onError'>, first: unkno
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value
 
-const behind = (): AgentError =>
+const stalled = (): AgentError =>
   new AgentError(
     'stalled',
     `${many} calls wait for a hook of an observer. Does its promise settle? If not soon, do not return it.`,

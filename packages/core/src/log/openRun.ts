@@ -6,8 +6,8 @@ import type { RunState } from '../state.ts'
 import type { Log } from './log.ts'
 
 /**
- * A run as views of it read it. The members have names, not symbols, since a page may contain more than one copy of
- * this package.
+ * A run with the members that its views read. The members have names, not symbols, since a page may contain more than
+ * one copy of this package.
  */
 export interface OpenRun<Output = unknown> extends Run<Output> {
   /** False if its turns cannot call a tool; unknown for a run elsewhere. */
@@ -30,7 +30,7 @@ export interface OpenRun<Output = unknown> extends Run<Output> {
 
 /** The log of a run that is written to a journal. */
 export interface Journaled extends Pick<Log, 'state' | 'log' | 'durable' | 'durableSeq' | 'onRecovered' | 'onFailed'> {
-  /** The state that the run began with here: the fold of what the journal had then. */
+  /** The run's first state here: the fold of the events that the journal had. */
   readonly past: RunState
   subscribe(listener: Listener): () => void
 }
@@ -48,7 +48,7 @@ export const isRun = (value: unknown): value is Run => {
   return typeof subscribe === 'function' && Array.isArray(log)
 }
 
-/** Resolves when the journal has a run, or this much of it. A later event decides nothing: its write may fail. */
+/** Resolves when the journal has a run, or its first `length` events: the write of a later one may fail. */
 export async function durable({ journaled }: OpenRun, length: number = Number.POSITIVE_INFINITY): Promise<void> {
   if (journaled && journaled.durableSeq < length) await journaled.durable()
 }

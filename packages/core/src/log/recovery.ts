@@ -28,7 +28,7 @@ export class Recovery implements RunRecovery {
     }
   }
 
-  /** Restarts the work within the write that succeeds, so that the run never seems to only wait. */
+  /** Restarts the work within the write that succeeds, so that the run is never mistaken for one that only waits. */
   #recovered<T>(work: () => Promise<T>, error: unknown): Promise<{ readonly attempt: Promise<T> }> {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {

@@ -46,7 +46,7 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
   #head = 0
   /** The pending call of `next`. Each event resolves it directly, with only one promise per event. */
   #first: Take | undefined = undefined
-  /** The calls after it, of a consumer that calls again before it is answered. */
+  /** The calls after it, of a consumer that calls again before that resolves. */
   readonly #others: Take[] = []
   #hasEnded = false
 
@@ -72,7 +72,7 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
     return new Promise(this.#wait)
   }
 
-  /** One function for all promises: an event comes for each. */
+  /** One function for all promises, since each event needs one. */
   readonly #wait = (take: Take): void => {
     if (this.#first) this.#others.push(take)
     else this.#first = take
@@ -156,7 +156,7 @@ const isAnswer = (turn: ThoughtEvent): boolean => !turn.error && !turn.parts.som
 const isCall = (part: Part): boolean =>
   (part.type === 'tool-call' && !part.providerExecuted) || part.type === 'tool-approval-request'
 
-/** Metadata goes too: some providers keep reasoning there. */
+/** Removes thoughts, and metadata too: some providers store reasoning there. */
 function withoutThoughts(event: ThoughtEvent): ThoughtEvent {
   const { providerMetadata: _, ...turn } = event
   const answers = isAnswer(event)

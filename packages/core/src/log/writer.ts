@@ -17,7 +17,7 @@ interface Waiter extends Deferred<void> {
   readonly end: number
 }
 
-/** Writes the events of one run to its journal. Positions decide what is durable, never a promise. */
+/** Writes the events of one run to its journal. Only positions determine what is durable, never a promise. */
 export class Writer implements RunWriter {
   durableSeq: number
   failures = 0
@@ -39,7 +39,7 @@ export class Writer implements RunWriter {
   readonly #listeners = new Set<() => void>()
   /** Listeners of failed writes. */
   readonly #failureListeners = new Set<(error: unknown) => void>()
-  /** Counts the failed writes of this run, and maps each error to its number, from 1. */
+  /** The number of the failed write that each error reports, from 1. */
   readonly #failures = new WeakMap<object, number>()
   #strict = false
   /** The epoch, or a promise of it; undefined until the run is claimed. */
@@ -146,31 +146,31 @@ export class Writer implements RunWriter {
   }
 
   async #writeBatch(): Promise<void> {
-    const found = this.#isUnsure ? await this.#findWritten() : 0
-    this.durableSeq += found || (await this.#writeQueue())
+    const written = this.#isUnsure ? await this.#findWritten() : 0
+    this.durableSeq += written || (await this.#writeQueue())
     this.#isUnsure = false
     this.#claimAgain = false
     for (const onWritten of this.#listeners) onWritten()
     while (this.#waiters[0] && this.#waiters[0].end <= this.durableSeq) this.#waiters.shift()?.resolve()
   }
 
-  /** Returns the number of events. */
+  /** Returns the number of written events. */
   async #writeQueue(): Promise<number> {
-    const [batch, asked] = [this.#queue, this.#strict]
+    const [batch, strict] = [this.#queue, this.#strict]
     this.#queue = []
     this.#strict = false
     try {
-      await this.#append(batch, asked || batch.some(isReply) ? 'strict' : 'relaxed')
+      await this.#append(batch, strict || batch.some(isReply) ? 'strict' : 'relaxed')
       return batch.length
     } catch (error) {
       this.#queue = [...batch, ...this.#queue]
-      this.#strict ||= asked
+      this.#strict ||= strict
       this.#isUnsure = !isConflict(error)
       throw error
     }
   }
 
-  /** Takes from the queue what an unsure write has left in the journal, and becomes its owner. Returns the count. */
+  /** Removes the events from the queue that an unsure write did persist, and claims the run. Returns their number. */
   async #findWritten(): Promise<number> {
     const written = await this.#journal.read(this.#runId(), this.durableSeq)
     const { length } = written
@@ -182,7 +182,7 @@ export class Writer implements RunWriter {
 
   async #append(events: readonly Event[], durability: Durability): Promise<void> {
     if (this.#epoch === undefined) this.#claim()
-    // If the journal answers synchronously, no other owner comes between the claim and the write.
+    // If the journal answers synchronously, no other owner can come between the claim and the write.
     const epoch = typeof this.#epoch === 'object' ? await this.#epoch : this.#epoch
     await this.#journal.append(this.#runId(), events, { epoch, durability })
   }

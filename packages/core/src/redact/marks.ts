@@ -16,7 +16,7 @@ export const isMark = (text: string): boolean => /^\[redacted: [^\]]*\]$/.test(t
 /** The replacements of secrets. Each secret has its own, so that equal secrets stay recognizable. */
 export class Marks {
   readonly #marks = new Map<string, { kind: string; mark: string; count: number }>()
-  /** Made of the secrets that are known, when it is needed. */
+  /** Created from the known secrets when it is needed. */
   #replacer: Replacer | undefined = undefined
 
   /** The number of secrets. */
@@ -38,11 +38,11 @@ export class Marks {
 
   /** Replaces all known secrets in a text. */
   clear(text: string): string {
-    this.#replacer ??= createReplacer([...this.#marks.keys()].filter(isTelling))
+    this.#replacer ??= createReplacer([...this.#marks.keys()].filter(isDistinctive))
     return this.#replacer(text, (secret) => this.of(secret, ''))
   }
 
-  /** Resets the counts of the occurrences since. */
+  /** Resets the counts to those of an earlier result. */
   recount(from: readonly FoundSecret[]): void {
     const counts = new Map(from.map(({ mark, count }) => [mark, count]))
     for (const known of this.#marks.values()) known.count = counts.get(known.mark) ?? 0
@@ -55,11 +55,11 @@ export class Marks {
 }
 
 /** Returns true if a secret is long enough to be replaced in other text, where a short word may be just a word. */
-const isTelling = (secret: string): boolean => secret.length >= 8 || (secret.length >= 6 && /\d/.test(secret))
+const isDistinctive = (secret: string): boolean => secret.length >= 8 || (secret.length >= 6 && /\d/.test(secret))
 
 type Replacer = (text: string, replacementOf: (found: string) => string) => string
 
-/** Replaces every occurrence of the words, the leftmost and longest first, in one pass (Aho-Corasick). */
+/** Returns a function that replaces all of the words, the leftmost and longest first, in one pass (Aho-Corasick). */
 export function createReplacer(words: readonly string[]): Replacer {
   const known = words.filter((word) => word !== '')
   if (known.length === 0) return (text) => text

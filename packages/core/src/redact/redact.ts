@@ -48,7 +48,7 @@ export function redacting(observer: Listener, options: RedactOptions = {}): List
   checkType(observer ?? null, 'observer of redacting()', 'a function')
   const redactor = new Redactor(options)
   return (event, state) => {
-    if (!isPiece(event)) observer(...redactor.redact([withoutPieces(event), withoutPieces(state)] as const))
+    if (!isDelta(event)) observer(...redactor.redact([withoutDraft(event), withoutDraft(state)] as const))
   }
 }
 
@@ -75,7 +75,7 @@ export function redactingJournal(journal: Journal, options: RedactOptions = {}):
   }
   return decorateJournal(journal, () => ({
     append: (runId, events, append) =>
-      journal.append(runId, redactorOf(runId).redact(events.map(withoutPieces)), append),
+      journal.append(runId, redactorOf(runId).redact(events.map(withoutDraft)), append),
     delete(runId) {
       redactors.delete(runId)
       return journal.delete(runId)
@@ -84,10 +84,10 @@ export function redactingJournal(journal: Journal, options: RedactOptions = {}):
 }
 
 /** Returns true for a delta of streaming text, which may contain part of a secret. */
-const isPiece = (event: unknown): boolean => typeOf(event) === 'delta'
+const isDelta = (event: unknown): boolean => typeOf(event) === 'delta'
 
 /** Returns an event or a state without the streamed part of a turn, which may end in the middle of a secret. */
-function withoutPieces<T>(given: T): T {
+function withoutDraft<T>(given: T): T {
   if (typeOf(given) === 'drafted') return { ...given, text: '', reasoning: '' }
   const isState = typeof given === 'object' && given !== null && 'history' in given
   return isState ? { ...given, draft: undefined, drafted: undefined } : given
@@ -140,54 +140,55 @@ export class Redactor {
     const whole = this.#prompts === false ? (omitPrompts(given) as T) : given
     // Twice: a text may contain a secret before the member whose name reveals it.
     const before = marks.found()
-    this.#look(whole, atTop)
+    this.#redactValue(whole, atTop)
     if (marks.size === 0) return whole
     marks.recount(before)
     this.#isKnown = true
-    const value = this.#look(whole, atTop) as T
+    const value = this.#redactValue(whole, atTop) as T
     this.#isKnown = false
     return value
   }
 
-  #look(value: unknown, place: Place): unknown {
+  #redactValue(value: unknown, place: Place): unknown {
     const marks = this.#marks
-    if (typeof value === 'string') return this.#lookAtText(value, place)
+    if (typeof value === 'string') return this.#redactText(value, place)
     if (typeof value === 'number') return place.field === undefined ? value : marks.of(String(value), place.field)
     if (typeof value !== 'object' || value === null) return value
     const names = this.#marked.size
     const before = this.#results.of(value, { place, names, secrets: this.#isKnown ? marks.size : undefined })
     if (before) return before.value
-    const after = Array.isArray(value) ? this.#lookAtList(value, place) : this.#lookAtObject(value, place)
+    const after = Array.isArray(value) ? this.#redactList(value, place) : this.#redactObject(value, place)
     // During the search, known secrets stay in place.
     const secrets = this.#isKnown || marks.size === 0 ? marks.size : undefined
     this.#results.add(value, { place, names: this.#marked.size, secrets }, after)
     return after
   }
 
-  #lookAtText(text: string, place: Place): string {
+  #redactText(text: string, place: Place): string {
     if (place.isOurs) return text
     if (place.field !== undefined) return text === '' || isMark(text) ? text : this.#marks.of(text, place.field)
     const parsed = asJson(text)
-    const cleared = parsed && this.#look(parsed, inData)
+    const cleared = parsed && this.#redactValue(parsed, inData)
     return this.#inText(cleared === parsed ? text : JSON.stringify(cleared, null, text.includes('\n') ? 2 : undefined))
   }
 
-  #lookAtList(list: readonly unknown[], place: Place): unknown {
+  #redactList(list: readonly unknown[], place: Place): unknown {
     const [name, value] = list
     const isHeader = place.isData && list.length === 2 && typeof name === 'string' && typeof value === 'string'
-    if (isHeader && this.#isSecret(name)) return [name, this.#look(value, below(place, { key: name, isSecret: true }))]
+    if (isHeader && this.#isSecret(name))
+      return [name, this.#redactValue(value, below(place, { key: name, isSecret: true }))]
     return unlessSame(
       list,
-      list.map((item) => this.#look(item, place)),
+      list.map((item) => this.#redactValue(item, place)),
     )
   }
 
-  #lookAtObject(object: object, place: Place): unknown {
+  #redactObject(object: object, place: Place): unknown {
     const named = place.isData ? nameIn(object) : undefined
     const entries = Object.entries(object).map(([key, member]): [string, unknown] => {
       const name = key === 'value' && named !== undefined ? named : key
       const at = below(place, { key, isSecret: place.isData && this.#isSecret(name) })
-      return [place.isData ? this.#inText(key) : key, this.#look(member, at)]
+      return [place.isData ? this.#inText(key) : key, this.#redactValue(member, at)]
     })
     return unlessSame(object, Object.fromEntries(entries))
   }
@@ -216,8 +217,8 @@ export class Redactor {
 /** Returns the name of an item, for headers as lists of names and values. */
 function nameIn(object: object): string | undefined {
   const { name, key, header, value } = object as Readonly<Record<string, unknown>>
-  const said = name ?? key ?? header
-  return typeof said === 'string' && typeof value === 'string' ? said : undefined
+  const label = name ?? key ?? header
+  return typeof label === 'string' && typeof value === 'string' ? label : undefined
 }
 
 /** Yields names that schemas in the log mark as secret, and searches no object twice. */
@@ -238,7 +239,7 @@ function unlessSame(before: object, after: object): object {
   return isSame ? before : after
 }
 
-/** The maximum depth of JSON in a text. Deeper JSON, which no log has, is a text: it would exhaust the stack. */
+/** The maximum depth of JSON in a text. Deeper JSON, which no log has, counts as text: it would exhaust the stack. */
 const maxDepth = 100
 
 const asJson = (text: string): object | undefined =>
@@ -257,13 +258,13 @@ export interface RedactOptions {
   readonly patterns?: readonly RegExp[]
   /** Schemas whose members with `format: 'password'`, `writeOnly` or `sensitive` are secret, besides those in the log. */
   readonly schemas?: readonly JsonSchema[]
-  /** Omits what was sent to the model, too. */
+  /** Also omits the content sent to the model. */
   readonly prompts?: false
 }
 
 const omitted = '[left out]'
 
-/** Removes what was sent to the model: messages of users and steps, earlier conversations, summaries. */
+/** Removes the content sent to the model: messages of users and steps, earlier conversations, summaries. */
 function omitPrompts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(omitPrompts)
   if (typeof value !== 'object' || value === null) return value

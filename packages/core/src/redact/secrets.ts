@@ -64,12 +64,12 @@ const endings =
   /(?:password|passwd|passphrase|secret|secretkey|apikey|accesskey|accesskeyid|privatekey|signingkey|authtoken|accesstoken|refreshtoken|idtoken|sessiontoken|bearertoken|apitoken|csrftoken)$/
 const tokens = /token$/
 /** Matches names of page cursors, which are not secrets. */
-const places = /(?:next|page|continuation|cursor|sync|stop|start|end|pad)token$/
+const cursors = /(?:next|page|continuation|cursor|sync|stop|start|end|pad)token$/
 
 /** Returns true if a member of this name holds a secret, judged by the name alone. */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[-_\s.]/g, '')
-  return names.test(plain) || endings.test(plain) || (tokens.test(plain) && !places.test(plain))
+  return names.test(plain) || endings.test(plain) || (tokens.test(plain) && !cursors.test(plain))
 }
 
 /** Names of members that a JSON Schema marks: `format: 'password'`, `writeOnly`, `sensitive` or `x-sensitive`. */

@@ -6,7 +6,7 @@ import { performCall } from './performCall.ts'
 export interface ActOptions {
   /** Calls of one turn that run at the same time; 8 by default. */
   parallel?: number
-  /** Milliseconds for a call whose tool does not say otherwise; 60,000 by default. */
+  /** The time limit in milliseconds of a call whose tool has none; 60,000 by default. */
   timeoutMs?: number
 }
 
@@ -50,7 +50,7 @@ async function inParallel(keys: readonly string[], { workers, run, work }: Shift
     }
     return recovery ? recovery.through(shift) : shift()
   }
-  // A fault of the run itself is thrown once no call is running: what continues later would write into its rest.
+  // A fault of the run itself is thrown once no call is running: one that continued would write to a settled run.
   const ends = await Promise.allSettled(Array.from({ length: Math.min(workers, keys.length) }, worker))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   return undefined

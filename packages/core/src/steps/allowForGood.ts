@@ -24,8 +24,8 @@ export interface AllowForGoodOptions {
 
 /**
  * Lets a user allow calls for good: a reply `{ approved: true, always, forGood: true }` counts in later runs of this
- * agent too, until the store no longer has it. Wraps a whole backend, and also answers for child runs. The log says what
- * was allowed, so reading it needs no store.
+ * agent too, until the store no longer has it. Wraps a whole backend, and also answers for child runs. The log contains
+ * these permissions, so reading it needs no store.
  *
  * @example
  * backend: allowForGood(reasonAct(), { store: indexedDbAllowStore() })
@@ -55,8 +55,11 @@ export function allowForGood(backend: Step, options: AllowForGoodOptions): Step 
     }
     const result = await attempt(run, { name: 'store of permissions', onError: report, timeoutMs }, async () => {
       const of = typeof store === 'function' ? store(run.state) : store
-      const advice = 'Return one, such as indexedDbAllowStore(), and no promise.'
-      assertOption(typeof Object(of).list === 'function', `The \`store\` of allowForGood() gave no store. ${advice}`)
+      const advice = 'Return one, such as indexedDbAllowStore(), not a promise.'
+      assertOption(
+        typeof Object(of).list === 'function',
+        `The \`store\` of allowForGood() returned no store. ${advice}`,
+      )
       return { value: await work(of, run.state.agent) }
     })
     if (result) hasFailed = false
@@ -109,7 +112,7 @@ class OfferingActivity implements Activity {
     return this.#inner.once(key, fn)
   }
 
-  /** A child that is asked directly reads no `forGood`, and passes its reply on to here. */
+  /** Records the whole reply: a child run received it without `forGood`, and settles with that. */
   settle(id: string, reply?: Json): void {
     const given = [...this.#given].find(({ key, plain }) => key === id && sameJson(plain, reply))
     this.#inner.settle(id, given ? given.whole : reply)
@@ -123,7 +126,7 @@ class OfferingActivity implements Activity {
     return new OfferingActivity(this.#inner.activity(call), { ...this.#offering, call })
   }
 
-  /** Checks the permission again, which may have been taken back since: in another tab, or before a reload. */
+  /** Checks the permission again, which may have been removed since: in another tab, or before a reload. */
   recheck(): Promise<void> | undefined {
     const { run, call } = this.#offering
     const made = call === undefined ? undefined : openCall(run.state, call)
@@ -153,14 +156,14 @@ class OfferingActivity implements Activity {
     const { run, call } = this.#offering
     const isOpen = () => this.#idsOf(key).length === 0 && !allowedFor(run.state.allowed, ask)
     if (!isOpen()) return
-    const found = await this.#permissionFor(ask)
-    if (!found || !isOpen() || this.#isEnded) return
+    const permission = await this.#permissionFor(ask)
+    if (!permission || !isOpen() || this.#isEnded) return
     checkOpen(run.state, call)
-    const { id: by, always, at } = found
+    const { id: by, always, at } = permission
     run.emit({ type: 'allowed', ask, by, forGood: { always, at } })
   }
 
-  /** Takes the approval back from the calls that this permission allowed, unless the store still allows them. */
+  /** Withdraws the approval of the calls that this permission allowed, unless the store still allows them. */
   async #confirm(by: string, key: string): Promise<void> {
     const { run, call } = this.#offering
     const ask = questionsOf(run.state, call)[this.#idsOf(key).at(-1) ?? key]
@@ -195,7 +198,7 @@ class OfferingActivity implements Activity {
     }
   }
 
-  /** Adds the permission of a reply to the store, once: one that was taken back stays so after a reload. */
+  /** Adds the permission of a reply to the store once: a removed one is not added again after a reload. */
   async #keep(key: string): Promise<void> {
     const { run, call, access } = this.#offering
     const { runId } = run.state

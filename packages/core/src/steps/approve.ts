@@ -17,7 +17,7 @@ export interface Proposal {
   readonly call: Call
   readonly activity: Activity
   readonly spec: ToolSpec
-  /** The input as the schema gave it. */
+  /** The input as the schema parsed it. */
   readonly input: unknown
 }
 export interface Approved {
@@ -68,7 +68,7 @@ async function askApproval(needed: unknown, proposal: Proposal): Promise<Approve
   return edited === undefined ? { input, seen: shown } : { input: value, seen: edited, edited }
 }
 
-/** Returns the input as the model gave it, also after the user has changed it. */
+/** Returns the input as the model wrote it, even if the user has changed it. */
 export const givenBy = ({ proposed, input }: Call): Json => proposed ?? input
 
 /** Returns whether to ask, or the prompt. */

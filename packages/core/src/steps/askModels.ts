@@ -14,7 +14,9 @@ import { keepMeanwhile } from './wait.ts'
 export interface Persistence {
   /** Further attempts with one model after a failure that may pass; 2 by default. */
   retries?: number
-  /** Milliseconds before the first further attempt; doubled for each one after. A server's `retry-after` goes first. */
+  /**
+   * Milliseconds before the first further attempt; doubled for each one after. A server's `retry-after` overrides it.
+   */
   retryDelayMs?: number
   caps?: Partial<TurnCaps>
 }
@@ -42,7 +44,7 @@ export interface Prompting extends Omit<Persisting, 'caps'>, TurnRequest {
 
 const firstAttempt: Attempts = { index: 0, attempt: 0, spent: noUsage }
 
-/** Calls each model in turn, and retries temporary failures. A turn that resumes continues to count. */
+/** Calls each model in turn, and retries temporary failures. A resumed turn continues its count. */
 export async function askModels(run: RunContext, prompting: Prompting): Promise<ModelTurn> {
   const { models, receiver } = prompting
   const saved = receiver ? undefined : keepMeanwhile(run)
@@ -81,5 +83,8 @@ const attemptKey = ({ key }: Prompting, { index, attempt }: Pick<Attempts, 'inde
   index + attempt === 0 ? key : `${key}/${index}/${attempt}`
 
 function missing({ agent: { name } }: RunContext): never {
-  throw new AgentError('options_invalid', `A step of the agent "${name}" asks a model, and it has none. Give it one.`)
+  throw new AgentError(
+    'options_invalid',
+    `A step of the agent "${name}" asks a model, and it has none. Give it one.`,
+  )
 }

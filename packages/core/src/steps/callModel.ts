@@ -32,7 +32,7 @@ export interface TurnRequest {
 /** The result of an attempt. */
 export interface Attempted {
   readonly outcome: ModelTurn
-  /** The delay that the server asks for before the next attempt. */
+  /** The delay that the server requests before the next attempt. */
   readonly retryAfterMs?: number
 }
 
@@ -78,7 +78,7 @@ export class ModelCall {
     return this.#toAttempted(ended)
   }
 
-  /** Stops reading once the call is abandoned. A stream that is always ready leaves the page time for other work. */
+  /** Reads the stream until the call is abandoned. Yields to other work, even if the stream is always ready. */
   async #read(): Promise<void> {
     const { model, prompting } = this.#attempt
     const { request, caps, receiver } = prompting
@@ -171,7 +171,7 @@ function withSpent(usage: Usage, spent: Usage): Usage {
   return { ...addUsage(usage, spent), unpricedTurns: Math.max(usage.unpricedTurns, spent.unpricedTurns) }
 }
 
-/** Makes one string of a text that grew by many deltas. Engines remove a mere read of a character. */
+/** Flattens a text that grew by many deltas into one string. Engines would optimize a mere read of a character away. */
 function flatten(part: TurnDraft['parts'][number]): void {
   if (part.type === 'text' || part.type === 'reasoning') /^/.test(part.text)
 }

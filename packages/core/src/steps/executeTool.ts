@@ -7,7 +7,7 @@ import { type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { messagesBefore } from '../message.ts'
 import type { Activity, Clock, RunContext } from '../run.ts'
 import { accept } from '../schema.ts'
-import { type Call, openCall, unbegunOf } from '../state.ts'
+import { type Call, notStartedOf, openCall } from '../state.ts'
 import type { Inside } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolContext, type ToolSpec } from '../tool.ts'
 import { copyInput } from './input.ts'
@@ -51,7 +51,9 @@ export function reasonOf(error: unknown, { run, spec }: Pick<Executing, 'run' | 
   return new AgentError('tool_interrupted', `${spec.name} was given up: ${messageOf(error)}`, { cause: error })
 }
 
-/** Returns a function that starts only if the journal has the claim of its call, and only with what the user saw. */
+/**
+ * Returns a function that starts only if the journal has its call's claim, and only with the input that the user saw.
+ */
 function checked({ run, call: { key }, claimed, seen }: Executing, execute: Execute): Execute {
   return (input, context) => {
     invariant(run.durableSeq >= claimed, 'I1', `${key} would start before its claim is durable.`)
@@ -120,7 +122,7 @@ export class RunFault {
   }
 }
 
-/** Runs a tool without a function: the app executes it, and its result comes as the reply to a form. */
+/** Runs a tool without a function: the app executes it, and its result arrives as the reply to a form. */
 async function answerElsewhere(executing: Executing): Promise<unknown> {
   const { call, activity, watch, spec, input } = executing
   const prompt = `${spec.name}: ${JSON.stringify(input)}`
@@ -137,8 +139,8 @@ async function answerElsewhere(executing: Executing): Promise<unknown> {
 type Execute = NonNullable<ToolSpec['execute']>
 
 /**
- * One execution of a tool's function. It is raced against its time and against the stop of the run, so it is over then even if the
- * tool does not listen. A result that comes later is dropped.
+ * One execution of a tool's function. It is raced against its time limit and the stop of the run, and ends then even if
+ * the tool ignores the abort. A later result is dropped.
  */
 class Execution implements Clock {
   readonly #executing: Executing
@@ -296,15 +298,16 @@ class CallContext implements ToolContext {
 }
 
 /**
- * Gives a call the reply to its question. If the journal refuses the reply, the call has not received it, so a user is not asked later
- * whether it acted on it. A call that received another reply while this question was open may have acted on that one.
+ * Returns the reply to a call's question. If the journal refuses it, the call has not received it, so no user is asked
+ * later whether the call acted on it. A call that received another reply while this question was open may have acted on
+ * that one.
  */
 async function receive({ run, call: { key } }: Executing, ask: () => Promise<unknown>): Promise<unknown> {
   try {
     return await ask()
   } catch (error) {
     const hasActed = openCall(run.state, key)?.acts
-    if (run.isFailure(error) && !hasActed) run.emit({ type: 'noted', call: key, key: unbegunOf(key), value: true })
+    if (run.isFailure(error) && !hasActed) run.emit({ type: 'noted', call: key, key: notStartedOf(key), value: true })
     throw error
   }
 }

@@ -10,7 +10,7 @@ import type { InputHooks, ToolSpec } from '../tool.ts'
 /** An input that a user changed before it runs. */
 interface Edit {
   readonly schema: CompiledSchema
-  /** The input as the model gave it. */
+  /** The input as the model wrote it. */
   readonly given: Json
   /** The edited input as the schema parses it: the input that would run. */
   readonly input: unknown
@@ -21,10 +21,10 @@ interface Edit {
 }
 
 /**
- * Returns the input that equals `edited` as JSON, byte for byte, or says why there is none. A schema may transform its
- * input, and `shown` is already transformed: so the change is applied to the model's input, then to the shown one, and
- * counts only if the schema turns it into what the user wrote. Members that a transform computes are changed in the
- * shown input, if the schema accepts them and only values change, not their types.
+ * Returns the input that equals `edited` as JSON, byte for byte, or the reason why there is none. A schema may
+ * transform its input, and `shown` is already transformed: so the change is applied to the model's input, then to the
+ * shown one, and counts only if the schema turns it into what the user wrote. Members that a transform computes are
+ * changed in the shown input, if the schema accepts them and only values change, not their types.
  */
 export async function applyEdit({ schema, given, input, shown, edited }: Edit): Promise<Checked> {
   // Different values may have the same JSON: `null` is also the JSON of Infinity.
@@ -129,7 +129,7 @@ function shallowCopy(value: object): object {
 
 /** Returns an input for display. Throws if JSON cannot show all of it: users cannot approve what they do not see. */
 export function shownInput(tool: string, input: unknown): Json {
-  // It is bounded, so isShown() ends too.
+  // toJson() limits the size, so isShown() ends too.
   const json = toJson(input)
   if (isShown(input, 0)) return json
   const advice = 'Let its inputSchema return plain data, dates or URLs.'
@@ -153,13 +153,13 @@ function isShown(value: unknown, depth: number): boolean {
 
 const maxDepth = 64
 
-const curious = new WeakMap<Agent['tools'], boolean>()
-const areCurious = (tools: Agent['tools']): boolean =>
-  cached(curious, tools, () => Object.values(tools).some((spec) => spec.onInputStart ?? spec.onInputDelta))
+const streamReaders = new WeakMap<Agent['tools'], boolean>()
+const haveStreamReader = (tools: Agent['tools']): boolean =>
+  cached(streamReaders, tools, () => Object.values(tools).some((spec) => spec.onInputStart ?? spec.onInputDelta))
 
 /** Creates the receiver of a turn's deltas: the run, and the AI SDK tools that read their input while it streams. */
 export function deltaReceiver(run: RunContext): (delta: Delta) => void {
-  if (!areCurious(run.agent.tools)) return run.live
+  if (!haveStreamReader(run.agent.tools)) return run.live
   const started = new Set<string>()
   let before: LanguageModelV4Message[] | undefined
   return (delta) => {
@@ -185,7 +185,7 @@ interface Whole {
   readonly input: unknown
 }
 
-/** Calls a hook without waiting. Its exceptions are ignored. */
+/** Calls a hook without waiting. Its exceptions are reported. */
 function callHook({ abortSignal }: RunContext, hook: InputHooks[keyof InputHooks], details: object): void {
   const calling = async (): Promise<unknown> => hook?.({ ...details, abortSignal, context: undefined })
   calling().catch(reportLater)

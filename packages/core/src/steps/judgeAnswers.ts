@@ -114,12 +114,12 @@ async function answerWith(run: RunContext, answer: AnswerSignal, output: unknown
   const fits = await checkOutput(run, output)
   // A schema that converts its input does not accept its own output.
   if (fits.ok || !(await checkOutput(run, answer.output)).ok) return { ...answer, output: toJson(output) }
-  throw new AgentError('answer_invalid', `What is answered instead does not fit the agent's answers: ${fits.message}.`)
+  throw new AgentError('answer_invalid', `The replacement of the answer does not fit the agent: ${fits.message}.`)
 }
 
 export async function checkOutput({ agent }: RunContext, output: unknown): Promise<Checked> {
   if (agent.output) return agent.output.check(output)
-  return typeof output === 'string' ? accept(output) : { ok: false, message: 'without an `output` they are text' }
+  return typeof output === 'string' ? accept(output) : { ok: false, message: 'without an `output` an answer is text' }
 }
 
 const answerOptions: KnownOptions<AnswerOptions> = {

@@ -12,7 +12,7 @@ export interface NoRepeatsOptions {
   times?: number
   /** The number of latest calls of the request that are compared; 20 by default. */
   within?: number
-  /** Tools that may be called alike again and again, such as one that waits for something. */
+  /** Tools that may be repeated with the same input, such as one that waits for something. */
   except?: readonly string[]
   /** Writes the warning. */
   warn?: (call: Call, count: number) => string

@@ -51,7 +51,7 @@ function modelOutput(tool: string, given: unknown): LanguageModelV4ToolResultOut
   if (isResult(output)) return output
   throw new AgentError(
     'tool_failed',
-    `The toModelOutput of "${tool}" gave no result for a model. Give { type, value } of type text, json or content.`,
+    `The toModelOutput of "${tool}" returned no result for a model. Return { type, value } of type text, json or content.`,
   )
 }
 
@@ -87,7 +87,9 @@ function asFile(part: Json): Json {
   }
 }
 
-/** Returns the model's error for a started call whose tool is gone or takes another input: it may have happened. */
+/**
+ * Returns the model's error for a started call whose tool was removed or changed its input: it may already have run.
+ */
 export function outdated(error: unknown, { calledAt }: Pick<Call, 'calledAt'>): unknown {
   const isOutdated = isAgentError(error) && (error.code === 'tool_unknown' || error.code === 'tool_input_invalid')
   if (!isOutdated || calledAt === undefined) return error

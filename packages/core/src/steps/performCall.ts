@@ -3,7 +3,7 @@ import { isApproved, isBegun, isDoing } from '../call.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
-import { type Call, doubtOf, openCall, type RunState, unbegunOf } from '../state.ts'
+import { type Call, interruptionOf, notStartedOf, openCall, type RunState } from '../state.ts'
 import type { Readying } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
 import { type Approved, approve, approveForProvider, checkInput, givenBy } from './approve.ts'
@@ -87,11 +87,11 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
   const ms = spec.timeoutMs ?? performing.timeoutMs
   let isInterrupted = false
   for (let left = 9; ; left--) {
-    const isDoubtful = isInterrupted
+    const needsDecision = isInterrupted
       ? spec.effect === 'once' || spec.resumes
-      : spec.effect === 'once' && mayHaveHappened(run, call)
-    const doubt = isDoubtful ? await settleDoubt(spec, call, performing.activity) : undefined
-    if (doubt) return doubt
+      : spec.effect === 'once' && mayHaveRun(run, call)
+    const decided = needsDecision ? await askAboutInterrupted(spec, call, performing.activity) : undefined
+    if (decided) return decided
     const readying = spec.ready?.(performing)
     if (readying) await readying
     const rechecking = seen !== undefined && performing.activity.recheck?.()
@@ -118,7 +118,7 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
       })
       const { result, error }: Partial<Outcome> = Object(outcome)
       if (result || error) return outcome
-      throw new TypeError('The host returned no outcome of it.')
+      throw new TypeError('The host returned no outcome of the call.')
     } catch (thrown) {
       const error = reasonOf(thrown, { run, spec })
       // As after a crash, the progress of the call is unknown.
@@ -129,14 +129,16 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
   }
 }
 
-/** Ends the activity of an attempt whose tool is gone: its questions stay open, and it waits for none of them. */
+/**
+ * Ends the activity of an attempt whose tool no longer runs: its questions stay open, and it waits for none of them.
+ */
 function leaveAttempt(performing: Performing): void {
   const { run, call, activity } = performing
   performing.activity = run.activity(call.key)
   activity.end()
 }
 
-/** Returns false if the permission that a call has was taken back before it began. */
+/** Returns false if the call's permission was removed before the call began. */
 function isStillApproved({ run, call: { key } }: Performing): boolean {
   const call = openCall(run.state, key)
   return !call || isBegun(call) || isApproved(call)
@@ -148,7 +150,7 @@ function isStillApproved({ run, call: { key } }: Performing): boolean {
  */
 function emitClaim({ run, call }: Performing, { resumes }: ToolSpec, { edited }: Approved): number {
   const { calledAt, idle, notes = {} } = openCall(run.state, call.key) ?? call
-  const isRepeated = !resumes && (!idle || Object.hasOwn(notes, doubtOf(call.key)))
+  const isRepeated = !resumes && (!idle || Object.hasOwn(notes, interruptionOf(call.key)))
   if (calledAt === undefined || isRepeated) {
     const event: EventBody = { type: 'called', call: call.key, ...(edited !== undefined && { input: edited }) }
     run.emit(resumes ? { ...event, resumes } : event)
@@ -164,7 +166,7 @@ async function durableClaim(writing: PromiseLike<void>, { run, call }: Performin
   try {
     await writing
   } catch (error) {
-    if (!wasBegun) run.emit({ type: 'noted', call: call.key, key: unbegunOf(call.key), value: true })
+    if (!wasBegun) run.emit({ type: 'noted', call: call.key, key: notStartedOf(call.key), value: true })
     throw error
   }
 }
@@ -191,17 +193,17 @@ const isOpen = ({ bundle }: ToolSpec, state: RunState): boolean =>
  * Returns true if the call was started and may have had effects. While it waits for a user it has done nothing that it
  * may not repeat, and it claims again before it continues with a reply.
  */
-function mayHaveHappened({ state }: RunContext, { key }: Call): boolean {
+function mayHaveRun({ state }: RunContext, { key }: Call): boolean {
   // Read again: the answer may have arrived during the check of the call.
   const call = openCall(state, key)
   if (call === undefined || !isBegun(call)) return false
-  return !call.idle || isDoing(call) || Object.hasOwn(call.notes ?? {}, doubtOf(key))
+  return !call.idle || isDoing(call) || Object.hasOwn(call.notes ?? {}, interruptionOf(key))
 }
 
 /** Asks a user about a call that was started without an outcome in the log. */
-async function settleDoubt({ name }: ToolSpec, call: Call, activity: Activity): Promise<Outcome | undefined> {
+async function askAboutInterrupted({ name }: ToolSpec, call: Call, activity: Activity): Promise<Outcome | undefined> {
   const decision = await activity.ask(
-    doubtOf(call.key),
+    interruptionOf(call.key),
     asking<'again' | 'done' | 'skip'>({
       kind: 'choice',
       prompt: `${name} was interrupted and may already have run. What should happen?`,

@@ -23,7 +23,7 @@ export interface ReflectOptions {
   name?: string
 }
 
-/** The latest reflection: on which request, after which turn, and how many there were on it by then. */
+/** The latest reflection on a request: the turn before it, and the number of reflections so far. */
 interface Reflected extends RequestNote {
   readonly turn: number
   readonly count: number

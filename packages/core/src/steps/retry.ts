@@ -1,15 +1,17 @@
 import { AgentError, readThrown } from '../error.ts'
 import type { TurnDraft } from './turnReader.ts'
 
-/** Longest wait. A server that asks for more is not tried again, since the run would seem to hang. */
+/** Longest wait. A server that requests more is not tried again, since the run would seem to hang. */
 const longest = 60_000
 
-/** Returns the milliseconds to wait: what the server asks for, else exponential. Undefined if that is too long. */
+/**
+ * Returns the milliseconds to wait: the server's own delay, or else an exponential one. Undefined if it is too long.
+ */
 export function retryDelay(
-  askedMs: number | undefined,
+  serverMs: number | undefined,
   { attempt, baseMs }: { attempt: number; baseMs: number },
 ): number | undefined {
-  if (askedMs !== undefined) return askedMs > longest ? undefined : askedMs
+  if (serverMs !== undefined) return serverMs > longest ? undefined : serverMs
   return Math.min(baseMs * 2 ** attempt, longest)
 }
 
@@ -27,9 +29,9 @@ export function retryAfter(error: unknown, now: number): number | undefined {
     [],
   )
   // Milliseconds, seconds, or a date: the first that is present and valid.
-  const asked = readings.find((reading) => !Number.isNaN(reading))
+  const delay = readings.find((reading) => !Number.isNaN(reading))
   // JSON can represent only finite numbers.
-  return asked !== undefined && asked >= 0 ? Math.min(asked, Number.MAX_SAFE_INTEGER) : undefined
+  return delay !== undefined && delay >= 0 ? Math.min(delay, Number.MAX_SAFE_INTEGER) : undefined
 }
 
 /** Returns the reason if a finished turn is incomplete. Some packages report `other`, or an empty input, instead. */
@@ -43,7 +45,7 @@ export function cutOff({ finish, parts, usage }: TurnDraft): AgentError | undefi
 const isEmptyCall = (part: TurnDraft['parts'][number]): boolean =>
   part.type === 'tool-call' && JSON.stringify(part.input) === '{}'
 
-/** Converts an error that only says that a response broke off; returns any other unchanged. */
+/** Converts an error that only reports a broken response; returns any other unchanged. */
 export const asCutOff = (error: unknown): unknown =>
   readThrown<unknown>(
     error,

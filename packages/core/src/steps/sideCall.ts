@@ -11,7 +11,7 @@ import { askModels, type Persistence, persistence } from './askModels.ts'
 import type { ModelTurn } from './callModel.ts'
 
 export interface SideCallOptions extends Persistence {
-  /** Finds the answer again after a reload: the same for the same question, and for no other of the run. */
+  /** Identifies the stored answer: the same for the same question after a reload, and for no other of the run. */
   key: string
   prompt: readonly LanguageModelV4Message[]
   /** The agent's own models by default. */
@@ -57,10 +57,10 @@ export async function sideCall(run: RunContext, given: SideCallOptions): Promise
     ...(tool && { tools: [tool], toolChoice: { type: 'tool', toolName: tool.name } }),
     prompt: [...prompt],
   }
-  const asked = await askModels(run, { ...persistence(options), key: note, models, request })
-  const { usage, error } = asked
+  const turn = await askModels(run, { ...persistence(options), key: note, models, request })
+  const { usage, error } = turn
   if (error) throw failedCall(run, note, usage, error)
-  const value = answerOf(asked)
+  const value = answerOf(turn)
   run.emit({ type: 'noted', key: note, value, usage })
   await run.durable()
   return value
@@ -74,14 +74,14 @@ export function failedCall(run: RunContext, key: string, usage: Usage, error: Fa
 }
 
 /** Returns the answer: the input of the call, or text, since a model that must use a tool may still write. */
-function answerOf(asked: ModelTurn): string {
-  const call = asked.parts.find((part) => part.type === 'tool-call')
-  if (!call) return joined(asked, 'text')
+function answerOf(turn: ModelTurn): string {
+  const call = turn.parts.find((part) => part.type === 'tool-call')
+  if (!call) return joined(turn, 'text')
   return typeof call.input === 'string' ? call.input : JSON.stringify(call.input)
 }
 
 /** Returns the models of a side call: the named ones, or the agent's own. A delegating agent has none. */
 export function modelsFor({ agent }: RunContext, models: readonly LanguageModelV4[] = agent.models): typeof models {
   if (models.length > 0) return models
-  throw new AgentError('options_invalid', `The agent "${agent.name}" has no model of its own to ask. Name \`models\`.`)
+  throw new AgentError('options_invalid', `The agent "${agent.name}" has no model. Set \`models\`.`)
 }

@@ -35,7 +35,7 @@ export const thinkStep =
     const { plan } = run
     const loading = toolDefinitions(run.agent)
     const definitions = loading instanceof Promise ? await loading : loading
-    // In the tick in which the prompt is made: it says which messages the model has.
+    // In the same tick as the prompt: the event marks which messages are in it.
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
     const heard = hearBefore(run)
     const toolChoice = plan.toolChoice ?? settings.toolChoice
@@ -47,7 +47,7 @@ export const thinkStep =
       request.toolChoice = toolChoice ?? { type: 'auto' }
     }
     const saved = keepMeanwhile(run)
-    // A page that goes away while its user reads the answer would lose the question.
+    // If the page closed while its user reads the answer, the question would be lost.
     const stale = saved && run.state.pending.length > 0 && (await saved.then(() => undefined, endIfStale))
     if (stale) return stale
     const drafts = run.engine?.drafts(run)
@@ -58,13 +58,15 @@ export const thinkStep =
       request,
       receiver: () => drafts?.attempt(deltaReceiver(run)) ?? deltaReceiver(run),
     }
-    let asked: ConcurrentTurn
+    let concurrent: ConcurrentTurn
     try {
-      asked = plan.beside ? await askBeside(run, prompting, plan.beside) : { turn: await askModels(run, prompting) }
+      concurrent = plan.beside
+        ? await askBeside(run, prompting, plan.beside)
+        : { turn: await askModels(run, prompting) }
     } finally {
       drafts?.end()
     }
-    const { turn, outcome } = asked
+    const { turn, outcome } = concurrent
     try {
       // Before the turn is emitted, so that it is written together with the calls that it makes.
       if (saved) await saved

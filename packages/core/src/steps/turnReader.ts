@@ -88,7 +88,7 @@ export class TurnReader {
     try {
       failure = this.#take(part as Foreign)
     } catch (error) {
-      throw isAgentError(error) ? error : malformed(`what is no plain data: ${messageOf(error)}`)
+      throw isAgentError(error) ? error : malformed(`data that is not plain JSON: ${messageOf(error)}`)
     }
     if (failure) throw asModelError(failure.error)
   }
@@ -285,7 +285,7 @@ type Members = Readonly<Record<string, (value: unknown) => boolean>>
 const file: Members = { mediaType: isText, data: (value) => value !== undefined && value !== null }
 const ofCall: Members = { toolCallId: isId, toolName: isName }
 
-/** The members of the parts that are kept as they came. */
+/** The members of the parts that are stored unchanged. */
 const membersOf: Readonly<Partial<Record<Part['type'], Members>>> = {
   file,
   'reasoning-file': file,

@@ -108,7 +108,7 @@ function copyOf(value: unknown, budget: Budget, depth: number): Json | undefined
       return value
     case 'number':
       budget.spend(8)
-      // Adding 0 makes 0 of -0, which JSON does not know either.
+      // Adding 0 turns -0 into 0, as JSON does.
       return Number.isFinite(value) ? value + 0 : null
     case 'boolean':
       budget.spend(4)

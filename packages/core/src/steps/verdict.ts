@@ -49,7 +49,7 @@ export async function verdictOf<T, Else>(
   if (isVerdict<Else>(verdict)) return verdict
   throw new AgentError(
     'guard_failed',
-    'A check gave no verdict. Return allow, rewrite(value) or block(reason), with a text as the reason.',
+    'A check returned no verdict. Return allow, rewrite(value) or block(reason), with a string as the reason.',
   )
 }
 
@@ -65,12 +65,12 @@ export interface OwnNote<T> {
   write(run: RunContext, value: T): void
 }
 
-/** Creates a note of a step. Two steps must not share one: a guard would let pass what it never saw. */
+/** Creates a note of a step. Two steps must not share one: a guard would allow messages that it never checked. */
 export function ownNote<T extends object>(key: string): OwnNote<T> {
   const owner = {}
   const claim = (run: RunContext): void => {
     if (claimNote(run, key, owner)) return
-    throw new AgentError('options_invalid', `Two steps keep the note "${key}". Give each a \`name\` of its own.`)
+    throw new AgentError('options_invalid', `Two steps use the note "${key}". Give each a \`name\` of its own.`)
   }
   return {
     read(run) {

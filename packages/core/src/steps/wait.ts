@@ -17,7 +17,7 @@ export function breather(clock: Pick<Host, 'now'>, every = 1): () => Promise<voi
     if (++items % every !== 0) return undefined
     since ??= clock.now()
     if (items < most && clock.now() - since < longest) return undefined
-    return othersFirst().then(() => {
+    return yieldToOthers().then(() => {
       since = clock.now()
       items = 0
     })
@@ -25,7 +25,7 @@ export function breather(clock: Pick<Host, 'now'>, every = 1): () => Promise<voi
 }
 
 /** Yields by a message where possible, since browsers delay timers of hidden tabs by a second. */
-function othersFirst(): Promise<void> {
+function yieldToOthers(): Promise<void> {
   return new Promise((resolve) => {
     if (typeof MessageChannel === 'undefined') return void setTimeout(resolve)
     const { port1, port2 } = new MessageChannel()
@@ -110,7 +110,7 @@ export class Breaker {
   #controller: AbortController | undefined = undefined
   #reject: (reason: unknown) => void = ignore
 
-  /** A breaker that abandons its work when the run is stopped. */
+  /** Creates a breaker that abandons its work when the run is stopped. */
   constructor(run: AbortSignal) {
     this.#all = breakersOf(run)
     if (run.aborted) this.break(run.reason)

@@ -31,7 +31,7 @@ export async function readAnswer(given: Json, output: CompiledSchema | undefined
   return problem ?? wrongType(schema)
 }
 
-/** Reads a text as an input. A text that is the JSON of a tool's input is such an input again. */
+/** Reads an answer as text. A text that is the JSON of the tool's input is read like that input. */
 function readText(given: Json): Checked {
   const [parsed] = typeof given === 'string' ? parsedOf(given).filter(isOnlyAnswer) : [given]
   const answer = isObject(parsed) ? parsed.answer : given
@@ -40,7 +40,7 @@ function readText(given: Json): Checked {
   return { ok: false, message: 'give the answer as text in the field "answer"' }
 }
 
-/** Yields the possible readings, the likeliest first. */
+/** Returns the possible readings, the likeliest first. */
 function readings(given: Json, schema: JsonSchema): Json[] {
   const parsed = (value: Json): Json[] => (typeof value === 'string' ? parsedOf(value) : [])
   const unwrap = (value: Json): Json[] => unwrapped(value, schema)
@@ -145,7 +145,7 @@ export const answerCalls = ({ state }: RunContext, name: string): readonly Call[
 export const close = (run: RunContext, { key }: Call, outcome: Outcome): void =>
   run.emit({ type: 'observed', call: key, ms: 0, ...outcome })
 
-/** Ends the call that gave the answer, and those of other rules, which are not asked any more. */
+/** Ends the call that gave the answer, and those of other rules, which no longer apply. */
 export function acceptCall(run: RunContext, { key, result }: Call): void {
   const accepted = { type: 'text', value: 'Accepted.' } as const
   if (!result) run.emit({ type: 'observed', call: key, ms: 0, result: accepted, final: true })
@@ -154,7 +154,7 @@ export function acceptCall(run: RunContext, { key, result }: Call): void {
 
 export const ignored: Outcome = { result: { type: 'text', value: 'Not read: only the first answer of a turn counts.' } }
 
-/** Returns a problem with an answer, as the model reads it. */
+/** Returns the outcome of a rejected answer, as the model reads it. */
 export const answerRefused = (problem: string): Outcome =>
   failedOutcome(new AgentError('tool_input_invalid', problem, { retryable: true }))
 
@@ -162,7 +162,7 @@ export interface OnFinalAnswerOptions {
   /** The name of the tool; `final_answer` by default. */
   name?: string
   description?: string
-  /** The type of the answer, instead of the agent's own `output`. The types of a run know only of the agent's. */
+  /** The type of the answer, instead of the agent's own `output`. A run's types reflect only the agent's. */
   output?: Schema
 }
 

@@ -15,7 +15,7 @@ export interface OnConfidenceOptions {
   /** The name of the tool; `answer_with_confidence` by default. */
   name?: string
   description?: string
-  /** The type of the answer, instead of the agent's own `output`. The types of a run know only of the agent's. */
+  /** The type of the answer, instead of the agent's own `output`. A run's types reflect only the agent's. */
   output?: Schema
   /** Without a tool, for models that cannot call any: the answer is text with a last line such as `Confidence: 0.92`. */
   textOnly?: boolean
@@ -80,7 +80,7 @@ async function readCalls(run: RunContext, rule: Rule, [call, ...others]: readonl
 
 async function readText(run: RunContext, rule: Rule): Promise<Signal | undefined> {
   const turn = textTurn(run.state)
-  // An earlier rule has already told the model to continue.
+  // An earlier rule has already asked the model to continue.
   if (!turn || run.state.pending.some(({ by }) => by === 'agent')) return undefined
   const filtered = withheld(turn)
   if (filtered) return filtered
@@ -90,7 +90,7 @@ async function readText(run: RunContext, rule: Rule): Promise<Signal | undefined
   return undefined
 }
 
-/** The answer, or what to tell the model: why it cannot be read, or what to do before it can be accepted. */
+/** The answer, or a message for the model: the problem with its answer, or advice before it can be accepted. */
 type Ruling = Signal | { readonly text: string; readonly outcome: Outcome }
 
 async function judge(run: RunContext, rule: Rule, { answer, stated }: Statement): Promise<Ruling> {

@@ -5,17 +5,17 @@ import { checkType } from '../options.ts'
 export interface Targets {
   /** The allowed origins, or the whole public network. */
   readonly allow: ReadonlySet<string> | 'public'
-  /** The addresses that a host has now. */
+  /** Returns the current addresses of a host. */
   readonly resolve?: ((hostname: string) => readonly string[] | PromiseLike<readonly string[]>) | undefined
 }
 
 /** Returns the address if it may be connected to. Throws `not_allowed`, and reveals nothing of what is there. */
 export async function checkTarget(text: string, { allow, resolve }: Targets, base?: URL): Promise<URL> {
   if (!URL.canParse(text, base))
-    throw refused('This is no address. Give a whole one, such as https://example.com/page.')
+    throw refused('This is not an address. Give a whole one, such as https://example.com/page.')
   const url = new URL(text, base)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused('Only http and https can be fetched.')
-  if (url.username !== '' || url.password !== '') throw refused('Leave the name and the password out of the address.')
+  if (url.username !== '' || url.password !== '') throw refused('Remove the name and the password from the address.')
   if (allow !== 'public') {
     if (!allow.has(url.origin)) throw refused(`Only these can be fetched: ${[...allow].join(', ')}.`)
   } else if (!isUsualPort(url) || isLocalHost(url.hostname)) throw refused(notPublic)
@@ -141,8 +141,8 @@ type LookupCallback = (
 ) => void
 
 /**
- * A lookup for connections of Node, Deno and Bun that finds only public addresses. It runs when the connection is made,
- * so a name that changed its address since the check is not reached.
+ * Creates a lookup for connections of Node, Deno and Bun that finds only public addresses. It runs when the connection
+ * is made, so a name that changed its address since the check is not reached.
  *
  * @example
  * const agent = new Agent({ connect: { lookup: publicLookup(lookup) } })

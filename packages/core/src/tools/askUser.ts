@@ -15,7 +15,8 @@ export interface UserQuestion {
 export type UserOption = Omit<Option, 'value'> & { readonly value?: string }
 
 /**
- * A tool with which the model itself asks the user. The answer is its result: one option, several, yes or no, or text.
+ * Creates a tool with which the model itself asks the user. The answer is its result: one option, several, yes or no,
+ * or text.
  *
  * @example
  * agent({ name: 'planner', model, tools: { askUser: askUser() } })

@@ -229,7 +229,7 @@ it('reads what was listed of this machine, and nothing that is no text', async (
   const origin = `http://127.0.0.1:${listener.port}`
 
   expect((await observe(`${origin}/`, { allow: [origin] })).page?.text).toBe('Mine.')
-  expect((await observe(`${origin}/image`, { allow: [origin] })).error?.message).toContain('Only texts')
+  expect((await observe(`${origin}/image`, { allow: [origin] })).error?.message).toContain('Only text')
 })
 
 it.each([
@@ -237,7 +237,7 @@ it.each([
   [{ allow: ['example.com'] }, 'Write it as an origin'],
   [{ allow: ['https://example.com/path'] }, '"https://example.com"'],
   [{ allow: 'public' }, 'needs resolve'],
-  [{ allow: ['https://a.com'], headers: { 'https://b.com': {} } }, 'no origin that it may ask'],
+  [{ allow: ['https://a.com'], headers: { 'https://b.com': {} } }, 'not an origin that it may request'],
   [{ allow: ['https://a.com'], maxBytes: 2_000_000 }, 'up to 1000000'],
   [{ allow: ['https://a.com'], timeoutMs: 0 }, 'up to 10000'],
 ])('refuses %j', (options, problem) => {

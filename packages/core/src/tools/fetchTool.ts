@@ -17,7 +17,7 @@ export interface FetchToolOptions extends Pick<ToolOptions<FetchInput, FetchedPa
   headers?: HeadersByOrigin
   /** The maximum bytes that are read of a response; 1,000,000 at most and by default. A longer one is cut. */
   maxBytes?: number
-  /** Milliseconds for all of it, redirects included, 10,000 at most and by default. */
+  /** Milliseconds in total, redirects included, 10,000 at most and by default. */
   timeoutMs?: number
   /** Describes to the model when to use it. */
   description?: string
@@ -54,8 +54,8 @@ const fetchToolOptions: KnownOptions<FetchToolOptions> = {
 }
 
 /**
- * A tool that reads only the pages that you allow: listed origins, http and https, validated redirects, no private
- * network, no cookies. See `publicLookup` for connections of Node.
+ * Creates a tool that reads only the pages that you allow: listed origins, http and https, validated redirects, no
+ * private network, no cookies. See `publicLookup` for connections of Node.
  *
  * @example
  * tools: { read: fetchTool({ allow: ['https://docs.example.com'] }) }
@@ -73,7 +73,7 @@ export function fetchTool(options: FetchToolOptions): ToolOptions<FetchInput, Fe
     const type = typeOf(response)
     if (!isText(type)) {
       void response.body?.cancel().catch(() => {})
-      throw new AgentError('tool_failed', `It is of type "${type}". Only texts can be read.`)
+      throw new AgentError('tool_failed', `It is of type "${type}". Only text can be read.`)
     }
     const { text, isCut } = await readUpTo(maxBytes, response, abortSignal)
     const page = { url: url.href, status: response.status, type, trusted: false, text } as const
@@ -93,7 +93,7 @@ function checkAllow({ allow, resolve }: FetchToolOptions): Targets['allow'] {
     assertOption(resolve, "fetchTool({ allow: 'public' }) needs resolve: many public names lead to private addresses.")
     return allow
   }
-  assertOption(Array.isArray(allow) && allow.length > 0, 'fetchTool({ allow }) needs the origins that may be asked.')
+  assertOption(Array.isArray(allow) && allow.length > 0, 'fetchTool({ allow }) needs the origins that it may request.')
   for (const origin of allow) {
     const is = URL.canParse(origin) ? new URL(origin).origin : 'https://example.com'
     assertOption(is === origin, `fetchTool({ allow }) has "${origin}". Write it as an origin, such as "${is}".`)
@@ -105,7 +105,7 @@ function checkHeaders(headers: HeadersByOrigin, allow: Targets['allow']): void {
   for (const origin of Object.keys(headers)) {
     const isOrigin = URL.canParse(origin) && new URL(origin).origin === origin
     const isKnown = isOrigin && (allow === 'public' || allow.has(origin))
-    assertOption(isKnown, `fetchTool({ headers }) has "${origin}", which is no origin that it may ask.`)
+    assertOption(isKnown, `fetchTool({ headers }) has "${origin}", which is not an origin that it may request.`)
   }
 }
 

@@ -46,7 +46,7 @@ it.each([
   const { run, signal, told } = await call(toolsOf(changed), { pins })
 
   expect(signal).toMatchObject({
-    asks: [{ kind: 'approval', tool: 'weather', prompt: expect.stringContaining('is not as it was') }],
+    asks: [{ kind: 'approval', tool: 'weather', prompt: expect.stringContaining('has changed since') }],
   })
   expect(told).not.toContain(evil)
   expect(told).toContain('"city":{"type":"string"}')

@@ -35,29 +35,29 @@ export function pinned(tools: ToolSet | ToolSource, options: PinnedOptions): Pro
     'pinned() needs `pins`: the result of pinsOf(tools) when you reviewed them.',
   )
   const known: Known = new WeakMap()
-  const hold = (set: ToolSet): Promise<ToolSet> => pinnedSet(set, { pins, changed, known })
-  if (typeof tools.engine !== 'function') return hold(tools as ToolSet)
+  const pin = (set: ToolSet): Promise<ToolSet> => pinnedSet(set, { pins, changed, known })
+  if (typeof tools.engine !== 'function') return pin(tools as ToolSet)
   const source = tools as ToolSource
-  return { ...source, current: async () => hold(await source.current()) }
+  return { ...source, current: async () => pin(await source.current()) }
 }
 
 /** Tools that were compared before: a source returns the same ones again and again. */
-type Known = WeakMap<object, { readonly name: string; readonly held: object | undefined }>
+type Known = WeakMap<object, { readonly name: string; readonly exposed: object | undefined }>
 
 async function pinnedSet(tools: ToolSet, options: Required<PinnedOptions> & { known: Known }): Promise<ToolSet> {
   const { known } = options
   const entries = Object.entries(tools).map(async ([name, tool]): Promise<[string, object][]> => {
     let found = known.get(tool)
     if (found?.name !== name) {
-      found = { name, held: await heldTool(name, tool as AnyTool, options) }
+      found = { name, exposed: await exposedTool(name, tool as AnyTool, options) }
       known.set(tool, found)
     }
-    return found.held ? [[name, found.held]] : []
+    return found.exposed ? [[name, found.exposed]] : []
   })
   return Object.fromEntries((await Promise.all(entries)).flat())
 }
 
-async function heldTool(name: string, tool: AnyTool, options: Required<PinnedOptions>): Promise<object | undefined> {
+async function exposedTool(name: string, tool: AnyTool, options: Required<PinnedOptions>): Promise<object | undefined> {
   const { pins, changed } = options
   const pin = Object.hasOwn(pins, name) ? pins[name] : undefined
   if (pin === (await pinOf(name, tool))) return tool
@@ -70,8 +70,8 @@ async function asking(name: string, tool: AnyTool, isNew: boolean): Promise<obje
   const schema = compileSchema(tool.inputSchema, `The tool "${name}"`)
   const { title: _, inputExamples: __, ...rest } = tool
   const what = isNew
-    ? `Nobody has looked at the tool "${name}" yet.`
-    : `The tool "${name}" is not as it was when it was reviewed.`
+    ? `The tool "${name}" has not been reviewed yet.`
+    : `The tool "${name}" has changed since it was reviewed.`
   return {
     ...rest,
     description: 'The description of this tool is withheld until it has been reviewed.',
@@ -92,13 +92,13 @@ const words: ReadonlySet<string> = new Set(['title', 'description', '$comment', 
 
 /** Returns a schema without its descriptions. Members of objects may have any names. */
 function withoutWords(schema: JsonSchema): JsonSchema {
-  const look = (value: unknown, isNamed: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((item) => look(item, false))
+  const strip = (value: unknown, isNamed: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((item) => strip(item, false))
     if (typeof value !== 'object' || value === null) return value
     const kept = Object.entries(value).filter(([key]) => isNamed || !words.has(key))
-    return Object.fromEntries(kept.map(([key, member]) => [key, look(member, !isNamed && holdsNames.has(key))]))
+    return Object.fromEntries(kept.map(([key, member]) => [key, strip(member, !isNamed && holdsNames.has(key))]))
   }
-  return look(schema, false) as JsonSchema
+  return strip(schema, false) as JsonSchema
 }
 
 /** Schema keywords whose members have arbitrary names. */

@@ -378,7 +378,7 @@ it('holds the tools of a source to their pins', async () => {
     if (type === 'called') world.tools = { a: says('evil') }
   })
 
-  expect(await run.settled).toMatchObject({ asks: [{ prompt: expect.stringContaining('is not as it was') }] })
+  expect(await run.settled).toMatchObject({ asks: [{ prompt: expect.stringContaining('has changed since') }] })
   expect(JSON.stringify(model.calls[1]?.tools)).not.toContain('evil')
   expect(world.followers).toBe(0)
 })

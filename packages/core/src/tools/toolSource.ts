@@ -11,8 +11,8 @@ export type ToolSourceOptions = Pick<ToolSource, 'current' | 'follow' | 'timeout
 
 /**
  * Makes a source of tools that change while an agent works. They are read before each turn: a new tool is added at the
- * end, and the model learns of a call that its tool is gone. The first turn waits for the tools, so the agent may be
- * made before they are there.
+ * end, and a call of a removed tool returns an error to the model. The first turn waits for the tools, so the agent may
+ * be made before they are available.
  *
  * @example
  * const own = toolSource({ current: async () => toolsFor(await plugins.list()) })
@@ -129,7 +129,7 @@ class ChangingTools implements LiveTools {
       await within(reading, this.#sets ? laterMs : this.#firstMs, run)
     } catch (error) {
       run.abortSignal.throwIfAborted()
-      // It may never come: the next turn reads again.
+      // This reading may never end, so the next turn starts another.
       forget()
       if (this.#sets) return
       const message = `The tools of the agent "${run.agent.name}" cannot be read: ${messageOf(error).replace(/\.$/, '')}. Continue the run with resume().`

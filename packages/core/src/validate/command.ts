@@ -29,21 +29,21 @@ export const command: Shape = byName('type', {
   disallow: shapeOf({ id: text }),
 })
 
-/** Carries out a command once. A sender without a response, because the owner is gone, sends it to the next owner. */
-export async function applyCommand(run: Run, asked: Command): Promise<void> {
-  switch (asked.type) {
+/** Carries out a command once. If the owner disappears before it responds, the sender repeats it to the next owner. */
+export async function applyCommand(run: Run, received: Command): Promise<void> {
+  switch (received.type) {
     case 'say': {
-      const { content, type: _, ...options } = asked
+      const { content, type: _, ...options } = received
       return run.say(content, options)
     }
     case 'reply':
-      return run.reply(asked.ask, asked.value)
+      return run.reply(received.ask, received.value)
     case 'stop':
-      return run.stop(asked.reason)
+      return run.stop(received.reason)
     case 'resume':
       if (run.state.rest) run.resume()
       return
     case 'disallow':
-      return run.disallow(asked.id)
+      return run.disallow(received.id)
   }
 }

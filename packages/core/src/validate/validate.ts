@@ -49,7 +49,7 @@ function createReader(): (data: unknown, seq: number) => string | undefined {
 
 const stamp: Shape = shapeOf({ seq: count, at: time, iteration: count })
 
-/** Returns what is wrong with the event of this `seq`, without looking at earlier events. */
+/** Returns the problem of the event with this `seq`, without regard to earlier events. */
 function problemInEvent(data: unknown, seq: number): string | undefined {
   const wrong = stamp(data) ?? shapes.event(data)
   if (wrong !== undefined) return wrong ? `has a wrong or missing "${wrong}"` : 'is not an event'
@@ -99,10 +99,13 @@ export function checkState(data: unknown): RunState {
 const invalid = (problem: string): AgentError =>
   new AgentError(
     'state_invalid',
-    `This is not the state of a run: ${problem}. Keep \`run.state\` as JSON, and give it back whole.`,
+    `This is not the state of a run: ${problem}. Keep \`run.state\` as JSON, and pass it back unchanged.`,
   )
 
-/** Converts data of one format to the next. A run continues in the newest, so it ignores what is already new. */
+/**
+ * Converts data of one format to the next. A run continues in the newest, so a log may mix them: it must leave newer
+ * data unchanged.
+ */
 export interface Migration {
   event(event: unknown): unknown
   /** Migrates a state that was stored without its log. */

@@ -47,7 +47,7 @@ export function openChannel(name: string, { onMessage, onAway, onBack }: Channel
     shut()
   }
   const comeBack = (): void => {
-    // The event also comes when a page is shown for the first time.
+    // The event also fires when a page is shown for the first time.
     if (channel) return
     open()
     onBack()

@@ -53,7 +53,7 @@ async function complete<T, Stores>(
     return result
   } catch (error) {
     abort(transaction)
-    // A request only knows that it was aborted; its transaction knows why.
+    // A request's error only states that it was aborted; its transaction has the reason.
     throw isAgentError(error) ? error : (transaction.error ?? error)
   }
 }

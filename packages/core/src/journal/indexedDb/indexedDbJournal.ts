@@ -75,7 +75,7 @@ export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Require
       const wanted = checkList(options)
       const list = () => read((transaction) => listRuns(transaction, wanted))
       const listed = await list()
-      // Only the last page looks for hidden runs, so that the others take the same time however many runs there are.
+      // Only the last page checks for hidden runs, so that the others take the same time however many runs there are.
       if (listed.length >= wanted.limit || !(await showHiddenRuns())) return listed
       announceChange(name)
       return list()

@@ -1,7 +1,7 @@
 export interface Persistence {
-  /** True if the browser keeps this origin's data when the disk fills up; undefined if it does not say. */
+  /** True if the browser keeps this origin's data when the disk fills up; undefined if it does not report that. */
   readonly persisted: boolean | undefined
-  /** The used bytes, approximately; undefined if the browser does not say. */
+  /** The used bytes, approximately; undefined if the browser does not report them. */
   readonly usage: number | undefined
   readonly quota: number | undefined
 }

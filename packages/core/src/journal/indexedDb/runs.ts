@@ -141,7 +141,7 @@ export async function readEvents(transaction: Transaction, runId: string, from =
   return from === 0 ? events : events.filter((event) => !(event.seq < from))
 }
 
-/** Restores complete events. What cannot be restored becomes an invalid event, which can be inspected. */
+/** Restores complete events. Those that cannot be restored become an invalid event, which can be inspected. */
 async function restore(record: StoredEvents, transaction: Transaction): Promise<readonly Event[]> {
   try {
     const { events, places = [] } = record
@@ -156,7 +156,7 @@ async function restore(record: StoredEvents, transaction: Transaction): Promise<
   }
 }
 
-/** Returns what replaces damaged events. It is not a valid one. */
+/** Returns an invalid event that replaces damaged ones. */
 const damaged = (why: string, record: unknown): Event => fromJson(asJson({ type: 'damaged', why, record }))
 
 /** Returns the hashes of the large values of a record. */
@@ -166,8 +166,8 @@ export function hashesOf(record: unknown): readonly string[] {
 }
 
 /**
- * The number of events that are written again as one page, in the transaction of the latest write: a record takes its
- * time to be read, however little there is in it.
+ * The number of events that are written again as one page, in the transaction of the latest write: reading a record has
+ * a fixed cost, however small it is.
  */
 const pageSize = 128
 

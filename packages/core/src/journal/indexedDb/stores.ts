@@ -52,7 +52,7 @@ export interface Store<Value> extends Source<Value> {
   openKeyCursor(range: IDBKeyRange, direction: 'prev'): IDBRequest<IDBCursor | null>
   index(name: string): Source<Value>
 }
-/** A transaction over all stores, with the types of what is in them. */
+/** A transaction over all stores, with the types of their values. */
 export interface Transaction<All = Stores> extends Omit<IDBTransaction, 'objectStore'> {
   objectStore<Name extends keyof All & string>(name: Name): Store<All[Name]>
 }

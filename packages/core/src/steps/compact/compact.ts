@@ -87,7 +87,7 @@ function windowOf({ agent, plan }: RunContext, size: CompactOptions['contextWind
   if (typeof size === 'number') return size
   const sizes = (plan.models ?? agent.models).map(size)
   const fit = sizes.every((tokens) => tokens > 0)
-  assertOption(fit, 'The contextWindow of compact() gave no number above 0 for one of the models.')
+  assertOption(fit, 'The `contextWindow` of compact() returned no number above 0 for one of the models.')
   return Math.min(...sizes)
 }
 
@@ -135,7 +135,7 @@ async function compactHistory(run: RunContext, plan: CompactionPlan): Promise<vo
   await run.durable()
 }
 
-/** Returns what a strategy makes of the old part. Throws if that is no conversation. */
+/** Returns a strategy's result for the old part. Throws if it is not a conversation. */
 async function shorten(strategy: CompactionStrategy, old: OldPart, run: RunContext): Promise<Shortened> {
   const made: Partial<Shortened> = (await strategy.shorten(old, run)) ?? {}
   const { messages, usage, strategy: by } = made
@@ -153,7 +153,7 @@ async function shorten(strategy: CompactionStrategy, old: OldPart, run: RunConte
 const isLoose = (segment: Segment, { requests }: Pick<OldPart, 'requests'>): boolean =>
   !requests.has(segment) && (segment.kind === 'turn' || segment.kind === 'request' || segment.kind === 'reminder')
 
-/** Adds a user message if necessary, since providers want the user to speak first. */
+/** Adds a user message if necessary, since providers require that the user speaks first. */
 function fromUser(messages: readonly Message[], recent: readonly Segment[]): Message[] {
   const start = messages.findIndex(({ role }) => role !== 'system')
   const first = messages[start] ?? recent.flatMap((segment) => segment.messages)[0]
@@ -163,8 +163,8 @@ function fromUser(messages: readonly Message[], recent: readonly Segment[]): Mes
 }
 
 function tooMuch(tokens: number, window: number): AgentError {
-  const what = 'The instructions, the tools, the latest messages and what is left of the rest'
-  const message = `${what} take about ${Math.round(tokens)} tokens of the ${Math.round(window)} that the model takes.`
+  const what = 'Even after compaction, the instructions, tools and messages'
+  const message = `${what} take about ${Math.round(tokens)} tokens of the ${Math.round(window)} that the model accepts.`
   return new AgentError('context_full', `${message} Say less at once, or give compact() a strategy that omits more.`)
 }
 

@@ -62,7 +62,7 @@ function estimatePart(part: ContentPart): number {
       return estimateText(part.toolName) + estimateText(JSON.stringify(part.input) ?? '')
     case 'tool-result':
       return estimateText(part.toolName) + estimateOutput(part.output)
-    // Also of a type that only the AI SDK or a later version knows.
+    // Includes types of the AI SDK and of later versions.
     default:
       return perMessage
   }
@@ -119,11 +119,10 @@ function estimateEntries(history: Pages<Entry>, from: number, to: number): numbe
   return sum
 }
 
-/** The context usage. */
 export interface ContextUsage {
-  /** The tokens of the next prompt: the provider's own count, as far as it goes. */
+  /** The tokens of the next prompt: the provider's own count, where there is one. */
   readonly tokens: number
-  /** Tokens of the model for each that is estimated. */
+  /** The model's tokens per estimated token. */
   readonly scale: number
   /** Estimated tokens of the instructions and the tools. */
   readonly overhead: number

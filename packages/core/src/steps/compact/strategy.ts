@@ -170,10 +170,10 @@ export function partsOf(state: RunState, { segments, keep, most, room }: Cutting
   const start = excess > 0 ? latest : recentFrom(segments, { latest, keep, most })
   const old = segments.slice(0, start).filter(({ messages }) => messages.length > 0)
   const recent = segments.slice(start)
-  const asked = { ...requestsOf(state, segments), segments: old }
-  if (excess <= 0) return { old: asked, recent, cut: [] }
+  const shortened = { ...requestsOf(state, segments), segments: old }
+  if (excess <= 0) return { old: shortened, recent, cut: [] }
   const messages = recent.flatMap((segment) => segment.messages)
-  return { old: asked, recent: [], cut: cutResults(messages, excess) }
+  return { old: shortened, recent: [], cut: cutResults(messages, excess) }
 }
 
 export const tokensOf = (segments: readonly Segment[]): number => segments.reduce((sum, { tokens }) => sum + tokens, 0)

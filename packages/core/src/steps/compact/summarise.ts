@@ -50,8 +50,7 @@ function summaryOf(
     name,
     async shorten(old, run) {
       const text = await textOf(old, run)
-      // Next to the requests.
-      const length = Math.max(shortest, Math.min(options.length ?? defaultLength, beside(old).room))
+      const length = Math.max(shortest, Math.min(options.length ?? defaultLength, withoutSummaries(old).room))
       const { summary, usage } = await writeSummary(run, { ...options, by: name, length, text })
       return { messages: withSummary(old, summary), usage }
     },
@@ -66,11 +65,11 @@ async function summariseParts(
 ): Promise<string> {
   const summaries: string[] = []
   for (const [index, part] of parts.entries()) {
-    const place = `Part ${index + 1} of ${parts.length}`
-    const prompt = summaryPrompt({ ...options, length, text: `${place}:\n${part}` })
+    const title = `Part ${index + 1} of ${parts.length}`
+    const prompt = summaryPrompt({ ...options, length, text: `${title}:\n${part}` })
     const key = `compact/${run.state.iteration}/${level}/${index}/${part.length}`
     const summary = await sideCall(run, { key, prompt, ...(models && { models }) })
-    summaries.push(`${place}, summarised:\n${cutText(summary, length)}`)
+    summaries.push(`${title}, summarised:\n${cutText(summary, length)}`)
   }
   return summaries.join('\n\n')
 }
@@ -95,12 +94,12 @@ const roomFor = (old: OldPart, { contextWindow = old.contextWindow, length = def
 const shortest = 100
 
 /** Returns the old part without earlier summaries: they are part of the new one. */
-const beside = (old: OldPart) =>
+const withoutSummaries = (old: OldPart) =>
   pinRequests({ ...old, segments: old.segments.filter(({ kind }) => kind !== 'summary') })
 
 /** Returns the first request, the summary, and the current request if it is in the old part. */
 function withSummary(old: OldPart, summary: string): readonly LanguageModelV4Message[] {
-  const { segments, pinned, room } = beside(old)
+  const { segments, pinned, room } = withoutSummaries(old)
   const kept = segments.filter((segment) => pinned.has(segment))
   const first = kept.findIndex(({ kind }) => kind === 'request')
   const at = first === -1 ? kept.length : first + 1
@@ -120,9 +119,9 @@ async function writeSummary(run: RunContext, writing: Writing): Promise<{ summar
   const models = modelsFor(run, writing.models)
   const request = { prompt: summaryPrompt(writing) }
   const key = `compact/${run.state.iteration}/${writing.by}`
-  const asked = await askModels(run, { ...persistence({}), key, models, request })
-  const { error, usage } = asked
-  const summary = error ? '' : joined(asked, 'text').trim()
+  const turn = await askModels(run, { ...persistence({}), key, models, request })
+  const { error, usage } = turn
+  const summary = error ? '' : joined(turn, 'text').trim()
   if (!summary) throw failedCall(run, key, usage, error ?? emptySummary)
   return { summary, usage }
 }

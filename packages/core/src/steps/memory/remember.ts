@@ -84,13 +84,13 @@ export function remember(backend: Step, given: RememberOptions): Step {
 /** Reminds the model once per request, before its first turn, in a message next to the user's. */
 async function recall(run: RunContext, remembering: Remembering): Promise<void> {
   const { pending, iteration, request, notes } = run.state
-  const asked = pending.filter(({ by }) => by === 'user')
-  const latest = asked.at(-1)
+  const messages = pending.filter(({ by }) => by === 'user')
+  const latest = messages.at(-1)
   if (!latest || iteration !== request.iteration || !awaitsThought(run.state)) return
   const key = `memory/recall/${latest.seq}`
   if (Object.hasOwn(notes, key)) return
   const { memory, limit } = remembering
-  const query = asked.map(({ content }) => wordsOf(content)).join('\n')
+  const query = messages.map(({ content }) => wordsOf(content)).join('\n')
   const known = knownTo(run.state)
   const options = { namespace: namespaceOf(remembering, run.state), limit: limit + known.size }
   const found = await attempt(run, remembering, async (abortSignal) =>
@@ -98,17 +98,17 @@ async function recall(run: RunContext, remembering: Remembering): Promise<void> 
   )
   if (run.abortSignal.aborted) return
   const items = (found ?? []).filter(({ id }) => !known.has(id)).slice(0, limit)
-  // The note is written even if nothing was found, or the memory failed: it must not hold up the request again.
+  // The note is written even if nothing was found, or the memory failed: it must not delay the request again.
   run.emit({ type: 'noted', key, value: items.map(({ id }) => id) })
   if (items.length > 0) run.emit({ type: 'said', by: 'agent', content: toReminder(items) })
 }
 
-/** Throws if a memory found anything else than items: a service may answer with what it likes. */
+/** Throws if a memory returned anything but items, since a service may return any data. */
 function checkItems(found: unknown): readonly MemoryItem[] {
   const isItem = (item: unknown): boolean => isObject(item) && isText(item.id) && isText(item.text)
   const fits = Array.isArray(found) && found.every(isItem)
   if (fits) return found
-  throw new AgentError('step_failed', 'The search of the memory gave no list of items. Return [{ id, text, … }].')
+  throw new AgentError('step_failed', 'The search of the memory returned no list of items. Return [{ id, text, … }].')
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string'
@@ -134,7 +134,7 @@ export interface Exchange {
   readonly answer: string
 }
 
-/** Stores the content of an answered request. Repeated after a crash, it replaces the first. */
+/** Stores the content of an answered request. A repetition after a crash replaces the first. */
 async function store(run: RunContext, storing: Remembering, output: unknown): Promise<void> {
   const { runId, iteration, notes } = run.state
   const key = `memory/store/${iteration}`
@@ -152,10 +152,10 @@ async function store(run: RunContext, storing: Remembering, output: unknown): Pr
   if (stored && !run.abortSignal.aborted) run.emit({ type: 'noted', key, value: stored })
 }
 
-/** Throws if `extract` gave anything else than texts. */
+/** Throws if `extract` returned anything but strings. */
 function checkTexts(given: unknown): readonly string[] {
   if (Array.isArray(given) && given.every(isText)) return given
-  throw new AgentError('step_failed', 'The `extract` of remember() gave no list of texts. Return ["…"].')
+  throw new AgentError('step_failed', 'The `extract` of remember() returned no list of strings. Return ["…"].')
 }
 
 const whole = ({ request, answer }: Exchange): readonly string[] => [`Asked: ${request}\nAnswered: ${answer}`]
@@ -181,7 +181,7 @@ function namespaceOf({ namespace }: Remembering, state: RunState): string {
   const owner: unknown = typeof namespace === 'function' ? namespace(state) : namespace
   assertOption(
     typeof owner === 'string' && owner !== '',
-    'The `namespace` of remember() gave no text for this run. Return the id of its user, and no promise.',
+    'The `namespace` of remember() returned no string for this run. Return the id of its user, not a promise.',
   )
   return owner
 }

@@ -67,7 +67,7 @@ const toItem = (indexed: Indexed | undefined): readonly MemoryItem[] => {
 }
 
 function createIndex(): MiniSearch<Indexed> {
-  // Knows the words also where no spaces are between them.
+  // Also separates words that have no spaces between them.
   const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
   return new MiniSearch<Indexed>({
     idField: 'key',
