@@ -2,7 +2,7 @@ import type { JsonSchema } from '@interleave/core/internal'
 
 type Definition = JsonSchema | boolean
 
-/** A JSON Schema in the notation of TypeScript: short, and models have read a lot of it. */
+/** Returns a JSON Schema in the notation of TypeScript, which is short and well known to models. */
 export const describeSchema = (schema: JsonSchema): string => describe(schema, schema, 0)
 
 function describe(schema: Definition | undefined, root: JsonSchema, depth: number): string {

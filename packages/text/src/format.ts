@@ -29,7 +29,7 @@ export type TextFormat =
   | 'smolagents-code'
   | 'xml-tool-call'
 
-/** The words before the parts of a step, without their colons. A model may do better with words of its best language. */
+/** The words before the parts of a step, without their colons. A model may need those of another language. */
 export interface TextLabels {
   readonly thought: string
   readonly action: string
@@ -69,7 +69,7 @@ export interface FormatWriting {
   readonly input: 'json' | 'text'
   /** Set if its actions are commands for one tool, whose name is not written. */
   readonly oneTool?: true
-  /** Set if the work ends with a command that says nothing else. */
+  /** Set if the work ends with a command that contains nothing else. */
   readonly bareEnd?: true
   /** Set if a thought is a step of its own. */
   readonly thinksApart?: true

@@ -24,7 +24,7 @@ export class StepReader {
     this.#translator = new StepTranslator({ ...call.calls, thoughtsAsText: () => step.isPlain })
   }
 
-  /** True if nothing that still comes is needed: the stream can be cancelled. */
+  /** True if no further part is needed: the stream can be cancelled. */
   get complete(): boolean {
     return this.#step.complete
   }
@@ -105,7 +105,7 @@ export class StepReader {
 const isThought = ({ thought, acted, called, answered, problem }: StepOutcome): boolean =>
   thought && !acted && !called && !answered && problem === undefined
 
-/** Drops calls that the model did not end itself, and tells the model of them. */
+/** Drops calls that the model did not end itself, and reports them to the model. */
 function withoutCalls(event: TextEvent): readonly TextEvent[] {
   if (event.type === 'problem') return []
   if (event.type === 'action') return [{ type: 'invalid', text: asText(event), message: cutOff }]
@@ -147,7 +147,7 @@ function sum<C extends Counts>(a: C, b: C): C {
   return Object.fromEntries(Object.keys(a).map((count) => [count, add(a[count], b[count])])) as C
 }
 
-/** Words a problem with the app's own labels. */
+/** Rewrites a problem with the app's own labels. */
 const inOwnWords = (problem: string, own: Partial<TextLabels> = {}): string =>
   Object.entries(own).reduce(
     (text, [name, label]) => text.replaceAll(`"${defaultLabels[name as keyof TextLabels]}:"`, `"${label}:"`),

@@ -28,7 +28,7 @@ export class StepText {
     this.#finder = marks && new MarkFinder(marks)
   }
 
-  /** True if the text is an answer as it is, as far as is known. */
+  /** True if the text so far is an answer as it is. */
   get isPlain(): boolean {
     return this.#finder?.found === false && !beginsThinking.test(this.#head)
   }
@@ -44,7 +44,7 @@ export class StepText {
   get done(): boolean {
     return this.#cut.done || this.#reader.done
   }
-  /** True if nothing that still comes is needed, not even the end. */
+  /** True if nothing further is needed, not even the end. */
   get complete(): boolean {
     return this.#cut.done || this.#beyond > this.#grace
   }
@@ -71,8 +71,8 @@ export class StepText {
 const beginsThinking = /^\s*<think(?:ing)?(?:[ \t][^<>\r\n]{0,60})?>/i
 
 /**
- * So many characters of white space or of a stop sequence may follow a step before its stream is given up. A server that
- * knows the stop sequences ends by itself in that time, and only at its end does it tell the tokens it used.
+ * Returns how many characters of white space or of a stop sequence may follow a step before its stream is cancelled. A
+ * server that knows the stop sequences ends by itself meanwhile, and reports its usage only at the end.
  */
 const graceFor = (stops: readonly string[]): number => 16 + Math.max(0, ...stops.map(({ length }) => length))
 

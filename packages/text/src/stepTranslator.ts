@@ -19,7 +19,7 @@ export interface StepOutcome {
 export interface TranslatorOptions extends CallNaming {
   /** The number of the first call. */
   readonly first: number
-  /** The command that ends the work and says nothing else, if the format has one. The answer is the thought before it. */
+  /** The format's command that only ends the work, if it has one. The answer is the thought before it. */
   readonly bareEnd: string | undefined
   /** Returns true if thoughts are emitted as text: until they end, each may be an answer. */
   readonly thoughtsAsText: () => boolean
@@ -79,7 +79,7 @@ export class StepTranslator {
   close(): readonly StreamPart[] {
     return this.#blocks.close()
   }
-  /** As `close`, with the call of the answer tool. Comes last. */
+  /** Like `close`, with the call of the answer tool. Call it last. */
   end(): readonly StreamPart[] {
     return [...(this.outcome.answered ? this.#finalAnswer() : []), ...this.close(), ...this.#unreadCalls()]
   }
@@ -154,11 +154,11 @@ interface Malformed extends InvalidCall {
 export interface MalformedLimit {
   /** Malformed steps right before this one. */
   readonly before: number
-  /** So many in a row end the turn with an error. */
+  /** The number in a row that ends the turn with an error. */
   readonly most: number
 }
 
-/** A step that could not be read, as a call that is not run. Its observation is the problem. */
+/** Converts an unreadable step to a call that is not run. Its observation is the problem. */
 export function malformedParts({ text, message, malformed, calls }: Malformed): LanguageModelV4StreamPart[] {
   const inARow = malformed.before + 1
   if (inARow < malformed.most) return malformedCall({ text, message }, calls.first)
@@ -166,7 +166,7 @@ export function malformedParts({ text, message, malformed, calls }: Malformed): 
   return [{ type: 'error', error: new AgentError('model_malformed', failure) }]
 }
 
-/** A part of a step that could not be read, as a call of its own. */
+/** Converts an unreadable part of a step to a call of its own. */
 function malformedCall({ text, message }: InvalidCall, number: number): LanguageModelV4StreamPart[] {
   const input = { text: text.length > longestShown ? `${text.slice(0, longestShown)} …` : text }
   const providerMetadata = problemMetadata(message)
@@ -175,10 +175,10 @@ function malformedCall({ text, message }: InvalidCall, number: number): Language
   )
 }
 
-/** The model is shown what it wrote; a long ramble would only fill its window. */
+/** The maximum length of its text that the model is shown again: more would only fill its window. */
 const longestShown = 2_000
 
-/** Returns how many of the latest turns were malformed as a whole, without a message in between. */
+/** Returns the number of latest turns that were malformed as a whole, without a message in between. */
 export function countMalformed(prompt: readonly LanguageModelV4Message[]): number {
   let count = 0
   for (let index = prompt.length - 1; index >= 0; index--) {
@@ -195,7 +195,7 @@ function isMalformed(content: Extract<LanguageModelV4Message, { role: 'assistant
   return calls.length > 0 && calls.every(({ providerOptions }) => problemOf(providerOptions) !== undefined)
 }
 
-/** The number of the next call: a larger one than any in the conversation, so that the same conversation gives the same. */
+/** Returns the number of the next call: above any in the conversation, so that it only depends on that. */
 export function nextCall(prompt: readonly LanguageModelV4Message[]): number {
   let largest = 0
   for (const { role, content } of prompt)

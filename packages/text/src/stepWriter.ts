@@ -34,7 +34,7 @@ export function stepWriter({ format, labels: own, schemas = new Map(), answerToo
     finish: [labels.answer],
     ...(!writing.oneTool && schemas.size > 0 && { tools: [...schemas.keys()] }),
   }
-  /** Writes plain text only if the format's own reader takes it for the same input. */
+  /** Writes plain text only if the format's own reader reads it as the same input. */
   const inputOf = (tool: string, input: Json): string => {
     const schema = schemas.get(tool)
     const text = writing.input === 'text' ? asPlainInput(schema, input) : undefined

@@ -105,7 +105,7 @@ function readingOf(
   return { isText, format, finish, labels: own, ownObservation: 'refuse', ...(!writing.oneTool && { tools: names }) }
 }
 
-/** Words the caller's tool choice for the model. */
+/** Describes the caller's tool choice to the model. */
 function inWords(choice: LanguageModelV4CallOptions['toolChoice']): string | undefined {
   switch (choice?.type) {
     case 'none':

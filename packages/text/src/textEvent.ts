@@ -23,5 +23,5 @@ export type TextEvent =
   | ({ readonly type: 'invalid' } & InvalidCall)
   /** A delta of the final answer. The first marks its beginning, and may be empty. */
   | { readonly type: 'finish'; readonly delta: string }
-  /** The text holds no usable step: what is wrong with it, in words for the model. Comes last, and alone but for thoughts. */
+  /** The problem of a text without a usable step, worded for the model. Comes last, and only after thoughts. */
   | { readonly type: 'problem'; readonly message: string }

@@ -72,7 +72,7 @@ function stepStream(
   let step = new StepReader(call)
   let characters = 0
   const breathe = breather(localHost, 16)
-  /** Passes parts on. What is held back until its kind is clear could not be limited by a reader of the parts. */
+  /** Passes parts on. Limits the text here, since a reader of the parts would not see text that is held back. */
   const take = (part: StreamPart): readonly StreamPart[] => {
     if (part.type === 'text-delta') {
       if (typeof part.delta !== 'string') throw malformed('a "text-delta" with a wrong or missing "delta"')
@@ -84,7 +84,7 @@ function stepStream(
   }
 
   let isCancelled = false
-  /** The model would continue to write, and its connection would stay open. */
+  /** Cancels the stream: the model would continue to write, and its connection would stay open. */
   const leave = (reason?: unknown): void => void reader.cancel(reason).catch(() => {})
 
   const passParts = async (stream: ReadableStreamDefaultController<StreamPart>): Promise<void> => {

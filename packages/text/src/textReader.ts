@@ -19,12 +19,12 @@ export interface TextReaderOptions {
   isText?: (tool: string, field: string) => boolean
   /** The names of tools that finish, such as `finish` in `Finish[42]`, in any case. */
   finish?: readonly string[]
-  /** Words before the parts of a step that are read besides those of the format. */
+  /** Further words before the parts of a step, next to those of the format. */
   labels?: Partial<TextLabels>
   /**
    * The treatment of an observation that the model writes itself, before any action. By default some formats tolerate
-   * it, because recorded traces contain such texts. `refuse` never acts on what follows one: use it if you run what is
-   * read.
+   * it, because recorded traces contain such texts. `refuse` returns no action after one: use it if you run the
+   * actions.
    */
   ownObservation?: 'tolerate' | 'refuse'
 }
@@ -33,7 +33,7 @@ export interface TextReaderOptions {
 export interface TextReader {
   /** Reads the next chunk of the text, split anywhere. */
   read(chunk: string): readonly TextEvent[]
-  /** Ends the text, and returns what was held back. */
+  /** Ends the text, and returns the events that were held back. */
   end(): readonly TextEvent[]
   /** True if the step is complete. Later text of the model is dropped, so its stream can be cancelled. */
   readonly done: boolean
@@ -50,9 +50,9 @@ export interface TextReading {
 }
 
 /**
- * Reads one step as it streams. The first action or final answer counts: what the model writes behind it, above all its own
- * `Observation:`, is dropped. However the text is cut, what is read is the same. Other fields of the options are passed
- * over, so a row of recorded data with its `format` and `tools` may be given as it is.
+ * Reads one step as it streams. The first action or final answer counts: later text, above all an invented
+ * `Observation:`, is dropped. The result does not depend on how the text is split. Other fields of the options are
+ * ignored, so a row of recorded data with its `format` and `tools` can be passed as it is.
  *
  * - Labels may be bold, headings or numbered. In a text that begins with one, they may be lower case or list items.
  * - `search[a]` and `search[b]` on two lines are two actions; on one line they are one input.
@@ -60,7 +60,7 @@ export interface TextReading {
  * - A tag in a JSON string or in a `<parameter=…>` belongs to the argument. An unclosed `<parameter=…>` makes the call
  *   invalid, because its value may be cut off.
  * - JSON is repaired only if its meaning is unambiguous, and a string that was cut off is never completed.
- * - A number that no double holds, such as `1e400`, stays a string.
+ * - A number that no double can represent, such as `1e400`, stays a string.
  */
 export function createTextReader(options: TextReaderOptions = {}): TextReader {
   checkType(options, 'options of createTextReader()', 'an object')

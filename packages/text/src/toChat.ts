@@ -31,7 +31,7 @@ export function toChat(items: readonly TranscriptItem[], { writer, demand }: Cha
     const text = writer.step(step, ++number)
     const last = messages.at(-1)
     // A conversation may begin in the middle, or after an answer without a reply.
-    if (last?.role !== 'user') say([goOn])
+    if (last?.role !== 'user') say([continuePart])
     messages.push({ role: 'assistant', content: [{ type: 'text', text }] })
   }
   /** Writes a step in a format in which a thought is a step of its own, and the action is the next. */
@@ -46,19 +46,19 @@ export function toChat(items: readonly TranscriptItem[], { writer, demand }: Cha
   }
 
   for (const item of items) {
-    if (item.type === 'user') say(afterObservation ? [heard, ...item.content] : item.content)
+    if (item.type === 'user') say(afterObservation ? [userHeading, ...item.content] : item.content)
     else if (item.type === 'observation') {
       say([{ type: 'text', text: writer.observation(item.text, number) }, ...item.files])
     } else writeApart(item)
     afterObservation = item.type === 'observation' || (afterObservation && item.type === 'user')
   }
   if (demand !== undefined) say([{ type: 'text', text: demand }])
-  else if (messages.at(-1)?.role !== 'user') say([goOn])
+  else if (messages.at(-1)?.role !== 'user') say([continuePart])
   return { messages, next: number + 1 }
 }
 
-const goOn: UserPart = { type: 'text', text: 'Go on.' }
-const heard: UserPart = { type: 'text', text: 'Message from the user:' }
+const continuePart: UserPart = { type: 'text', text: 'Go on.' }
+const userHeading: UserPart = { type: 'text', text: 'Message from the user:' }
 
 /** The reply to a separate thought. */
 export const noted = 'OK.'

@@ -8,7 +8,7 @@ import type { TextAction } from './textEvent.ts'
 /** The context for turning text into calls. */
 export interface CallNaming {
   readonly tools: readonly LanguageModelV4FunctionTool[]
-  /** The tool that takes the final answer, if it is one of the tools. */
+  /** The tool that receives the final answer, if it is one of the tools. */
   readonly answerTool: string
   readonly writing: Pick<FormatWriting, 'oneTool' | 'input'>
 }
@@ -36,8 +36,8 @@ function nameOf(written: string, { tools, answerTool, writing }: CallNaming): st
 }
 
 /**
- * The input of a tool from what a model wrote. An object is taken as it is; a text goes to the tool's one field, or to the
- * first that it requires. What does not fit is passed on: the tool's schema describes the problem better.
+ * Returns the input of a tool for a written value. An object stays as it is; a string becomes the tool's only field, or
+ * the first required one. An unfit value is passed on: the tool's schema describes the problem better.
  */
 export function toToolInput(schema: JsonSchema, written: Json): Json {
   if (isObject(written) || !takesObject(schema)) return written

@@ -10,7 +10,7 @@ export function* bareAction(step: Step): Part {
   return /^[\w-]+\[/.test(text) ? yield* bracketAction(step, { isBare: true }) : undefined
 }
 
-/** Reads the beginning of a text of unknown format. A line behind `> ` is a command; everything else begins with prose. */
+/** Reads the beginning of a text of unknown format: a command if it begins with `> `, otherwise prose. */
 export function* guess(step: Step): Part {
   const mayBeCommand = (head: string): boolean =>
     head === '' || (head.startsWith('>') && head.length < longestHead && findLineEnd(head) < 0)
@@ -18,10 +18,10 @@ export function* guess(step: Step): Part {
   return !mark && isCommand(step, text) ? yield* commandLine(step) : undefined
 }
 
-/** The length of the longest label that `command` knows. */
+/** The length of the longest label that `command` matches. */
 const longestHead = 32
 
-/** Returns whether a text begins with a command: not with an empty line or a quoted step, and if a tool takes commands. */
+/** Returns true if a text begins with a command, not an empty line or a quoted step, and a tool accepts commands. */
 function isCommand({ tools }: Step, text: string): boolean {
   const end = findLineEnd(text)
   const head = text.slice(0, Math.min(end < 0 ? text.length : end, longestHead))
@@ -34,7 +34,7 @@ const command = /^>\s{1,8}(?![*#_>{[<`\s]|(?:thought|action|observation|final an
 export function* commandLine(step: Step): Part {
   for (let hasThought = false; ; hasThought = true) {
     const first = yield* beginLine(step)
-    // Behind a thought, a line without a prompt is what the environment would say.
+    // After a thought, a line without a prompt is invented output of the environment.
     if (first === undefined || (hasThought && !first.startsWith('>'))) return 'done'
     step.unread(textToken(first))
     const line = yield* readLine(step)

@@ -41,7 +41,7 @@ interface Blocks extends Pick<BlocksStart, 'isMarked'> {
   readonly between: string[]
 }
 
-/** Reads a block to its end. Within it, a fence with a word behind it opens a block, any other closes the innermost. */
+/** Reads a block to its end. Within it, a fence with a word after it opens a block, any other closes the innermost. */
 function* readBlock(
   step: Step,
   { read, mark, info }: { readonly read: Blocks; readonly mark: FenceToken; readonly info: string },
@@ -90,7 +90,7 @@ const isLikeFence = (token: Token, { text, indent }: FenceToken): boolean =>
   token.beginsLine &&
   mayClose({ columns: indent, isInner: false }, token.indent)
 
-/** Labels in the first block, if blocks need not be commands: the fence holds a step that begins with prose. */
+/** Returns true for a label in the first block, if blocks need not be commands: the fence then contains a step. */
 const isFencedStep = ({ dialect, hasProse, isLabelled }: Step, { blocks }: Blocks, { type }: Token): boolean =>
   type === 'label' && dialect.blocks === 'either' && blocks.length === 0 && !hasProse && !isLabelled
 
@@ -120,7 +120,7 @@ function* readBetween(
   }
 }
 
-/** Reads the rest of the line behind a fence. */
+/** Reads the rest of the line after a fence. */
 function* readInfo(step: Step, { raw }: Blocks): Reading<string> {
   for (let info = ''; ; ) {
     const token = yield* step.next()
@@ -146,7 +146,7 @@ function settle(step: Step, { blocks, raw, between }: Blocks): 'done' {
   return 'done'
 }
 
-/** Returns the tool that a block is for, by the word behind its fence. Undefined if the block is an example. */
+/** Returns the tool that a block is for, by the word after its fence. Undefined if the block is an example. */
 export function toolOf({ dialect, tools }: Step, firstLine: string): 'shell' | 'python' | undefined {
   const info = firstLine.trim().toLowerCase()
   const runs = (tool: 'shell' | 'python'): boolean =>
@@ -166,7 +166,7 @@ const shells = ['', 'bash', 'sh', 'shell', 'console']
 interface BlockAction {
   readonly tool: string
   readonly input: string
-  /** The code of the blocks that are not run, and what follows the fences of the others. */
+  /** The code of the blocks that are not run, and the text after the fences of the others. */
   readonly others: readonly string[]
 }
 

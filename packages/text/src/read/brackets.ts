@@ -24,8 +24,8 @@ interface BracketOptions {
 }
 
 /**
- * Reads `search[Paris]` behind `Action:`, up to the next label. `Action:` within the brackets is part of the input; behind them
- * it begins a second action, and only the first one counts. `think[…]` is a thought, so an action may follow it.
+ * Reads `search[Paris]` after `Action:`, up to the next label. `Action:` in the brackets is part of the input; after
+ * them it begins a second action, which is ignored. `think[…]` is a thought, so an action may follow it.
  */
 export function* bracketAction(step: Step, { isBare }: BracketOptions = { isBare: false }): Part {
   let text = ''

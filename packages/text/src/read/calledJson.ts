@@ -15,9 +15,9 @@ export interface JsonStep {
 type IsTool = (name: string) => boolean | undefined
 
 /**
- * Reads the step in a JSON value, under any of the names that prompts teach: `action` and `action_input`, `tool` and `args`,
- * `name` and `arguments`, a `command` or `tool_call` that holds them. Of several calls, the first. Data may have fields of
- * these names too, so a call needs a name and an input, and nothing else unless its names or its tool are beyond doubt.
+ * Reads the step in a JSON value, under any of the names that prompts teach: `action` and `action_input`, `tool` and
+ * `args`, `name` and `arguments`, a `command` or `tool_call` that holds them. Of several calls, the first. Data may
+ * have fields of these names too, so a call has only a name and an input, unless its names or its tool are clear.
  */
 export function readJsonStep(value: Json | undefined, isTool: IsTool = () => undefined): JsonStep {
   const first = firstOf(value)

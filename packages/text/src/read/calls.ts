@@ -101,7 +101,7 @@ class CallBody {
   /** Returns true if this mark is part of an argument, and not a mark. */
   holds({ type, text }: Token): boolean {
     if (this.#json?.inString) return true
-    // An argument that its call ends before it ends itself makes the call invalid.
+    // An argument that is still open at the end of its call makes the call invalid.
     return this.#values > 0 && !(type === 'tag' && text === callTags.get(this.open))
   }
 

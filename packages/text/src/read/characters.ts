@@ -1,4 +1,4 @@
-/** Code units that the readers of text look for. */
+/** The code units that the readers recognize. */
 export const unit = {
   tab: 9,
   newline: 10,

@@ -11,8 +11,8 @@ export interface Dialect {
   /** The type of an input: text, unless it is an object; JSON, unless it is not; or JSON that may be absent. */
   readonly input: 'text' | 'json' | 'optional json'
   /**
-   * The places where a JSON object may be the step, besides after `Action:`. `alone`: with nothing before it. `last`:
-   * after prose too, if nothing follows it. `fenced`: as `last`, and in a fence anywhere.
+   * The positions at which a JSON object may be the step, besides after `Action:`. `alone`: with nothing before it.
+   * `last`: after prose too, if nothing follows it. `fenced`: as `last`, and in a fence anywhere.
    */
   readonly json: 'fenced' | 'last' | 'alone' | 'nowhere'
   /** Set if all calls of a step count, not only the first. */

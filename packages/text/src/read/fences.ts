@@ -7,9 +7,9 @@ import { isLabel, isOwnObservation, type Part, type Reading, type Step, textFrom
 import { callTags, callWrappers } from './tags.ts'
 
 /**
- * Reads a code fence whose content is not known yet. Models put whole steps in fences, and examples of steps too. It is a step
- * if nothing precedes it and it begins with a label or with prose. Behind a thought with a label, it is one if it is closed and
- * nothing follows it. `json` says when JSON in it is the step; without it, JSON is code like any other.
+ * Reads a code fence whose content is not known yet. Models put whole steps in fences, and examples of steps too. It is
+ * a step if nothing precedes it and it begins with a label or with prose. After a thought with a label, it is one if it
+ * is closed and nothing follows it. `json` is the condition for JSON in it to be the step; without it, JSON is code.
  */
 export function* fence(step: Step, mark: FenceToken, json: JsonOptions['counts'] | undefined): Part {
   const { info, isJson, isLine, isObserved = false } = yield* readInfo(step, json !== undefined)
@@ -32,7 +32,7 @@ export function* fence(step: Step, mark: FenceToken, json: JsonOptions['counts']
   if (isOfStep(step, token) || (json === 'marked' && mayContinue(step, token)))
     return beginFenced(step, { held, isObserved })
   if (mayContinue(step, token)) return yield* heldFence(step, { mark: mark.text, held, isObserved })
-  // Between tags is a call, which is no command.
+  // A call between tags is not a command.
   const isCommand = step.dialect.blocks && mark.beginsLine && token.type !== 'label' && !isCallTag(token)
   if (isCommand && toolOf(step, held))
     return yield* codeBlocks(step, { mark, firstLine: held, isMarked: json === 'marked' })
@@ -53,7 +53,7 @@ interface Info {
   readonly isObserved?: boolean
 }
 
-/** Reads the line behind a fence, up to JSON on it. */
+/** Reads the line after a fence, up to JSON on it. */
 function* readInfo(step: Step, mayBeJson: boolean): Reading<Info> {
   let info = ''
   let isObserved = false
@@ -95,7 +95,7 @@ const isCallTag = ({ type, text }: Token): boolean => type === 'tag' && (callTag
 const mayContinue = ({ isLabelled }: Step, token: Token): boolean =>
   isLabelled && (token.type === 'tag' || isLabel(token, 'action') || isLabel(token, 'answer'))
 
-/** Returns whether a fence holds all that the model writes, and prose is the first of it. */
+/** Returns whether a fence contains the whole text, which begins with prose. */
 const isWholeText = ({ hasProse, isLabelled, dialect }: Step, firstLine: string): boolean =>
   !hasProse &&
   !isLabelled &&
@@ -112,7 +112,7 @@ function* code(step: Step): Part {
   return undefined
 }
 
-/** Reads a fence behind a thought: a step if it is closed and nothing follows. Otherwise it is an example. */
+/** Reads a fence after a thought: a step if it is closed and nothing follows. Otherwise it is an example. */
 function* heldFence(step: Step, { mark, held, isObserved }: Held): Part {
   const quotes = new Quotes()
   const tokens: Token[] = []

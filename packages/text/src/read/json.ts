@@ -1,9 +1,9 @@
 import { findJson, isSpace, unit } from './characters.ts'
 
 /**
- * Follows a JSON object or array, chunk by chunk, to its end: brackets that are open, strings aside. Single quotes make strings
- * too, where a string may begin; then a quote ends it only if what follows may follow a string, since such strings hold
- * apostrophes.
+ * Follows a JSON object or array, chunk by chunk, to its end, by counting the open brackets outside of strings. Single
+ * quotes begin strings too; such a string ends only at a quote that may precede the rest of an object or array, since
+ * it may contain apostrophes.
  */
 export class JsonEnd {
   #depth = 0
@@ -17,7 +17,7 @@ export class JsonEnd {
     return this.#quote !== 0 && !this.#maybeClosed
   }
 
-  /** Returns where in this chunk, read from an index on, the value is complete. Undefined if it continues. */
+  /** Returns the end of the value in this chunk, which is read from an index on. Undefined if it continues. */
   find(chunk: string, from = 0): number | undefined {
     for (let i = from; i < chunk.length; i++) if (this.take(chunk.charCodeAt(i))) return i + 1
     return undefined

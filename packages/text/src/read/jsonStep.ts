@@ -14,7 +14,7 @@ export interface JsonOptions {
   readonly counts: 'marked' | 'alike' | 'alike and unanswered' | 'alike and last'
   /** Text before the JSON that belongs to it, such as a fence. */
   readonly before?: string
-  /** Reads on behind JSON that is not a step, if it is in a fence. */
+  /** Continues after JSON that is not a step, if it is in a fence. */
   readonly behind?: (step: Step) => Part
 }
 

@@ -22,7 +22,7 @@ export interface LabelMatch {
 interface LabelSearch {
   readonly words: readonly LabelWord[]
   readonly from: number
-  /** True if nothing follows: a beginning of a label is none then. */
+  /** True if no text follows: the beginning of a label is then not a label. */
   readonly last: boolean
   /** True if labels may be bold or headings. */
   readonly mayBeMarked: boolean
@@ -30,7 +30,7 @@ interface LabelSearch {
   readonly mayBeLoose: boolean
 }
 
-/** Returns the label that begins here, bold and as a heading too; `maybe` where the text ends too early to tell. */
+/** Returns the label that begins here, bold and as a heading too; `maybe` if the text ends too early to decide. */
 export function matchLabel(text: string, search: LabelSearch): LabelMatch | 'maybe' | undefined {
   const listed = search.mayBeLoose ? skipBullet(text, search.from) : search.from
   const start = skipMarks(text, listed, 4)
@@ -55,7 +55,7 @@ export function matchLabel(text: string, search: LabelSearch): LabelMatch | 'may
   return maybe && !search.last ? 'maybe' : undefined
 }
 
-/** Returns where the word ends, or the end of a text that ends within it. A space may be missing, an underscore, or a number. */
+/** Returns the end of the word, or of a text that ends in it. A space may be missing, an underscore or a number. */
 function matchWord(text: string, word: string, { from, mayBeLoose }: LabelSearch): number | undefined {
   let i = from
   for (const letter of word) {
@@ -76,7 +76,7 @@ const isSameLetter = (wanted: number, written: number, isLoose: boolean): boolea
   (wanted >= 97 && wanted <= 122 && written === wanted - 32) ||
   (isLoose && wanted >= 65 && wanted <= 90 && written === wanted + 32)
 
-/** Returns the position after the colon, which may follow a number; the end of the text if it may still come. */
+/** Returns the position after the colon, which may follow a number; the end of the text if it may still follow. */
 function matchColon(text: string, from: number): number | undefined {
   let i = skipMarks(text, skipBlanks(text, skip(text, skipBlanks(text, from), digits)), 3)
   i = skipBlanks(text, i)

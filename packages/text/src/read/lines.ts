@@ -9,7 +9,7 @@ import { emitCall, isNoTool, isNothing, resolveName } from './names.ts'
 import type { Token } from './scanner.ts'
 import { isOwnObservation, type Part, type Step, textToken } from './step.ts'
 
-/** Reads the name of the tool behind `Action:`, if `Action Input:` is a line of its own. */
+/** Reads the name of the tool after `Action:`, if `Action Input:` is a line of its own. */
 export function* namedAction(step: Step): Part {
   let name = ''
   let rest = ''
@@ -45,7 +45,7 @@ export function* namedAction(step: Step): Part {
 type Written = { readonly name: string; readonly rest: string }
 type LabelToken = Extract<Token, { type: 'label' }>
 
-/** Reads on behind the label that ends a name. If an answer or a thought follows, some models say so in place of a name. */
+/** Continues after the label that ends a name. Before an answer or a thought, the name may be mere words. */
 function* endName(step: Step, token: LabelToken, { name, rest }: Written): Part {
   if (token.label === 'input') {
     if (name === '') return step.refuse('There is an input, but "Action:" names no tool before it.')
@@ -62,7 +62,7 @@ function* endName(step: Step, token: LabelToken, { name, rest }: Written): Part 
   return step.unread(token)
 }
 
-/** Emits a call without a line for the input, which some models write behind the name. */
+/** Emits a call without a line for the input, which some models write after the name. */
 function emitInline(step: Step, line: string): 'done' {
   if (line === '') return step.refuse('After "Action:" there is no name of a tool.')
   if (isNoTool(line)) return step.refuse('There is no action. To end, write a line that begins with "Final Answer:".')
@@ -81,7 +81,7 @@ function isCall(step: Step, line: string): boolean {
 const strayLabel = (name: string): string | undefined =>
   ['Final Answer:', 'Observation:', 'Thought:'].find((label) => name.includes(label))
 
-/** Reads what follows `Action Input:`, until JSON is complete, a fence ends it, or a label follows. */
+/** Reads the text after `Action Input:`, until JSON is complete, a fence ends it, or a label follows. */
 function* actionInput(step: Step, tool: string): Part {
   let text = ''
   let isInCode = false
@@ -105,7 +105,7 @@ function* actionInput(step: Step, tool: string): Part {
 
 type Input = Omit<TextAction, 'tool'>
 
-/** Returns a whole input. Anything but JSON stays a string: whether that fits the tool is for its schema to say. */
+/** Returns a whole input. Anything but JSON stays a string, which the tool's schema validates. */
 function toInput({ dialect }: Step, text: string): Input {
   const bare = withoutMarks(withoutFence(text.trimStart()))
   const isJson = bare.startsWith('{') || (dialect.input !== 'text' && bare.startsWith('['))
@@ -148,14 +148,14 @@ function unquote(text: string): string {
   return next === text.length - 1 ? text.slice(1, -1) : text
 }
 
-/** Reads a line with the label of the input behind the name. */
+/** Reads a line with the label of the input after the name. */
 function splitInput(line: string): { readonly name: string; readonly input: string } | undefined {
   const label = line.indexOf('Action Input:')
   const name = line.slice(0, Math.max(label, 0)).trim()
   return name === '' || isNoTool(name) ? undefined : { name, input: line.slice(label + 'Action Input:'.length) }
 }
 
-/** `search(Paris)`, but not `search (the web)`, which explains a name, or `search(q=Paris)`, which is for Python to read. */
+/** Returns true for `search(Paris)`, but not for the remark `search (the web)` or the Python `search(q=Paris)`. */
 const isPlainCall = (line: string, brace: number): boolean => /^\S\((?!\w+\s*=).*\)$/.test(line.slice(brace - 1))
 
 /** If inputs are optional, anything in parentheses may belong to the name. */
@@ -178,7 +178,7 @@ function readInline(step: Step, line: string): TextAction | undefined {
   return step.dialect.input === 'optional json' ? { tool: line, input: null } : undefined
 }
 
-/** Removes a remark in parentheses behind a name. If inputs are JSON, names are single words. */
+/** Removes a remark in parentheses after a name. If inputs are JSON, names are single words. */
 function withoutRemark({ dialect, tools }: Step, written: string): string {
   const name = resolveName(written, tools)
   const open = name.indexOf('(')

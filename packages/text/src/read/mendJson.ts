@@ -19,7 +19,7 @@ export function readJson(text: string): JsonReading | undefined {
 }
 const longest = 65_536
 
-/** Returns the value of strict JSON. A number that no double holds becomes a string of what was written, so that nothing is lost. */
+/** Returns the value of strict JSON. A number that no double can represent becomes a string, to lose nothing. */
 export function strictJson(text: string): Json | undefined {
   try {
     const value = parseJson(text)
@@ -34,12 +34,12 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/gs
 
 const quoteInexact = (token: string): string => (token.startsWith('"') || isExact(token) ? token : `"${token}"`)
 
-/** Returns whether a double holds the number that is written: `1.50` and `1e2`, but not `12345678901234567890` or `1e400`. */
+/** Returns true if a double represents the number: for `1.50` and `1e2`, but not `12345678901234567890` or `1e400`. */
 const isExact = (written: string): boolean =>
   (written.length <= surelyExact && !/e/i.test(written)) || decimal(written) === decimal(String(Number(written)))
 const surelyExact = 15
 
-/** Returns the digits of a number without its sign and the zeros around them, and where the point is. */
+/** Returns the digits of a number without its sign and the zeros around them, and the position of the point. */
 function decimal(written: string): string {
   const [mantissa = '', exponent = ''] = written.replace(/^[+-]/, '').split(/e/i)
   const [whole = '', fraction = ''] = mantissa.split('.')
@@ -52,9 +52,9 @@ function decimal(written: string): string {
 }
 
 /**
- * Returns the JSON that was meant, if only one thing can have been: single or triple quotes, bare keys, `True` and `None`,
- * comments, line ends in strings, commas too many, closing brackets too few at the very end, and text behind the value.
- * Undefined if it takes a guess, above all if the text ends within a string: the missing text is unknown.
+ * Returns the JSON that was meant, if it is unambiguous. Accepts single or triple quotes, bare keys, `True` and `None`,
+ * comments, line ends in strings, extra commas, missing closing brackets at the very end, and text after the value.
+ * Undefined if the meaning would be a guess, above all if the text ends within a string: the missing text is unknown.
  */
 export function mendJson(text: string): string | undefined {
   const mender = new Mender(text)
@@ -112,7 +112,7 @@ class Mender {
     return true
   }
 
-  /** Returns the next character behind white space and comments; empty at the end. */
+  /** Returns the next character after white space and comments; empty at the end. */
   #peek(): string {
     this.#at = skipFiller(this.#text, this.#at)
     return this.#text.charAt(this.#at)
@@ -140,7 +140,7 @@ const literals: Readonly<Record<string, string>> = {
   None: 'null',
 }
 
-/** Returns the index behind white space and comments. */
+/** Returns the index after white space and comments. */
 function skipFiller(text: string, from: number): number {
   let i = skipSpace(text, from)
   while (text.charCodeAt(i) === unit.slash || text.charCodeAt(i) === unit.hash) {

@@ -18,7 +18,7 @@ export function emitCall({ out, dialect, tools }: Step, call: TextAction): 'done
 
 const notAlone = 'The final answer comes alone, in a step without other calls. Give it when you have their results.'
 
-/** Emits a command for the one tool of its dialect, or the answer if the command says that the work is done. */
+/** Emits a command for the one tool of its dialect, or the answer if the command ends the work. */
 export function emitCommand(
   { out, dialect }: Step,
   { tool, input }: { readonly tool: string; readonly input: string },
@@ -53,8 +53,8 @@ function toAnswer(input: Json): string {
 const answerNames = ['answer', 'finalanswer', 'output', 'result', 'response', 'text', 'content']
 
 /**
- * Returns the name of a tool without quotes, backticks, bold and the asterisks left over from it; if the tools are known, also
- * without a remark behind the name, empty parentheses, a full stop, and a difference in case.
+ * Returns the name of a tool without quotes, backticks, bold and the asterisks left over from it; if the tools are
+ * known, also without a remark after the name, empty parentheses, a full stop, and a difference in case.
  */
 export function resolveName(written: string, tools: readonly string[] | undefined): string {
   const name = unwrap(withoutStars(written.trim()))

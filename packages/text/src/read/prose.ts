@@ -90,7 +90,7 @@ const whenFenced: Counting = {
 }
 const whenBehind: Counting = { fenced: 'alike and last', last: 'alike and last', alone: undefined, nowhere: undefined }
 
-/** Reads what follows `Action:` in an unknown format: the first line tells. */
+/** Reads the text after `Action:` in an unknown format, which the first line shows. */
 function* anyAction(step: Step): Part {
   const held: Token[] = []
   let line = ''
@@ -128,13 +128,13 @@ function tagPart(step: Step, tag: string): Part | 'done' | 'skipped' | undefined
   if (tag === '<code>') return command(step, { close: '</code>', tool: 'python' })
   if (tag === '<answer>' || tag === '<final_answer>') return taggedAnswer(step, tag.replace('<', '</'))
   if (!think && tag !== '<end_code>') return undefined
-  // A tag that may come alone: its opener was in the prompt, or it closes what another mark opened. It ends a quotation, too.
+  // A tag without an opener, which was in the prompt or is another mark. It ends a quotation, too.
   step.hasProse = false
   step.quotes.read('\n')
   return 'skipped'
 }
 
-/** Reads reasoning between tags, which may hold more of them. Each tag ends by its own. It has no other marks. */
+/** Reads reasoning between tags, which may contain more, each with its own closing tag. It has no other marks. */
 function* reasoning(step: Step, { name }: ThinkTag): Part {
   const open = { think: 0, thinking: 0 }
   open[name]++
@@ -208,7 +208,7 @@ function* closes(step: Step, fence: string): Reading<boolean> {
   }
 }
 
-/** Returns whether `Action: search` is a step: `Action Input:` follows. Otherwise the answer speaks of an action. */
+/** Returns whether `Action: search` is a step: `Action Input:` follows. Otherwise the answer mentions an action. */
 function* actionFollows(step: Step, label: string): Reading<boolean> {
   let held = ''
   let isNamed = false

@@ -2,7 +2,7 @@ import { escaped, isDigit, isLineEnd, isSpace, unit } from './characters.ts'
 import { JsonEnd } from './json.ts'
 import { turnTags } from './tags.ts'
 
-/** A fence of three backticks or tildes, or more. A line closes it that has as many of the same and nothing else. */
+/** A fence of three backticks or tildes, or more. A line with as many of the same, and only these, closes it. */
 interface Fence {
   readonly mark: number
   readonly length: number
@@ -16,11 +16,11 @@ interface Indent {
   readonly isInner: boolean
 }
 
-/** Returns whether a fence is not indented too far to close one. Four columns more are code, unless the other is so, too. */
+/** Returns true if a fence may close another one. With an indentation of four columns more, it is code instead. */
 export const mayClose = ({ columns, isInner }: Indent, closing: number): boolean =>
   isInner ? closing <= columns + 3 : columns > 3 ? Math.abs(closing - columns) <= 3 : closing <= 3
 
-/** Follows text to tell whether its end is a quotation. */
+/** Follows a text to detect whether its end is a quotation. */
 export class Quotes {
   readonly #json = new JsonStrings()
   #fence: Fence | undefined
@@ -78,7 +78,7 @@ export class Quotes {
     const isTick = this.#mark === unit.backtick
     const isLong = this.#run >= 3
     if (this.#fence && this.#isInfo) {
-      // With backticks behind them in the line, they are code within it.
+      // Backticks that follow in the same line make it code within the line.
       if (isTick && this.#fence.mark === this.#mark) {
         this.#code = this.#run === this.#fence.length ? 0 : this.#fence.length
         this.#fence = undefined
@@ -127,7 +127,7 @@ const isListMark = (code: number): boolean =>
   code === unit.dot ||
   code === unit.closeParen
 
-/** Follows text to tell whether its end is in a string of JSON. A line end in a string shows that it is not JSON. */
+/** Follows a text to detect whether its end is in a string of JSON. A string with a line end is not JSON. */
 class JsonStrings {
   #json: JsonEnd | undefined
 
@@ -143,9 +143,9 @@ class JsonStrings {
 }
 
 /**
- * Follows the whole text of a model to find an observation that it writes itself, however it writes the label. The marks of the
- * format are labels in one spelling: to find one that is bold, a heading, an item of a list, in small letters or a tag costs a step at most, to
- * miss it may run a call.
+ * Follows the whole text of a model to find an observation that it writes itself, in any spelling of the label, such as
+ * bold, a heading, a list item, lower case or a tag. The marks of the format are labels in one spelling. A false match
+ * costs a step at most, but a missed one may run a call.
  */
 export class Observations {
   readonly #label: RegExp
@@ -160,7 +160,7 @@ export class Observations {
     this.#head = ''
   }
 
-  /** Returns where the label ends in this part of a text, if one does. */
+  /** Returns the end of the label in this part of a text, if there is one. */
   find(text: string, from = 0, to: number = text.length): number | undefined {
     for (let i = from; i < to; i++) {
       const code = text.charCodeAt(i)
@@ -183,8 +183,8 @@ const longestHead = 80
 const ends = [':', '：', '>', ']']
 
 /**
- * Matches up to the colon, up to the end of a line that holds nothing else, or a tag. Holds nothing that begins a quotation: whether a
- * label is quoted is asked before its text is read, and a part of it may have been read already.
+ * Matches up to the colon, up to the end of a line that holds nothing else, or a tag. Contains nothing that begins a
+ * quotation: labels are checked for quotation before their text is read, and a part of it may have been read already.
  */
 const labelOf = (words: readonly string[]): RegExp =>
   new RegExp(

@@ -4,8 +4,8 @@ import type { Observations } from './quotes.ts'
 import { longestThinkTag, mayBeThinkTag, readThinkTag } from './tags.ts'
 
 /**
- * A segment of the text of a model. Together, the `text` of all tokens is the whole text. Plain text may be cut anywhere, and
- * is cut behind each line end; the others are whole. The reader of tokens decides whether a mark has a meaning where it is.
+ * A segment of the text of a model. Together, the `text` of all tokens is the whole text. Plain text may be cut
+ * anywhere, and is cut after each line end; the others are whole. The reader of tokens decides whether a mark counts.
  */
 export type Token =
   | {
@@ -16,9 +16,9 @@ export type Token =
     }
   /** `Action 2:` at the beginning of a line. */
   | { readonly type: 'label'; readonly label: Label; readonly text: string }
-  /** Three backticks or tildes at the beginning of a line, behind so many columns of white space. */
+  /** Three backticks or tildes at the beginning of a line, after so many columns of white space. */
   | { readonly type: 'fence'; readonly text: string; readonly beginsLine: boolean; readonly indent: number }
-  /** A brace or bracket that opens, at the beginning of a line or right behind a label. */
+  /** A brace or bracket that opens, at the beginning of a line or right after a label. */
   | { readonly type: 'open'; readonly text: string }
   /** One of the tags of the dialect, such as `<command>`. */
   | { readonly type: 'tag'; readonly text: string }
@@ -38,7 +38,7 @@ export interface Marks {
   readonly fences: boolean
 }
 
-interface Found {
+interface MarkMatch {
   readonly token: Exclude<Token, { type: 'text' }>
   readonly end: number
   /** The style of the label, if it is one. */
@@ -96,13 +96,13 @@ export class Scanner {
       this.#indent = isLineEnd(code) ? 0 : this.#indent + (code === unit.tab ? 4 : 1)
       i++
     }
-    // Half a character at the end would break if the pieces are written as bytes.
+    // Half a character at the end would break if the chunks are written as bytes.
     if (!last && i === text.length && i > from && isHighSurrogate(text.charCodeAt(i - 1))) i--
     this.#emit(text.slice(from, i))
     this.#waiting = text.slice(i)
   }
 
-  /** Emits text line by line. What is read of it cannot depend on the cuts: the lines end and observations are found here. */
+  /** Emits text line by line, and finds observations, so that the result does not depend on how the text is split. */
   #emit(text: string): void {
     for (let from = 0; from < text.length; ) {
       const line = findLineEnd(text, from) + 1 || text.length
@@ -113,14 +113,14 @@ export class Scanner {
     }
   }
 
-  #emitMark(mark: Found['token']): void {
+  #emitMark(mark: MarkMatch['token']): void {
     const { type, text } = mark
     if (type === 'tag' || (type === 'fence' && mark.beginsLine)) this.#observations?.beginLine()
     else this.#observations?.find(text)
     this.#take(mark)
   }
 
-  #find(text: string, from: number, last: boolean): Found | 'maybe' | undefined {
+  #find(text: string, from: number, last: boolean): MarkMatch | 'maybe' | undefined {
     const position = this.#position
     const marks = this.#marks
     const code = text.charCodeAt(from)
@@ -135,7 +135,7 @@ export class Scanner {
     return position === 'value' ? undefined : this.#findLabel(text, from, last)
   }
 
-  #findFence(text: string, from: number, last: boolean): Found | 'maybe' | undefined {
+  #findFence(text: string, from: number, last: boolean): MarkMatch | 'maybe' | undefined {
     let end = from + 1
     while (end < from + 3 && end < text.length && text.charCodeAt(end) === text.charCodeAt(from)) end++
     const fence = { type: 'fence', beginsLine: this.#position !== 'inside', indent: this.#indent } as const
@@ -143,7 +143,7 @@ export class Scanner {
     return end === text.length && !last ? 'maybe' : undefined
   }
 
-  #findLabel(text: string, from: number, last: boolean): Found | 'maybe' | undefined {
+  #findLabel(text: string, from: number, last: boolean): MarkMatch | 'maybe' | undefined {
     const style = this.#style
     const mayBeLoose = style === 'loose' || (style === 'unknown' && this.#position === 'start')
     const words = this.#marks.labels
@@ -155,12 +155,12 @@ export class Scanner {
     return { token: { type: 'label', label, text: text.slice(from, end) }, end, style: found }
   }
 
-  #findTag(text: string, from: number, last: boolean): Found | 'maybe' | undefined {
+  #findTag(text: string, from: number, last: boolean): MarkMatch | 'maybe' | undefined {
     if (from + 1 === text.length) return last ? undefined : 'maybe'
     let maybe = false
     let rest: string | undefined
     for (const tag of this.#tags.get(text.slice(from, from + 2)) ?? []) {
-      if (text.startsWith(tag, from)) return foundTag(tag, from)
+      if (text.startsWith(tag, from)) return tagMatch(tag, from)
       if (maybe || last || text.length - from >= tag.length) continue
       rest ??= text.slice(from)
       maybe = tag.startsWith(rest)
@@ -168,15 +168,15 @@ export class Scanner {
     const mayThink = this.#marks.thinks && text.charCodeAt(from) === unit.less && '/tT'.includes(text.charAt(from + 1))
     const start = mayThink ? text.slice(from, from + longestThinkTag) : ''
     const { length = 0 } = readThinkTag(start) ?? {}
-    if (length > 0) return foundTag(start.slice(0, length), from)
+    if (length > 0) return tagMatch(start.slice(0, length), from)
     maybe ||= mayThink === true && !last && from + start.length === text.length && mayBeThinkTag(start)
     return maybe ? 'maybe' : undefined
   }
 }
 
-const foundTag = (text: string, from: number): Found => ({ token: { type: 'tag', text }, end: from + text.length })
+const tagMatch = (text: string, from: number): MarkMatch => ({ token: { type: 'tag', text }, end: from + text.length })
 
-/** Returns the next index from here on where something may begin, given that it is not the beginning of a line. */
+/** Returns the next index at which a mark or a line may begin, if this is not the beginning of a line. */
 function skipPlain(text: string, from: number, hasBracketTags: boolean): number {
   for (let i = from; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -187,8 +187,8 @@ function skipPlain(text: string, from: number, hasBracketTags: boolean): number 
 }
 
 /**
- * The style of labels: plainly, bold or as headings, or loosely: in small letters, or as a list. Next to plain labels, bold
- * words and headings mean something else. Loose labels count in a text that begins with one.
+ * The style of labels: plainly, bold or as headings, or loosely: in lower case, or as a list. Next to plain labels,
+ * bold words and headings mean something else. Loose labels count in a text that begins with one.
  */
 type Style = 'unknown' | 'plain' | 'marked' | 'loose'
 

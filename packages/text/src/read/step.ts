@@ -19,11 +19,11 @@ export interface StepOptions {
   /** The names of the tools, if they are known. */
   readonly tools: readonly string[] | undefined
   readonly isText: IsText
-  /** Tells apart thoughts and quotations. */
+  /** Distinguishes thoughts from quotations. */
   readonly quotes: Quotes
 }
 
-/** One step while it is read: the tokens to come, what was found, and what all its parts have to know. */
+/** One step while it is read: the tokens to read again, the results, and the state that its parts share. */
 export class Step {
   readonly out: Outbox = new Outbox()
   readonly dialect: Dialect
@@ -84,7 +84,7 @@ export class Step {
     return { text, mark: token?.type === 'text' ? undefined : token }
   }
 
-  /** Reads plain text up to the index that `endIn` finds in a token; -1 is none. */
+  /** Reads plain text up to the index that `endIn` finds in a token; -1 if there is none. */
   *readText(endIn: (text: string) => number): Reading<string> {
     for (let read = ''; ; ) {
       const token = yield* this.next()
@@ -114,7 +114,7 @@ export class Step {
     return this.refuse('You wrote an observation yourself. Write one action and stop there: then it will be observed.')
   }
 
-  /** Ends the step. Without anything usable, the problem says what to write. */
+  /** Ends the step. Without a usable result, the problem describes what to write. */
   close(): void {
     const { out, dialect } = this
     const isUsable = out.hasResult || out.hasProblem || this.isThoughtAlone
@@ -132,7 +132,7 @@ export const textFrom = (token: Token, from: number): Token => ({
   text: token.text.slice(from),
 })
 
-/** Returns whether a token ends with a label that the model wrote before an invented observation, in words of its own. */
+/** Returns true if a token ends with the label of an invented observation, in the model's own spelling. */
 export const isOwnObservation = (token: Token): boolean => token.type === 'text' && token.isObservation === true
 
 export const isLabel = (token: Token, label: Label): boolean => token.type === 'label' && token.label === label

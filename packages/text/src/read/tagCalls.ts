@@ -95,7 +95,7 @@ function readValue(text: string): Json {
   return reading && !reading.isMended ? reading.value : value
 }
 
-/** Reads `{"name": "search", "arguments": {}}`, a list of them, or several one behind the other. */
+/** Reads `{"name": "search", "arguments": {}}`, a list of them, or several one after the other. */
 function readValues(text: string): readonly TagSegment[] {
   const segments: TagSegment[] = []
   for (let from = 0; from < text.length; ) {

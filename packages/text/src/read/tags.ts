@@ -66,7 +66,7 @@ export const callMarks: readonly string[] = [
 
 export type ThinkName = 'think' | 'thinking'
 
-/** A tag around reasoning, in small letters or capitals. */
+/** A tag around reasoning, in lower or upper case. */
 export interface ThinkTag {
   readonly name: ThinkName
   readonly isCloser: boolean
