@@ -15,7 +15,7 @@ export function formatTrace(events: Iterable<AnyEvent>): string {
   return lines.join('\n')
 }
 
-/** Throws, showing both, unless the log reads exactly like this. Indentation and blank lines at the ends do not count. */
+/** Throws with the difference unless the log has exactly this trace. Ignores indentation and blank lines. */
 export function expectTrace(events: Iterable<AnyEvent>, expected: string): void {
   checkEvents(events, 'expectTrace()')
   checkType(expected ?? null, 'second argument of expectTrace()', 'a string')

@@ -3,11 +3,11 @@ import type { Host } from '@interleave/core'
 export interface ManualHost extends Host {
   /** The number of pending timers. */
   readonly timers: number
-  /** Moves the clock on and lets everything that is due happen, in order. */
+  /** Advances the clock, and runs the due timers in order. */
   advance(ms: number): Promise<void>
 }
 
-/** A host whose clock moves only by `advance`, and whose ids count: `run-1`, `run-2`. */
+/** Creates a host whose clock moves only by `advance`, and whose ids count: `run-1`, `run-2`. */
 export function manualHost(): ManualHost {
   const timers = new Set<{ readonly at: number; readonly callback: () => void }>()
   let time = 0

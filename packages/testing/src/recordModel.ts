@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { asPlain, checkModel } from '@interleave/core/internal'
 
 export interface RecordedModel extends LanguageModelV4 {
-  /** The stream of each finished call so far, as plain JSON. Save it, and give it to `scriptedModel(...script)`. */
+  /** The stream of each finished call so far, as plain JSON. Save it, and pass it to `scriptedModel(...script)`. */
   readonly script: readonly (readonly LanguageModelV4StreamPart[])[]
 }
 

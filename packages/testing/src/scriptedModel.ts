@@ -29,7 +29,7 @@ export interface ScriptedModel extends LanguageModelV4 {
   readonly calls: readonly LanguageModelV4CallOptions[]
 }
 
-/** A model that reads its lines, one turn per call, and says so when the script is over. A function alone answers every call. */
+/** Creates a model that plays one turn per call, and fails after the last one. A single function answers every call. */
 export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel {
   for (const turn of turns)
     checkType(turn ?? null, 'turn of scriptedModel()', 'a string or a list or an object or a function')
@@ -56,7 +56,7 @@ export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel 
 }
 
 /**
- * Copies lists and plain objects, and takes what is unchanged from the copy before: a prompt repeats the earlier ones.
+ * Copies lists and plain objects, and reuses the previous copy of unchanged parts: a prompt repeats the earlier ones.
  * Addresses are URL objects, which `structuredClone` rejects.
  */
 function copyOf<T>(value: T, before: unknown): T {

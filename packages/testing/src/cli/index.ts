@@ -11,11 +11,11 @@ process.exitCode = await main(process.argv.slice(2), {
   signal: stop.signal,
 })
 
-/** A command ends by itself. What the agent's module left open, such as a connection, holds it no longer than this. */
+/** The time that the process waits for open handles of the agent's module, such as connections, after the command. */
 const graceMs = 100
 setTimeout(() => void end(), graceMs).unref()
 
-/** Ends once a slow reader has everything. */
+/** Exits once a slow reader has the whole output. */
 async function end(): Promise<void> {
   await Promise.all([process.stdout, process.stderr].map(written))
   process.exit()
@@ -23,7 +23,7 @@ async function end(): Promise<void> {
 
 const written = (stream: NodeJS.WriteStream): Promise<void> =>
   new Promise((resolve) => {
-    // A reader that has left needs nothing more.
+    // A reader that has disconnected needs no output.
     stream.once('error', () => resolve())
     stream.write('', () => resolve())
   })

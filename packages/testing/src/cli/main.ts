@@ -11,11 +11,11 @@ import { type EvalCase, readCases } from '../evaluate/readCases.ts'
 import { contains, exact, jsonEqual, type Scorer } from '../evaluate/scorers.ts'
 import { replayRun } from '../replay/replayRun.ts'
 
-const usage = `interleave test <run.json …>             replays recorded runs, and says the first difference
+const usage = `interleave test <run.json …>             replays recorded runs, and prints the first difference
 interleave test <cases.csv|cases.jsonl>   runs an agent over a data set, and prints pass rates
 
   --agent <module.ts#export>    the agent; without it, runs replay with the recorded tools alone
-  --model recorded|agent        for runs: who thinks (recorded)
+  --model recorded|agent        for runs: sourceOf thinks (recorded)
   --tools recorded|agent        for runs: whose tools run (recorded)
   --scorer <name or module.ts#export>   for data sets: exact, contains or json, or your own
   --runs <n>                    for data sets: runs of each case (1)
@@ -48,7 +48,7 @@ export async function main(args: readonly string[], { print, fail, ...rest }: Te
     if (command !== 'test' || files.length === 0) throw new Error(`Name a command and a file.\n\n${usage}`)
     let code = 0
     for (const file of files) {
-      // A file that cannot be tested fails, and those after it are tested.
+      // A file that cannot be tested fails, and the next ones are still tested.
       const tested = testFile(file, values, terminal).catch((error: unknown) => {
         const message = messageOf(error)
         terminal.fail(message.startsWith(file) ? message : `${file}: ${message}`)
@@ -107,12 +107,12 @@ async function testRecorded(
     data = JSON.parse(text)
   } catch {
     throw new Error(
-      `${file} is not JSON. Give the file of a run, as exportRun() makes it, or a data set (.csv, .jsonl).`,
+      `${file} is not JSON. Give the file of a run, such as that of exportRun(), or a data set (.csv, .jsonl).`,
     )
   }
   const { difference, compared, ms } = await replayRun(data, {
-    ...who('model', model),
-    ...who('tools', tools),
+    ...sourceOf('model', model),
+    ...sourceOf('tools', tools),
     ...(agent && { agent }),
     ...(terminal.signal && { signal: terminal.signal }),
   })
@@ -125,7 +125,7 @@ async function testRecorded(
   return 1
 }
 
-function who(option: 'model' | 'tools', value: string | undefined): object {
+function sourceOf(option: 'model' | 'tools', value: string | undefined): object {
   if (value === undefined) return {}
   if (value !== 'recorded' && value !== 'agent') throw new Error(`\`--${option}\` must be "recorded" or "agent".`)
   return { [option]: value }

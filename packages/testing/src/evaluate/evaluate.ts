@@ -12,7 +12,7 @@ export interface EvaluateOptions {
   readonly scorer: Scorer
   /** The score from which a run passes; 1 by default. */
   readonly passAt?: number
-  /** Runs of each case; 1 by default. Models vary, so one run says little. */
+  /** Runs of each case; 1 by default. Models vary, so one run proves little. */
   readonly runs?: number
   readonly runOptions?: EvalRunOptions
   readonly limits?: EvalLimits
@@ -24,7 +24,7 @@ export interface EvaluateOptions {
 export interface EvalRunOptions {
   /** Answers the questions of a run. Without it, a run that asks does not pass. */
   readonly reply?: (ask: Ask, one: EvalCase) => unknown
-  /** Persists the runs, to look at them later. */
+  /** Persists the runs, for later inspection. */
   readonly journal?: Journal
   /** Time, ids and timers. */
   readonly host?: Host
@@ -43,8 +43,8 @@ export interface EvalLimits {
 const most = { runs: 1_000, concurrency: 100, total: 100_000, replies: 100 } as const
 
 /**
- * Runs an agent over a data set, several times if you like, and scores each answer. Rejects when `limits.signal` aborts; what finished
- * before was given to `onResult`.
+ * Runs an agent over a data set, several times if you like, and scores each answer. Rejects when `limits.signal`
+ * aborts; `onResult` has then received the earlier results.
  *
  * @example
  * const { rate, cases } = await evaluate({ agent: guide, cases: await readCases(text, { format: 'jsonl' }), scorer: contains() })
@@ -152,7 +152,7 @@ class CaseRun {
     }
   }
 
-  /** Calls a function of the user's, and waits for it no longer than the run may take. */
+  /** Calls a function of the user, and waits for it until the run is stopped. */
   async #within<T>(call: () => T | PromiseLike<T>): Promise<T> {
     this.#stop.signal.throwIfAborted()
     return orStopped(call(), this.#stop.signal)
@@ -165,7 +165,7 @@ class CaseRun {
     return agent
   }
 
-  /** Answers the questions of a run until it finishes, and stops it when its time is up or no answer comes. */
+  /** Answers the questions of a run until it finishes, and stops it when its time is up or a reply fails. */
   async #untilOver(run: Run): Promise<Signal> {
     const { signal } = this.#stop
     const stop = (): void => void run.stop(messageOf(signal.reason))

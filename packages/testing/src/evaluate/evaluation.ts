@@ -23,7 +23,7 @@ export interface PassRate {
   readonly runs: number
   /** The rate, from 0 to 1. */
   readonly rate: number
-  /** The rate that this many runs allow to claim, from and to, with 95 % confidence (Wilson). */
+  /** The 95 % confidence interval of the rate (Wilson). */
   readonly interval: readonly [number, number]
 }
 
@@ -33,7 +33,7 @@ export interface Evaluation extends PassRate {
   readonly results: readonly EvalResult[]
 }
 
-/** Returns how many of these runs passed. */
+/** Returns the pass rate of these runs. */
 export function passRate(results: readonly Pick<EvalResult, 'passed'>[]): PassRate {
   checkType(results ?? null, 'results of passRate()', 'a list')
   const passed = results.filter((result) => result.passed).length
@@ -54,7 +54,7 @@ export function wilson(passed: number, runs: number): readonly [low: number, hig
 
 /** Formats pass rates as a table of plain text, one line per case, the worst first. */
 export function formatEvaluation(evaluation: Evaluation): string {
-  assertOption(isObject(evaluation) && evaluation.cases, 'formatEvaluation() needs what evaluate() returns.')
+  assertOption(isObject(evaluation) && evaluation.cases, 'formatEvaluation() needs the result of evaluate().')
   const { cases, results, ...all } = evaluation
   const whys = new Map(results.flatMap(({ caseId, passed, why }) => (passed || !why ? [] : [[caseId, why] as const])))
   const rows = [...cases]

@@ -1,6 +1,6 @@
 import { AgentError } from '@interleave/core'
 
-/** Returns a text without control characters that steer a terminal, and without marks that turn its direction. */
+/** Returns a text without control characters that steer a terminal, and without marks that change its direction. */
 export const plainText = (text: string): string =>
   text.replace(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
 
@@ -11,7 +11,7 @@ export function short(value: unknown): string {
 }
 const longest = 200
 
-/** Returns the text of a file: UTF-8, or UTF-16 if it begins with its mark, as Windows writes it. Throws if it is none. */
+/** Returns the text of a file: UTF-8, or UTF-16 with a byte order mark. Throws for other bytes. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes
   const encoding =

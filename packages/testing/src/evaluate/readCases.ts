@@ -27,8 +27,9 @@ const longestInput = 100_000
 const longestLine = 1_000_000
 
 /**
- * Reads a data set. CSV needs a header with the column `input`; each line of JSONL is an object with it. `id` and `expected` are
- * optional. Bytes are read as UTF-8, or as UTF-16 if they begin with its mark. Throws with the number of the line that is wrong.
+ * Reads a data set. CSV needs a header with the column `input`; each line of JSONL is an object with it. `id` and
+ * `expected` are optional. Bytes are read as UTF-8, or as UTF-16 with a byte order mark. Throws for an invalid line,
+ * with its number.
  *
  * @example
  * const cases = await readCases(await readFile('cases.csv'), { format: 'csv' })
@@ -63,7 +64,7 @@ function textIn(given: string | Uint8Array): string {
   const text = typeof given === 'string' ? given : decodeText(given)
   if (text.length > longestFile) throw tooLong()
   const plain = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
-  // Other programs end a text at a NUL, and UTF-16 without its mark is full of them.
+  // Other programs end a text at a NUL, and UTF-16 without a byte order mark is full of them.
   const nul = plain.indexOf('\0')
   if (nul >= 0) throw wrong(lineCounter(plain)(nul), 'it has a NUL character. Save the file as UTF-8')
   return plain
@@ -119,7 +120,7 @@ function lineCounter(text: string): (position: number) => number {
 function headerOf(cells: readonly string[], line: number): readonly string[] {
   const names = cells.map((cell) => cell.trim())
   if (!names.includes('input'))
-    throw wrong(line, 'the header has no column `input`. Name the column of the messages so')
+    throw wrong(line, 'the header has no column `input`. Give this name to the column of the messages')
   const known = new Set<string>()
   const twice = names.find((name) => name !== '' && known.size === known.add(name).size)
   if (twice !== undefined) throw wrong(line, `the header has the column \`${twice.slice(0, 100)}\` twice`)

@@ -45,7 +45,7 @@ export const jsonEqual = (): Scorer => (scoring) => {
 
 export interface JudgeOptions {
   readonly model: AgentOptions['model'] | LanguageModelV4
-  /** The condition for an answer to pass. By default: it says what is expected. */
+  /** The condition for an answer to pass. By default it states the expected answer. */
   readonly criteria?: string
 }
 

@@ -2,7 +2,7 @@ import type { Event } from '@interleave/core'
 import type { JournalStore } from '@interleave/core/journal'
 import type { EventBody } from '@interleave/core/steps'
 
-/** The requirements of a journal, by name. Each case gets an empty journal, and throws what is wrong. */
+/** The requirements of a journal, by name. Each case gets an empty journal, and throws if it fails. */
 export type JournalCases = Readonly<Record<string, (journal: JournalStore) => Promise<void>>>
 
 /** Asserts that two values are equal as JSON with sorted keys, so that a store may keep members in any order. */
@@ -26,10 +26,10 @@ export async function refuses(write: () => unknown, code = 'journal_conflict'): 
     equal((error as { code?: unknown }).code, code)
     return
   }
-  throw new Error(`It was taken, and is to be refused with ${code}.`)
+  throw new Error(`It was accepted, and must be refused with ${code}.`)
 }
 
-/** A log of some length, as a run would write it; `at` is the time of its first event. */
+/** Returns a log of some length, as a run would write it; `at` is the time of its first event. */
 export function sampleLog(runId: string, length: number, at = 1_000): Event[] {
   return Array.from({ length }, (_, seq) => ({ seq, at: at + seq, iteration: 0, ...bodyAt(seq, runId) }))
 }
@@ -40,7 +40,7 @@ function bodyAt(index: number, runId: string): EventBody {
   return { type: 'noted', key: `n${index}`, value: { index } }
 }
 
-/** The start of a run of some agent, at some time. */
+/** Returns the first event of a run. */
 export const startOf = (runId: string, agent: string, at: number): Event => ({
   ...{ seq: 0, at, iteration: 0 },
   ...{ type: 'started', runId, agent, version: '1' },

@@ -2,7 +2,7 @@ import type { Event, Json } from '@interleave/core'
 import type { JournalStore, ListOptions, RunSummary } from '@interleave/core/journal'
 import { equal, type JournalCases, refuses, sampleLog, startOf } from './journalCase.ts'
 
-/** Cases about compare-and-append, and about reading it back. */
+/** Cases about compare-and-append, and about reading. */
 export const logCases: JournalCases = {
   async 'reads back what was appended, in order'(journal) {
     const log = sampleLog('a', 5)
@@ -18,7 +18,7 @@ export const logCases: JournalCases = {
     equal(await journal.read('a', 5), [])
   },
 
-  async 'reads a long log that was written in many goes, from anywhere'(journal) {
+  async 'reads a long log of many writes, from any position'(journal) {
     const log = sampleLog('a', 300)
     for (let from = 0, length = 1; from < 300; from += length, length = (length % 7) + 1) {
       await journal.append('a', log.slice(from, from + length))
@@ -30,13 +30,13 @@ export const logCases: JournalCases = {
     equal((await journal.list())[0]?.events, 300)
   },
 
-  async 'has nothing of a run that it does not know'(journal) {
+  async 'has nothing of an unknown run'(journal) {
     equal(await journal.read('unknown'), [])
     equal(await journal.list(), [])
     await journal.delete('unknown')
   },
 
-  async 'takes an empty append for nothing'(journal) {
+  async 'ignores an empty append'(journal) {
     await journal.append('a', [])
     equal(await journal.list(), [])
   },
@@ -60,7 +60,7 @@ export const logCases: JournalCases = {
     equal(await journal.read('a'), log)
   },
 
-  async 'takes what many write to many runs at once'(journal) {
+  async 'accepts concurrent writes to many runs'(journal) {
     const ids = Array.from({ length: 10 }, (_, index) => `r${index}`)
     await Promise.all(
       ids.map(async (id) => {
@@ -76,7 +76,7 @@ const noted = (seq: number, value: Json): Event => ({ seq, at: 1_002, iteration:
 
 /** Cases about values, which must not change. */
 export const valueCases: JournalCases = {
-  async 'is not changed by what callers do with their objects'(journal) {
+  async 'does not change when callers change their objects'(journal) {
     const log = sampleLog('a', 3)
     await journal.append('a', log)
     Object.assign(log[2] ?? {}, { key: 'changed' })
@@ -122,7 +122,7 @@ export const valueCases: JournalCases = {
     equal(({} as { polluted?: unknown }).polluted, undefined)
   },
 
-  async 'takes what looks like a mark of its own for data'(journal) {
+  async 'stores data that looks like its own marks'(journal) {
     const value = {
       $ref: 'x',
       hash: 'x',
@@ -174,7 +174,7 @@ function expected({ agent, below, before, limit = 50 }: ListOptions): string[] {
 
 /** Cases about the content and order of lists. */
 export const listCases: JournalCases = {
-  async 'lists runs, newest first, with what a list shows'(journal) {
+  async 'lists the summaries of runs, newest first'(journal) {
     await journal.append('old', sampleLog('old', 2, 1_000))
     await journal.append('new', sampleLog('new', 2, 2_000))
     await journal.append('old', [rested(2, 3_000)])
@@ -187,17 +187,17 @@ export const listCases: JournalCases = {
     ])
   },
 
-  async 'lists of which run a run is a part'(journal) {
+  async 'lists the parent of a run'(journal) {
     const parent = { runId: 'a', key: '1/tool/0', depth: 1 }
     const [started, ...others] = sampleLog('b', 2)
     await journal.append('b', [{ ...started, parent } as Event, ...others])
     equal((await journal.list())[0]?.parent, parent)
   },
 
-  async 'lists what each combination of options asks for, in order'(journal) {
+  async 'lists the matching runs for each combination of options, in order'(journal) {
     await fill(journal)
-    const places = listed.map(([runId, , updatedAt]) => ({ runId, updatedAt }))
-    const befores = [undefined, 0, 1_000, 3_000, 3_001, 9_999, ...places]
+    const positions = listed.map(([runId, , updatedAt]) => ({ runId, updatedAt }))
+    const befores = [undefined, 0, 1_000, 3_000, 3_001, 9_999, ...positions]
     for (const agent of [undefined, 'one', 'two', 'nobody']) {
       for (const below of [undefined, 'a', 'a/1', 'z']) {
         for (const before of befores) {
@@ -212,7 +212,7 @@ export const listCases: JournalCases = {
     }
   },
 
-  async 'takes a limit for the whole number below it, and none below zero'(journal) {
+  async 'rounds a limit down, and treats a negative one as zero'(journal) {
     await fill(journal)
     const limits = { 1.5: 1, 2.999: 2, [-1]: 0, [-0.5]: 0, Infinity: 9_999, 1e300: 9_999 }
     for (const [limit, count] of Object.entries(limits)) {
@@ -223,12 +223,12 @@ export const listCases: JournalCases = {
     }
   },
 
-  async 'refuses to list by what is no limit, no place and no name, and changes nothing'(journal) {
+  async 'refuses invalid limits, positions and names, and changes nothing'(journal) {
     await fill(journal)
-    const [no, place] = [Number.NaN, { runId: 'a', updatedAt: 1_000 }]
+    const [no, last] = [Number.NaN, { runId: 'a', updatedAt: 1_000 }]
     for (const wrong of [
       ...[no, '2', null, {}].map((limit) => ({ limit })),
-      ...[no, '1000', null, {}, [], { ...place, updatedAt: no }, { ...place, runId: 7 }].map((before) => ({ before })),
+      ...[no, '1000', null, {}, [], { ...last, updatedAt: no }, { ...last, runId: 7 }].map((before) => ({ before })),
       ...[7, null, ['one']].flatMap((name) => [{ agent: name }, { below: name }]),
     ]) {
       await refuses(() => journal.list(wrong as ListOptions), 'options_invalid')
@@ -236,7 +236,7 @@ export const listCases: JournalCases = {
     equal(await idsOf(journal, {}), expected({}))
   },
 
-  async 'pages through all runs, also those of one time, and gives each once'(journal) {
+  async 'pages through all runs, each once, also those of the same time'(journal) {
     await fill(journal)
     const seen: string[] = []
     let page: readonly RunSummary[] = await journal.list({ limit: 2 })

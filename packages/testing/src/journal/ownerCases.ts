@@ -3,7 +3,7 @@ import { equal, type JournalCases, refuses, sampleLog } from './journalCase.ts'
 
 /** Cases about ownership. They pass for a journal without `claim`. */
 export const ownerCases: JournalCases = {
-  async 'takes nothing from an owner that another one has followed, although it would fit'(journal) {
+  async 'refuses events of a stale owner, although they would fit'(journal) {
     if (!journal.claim) return
     const log = sampleLog('a', 4)
     const first = await journal.claim('a', 0)
@@ -15,7 +15,7 @@ export const ownerCases: JournalCases = {
     equal(await journal.read('a'), log)
   },
 
-  async 'is claimed only by who knows the whole log, and lists nothing that has no events'(journal) {
+  async 'accepts a claim only with the length of the log, and lists no run without events'(journal) {
     if (!journal.claim) return
     const claim = journal.claim.bind(journal)
     const epoch = await claim('a', 0)
@@ -27,7 +27,7 @@ export const ownerCases: JournalCases = {
     equal(await journal.read('a'), sampleLog('a', 3))
   },
 
-  async 'gives each of several that claim at once another epoch, and lets the last of them write'(journal) {
+  async 'gives concurrent claims different epochs, and lets the last of them write'(journal) {
     if (!journal.claim) return
     const claim = journal.claim.bind(journal)
     await journal.append('a', sampleLog('a', 2))

@@ -4,7 +4,7 @@ import { short } from '../evaluate/plainText.ts'
 import { formatTrace } from '../expectTrace.ts'
 import type { Recording } from './recording.ts'
 
-/** The point where a replay first does something else than the recorded run. */
+/** The first difference between a replay and the recorded run. */
 export interface RunDifference {
   /** The `seq` of the recorded event; that of the last one if the replay has one more. */
   readonly seq: number
@@ -15,7 +15,7 @@ export interface RunDifference {
   readonly replayed?: string
   /** The difference in plain words. */
   readonly message: string
-  /** The `seq` of the event to fork after, to take this turn again. */
+  /** The `seq` of the event to fork after, to repeat this turn. */
   readonly forkAt: number
 }
 
@@ -26,7 +26,7 @@ export interface Differing {
   readonly why?: string
 }
 
-/** Says how a replay differs from the recording at an event. */
+/** Describes the difference between a replay and the recording at an event. */
 export function differenceAt(recording: Recording, { index, replayed, why }: Differing): RunDifference {
   const { events } = recording
   const recorded = events[index]
@@ -43,7 +43,7 @@ export function differenceAt(recording: Recording, { index, replayed, why }: Dif
   }
 }
 
-/** The last event before the turn, so that a fork takes the whole turn again. */
+/** Returns the last event before the turn, so that a fork repeats the whole turn. */
 function forkBefore(events: readonly Event[], iteration: number, seq: number): number {
   const thought = events.find((event) => event.type === 'thought' && event.iteration === Math.max(1, iteration))
   const first = thought && thought.seq <= seq ? thought.seq : seq

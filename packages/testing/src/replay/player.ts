@@ -17,8 +17,8 @@ export interface PlayerOptions {
 }
 
 /**
- * Plays a recorded run through the engine, event by event. Models, tools and users do at each event what they did in the log, so the
- * replay can only differ by what the agent and the engine do themselves.
+ * Plays a recorded run through the engine, event by event. Models, tools and users repeat what they did in the log, so
+ * only the agent and the engine can cause a difference.
  */
 export class Player {
   readonly events: Event[] = []
@@ -29,11 +29,11 @@ export class Player {
   readonly #waiters = new Set<{ readonly length: number; readonly resolve: () => void }>()
   #run: Run | undefined
   #agent: Agent | undefined
-  /** Counts crashes: later work of an earlier life is void. */
+  /** The number of starts and crashes: work from before the latest is void. */
   #life = 0
-  /** The events whose crash is done. */
+  /** The number of events at the latest simulated crash. */
   #crashedAt = -1
-  /** The difference without a crash. */
+  /** The difference before that crash. */
   #before: { readonly index: number; readonly difference: RunDifference } | undefined
   #isOver = false
   #idle: ReturnType<typeof setTimeout> | undefined
@@ -62,7 +62,7 @@ export class Player {
     }
   }
 
-  /** Resolves when the replay has so many events. */
+  /** Resolves when the replay has this many events. */
   readonly until = (length: number): Promise<void> =>
     new Promise((resolve) => {
       if (this.#isOver) return
@@ -103,7 +103,7 @@ export class Player {
     else this.#continue(index + 1)
   }
 
-  /** Resumes everything that waited for this event. */
+  /** Resolves the waiters for this event. */
   #continue(length: number): void {
     for (const waiter of this.#waiters) {
       if (waiter.length > length) continue
@@ -135,7 +135,7 @@ export class Player {
     this.#idle = setTimeout(() => this.#differ({ index: this.events.length }), this.#options.idleMs)
   }
 
-  /** Does what a user or a crash did before the next event of the log. */
+  /** Repeats the action of a user, or the crash, before the next event of the log. */
   #act(index: number): void {
     const { events } = this.#options.recording
     const [before, next] = [events[index - 1], events[index]]
@@ -153,7 +153,7 @@ export class Player {
         if (isStill()) this.#differ({ index, why: `that is refused now: ${messageOf(error)}` })
       }
     }
-    // In the same tick, so that nothing comes before it.
+    // In the same tick, so that no event precedes it.
     if (before.type === 'rested') void run?.settled.then(doIt)
     else void doIt()
   }
@@ -192,7 +192,7 @@ export class Player {
     return rested?.type === 'rested' && rested.signal.type === 'stopped' ? rested.signal.reason : 'Stopped.'
   }
 
-  /** Returns true if the log shows that the page or process went away before this event. */
+  /** Returns true if the log shows that the page or process ended before this event. */
   #isCrash(next: Event, before: Event): boolean {
     const { state } = this.#run ?? {}
     switch (next.type) {
@@ -208,7 +208,7 @@ export class Player {
         return before.type !== 'rested'
       case 'replied': {
         const asked = state?.asks.find(({ id }) => id === next.ask)
-        // A child takes the reply in its own log.
+        // A child has the reply in its own log.
         const isOwn = asked?.call !== undefined && asked.from === undefined
         return isOwn && asked.kind !== 'approval' && !next.taken && !next.ask.endsWith('/doubt')
       }
@@ -217,7 +217,7 @@ export class Player {
     }
   }
 
-  /** The page goes away, and another one resumes the run. */
+  /** Simulates the end of the page, and resumes the run. */
   async #crash(index: number, next: Event): Promise<void> {
     const { recording } = this.#options
     this.#crashedAt = index
@@ -233,7 +233,7 @@ export class Player {
     if (this.events.length === index) this.#act(index)
   }
 
-  /** Returns the recorded results of models and steps, each in its turn. Its time is that of the log. */
+  /** Creates a host that returns the recorded results of models and steps, in order, with the times of the log. */
   #host(life: number): Host {
     const { recording, live } = this.#options
     let ids = 0
@@ -252,7 +252,7 @@ export class Player {
     }
   }
 
-  /** Returns the next turn of the log, once the replay has come to it. */
+  /** Returns the next turn of the log, once the replay has reached it. */
   async #turn(key: string): Promise<unknown> {
     const { recording } = this.#options
     const at = this.events.length
@@ -281,7 +281,7 @@ export class Player {
     return found.value
   }
 
-  /** Returns an effect of a child run, which comes from its own log, in its own order. */
+  /** Returns the result of a child run's effect, from its own log, in its own order. */
   async #childEffect<T>(kind: string, path: readonly string[], body: () => PromiseLike<T>): Promise<T> {
     const [key = ''] = path.slice(-1)
     const { recording } = this.#options
@@ -302,7 +302,7 @@ export class Player {
   }
 }
 
-/** A journal as it was when the page went away. Child runs may have come further. */
+/** Returns a journal as it was when the page ended. Child runs may have progressed further. */
 async function journalWith(events: readonly Event[], before: ReturnType<typeof memoryJournal>) {
   const id = runIdOf(events)
   const journal = memoryJournal()
@@ -323,7 +323,7 @@ const outcomeOf = ({ result, output, error }: EventOf<'observed'>) => ({
   ...(error && { error }),
 })
 
-/** The turn of a side call: a judgement as it was noted, a summary, or the error of one that failed. */
+/** Returns the turn of a side call: a judgement as it was noted, a summary, or the error of one that failed. */
 function sideTurn(found: Event) {
   const noted = found.type === 'noted' ? found.value : undefined
   const { error } = Object(noted) as { readonly error?: object }
@@ -337,7 +337,7 @@ function sideTurn(found: Event) {
   }
 }
 
-/** A summary comes after a paragraph that says what it is. */
+/** Returns the summary, which follows an introductory paragraph. */
 function summaryIn(found: Event): string {
   const messages = found.type === 'compacted' ? found.messages : []
   const summary = messages.find(({ providerOptions }) => providerOptions?.interleave?.kind === 'summary')

@@ -4,12 +4,12 @@ import { fromFailure, openCalls, schemaBy } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
 import { callOf, callsIn, type Recording } from './recording.ts'
 
-/** Resolves when the replay has so many events. */
+/** Resolves when the replay has this many events. */
 type Until = (length: number) => Promise<void>
 
 /**
- * An agent made of the log alone, for a run whose agent is not at hand. It has the recorded tools, and asks for the approvals that
- * the log has. Throws if the run needs steps that only its own agent has.
+ * Creates an agent from the log alone, for a run whose agent is not available. It has the recorded tools, and asks for
+ * the approvals that the log has. Throws if the run needs steps that only its own agent has.
  */
 export function recordedAgent(recording: Recording, until: Until): Agent {
   const why = whyNotAlone(recording.events)
@@ -24,14 +24,14 @@ export function recordedAgent(recording: Recording, until: Until): Agent {
     version,
     model: absentModel(recording),
     tools: toolsOf(recording, { until, isTyped }),
-    // The log shows how far the run went.
+    // The log determines the length of the run.
     backend: reasonAct({ limits: {}, act: { parallel: parallelIn(recording) } }),
     ...(isTyped && { output: anything }),
     ...(exposeReasoning === false && { exposeReasoning }),
   })
 }
 
-/** Returns the number of calls of a turn that were under way at once. They begin in their order. */
+/** Returns the maximum number of concurrent calls in a turn. Calls start in order. */
 function parallelIn({ events }: Recording): number {
   let [most, begun, ended] = [1, 0, 0]
   for (const event of events) {
@@ -69,7 +69,7 @@ function toolOf(recording: Recording, name: string, until: Until): object {
       ...(approval?.allowBy && { allowBy: approval.allowBy }),
     },
     execute: () => undefined,
-    // Its own log says how far it came.
+    // Its progress is in its own log.
     ...(recording.events.some((event) => isResuming(event) && recording.toolOf(event.call) === name) && {
       effect: 'idempotent',
       resumes: true,
@@ -79,7 +79,7 @@ function toolOf(recording: Recording, name: string, until: Until): object {
 
 const isResuming = (event: Event): event is EventOf<'called'> => event.type === 'called' && event.resumes === true
 
-/** A call that failed before it started, such as one whose input was wrong, fails in the same way again. */
+/** Repeats the failure of a call that failed before it started, such as for an invalid input. */
 async function failEarly({ events }: Recording, key: string, until: Until): Promise<void> {
   const index = events.findIndex((event) => callOf(event) === key)
   const first = events[index]
@@ -105,7 +105,7 @@ function absentModel({ events }: Recording): LanguageModelV4 {
   return { specificationVersion: 'v4', provider, modelId, supportedUrls: {}, doStream: refuse, doGenerate: refuse }
 }
 
-/** Returns why the log does not have all that an agent needs. */
+/** Returns the reason why the log alone is not sufficient. */
 function whyNotAlone(events: readonly Event[]): string | undefined {
   for (const [index, event] of events.entries()) {
     const before = events[index - 1]

@@ -15,13 +15,13 @@ export interface Stage {
   readonly recording: Recording
   /** The number of events that the replay has so far. */
   readonly length: () => number
-  /** Resolves when the replay has so many events. Never resolves once the replay is over. */
+  /** Resolves when the replay has this many events. Never resolves once the replay is over. */
   readonly until: (length: number) => Promise<void>
 }
 
 /**
- * Returns the backend of an agent with recorded tools: each asks, notes and returns what it did in the log, in the log's order. Also
- * those of other agents that work on the run, as behind a router.
+ * Returns the backend of an agent with recorded tools: each repeats its questions, notes and result in the order of the
+ * log. Includes those of other agents that work on the run, such as those of a router.
  */
 export function withRecordedTools(backend: Step, stage: Stage): Step {
   const recorded = new WeakMap<Agent['tools'], Agent['tools']>()
@@ -71,7 +71,7 @@ function recordedTool(given: ToolSpec, stage: Stage): ToolSpec {
   }) as ToolSpec
 }
 
-/** Calls of one turn run concurrently: each asks for its approval when it did in the log, however fast its policy is now. */
+/** Makes concurrent calls ask for approval in the order of the log, however fast their policies are now. */
 function inOrder({ name, approve }: ToolSpec, stage: Stage): ToolSpec['approve'] {
   const { recording, length, until } = stage
   if (approve === 'never') return approve
@@ -85,18 +85,18 @@ function inOrder({ name, approve }: ToolSpec, stage: Stage): ToolSpec['approve']
   }
 }
 
-/** A call begins where it did in the log. One that did something else first begins there, which is the difference. */
+/** Makes a call start where it did in the log, or at its first other event, which is then the difference. */
 function begins({ recording, length, until }: Stage): NonNullable<ToolSpec['ready']> {
   return (readying) => {
     const { run, call } = readying as Readying
-    // A call that continues after a crash has begun.
+    // A call that continues after a crash has already started.
     if (call.calledAt !== undefined || run.state.runId !== recording.started.runId) return undefined
     const first = recording.indexFrom(length(), (event) => callOf(event) === call.key)
     return first > length() ? until(first) : undefined
   }
 }
 
-/** Does what a call did in the log: its questions, its notes, and its result or failure. */
+/** Repeats a call of the log: its questions, its notes, and its result or failure. */
 async function playCall(stage: Stage, context: Inside): Promise<EventOf<'observed'>> {
   const { recording, until } = stage
   const call = context.idempotencyKey.slice(recording.started.runId.length + 1)
@@ -119,11 +119,11 @@ async function playCall(stage: Stage, context: Inside): Promise<EventOf<'observe
   return observed
 }
 
-/** The engine notes what a call does by `once` where it begins while the call waits, or right before the call asks. */
+/** Returns true for the note of a `once` that runs while the call waits, or right before the call asks. */
 const isDoing = (event: Event | undefined, call: string): boolean =>
   event?.type === 'noted' && event.key.startsWith(`${call}/doing/`)
 
-/** Returns the position of a question of the call, or of what it does then: the engine adds these notes with the question. */
+/** Returns the first event of a question: the engine adds the notes of running `once` functions right before it. */
 function beforeDoing(events: readonly Event[], index: number, call: string): number {
   let end = index
   while (isDoing(events[end], call)) end++
@@ -145,7 +145,7 @@ function beginOnce({ recording, until }: Stage, { once }: Inside, { key, call }:
 type Noted = EventOf<'noted'>
 type Asked = EventOf<'asked'>
 
-/** The questions for approval, and about a crash, are the engine's own, unless another agent asks them as a tool. */
+/** Returns true for the tool's own events. The engine itself asks for approval and about a crash of its own calls. */
 function isOfCall(event: Event, call: string): boolean {
   if (event.type === 'rested') return true
   if (event.type === 'noted') return event.call === call && event.key !== `${call}/unbegun`

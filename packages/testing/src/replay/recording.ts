@@ -4,7 +4,7 @@ import type { EventOf } from '@interleave/core/observe'
 
 /** A run file as a replay reads it. */
 export class Recording {
-  /** The events that every replay has too: without drafts and notes of retries, which depend on timing. */
+  /** The events of every replay: without drafts and notes of retries, which depend on timing. */
   readonly events: readonly Event[]
   readonly started: EventOf<'started'>
   readonly #all: readonly Event[]
@@ -29,17 +29,17 @@ export class Recording {
     return this.events.findIndex((event, index) => index >= from && fits(event))
   }
 
-  /** Returns the draft that an interrupted turn was made of. */
+  /** Returns the draft of an interrupted turn. */
   draftBefore(seq: number): EventOf<'drafted'> | undefined {
     return this.#all.slice(0, seq).findLast((event) => event.type === 'drafted')
   }
 
-  /** Returns the log of a child run by the keys on the way to it. */
+  /** Returns the log of a child run by the path of keys to it. */
   childAt(keys: readonly string[]): readonly Event[] {
     return this.#children.get([this.started.runId, ...keys].join('/')) ?? []
   }
 
-  /** Returns the tool's name of a call, by its key such as `3/tool/0`. */
+  /** Returns the name of a call's tool, by a key such as `3/tool/0`. */
   toolOf(call: string): string | undefined {
     const [iteration, , index] = call.split('/')
     const thoughts = this.events.filter((event) => event.type === 'thought')
@@ -48,7 +48,7 @@ export class Recording {
   }
 }
 
-/** The calls of a turn that the agent runs. */
+/** Returns the calls of a turn that the agent runs. */
 export const callsIn = ({ parts }: EventOf<'thought'>): readonly ToolCallPart[] =>
   parts.flatMap((part) => (part.type === 'tool-call' && !part.providerExecuted ? [part] : []))
 
@@ -71,7 +71,7 @@ function whyNot(events: readonly Event[]): string | undefined {
   return undefined
 }
 
-/** Returns true for what an external agent asked and noted. */
+/** Returns true for questions and notes of an external agent. */
 const isExternal = (event: Event): boolean =>
   (event.type === 'noted' && event.key.startsWith('external/')) ||
   (event.type === 'asked' && /^\d+\/external\//.test(event.ask.id))

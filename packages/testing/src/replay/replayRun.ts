@@ -40,8 +40,8 @@ const replayOptions: KnownOptions<ReplayRunOptions> = {
 }
 
 /**
- * Runs a recorded run again: the model says, the tools give and the users reply what they did in the file of `exportRun()`. Returns
- * whether the agent still does the same, and the first difference in plain words. Nothing is called outside.
+ * Runs a recorded run again: the model, the tools and the users do what they did in the file of `exportRun()`. Returns
+ * whether the agent still does the same, and the first difference in plain words. Calls no real model and no real tool.
  */
 export async function replayRun(file: unknown, options: ReplayRunOptions = {}): Promise<ReplayedRun> {
   refuseUnknown('replayRun()', options, replayOptions)
