@@ -99,8 +99,8 @@ it.each<[string, string]>([
   ['output: { type: array, items: { items: {} } }', 'agents.a.output.items 4:28 A schema with properties needs'],
   ['<<: { version: one }', 'agents.a["<<"] 4:5 There is no "<<". Here it is not read: YAML 1.2 merges no maps.'],
   ['max_iterations: 10', 'agents.a.max_iterations 4:5 There is no "max_iterations". Here it is `limits` of reasonAct:'],
-  ['output: { type: object, required: [a] }', 'agents.a.output 4:5 "a" is required and no property.'],
-  ['output: { enum: [[1]] }', 'agents.a.output 4:5 Only texts, numbers, true, false and null can be'],
+  ['output: { type: object, required: [a] }', 'agents.a.output 4:5 "a" is required but not a property.'],
+  ['output: { enum: [[1]] }', 'agents.a.output 4:5 Only strings, numbers, true, false and null can be'],
   ['prices: { gpt: { input: 1 } }', 'agents.a.prices.gpt.output 4:15 This is missing. Give a number.'],
   ['"two words": 1', 'agents.a["two words"] 4:5 There is no "two words".'],
   ['prices: { gpt: { input: -1, output: 0 } }', 'agents.a.prices.gpt.input 4:22 This is -1. Use at least 0.'],
@@ -121,7 +121,7 @@ it('comes to an end with data that has none', () => {
 it('leaves out what is undefined', () => {
   expect(problems({ interleave: 1, agents: { a: { model: 'fast', output: undefined } } })).toEqual([])
   expect(problems({ interleave: 1, agents: { a: { model: [undefined] } } })).toEqual([
-    expect.stringContaining('agents.a.model[0] This is no plain data (undefined).'),
+    expect.stringContaining('agents.a.model[0] This is not plain data (undefined).'),
   ])
 })
 
@@ -152,9 +152,9 @@ it.each<[string, unknown, string]>([
   [
     'a model',
     { interleave: 1, agents: { a: { model: scriptedModel() } } },
-    'agents.a.model.doStream This is no plain data',
+    'agents.a.model.doStream This is not plain data',
   ],
-  ['a date', { interleave: 1, agents: { a: { version: new Date(0) } } }, 'agents.a.version This is no plain data'],
+  ['a date', { interleave: 1, agents: { a: { version: new Date(0) } } }, 'agents.a.version This is not plain data'],
 ])('refuses %s', (_, source, expected) => {
   expect(problems(source).join('\n')).toContain(expected)
 })
@@ -219,7 +219,7 @@ it('reports what went wrong when a step was created', () => {
   const config = { interleave: 1, agents: { a: { model: 'fast', backend: { inOrder: ['itself', 'broken'] } } } }
 
   expect(checkConfig(config, registry({ models: { fast: scriptedModel() }, steps })).map(told)).toEqual([
-    'agents.a.backend.inOrder[0] "itself" of the registry makes no step. Give a function that returns one.',
+    'agents.a.backend.inOrder[0] "itself" of the registry returned no step. Give a function that returns one.',
     'agents.a.backend.inOrder[1] Making broken failed: No.',
   ])
 })

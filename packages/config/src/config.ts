@@ -14,7 +14,7 @@ export interface Config {
   readonly agents: Readonly<Record<string, AgentConfig>>
 }
 
-/** One agent. Its fields are the options of `agent()`; a name stands for what code makes with a function. */
+/** One agent. Its fields are the options of `agent()`; a name stands for a value that code makes. */
 export interface AgentConfig {
   readonly version?: string
   /** A string, or the name of a function that computes it for each turn. */

@@ -9,10 +9,10 @@ import { editorHints, extensible, hinted, oneOrMore, optionsOf, type Refs, textO
 /** An agent's config: the options of `agent()` without its name, which is the key. */
 type DeclaredOptions = Omit<AgentOptions<unknown>, 'name' | 'model'> & Partial<Pick<AgentOptions, 'model'>>
 
-/** The schema of one agent. It gives the options with every name looked up. */
+/** Creates the schema of one agent. Its output is the options, with every name replaced by its value. */
 export const agentOptions = (refs: Refs): z.ZodType<DeclaredOptions> =>
   optionsOf<DeclaredOptions>({
-    version: hinted(z.string().min(1).optional(), 'Kept in each log.'),
+    version: hinted(z.string().min(1).optional(), 'Stored in each log.'),
     instructions: hinted(textOr<InstructionsFn>(refs).optional(), 'The system prompt.'),
     // Not every backend needs one; this is checked after everything is read.
     model: hinted(oneOrMore(refs.model).optional(), 'A model, or a list with fallbacks.'),
@@ -40,8 +40,8 @@ const price: z.ZodType<Price> = optionsOf<Price>({
 })
 
 /**
- * The format as JSON Schema (draft 7), with which editors complete and check configs while they are written. With a registry
- * it knows your names too; without one it lets any name through.
+ * Returns the format as JSON Schema (draft 7), with which editors complete and check configs. With a registry it has
+ * your names too; without one it accepts any name.
  */
 export function configSchema(known?: Registry): JsonSchema {
   if (known !== undefined) checkRegistry(known, 'configSchema()')

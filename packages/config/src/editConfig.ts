@@ -14,15 +14,16 @@ import { type Config, checkPlain, yamlStyle } from './config.ts'
 import { parseConfig } from './readConfig.ts'
 
 /**
- * Writes a changed config into the text that it was read from. Comments, order and style of all that stayed the same stay. A text that is JSON stays JSON.
+ * Writes a changed config into the text that it was read from. Unchanged parts keep their comments, order and style.
+ * JSON stays JSON.
  */
 export function editConfig(text: string, config: Config): string {
-  // Only a text that can be read is ours.
+  // Throws for an invalid text.
   parseConfig(text)
   checkPlain(config)
   if (isJson(text)) return `${JSON.stringify(config, null, indentOf(text))}${/\n?$/.exec(text)}`
   const edited = edit(text, { config, aliases: true })
-  return says(edited, config) ? edited : edit(text, { config, aliases: false })
+  return readsAs(edited, config) ? edited : edit(text, { config, aliases: false })
 }
 
 function isJson(text: string): boolean {
@@ -50,7 +51,7 @@ function edit(text: string, { config, aliases }: Edit): string {
   return document.toString(yamlStyle)
 }
 
-function says(text: string, config: Config): boolean {
+function readsAs(text: string, config: Config): boolean {
   try {
     return same(parseConfig(text), config)
   } catch {
@@ -58,7 +59,7 @@ function says(text: string, config: Config): boolean {
   }
 }
 
-/** Returns the node itself, changed to hold this value if it can, and else a new one. */
+/** Returns the node itself, changed to this value if possible, or else a new one. */
 function merged(document: Document, node: unknown, value: unknown): unknown {
   if (same(plain(document, node), value)) return node
   if (isMap(node) && typeof value === 'object' && value !== null && !Array.isArray(value)) {

@@ -1,7 +1,7 @@
 import { folded, nearest } from '@interleave/core/internal'
 import type { z } from 'zod'
 
-/** Words errors for config authors. Several unknown keys get a line each. */
+/** Writes errors for config authors. Several unknown keys get a line each. */
 export const issueMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
@@ -59,7 +59,7 @@ function describe(value: unknown): string {
   return typeof value === 'object' ? 'a group of fields' : String(value)
 }
 
-/** Says what a value should be, and how to fix it. */
+/** Describes the expected value, and how to fix the actual one. */
 export const expected = (noun: string, input: unknown): string =>
   `Expected ${noun}, but this is ${describe(input)}.${remedy(noun, input)}`
 

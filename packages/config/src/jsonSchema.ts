@@ -19,7 +19,7 @@ export const jsonSchema: z.ZodType<Schema> = z.record(z.string(), z.unknown()).t
 
 /** Creates a Standard Schema whose JSON Schema is exactly this one. */
 function toSchema(json: JsonSchema): Schema {
-  // A schema that names no version shows it by the name of its definitions.
+  // The name of the definitions reveals the version of a schema without `$schema`.
   const defaultTarget = '$defs' in json ? 'draft-2020-12' : 'draft-7'
   const checked = z.fromJSONSchema(json as z.core.JSONSchema.JSONSchema, { defaultTarget })
   const { validate, version } = checked['~standard']
@@ -59,9 +59,9 @@ function schemaFault({
   const named = typeof properties === 'object' && properties !== null ? properties : {}
   const unknown = Array.isArray(required) ? required.find((name) => !Object.hasOwn(named, name)) : undefined
   if (unknown !== undefined)
-    return `"${unknown}" is required and no property. Give it a place in properties, with its type.`
+    return `"${unknown}" is required but not a property. Add it to \`properties\`, with its type.`
   const compound = [only, ...(Array.isArray(values) ? values : [])].some((value) => typeof value === 'object' && value)
-  return compound ? 'Only texts, numbers, true, false and null can be a const or part of an enum.' : undefined
+  return compound ? 'Only strings, numbers, true, false and null can be a const or part of an enum.' : undefined
 }
 
 type Inner = readonly [Path, unknown]

@@ -23,7 +23,7 @@ export function loadAgents(source: string | object, registry: Registry): Readonl
   return agents
 }
 
-/** Returns all mistakes of a config, without throwing for one: for editors and forms. */
+/** Returns all mistakes of a config instead of throwing, for editors and forms. */
 export const checkConfig = (source: unknown, registry: Registry): readonly Problem[] =>
   load(source, registry, 'checkConfig()').problems
 
@@ -43,11 +43,12 @@ function load(source: unknown, registry: Registry, owner: string): Loading {
   const { config, problems, locate } = readConfig(source)
   if (!config) return { agents: {}, problems }
   const made = makeAgents(config.agents, registry)
-  return { agents: made.agents, config, problems: made.problems.map(locate).sort(byPlace) }
+  return { agents: made.agents, config, problems: made.problems.map(locate).sort(byPosition) }
 }
 
 /** Compares problems by their position in the text. Without positions the order stays. */
-const byPlace = (a: Problem, b: Problem): number => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
+const byPosition = (a: Problem, b: Problem): number =>
+  (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)
 
 /** Makes all agents of a config, each once, in the order of their references. */
 function makeAgents(

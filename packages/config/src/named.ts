@@ -18,7 +18,7 @@ interface Known<Value> {
   readonly factories: Readonly<Record<string, Factory<Value>>>
 }
 
-/** Creates a schema for a name, or a name with options. Its output is what the name stands for. */
+/** Creates a schema for a name, or a name with options. Its output is the value of the name. */
 function named<Value>(known: Known<Value>, refs: Refs): z.ZodType<Value> {
   const bare = entry(known, refs).transform(([, made]) => made)
   const { kind, factories } = known
@@ -58,7 +58,7 @@ function entry<Value>(known: Known<Value>, refs: Refs): z.ZodType<readonly [stri
   })
 }
 
-/** Creates a schema for one of these names. If the registry has none of the kind, the error says so. */
+/** Creates a schema for one of these names. If the registry has none of the kind, the error reports that. */
 export function nameIn(
   { from, hasOwn }: Pick<Known<unknown>, 'from' | 'hasOwn'>,
   names: readonly string[],

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { expected, issueMessage, nounOf } from './issueMessage.ts'
 
-/** A mistake in a config: where it is, what is wrong, and what to write instead. */
+/** A mistake in a config: its position, the problem, and the way to fix it. */
 export interface Problem {
   /** The path, such as `agents.planner.backend.reasonAct.before[1]`; empty for the whole. */
   readonly path: string
@@ -87,7 +87,7 @@ function wordsFor(issue: Issue): string[] {
 
 type Union = Extract<Issue, { code: 'invalid_union' }>
 
-/** Of the forms that a value may have, the one that it was meant to have: of the same type, and with keys that it knows. */
+/** Returns the issues of the form that a value was meant to have: of the same type, and with known keys. */
 function branchOf({ errors }: Union): readonly Issue[] | undefined {
   const fitting = errors.filter((branch) => !branch.some((issue) => issue.path.length === 0 && isOfOtherType(issue)))
   return fitting.find((branch) => !branch.some(hasUnknownKeys)) ?? fitting[0]

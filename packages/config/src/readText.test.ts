@@ -31,8 +31,8 @@ it.each([
 })
 
 it.each<[string, string, string]>([
-  ['a key twice', 'a:\n  b: 1\n  b: 2', '3:3 The key "b" is there twice.'],
-  ['a key twice in JSON', '{"a": 1, "a": 2}', '1:10 The key "a" is there twice.'],
+  ['a key twice', 'a:\n  b: 1\n  b: 2', '3:3 The key "b" occurs twice.'],
+  ['a key twice in JSON', '{"a": 1, "a": 2}', '1:10 The key "a" occurs twice.'],
   ['a tag', 'a: !!binary aGk=', '1:4 Unresolved tag: tag:yaml.org,2002:binary.'],
   ['a tag of its own', 'a: !function x', '1:4 Unresolved tag: !function.'],
   ['a list for a key', '? [a]\n: 1', '1:3 With stringKeys, all keys must be strings.'],

@@ -58,7 +58,7 @@ function read(text: string): Reading {
   if (!document) return refused('It is empty.')
   if (second) return refused('It holds several documents. Put all agents into one `agents`, without "---".')
   const { version } = document.directives.yaml
-  if (version !== '1.2') return refused(`It is YAML ${version}, and 1.2 is read here. Leave the %YAML line out.`)
+  if (version !== '1.2') return refused(`It is YAML ${version}, and 1.2 is read here. Remove the %YAML line.`)
   const errors = [...document.errors, ...document.warnings, ...repeatedKeys(document)]
   const problems = errors.map(({ message, pos }) => ({ message: sentence(message), position: positionOf(pos[0]) }))
   if (problems.length > 0) return { value: undefined, problems, position: () => undefined }
@@ -76,7 +76,7 @@ function documentsOf(tokens: readonly CST.Token[]): Document.Parsed[] {
     ...options,
     prettyErrors: false,
     stringKeys: true,
-    // It compares each key with every other one; our own check looks them up.
+    // That check compares each key with every other one; ours uses a set.
     uniqueKeys: false,
   })
   return [...composer.compose(tokens)] as Document.Parsed[]
@@ -108,7 +108,7 @@ function repeatedKeys(document: Document.Parsed): Fault[] {
       const seen = new Set<unknown>()
       for (const { key } of items) {
         const name = isScalar(key) ? key.value : key
-        if (seen.has(name)) faults.push({ message: `The key "${name}" is there twice`, pos: spanOf(key) })
+        if (seen.has(name)) faults.push({ message: `The key "${name}" occurs twice`, pos: spanOf(key) })
         seen.add(name)
       }
     },
@@ -150,7 +150,7 @@ const maxDepth = 64
 const tooDeep: string = `This is nested deeper than ${maxDepth} levels.`
 /** The maximum number of values, far beyond any config. A self-reference would have no end. */
 const maxValues = 100_000
-/** The maximum number of problems: more would say nothing new. */
+/** The maximum number of problems: more would not help. */
 const maxProblems = 50
 
 /** Returns the parts of the data that JSON cannot express, or that would be dangerous to pass on. */
@@ -189,5 +189,5 @@ function faultOf(value: unknown, at: Path): string | undefined {
     return undefined
   const prototype: unknown = typeof value === 'object' ? Object.getPrototypeOf(value) : undefined
   if (typeof value === 'object' && (prototype === Object.prototype || prototype === null)) return undefined
-  return `This is no plain data (${typeof value}). A config only names functions and models; the registry holds them.`
+  return `This is not plain data (${typeof value}). A config only names functions and models; the registry holds them.`
 }

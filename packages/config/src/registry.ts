@@ -53,7 +53,7 @@ const registryOptions: KnownOptions<RegistryOptions> = {
   functions: 'an object',
 }
 
-/** Throws if this is not made by `registry()`. `owner` is what needs it, such as `loadAgents()`. */
+/** Throws if this is not made by `registry()`. `owner` is the caller, such as `loadAgents()`. */
 export function checkRegistry(given: unknown, owner: string): void {
   const isMade = Object.keys(registryOptions).every((kind) => isObject(Object(given)[kind]))
   assertOption(isMade, `${owner} needs a registry: registry({ models, tools }).`)
@@ -79,7 +79,7 @@ function toFactory(name: string, step: Factory<Step> | (() => Step)): Factory<St
     const made: unknown = make(given)
     assertOption(
       typeof made === 'function',
-      `"${name}" of the registry makes no step. Give a function that returns one.`,
+      `"${name}" of the registry returned no step. Give a function that returns one.`,
     )
     return made as Step
   }

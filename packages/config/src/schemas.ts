@@ -16,8 +16,8 @@ export interface Factory<Made> {
 export type Factories<Made> = Readonly<Record<string, Factory<Made>>>
 
 /**
- * A step of your own for configs: a schema of its options, and how it is made of them. Options that name models, tools,
- * steps or agents get schemas that look them up.
+ * Declares a step of your own for configs: the schema of its options, and the function that makes it. Options that name
+ * models, tools, steps or agents get schemas that look them up.
  *
  * @example
  * registry({ steps: { checkIn: declared(z.strictObject({ turns: z.int().min(1) }), ({ turns }) => checkIn(turns)) } })
@@ -50,13 +50,13 @@ export type Refs = { readonly [Kind in keyof Made]: z.ZodType<Made[Kind]> } & {
   fn<Fn>(): z.ZodType<Fn>
 }
 
-/** Additions to the format's JSON Schema that zod does not know. A separate registry, not the global one. */
+/** Additions to the format's JSON Schema that zod cannot express. A separate registry, not the global one. */
 export const editorHints: z.core.$ZodRegistry<Record<string, unknown>> = z.registry<Record<string, unknown>>()
 
-/** Schemas of names, to which a registry adds more. */
+/** Schemas of names that a registry may extend. */
 export const extensible: WeakSet<object> = new WeakSet()
 
-/** Adds a line that editors show where the field is written. */
+/** Adds a description that editors show for the field. */
 export function hinted<T>(schema: z.ZodType<T>, description: string): z.ZodType<T> {
   editorHints.add(schema, { description })
   return schema

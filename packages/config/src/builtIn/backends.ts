@@ -113,7 +113,7 @@ export const graphs: Factories<Step> = {
       optionsOf<GraphOptions<string>>({
         name: z.string().min(1),
         nodes: z.record(
-          z.string().refine((name) => name !== 'END', 'END is where a graph is over. Give the node another name.'),
+          z.string().refine((name) => name !== 'END', '`END` is the end of a graph. Give the node another name.'),
           graphNode(refs),
         ),
         start: z.string(),

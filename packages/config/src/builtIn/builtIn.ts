@@ -21,7 +21,7 @@ const steps: Factories<Step> = {
   act: declared(actOptions, act),
 }
 
-/** The names that configs may use without a registry: what this package makes from plain options. */
+/** The names that configs may use without a registry, for values that this package makes from plain options. */
 export const builtIn: {
   readonly models: Factories<Made['model']>
   readonly tools: Factories<Made['tool']>

@@ -88,7 +88,7 @@ const toolChoice = z.union([
   z.strictObject({ type: z.literal('tool'), toolName: z.string() }),
 ])
 
-/** Settings of a model. Which of them it heeds is up to its provider. */
+/** Settings of a model. Its provider may ignore some of them. */
 const settings: z.ZodType<ModelSettings> = optionsOf<ModelSettings>({
   maxOutputTokens: z.int().min(1).optional(),
   temperature: z.number().min(0).optional(),
