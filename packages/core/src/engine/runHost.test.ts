@@ -92,3 +92,9 @@ it('takes an alarm that another one sets while it rings', () => {
 
   expect(rung).toEqual([20])
 })
+
+it('says that a host which gives no way to cancel a timer needs one', () => {
+  const host = new RunHost({ ...localHost, timer: () => undefined as never })
+
+  expect(() => host.timer(1, () => {})).toThrow('The result of timer() of the host must be a function.')
+})

@@ -1,4 +1,5 @@
 import type { Host } from '../host.ts'
+import { checkType } from '../options.ts'
 
 interface Alarm {
   readonly at: number
@@ -43,7 +44,9 @@ export class RunHost implements Host {
 
   #setFor(at: number): void {
     this.#set?.cancel()
-    this.#set = { at, cancel: this.#host.timer(Math.max(0, at - this.#host.now()), () => this.#ring(at)) }
+    const cancel = this.#host.timer(Math.max(0, at - this.#host.now()), () => this.#ring(at))
+    checkType(cancel ?? null, 'result of timer() of the host', 'a function')
+    this.#set = { at, cancel }
   }
 
   #ring(at: number): void {
