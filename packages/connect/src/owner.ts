@@ -48,7 +48,7 @@ export class CommandQueue {
 
 /**
  * Returns the event of a stop or a resumption that is done already. A sender without an answer repeats it, and by then
- * the user may have gone on.
+ * the user may have said something else.
  */
 export function doneBefore(events: readonly Event[], command: Command): Event | undefined {
   if (command.type !== 'stop' && command.type !== 'resume') return undefined

@@ -48,7 +48,7 @@ export async function orStopped<T>(value: T | PromiseLike<T>, run: AbortSignal):
 }
 
 interface Bounded {
-  /** What is waited for, such as `check`, for the error if it takes too long. */
+  /** The kind of code, such as `check`, for the error if it takes too long. */
   readonly name: string
   readonly timeoutMs: number
 }
