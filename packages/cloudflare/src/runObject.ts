@@ -98,7 +98,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
       // One run has few of each. The user's object counts them all.
       limits: { ...limits, requests: most, runs: most, streams: most },
     },
-    { idleMs },
+    { idleMs, of: 'runObject' },
   )
   // Objects share a process, and one that left memory left its pages there. No page hears them any more.
   if (watchdog.summary) pageRegistry.removePages(watchdog.summary.runId)

@@ -39,12 +39,19 @@ export function createHandler(options: HandlerOptions): Handler {
   return openHandler(options).handle
 }
 
-/** Creates a handler with its context, for a host that does more than answer requests. `idleMs`: see `LiveRuns`. */
+interface Opening {
+  /** See `LiveRuns`. */
+  readonly idleMs?: number
+  /** The function that got the options, for errors. */
+  readonly of?: string
+}
+
+/** Creates a handler with its context, for a host that does more than answer requests. */
 export function openHandler(
   options: HandlerOptions,
-  { idleMs }: { readonly idleMs?: number } = {},
+  opening: Opening = {},
 ): { readonly handle: Handler; readonly context: HandlerContext } {
-  const context = createContext(options, idleMs)
+  const context = createContext(options, opening)
   const { limits, limiter } = context
   const handle = answerRoutes(
     { ...options, bodyBytes: limits.bodyBytes, onUser: (principal) => limiter.count(principal) },
@@ -91,23 +98,20 @@ export const answerRoutes = (
 
 function createContext(
   { agents, journal, secret, limits: partialLimits, ...options }: HandlerOptions,
-  idleMs: number | undefined,
+  { idleMs, of = 'createHandler' }: Opening,
 ): HandlerContext {
   assertOption(
     typeof options.authorize === 'function',
     'createHandler() needs `authorize`: (request) => the user. Without it anyone could read and answer for anyone.',
   )
-  assertOption(
-    agents?.length > 0 && agents.every(isServable),
-    'createHandler({ agents }) needs agents: [agent({ … })].',
-  )
+  assertOption(agents?.length > 0 && agents.every(isServable), `${of}({ agents }) needs agents: [agent({ … })].`)
   assertOption(journal, 'createHandler({ journal }) needs a journal that stores the runs.')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
-  assertOption(byName.size === agents.length, 'Two agents of a createHandler() have the same name. Rename one of them.')
+  assertOption(byName.size === agents.length, `Two agents of a ${of}() have the same name. Rename one of them.`)
   const { host = localHost, allowStore } = options
   const limits = checkLimits(partialLimits)
   const { takeoverAfterMs } = limits
-  const signer = new Signer(secret)
+  const signer = new Signer(secret, of)
   return {
     agents: byName,
     journal: withJournalErrors(journal),

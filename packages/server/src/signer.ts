@@ -7,8 +7,9 @@ import type { RunFile } from '@interleave/core/journal'
 export class Signer {
   readonly #keys: readonly Promise<CryptoKey>[]
 
-  constructor(secret: string | readonly string[]) {
-    this.#keys = checkSecrets(secret, 'createHandler').map((each) =>
+  /** Imports the secrets. `owner` is the function that got them, for errors. */
+  constructor(secret: string | readonly string[], owner = 'createHandler') {
+    this.#keys = checkSecrets(secret, owner).map((each) =>
       crypto.subtle.importKey('raw', bytesOf(each), algorithm, false, ['sign']),
     )
   }
