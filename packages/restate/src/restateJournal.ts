@@ -209,7 +209,8 @@ const attempts = 3
 /** Ends the invocations of a stuck run: paused, or retried in vain. Returns their number. */
 async function endStuck(runId: string, { admin, names }: EndStuckOptions): Promise<number> {
   const stuck = await readStuck(admin, { services: Object.values(names), attempts, runId })
-  const ended = stuck.filter(({ alarm }) => alarm !== undefined)
+  // A deletion that is retried is none: it waits for a process, as while all of them restart.
+  const ended = stuck.filter(({ alarm }) => alarm && !(alarm.type === 'retrying' && alarm.call.endsWith('/remove')))
   for (const { invocation } of ended) await admin.kill(invocation)
   return ended.length
 }
