@@ -49,7 +49,7 @@ const onRestate = async (): Promise<RunPlace> => ({
 })
 
 /** Matches the case that takes nearly a minute: a list reads the state of all runs, and this case makes a thousand of them. */
-const slow = process.env.RESTATE_SLOW ? /^$/ : /^lists what each combination/
+const slow = process.env.RESTATE_SLOW ? /^$/ : /^lists the matching runs for each combination/
 
 describe.runIf(restateBinary)('a journal on Restate', () => {
   for (const { name, run } of journalSuite(emptyJournal)) {

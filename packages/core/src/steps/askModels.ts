@@ -83,8 +83,5 @@ const attemptKey = ({ key }: Prompting, { index, attempt }: Pick<Attempts, 'inde
   index + attempt === 0 ? key : `${key}/${index}/${attempt}`
 
 function missing({ agent: { name } }: RunContext): never {
-  throw new AgentError(
-    'options_invalid',
-    `A step of the agent "${name}" asks a model, and it has none. Give it one.`,
-  )
+  throw new AgentError('options_invalid', `A step of the agent "${name}" asks a model, and it has none. Give it one.`)
 }

@@ -58,15 +58,13 @@ export const thinkStep =
       request,
       receiver: () => drafts?.attempt(deltaReceiver(run)) ?? deltaReceiver(run),
     }
-    let concurrent: ConcurrentTurn
+    let result: ConcurrentTurn
     try {
-      concurrent = plan.beside
-        ? await askBeside(run, prompting, plan.beside)
-        : { turn: await askModels(run, prompting) }
+      result = plan.beside ? await askBeside(run, prompting, plan.beside) : { turn: await askModels(run, prompting) }
     } finally {
       drafts?.end()
     }
-    const { turn, outcome } = concurrent
+    const { turn, outcome } = result
     try {
       // Before the turn is emitted, so that it is written together with the calls that it makes.
       if (saved) await saved

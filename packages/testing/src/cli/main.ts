@@ -15,7 +15,7 @@ const usage = `interleave test <run.json …>             replays recorded runs,
 interleave test <cases.csv|cases.jsonl>   runs an agent over a data set, and prints pass rates
 
   --agent <module.ts#export>    the agent; without it, runs replay with the recorded tools alone
-  --model recorded|agent        for runs: sourceOf thinks (recorded)
+  --model recorded|agent        for runs: whose model answers (recorded)
   --tools recorded|agent        for runs: whose tools run (recorded)
   --scorer <name or module.ts#export>   for data sets: exact, contains or json, or your own
   --runs <n>                    for data sets: runs of each case (1)
