@@ -15,7 +15,7 @@ export interface Shown {
 export interface ModalOptions extends Shown {
   /** Identifies the dialog's content. When it changes, the first field gets the focus. */
   readonly content: string | undefined
-  /** The content into which the user has typed what was not sent. */
+  /** The content into which the user has typed text that is not sent. */
   readonly typed: RefObject<string | undefined>
   /** Called when the browser closes it, which it may do by itself. */
   readonly onClosed: () => void
@@ -27,7 +27,7 @@ interface Modal {
   readonly returnKey: (event: KeyboardEvent) => void
 }
 
-/** Milliseconds after the dialog or its new content appears in which clicks and keys still belong to what was there before. */
+/** Milliseconds after new content appears in which clicks and keys still belong to the previous content. */
 const openingMs = 400
 
 /** Opens a native dialog, focuses its first field, and restores the focus when it closes. */
@@ -144,7 +144,7 @@ function refocus(): void {
   active.focus({ preventScroll: true })
 }
 
-/** Focuses the first field, or the title if the user is still typing into what was there before. */
+/** Focuses the first field, or the title if the user is still typing into the previous question. */
 function focusFirst(dialog: HTMLDialogElement, isReplaced: boolean): void {
   const first =
     ((isReplaced && dialog.querySelector<HTMLElement>('h2')) ||
