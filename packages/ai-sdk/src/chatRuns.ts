@@ -54,7 +54,7 @@ export class ChatRuns {
       'To answer a message again, chatTransport() needs the journal: chatTransport(agent, { journal }).',
     )
     this.#replaced.get(run)?.abort()
-    // No user would see the rest of it.
+    // The chat does not show the rest of this run.
     if (!run.state.rest) await run.stop('The chat continues elsewhere.')
     const count = (await this.#forksOf(chatId)) + 1
     const id = idOf(chatId, count)

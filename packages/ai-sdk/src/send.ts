@@ -93,7 +93,7 @@ function answered(
   const chat = shownChat(run)
   const users = usersIn(chat)
   const answer = chat.items.filter(isAnswer).find(({ id }) => id === messageId)
-  // A fork has the same messages of the user, but names their answers anew. The chat cuts what follows the message.
+  // A fork keeps the ids of the user's messages, not those of answers. The chat removes the messages that follow.
   const asked = [messageId, messages.at(-1)?.id]
   const item = answer
     ? users.find(({ seq }) => seq === answer.said)
