@@ -110,7 +110,7 @@ export function oauth<Provider extends OAuthProvider>(options: OAuthOptions<Prov
   }
 }
 
-/** Says what an error of the library is about. It may hold what a server has answered. */
+/** Adds the host to an error of the library, and limits its text, which may contain an answer of the server. */
 function authError(error: unknown, { host }: URL): AgentError {
   if (error instanceof AgentError) return error
   const message = `The authorization at the MCP server ${host} failed: ${messageOf(error).slice(0, mostCharacters)}`

@@ -1,7 +1,7 @@
 import { type Host, localHost } from '@interleave/core'
 import type { McpAuth } from './auth.ts'
 
-/** The renewals of the authorization of a client, in which a user may have to consent. */
+/** Tracks the renewals of a client's authorization, in which a user may have to consent. */
 export class Renewals implements Pick<Host, 'timer'> {
   /** The number of renewals that have succeeded. */
   count = 0
@@ -18,7 +18,7 @@ export class Renewals implements Pick<Host, 'timer'> {
     }
   }
 
-  /** Calls back after `ms` without a renewal: users take longer than servers may. */
+  /** Calls back after `ms` without a renewal, since a user may need more time than the timeout of a server. */
   timer(ms: number, callback: () => void): () => void {
     let cancel = (): void => {}
     const begin = (): void => {

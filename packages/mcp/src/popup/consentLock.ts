@@ -4,8 +4,8 @@ interface Locking {
 }
 
 /**
- * Takes a consent for this page, for as long as the page is open. Resolves with false if another page has it: tabs may share
- * a store, and a code works once.
+ * Locks a consent for this page, as long as the page is open. Resolves with false if another page has it: tabs may
+ * share a store, and a code works once.
  */
 export function takeConsent(state: string): Promise<boolean> {
   // A page without a secure context has no locks.

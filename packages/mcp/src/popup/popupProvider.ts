@@ -50,7 +50,7 @@ export class PopupProvider {
   declare readonly clientMetadataUrl?: string
   readonly #options: ProviderOptions
   #state = ''
-  /** The consents that this page has taken. */
+  /** The consents that this page has locked. */
   readonly #taken = new Set<string>()
   /** The consent whose code is being exchanged. */
   #answered: string | undefined
@@ -79,7 +79,7 @@ export class PopupProvider {
     await this.#options.store.setItem(this.#options.key, JSON.stringify({ ...(await this.#stored()), ...change }))
   }
 
-  /** Takes a consent. Resolves with true if this page began it, or the one before a reload. */
+  /** Locks a consent for this page. Resolves with true if this page, or the same one before a reload, started it. */
   async take(state: string): Promise<boolean> {
     const { begun = [] } = await this.#stored()
     if (!begun.some(([each]) => each === state)) return false
@@ -134,7 +134,7 @@ export class PopupProvider {
 
   async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
     const isAll = scope === 'all'
-    // Another tab may have renewed them meanwhile, with the token that is refused here.
+    // Another tab may have replaced the refused tokens meanwhile.
     const { tokens } = await this.#stored()
     if (scope === 'tokens' && tokens?.access_token !== this.#read?.access_token) return
     await this.#write({

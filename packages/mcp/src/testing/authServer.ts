@@ -5,7 +5,7 @@ import { type Served, serve, serveShop, World } from './shopServer.ts'
 export class AuthWorld {
   /** Codes that were exchanged for a token. */
   exchanged = 0
-  /** True if it gives no token for a code. */
+  /** True if the server refuses to exchange codes. */
   refuses = false
   readonly tokens = new Set<string>()
   readonly clients: string[] = []
