@@ -20,7 +20,7 @@ export class ChatRuns {
   readonly #open = new Map<string, Run>()
   /** The number of forks of each chat. */
   readonly #forks = new Map<string, number>()
-  /** Aborted when another run takes the place of a run in its chat. */
+  /** Aborted when another run replaces a run in its chat. */
   readonly #replaced = new WeakMap<Run, AbortController>()
 
   constructor(agent: AgentHandle, options: ChatRunsOptions) {
@@ -63,7 +63,7 @@ export class ChatRuns {
     return this.#keep(id, forked)
   }
 
-  /** Returns a signal for the streams of a run: what they would still send is no part of the chat any more. */
+  /** Returns a signal that ends the streams of a run once another run has replaced it. */
   replacedSignal(run: Run): AbortSignal {
     return cached(this.#replaced, run, () => new AbortController()).signal
   }
@@ -84,14 +84,14 @@ export class ChatRuns {
 
   #keep(id: string, run: Run): Run {
     if (!isAgent(this.#agent)) return run
-    // The latest comes last.
+    // Moves the latest to the end.
     this.#open.delete(id)
     this.#open.set(id, run)
     if (this.#options.journal) this.#release()
     return run
   }
 
-  /** Releases the runs that have ended, the oldest first, if there are too many: the journal has them. */
+  /** Releases ended runs, the oldest first, if there are too many. The journal has them. */
   #release(): void {
     for (const [id, { state }] of this.#open) {
       if (this.#open.size <= mostOpen) return
@@ -100,7 +100,7 @@ export class ChatRuns {
   }
 }
 
-/** The number of runs that a page or server keeps open for its chats, beyond those at work and those that ask. */
+/** The maximum number of open runs of the chats. More are kept open only while they work or ask. */
 const mostOpen = 100
 
 /** Returns the run id of a chat, which keeps its own id when it continues with another run. */
