@@ -142,7 +142,7 @@ describe.runIf(restateBinary)('a run at work on Restate', () => {
 
     const answer = await ask(input)
 
-    expect(await answer.json()).toMatchObject({ code: 400, message: expect.stringContaining(`nothing for ${handler}`) })
+    expect(await answer.json()).toMatchObject({ code: 400, message: expect.stringContaining(`input of ${handler}`) })
     expect(await journal().read('odd')).toEqual([])
   })
 

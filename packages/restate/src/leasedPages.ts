@@ -24,7 +24,7 @@ interface RunningCall {
   missed: number
 }
 
-/** Runs calls in pages of other processes. A page is leased for one call, which is claimed like any other. */
+/** Runs calls in pages of other processes. A page is leased for one call. */
 export class LeasedPages {
   readonly #options: LeasedPagesOptions
   readonly #leases: PageLeases

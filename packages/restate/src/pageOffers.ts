@@ -77,14 +77,14 @@ const wantedAgain = (wanted: PageRequest): PageChange => ({
 })
 
 export interface PageOffersOptions {
-  /** Sends a command to a run, for as long as it takes. */
+  /** Sends a command to a run, without a time limit. */
   readonly ask: (run: string, asked: SentCommand) => Promise<CommandResult>
   /** Sends a heartbeat for a leased page. */
   readonly heartbeat: (run: string, lease: string) => Promise<unknown>
   readonly host: Pick<Host, 'newId' | 'timer'>
 }
 
-/** Milliseconds until a page that was not taken is offered again, while the log says that a call waits for one. */
+/** Milliseconds until a page that was not accepted is offered again, while a call waits for one. */
 const again = { first: 1_000, most: 60_000 }
 
 interface FollowedRun {
@@ -166,7 +166,7 @@ export class PageOffers {
 }
 
 interface OfferedCallOptions {
-  /** Sends the result; nothing if the page is gone. */
+  /** Sends the result; undefined if the page was lost. */
   readonly sendAnswer: (answer?: ToolAnswer) => Promise<unknown>
   /** Sends a heartbeat while the call executes. */
   readonly heartbeat: () => Promise<unknown>
@@ -223,7 +223,7 @@ class OfferedCall {
     for (;;) {
       await pause(host, heartbeatMs, over)
       if (over.aborted) return
-      // Without heartbeats the page counts as gone.
+      // Without heartbeats, the page counts as lost.
       await heartbeat().catch(() => {})
     }
   }

@@ -38,7 +38,7 @@ export interface RunWorkOptions {
   readonly observers: readonly Listener[]
   /** Called with the reason why it cannot execute now. */
   readonly onFault?: (error: unknown) => void
-  /** Milliseconds in which followers notice what the run needs. */
+  /** Milliseconds within which followers notice recorded events. */
   readonly noticeMs: number
 }
 

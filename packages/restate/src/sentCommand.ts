@@ -70,7 +70,7 @@ interface LeaseCommand extends WantedCall {
 export interface ResultCommand {
   readonly type: 'result'
   readonly lease: string
-  /** The result. Absent if the page is gone, so that the progress of the call is unknown. */
+  /** The result. Absent if the page was lost: the progress of the call is then unknown. */
   readonly answer?: ToolAnswer
 }
 

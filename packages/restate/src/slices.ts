@@ -109,7 +109,7 @@ export class Slices {
     return this.#unshownAt === undefined ? Number.POSITIVE_INFINITY : this.#unshownAt + this.#options.showMs
   }
 
-  /** Returns the time of the next slice, if no further append comes. */
+  /** Returns the time of the next slice, if no further append arrives. */
   #dueAt(): number {
     const pending = this.#pending
     if (this.#ending || this.#failed || pending.some(({ canWait }) => !canWait)) return 0
