@@ -3,7 +3,6 @@ import path from 'node:path'
 import { wilson } from '@interleave/testing/internal'
 import { versions } from './environment.ts'
 import { type Outcome, outcomes } from './outcome.ts'
-import type { Subject } from './subject.ts'
 import { subjects } from './subjects.ts'
 import { type Barrier, barriers, type ToolKind, tools } from './world.ts'
 
@@ -79,9 +78,10 @@ function configuration(cells: readonly Cell[]): string {
 function details(cells: readonly Cell[]): string {
   const rows = subjects.flatMap(({ name }) => {
     const own = cells.filter(({ subject }) => subject === name)
-    const kinds = Map.groupBy(tools, (tool) => barriers.map((barrier) => kindsOf(at(own, [tool], barrier))).join('|'))
     if (own.length === 0) return []
-    return [...kinds.values()].map((same, index) => {
+    const kinds = (tool: ToolKind) => barriers.map((barrier) => kindsOf(at(own, [tool], barrier))).join('|')
+    const rowsOf = [...new Set(tools.map(kinds))].map((kind) => tools.filter((tool) => kinds(tool) === kind))
+    return rowsOf.map((same, index) => {
       const row = barriers.map((barrier) => told(at(own, same, barrier)))
       return `| ${index === 0 ? name : ''} | ${same.join(', ')} | ${row.join(' | ')} |`
     })

@@ -18,6 +18,7 @@ export function Chat({ agent }: { agent: AgentHandle<string> }) {
   // Scrolls down to each new message.
   useEffect(() => void scrollTo(0, document.body.scrollHeight), [messages.length])
   const link = useLink(run)
+  const [text, setText] = useState('')
   const restart = () => {
     sessionStorage.removeItem('run')
     reset()
@@ -49,44 +50,29 @@ export function Chat({ agent }: { agent: AgentHandle<string> }) {
       <SignalOutlet run={run} />
       {!run && error && <p role="alert">{error.message}</p>}
       {link?.type === 'waiting' && link.error && <p role="status">The server does not answer. Trying again…</p>}
-      <Composer isWorking={isWorking} onSend={say} onStop={stop} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!text.trim()) return
+          void say(text)
+          setText('')
+        }}
+      >
+        <input aria-label="Message" value={text} onChange={(event) => setText(event.target.value)} />
+        {isWorking ? (
+          <button type="button" onClick={() => stop()}>
+            Stop
+          </button>
+        ) : (
+          <button type="submit">Send</button>
+        )}
+      </form>
     </main>
-  )
-}
-
-interface ComposerProps {
-  isWorking: boolean
-  onSend: (text: string) => unknown
-  onStop: () => unknown
-}
-
-/** The message box. While the agent works, its button stops the run. */
-function Composer({ isWorking, onSend, onStop }: ComposerProps) {
-  const [text, setText] = useState('')
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!text.trim()) return
-        onSend(text)
-        setText('')
-      }}
-    >
-      <input aria-label="Message" value={text} onChange={(event) => setText(event.target.value)} />
-      {isWorking ? (
-        <button type="button" onClick={() => onStop()}>
-          Stop
-        </button>
-      ) : (
-        <button type="submit">Send</button>
-      )}
-    </form>
   )
 }
 
 function Message({ message }: { message: ChatMessage }) {
   if (message.type === 'user') return <p className="mine">{message.text}</p>
   if (message.type === 'text') return <p>{message.text}</p>
-  if (message.type === 'call') return <p className="note">{`${message.tool}: ${message.state}`}</p>
-  return null
+  return message.type === 'call' ? <p className="note">{`${message.tool}: ${message.state}`}</p> : null
 }
