@@ -7,7 +7,8 @@ import { isContent } from '../part.ts'
 import { checkPlanTools, combine, createPlanner, type Planner, type TurnPlan } from '../plan.ts'
 import type { Agent, RunContext } from '../run.ts'
 import type { Signal } from '../signal.ts'
-import { type Call, itemAt, lengthOf, type RunState, type Turn } from '../state.ts'
+import type { Call, RunState, Turn } from '../state.ts'
+import { turnsOf } from '../step.ts'
 import type { ToolSpec } from '../tool.ts'
 import type { People } from './people.ts'
 
@@ -229,11 +230,8 @@ function plannedByTools({ tools }: Pick<Agent, 'tools'>, state: RunState): TurnP
 }
 
 /** Returns the latest complete turn. One that was cut off is requested again in the same way. */
-function lastWholeTurn({ history }: RunState): Turn | undefined {
-  for (let index = lengthOf(history) - 1; index >= 0; index--) {
-    const entry = itemAt(history, index)
-    if (entry?.type === 'turn' && !entry.error) return entry
-  }
+function lastWholeTurn(state: RunState): Turn | undefined {
+  for (const turn of turnsOf(state)) if (!turn.error) return turn
   return undefined
 }
 
