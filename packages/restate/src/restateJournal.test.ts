@@ -8,17 +8,19 @@ const retried = (handler: string) => ({
   ...{ target_service_name: 'interleave-log', target_service_key: 'a', target_handler_name: handler },
 })
 
+/** What a look at a run that works shows. */
+const held = {
+  length: 0,
+  pages: [],
+  tail: [],
+  isHeld: true,
+  summary: { runId: 'a', agent: '', updatedAt: 0, events: 0 },
+}
+
 it('ends what keeps a run from being deleted, and not the deletion', async () => {
   const host = manualHost()
   const killed: string[] = []
   let remove = (_: Response): void => {}
-  const held = {
-    length: 0,
-    pages: [],
-    tail: [],
-    isHeld: true,
-    summary: { runId: 'a', agent: '', updatedAt: 0, events: 0 },
-  }
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
     const { pathname } = new URL(url)
     if (pathname === '/interleave-log/a/look') return Response.json(held)
@@ -36,4 +38,20 @@ it('ends what keeps a run from being deleted, and not the deletion', async () =>
   await expect.poll(() => host.advance(500).then(() => isDeleted)).toBe(true)
 
   expect(new Set(killed)).toEqual(new Set(['/invocations/inv_work/kill']))
+})
+
+it('deletes a child run that begins while the deletion waits', async () => {
+  const removed: string[] = []
+  const child = { runId: 'a/1/tool/0', agent: 'scout', updatedAt: 1, events: 2 }
+  const fetch = async (url: string): Promise<Response> => {
+    const { pathname } = new URL(url)
+    if (pathname.endsWith('/look')) return Response.json({ ...held, isHeld: false })
+    if (pathname === '/query')
+      return Response.json({ rows: removed.map(() => ({ value_utf8: JSON.stringify(child) })) })
+    removed.push(pathname)
+    return new Response('null')
+  }
+  await restateJournal({ ingress: 'http://ingress.test', admin: 'http://admin.test', fetch }).delete('a')
+
+  expect(removed).toEqual(['/interleave-log/a/remove', '/interleave-log/a%2F1%2Ftool%2F0/remove'])
 })

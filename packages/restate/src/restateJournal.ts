@@ -103,9 +103,10 @@ export function journalOn(ingress: Ingress, { admin, names, host }: JournalOnOpt
     },
     async delete(runId: string): Promise<void> {
       checkRunId(runId)
+      await whenFree({ to: log(runId, 'remove'), answer: asDone })
+      // Listed only now: until the run is gone, it may begin another one.
       const below = admin === undefined ? [] : await summaries({ below: runId })
-      for (const id of [runId, ...below.map((run) => run.runId)])
-        await whenFree({ to: log(id, 'remove'), answer: asDone })
+      for (const child of below) await whenFree({ to: log(child.runId, 'remove'), answer: asDone })
     },
     async claim(runId: string, length: number): Promise<number> {
       checkRunId(runId)
