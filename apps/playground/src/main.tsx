@@ -2,8 +2,8 @@ import './safety/jitless.ts'
 import { StrictMode } from 'react'
 import { App } from './App.tsx'
 import { keepOffline } from './offline/keepOffline.ts'
-import { tellOfNetwork } from './offline/tellOfNetwork.ts'
-import { tellOfUnfetched } from './offline/tellOfUnfetched.ts'
+import { reportNetwork } from './offline/reportNetwork.ts'
+import { reportUnfetched } from './offline/reportUnfetched.ts'
 import { createPlayground } from './run/createPlayground.ts'
 import { followAddress } from './run/followAddress.ts'
 import { PlaygroundContext } from './run/usePlayground.ts'
@@ -18,8 +18,8 @@ const playground = createPlayground({ open })
 keepStored(playground.store, () => localStorage, storedParts)
 followTheme(playground.store, document.documentElement)
 followAddress(playground)
-tellOfNetwork(playground)
-tellOfUnfetched(playground)
+reportNetwork(playground)
+reportUnfetched(playground)
 // Without service workers, and in development, the page needs its server at each visit.
 if (import.meta.env.PROD && navigator.serviceWorker) keepOffline(playground, navigator.serviceWorker).catch(() => {})
 // An earlier built page at this address may have left its service worker.

@@ -52,18 +52,18 @@ export function runActions(store: StoreApi<PlaygroundState>, openStorage: () => 
 
   const hold = (conversation: Conversation): void => {
     const { run } = conversation
-    const tellOf = (): void => (worksElsewhere(conversation) ? list() : change())
+    const refresh = (): void => (worksElsewhere(conversation) ? list() : change())
     const note = (): void => store.setState(({ marks }) => ({ marks: toMarked(marks, run.id, usageMark(run)) }))
     held.add(conversation)
     if (run.state.rest) note()
-    tellOf()
+    refresh()
     const isBack = (): void => store.setState(({ marks }) => ({ marks: toBack(marks, run.id, Date.now()) }))
     isBack()
     run.subscribe((event) => {
       if (event.type === 'owned' && event.by === 'here') isBack()
       if (event.type !== 'rested') return
       note()
-      void run.settled.then(tellOf)
+      void run.settled.then(refresh)
     })
   }
 

@@ -8,7 +8,7 @@ const notKept =
   'No network. Runs that are open continue; parts of the page that were not loaded yet, and models elsewhere, wait for it.'
 
 /** Reports when the network goes and comes back, and what works without it. */
-export function tellOfNetwork({ notify, dismissNotice }: Pick<Playground, 'notify' | 'dismissNotice'>): () => void {
+export function reportNetwork({ notify, dismissNotice }: Pick<Playground, 'notify' | 'dismissNotice'>): () => void {
   const id = 'network'
   const notifyOffline = (): void =>
     notify({
