@@ -286,6 +286,10 @@ class CallContext implements ToolContext {
     },
   }
 
+  static clockOf(context: ToolContext): Clock | undefined {
+    return #executing in context ? context.#executing.activity.clock : undefined
+  }
+
   async #ask(question: TypedQuestion<unknown>): Promise<unknown> {
     const { activity, call } = this.#executing
     const key = `${call.key}/ask/${this.#asked++}`
@@ -296,6 +300,9 @@ class CallContext implements ToolContext {
     })
   }
 }
+
+/** Returns the clock of a call, to stop it while a user acts. Undefined once the call is over. */
+export const clockOf = (context: ToolContext): Clock | undefined => CallContext.clockOf(context)
 
 /**
  * Returns the reply to a call's question. If the journal refuses it, the call has not received it, so no user is asked

@@ -2,6 +2,7 @@ import { readServerEvents } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { isObject, messageOf, readThrown, readUpTo } from '@interleave/core/internal'
 import type { McpAuth } from './auth.ts'
+import type { RequestOptions } from './mcpServer.ts'
 import type { Renewals } from './renewals.ts'
 import { type JsonObject, longestMessage, type Message, readMessage } from './rpc.ts'
 
@@ -18,7 +19,7 @@ export interface Endpoint {
   readonly headers: () => PromiseLike<Readonly<Record<string, string>>>
 }
 
-interface Sending {
+interface Sending extends Pick<RequestOptions, 'whileUserActs'> {
   readonly body?: object
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal | undefined
@@ -59,8 +60,10 @@ const lostCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 /** The number of refusals after which a request fails: the first renews the tokens, and the second asks for consent. */
 const mostRefusals = 2
 
+const now: NonNullable<RequestOptions['whileUserActs']> = (work) => work()
+
 /** Posts a message; without one, opens the server's stream of 2025. Renews the authorization if the server asks for it. */
-export async function send(to: Endpoint, { body, headers, signal }: Sending): Promise<Response> {
+export async function send(to: Endpoint, { body, headers, signal, whileUserActs = now }: Sending): Promise<Response> {
   const { url, fetch, auth, renewals } = to
   for (let refusals = 0; ; ) {
     signal?.throwIfAborted()
@@ -87,7 +90,7 @@ export async function send(to: Endpoint, { body, headers, signal }: Sending): Pr
     // Another request may have renewed the tokens meanwhile.
     const isLate = renewals.count > count
     if (!isLate && refusals++ === mostRefusals) return response
-    const isRenewed = isLate || (await renewals.refuse(auth, response))
+    const isRenewed = isLate || (await whileUserActs(() => renewals.refuse(auth, response)))
     drop(response)
     if (!isRenewed) throw statusError(to.url, response.status)
   }

@@ -95,7 +95,7 @@ export class LegacyEra {
   #isIn = (session: Session): boolean => session.headers['mcp-session-id'] !== undefined
 
   async #send(session: Session, method: string, params: JsonObject, options: RequestInside): Promise<JsonObject> {
-    const { signal, onProgress, meta: given } = options
+    const { signal, onProgress, meta: given, whileUserActs } = options
     const id = this.#nextId++
     const meta = (onProgress ?? given) && { _meta: { ...given, ...(onProgress && { progressToken: id }) } }
     const body = { jsonrpc: '2.0', id, method, params: { ...params, ...meta } }
@@ -109,7 +109,7 @@ export class LegacyEra {
     }
     signal?.addEventListener('abort', cancel, { once: true })
     try {
-      const response = await send(this.#to, { body, headers: session.headers, signal })
+      const response = await send(this.#to, { body, headers: session.headers, signal, whileUserActs })
       const onMessage = (message: Message): void => void this.#answer(session, message, options).catch(() => {})
       return await resultIn(response, { to: this.#to, id, ...options, onMessage })
     } finally {

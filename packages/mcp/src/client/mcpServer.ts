@@ -13,6 +13,8 @@ export interface RequestOptions {
   /** The tool call of a run that the request is for. */
   readonly idempotencyKey?: string | undefined
   readonly onProgress?: ((progress: McpProgress) => void) | undefined
+  /** Does what waits for a user who has to sign in, whose time does not count. */
+  readonly whileUserActs?: (<T>(work: () => PromiseLike<T>) => PromiseLike<T>) | undefined
   /** Answers a question that the server asks in the open request, as servers of 2025 do. */
   readonly onElicit?: ((params: JsonObject) => PromiseLike<JsonObject>) | undefined
 }

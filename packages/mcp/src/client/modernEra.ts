@@ -57,6 +57,7 @@ export class ModernEra {
         ...options.headers,
       },
       signal: options.signal,
+      whileUserActs: options.whileUserActs,
     })
     return resultIn(response, { to: this.#to, id, ...options })
   }

@@ -1,6 +1,7 @@
 import { agent } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it, vi } from 'vitest'
+import { caller, callOf } from '../testing/agents.ts'
 import { mcpTools } from '../tools/mcpTools.ts'
 import { mcpClient } from './mcpClient.ts'
 
@@ -9,12 +10,20 @@ afterEach(() => void vi.useRealTimers())
 const url = 'https://mcp.example.com/mcp'
 const results: Readonly<Record<string, object>> = {
   initialize: { protocolVersion: '2025-11-25', capabilities: {} },
-  'tools/list': { tools: [] },
+  'tools/list': { tools: [{ name: 'x', inputSchema: { type: 'object' } }] },
   'tools/call': { content: [] },
 }
 
+interface Guarded {
+  readonly era?: 'legacy'
+  readonly consent: () => Promise<void>
+  readonly refusal?: Promise<void>
+  /** A method that needs no token. */
+  readonly free?: string
+}
+
 /** A client of a server that wants a token, and the user who gives it when `consent` resolves. */
-function guarded({ era, consent, refusal }: { era?: 'legacy'; consent: () => Promise<void>; refusal?: Promise<void> }) {
+function guarded({ era, consent, refusal, free }: Guarded) {
   let token: string | undefined
   let refusals = 0
   const refuse = async (): Promise<boolean> => {
@@ -24,7 +33,7 @@ function guarded({ era, consent, refusal }: { era?: 'legacy'; consent: () => Pro
   }
   const fetch = async (_: string, init: RequestInit): Promise<Response> => {
     const { id, method } = JSON.parse(String(init.body))
-    if (new Headers(init.headers).has('authorization'))
+    if (method === free || new Headers(init.headers).has('authorization'))
       return Response.json({ jsonrpc: '2.0', id, result: results[method] ?? {} })
     if (++refusals === 2) await refusal
     return new Response(null, { status: 401 })
@@ -45,6 +54,17 @@ it.each(['modern', 'legacy'] as const)(
     expect(await run.settled).toMatchObject({ output: 'Done.' })
   },
 )
+
+it('does not count the time of a user who signs in for a call', async () => {
+  vi.useFakeTimers()
+  const consent = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 500_000))
+  const run = caller(mcpTools(guarded({ consent, free: 'tools/list' })), 'x').start('Go')
+
+  await vi.advanceTimersByTimeAsync(500_000)
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(callOf(run)).toMatchObject({ output: '' })
+})
 
 it('asks for no second consent if a refusal comes after the first', async () => {
   let release = (): void => {}

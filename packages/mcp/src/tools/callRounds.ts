@@ -1,6 +1,6 @@
 import { pause } from '@interleave/connect/internal'
 import { AgentError, type Json, localHost, type ToolContext } from '@interleave/core'
-import { isObject, readThrown } from '@interleave/core/internal'
+import { clockOf, isObject, readThrown } from '@interleave/core/internal'
 import { CutOff } from '../client/exchange.ts'
 import type { CallParams, McpProgress, McpServer } from '../client/mcpServer.ts'
 import { type JsonObject, longestMessage } from '../client/rpc.ts'
@@ -71,7 +71,10 @@ async function send({ server, isOnce, context, onProgress }: Calling, params: Ca
    */
   const onElicit = (asked: JsonObject): Promise<JsonObject> => ask(elicitation(asked, server.host))
   try {
-    const result = await server.callTool(params, { signal, idempotencyKey, onProgress, onElicit })
+    const result = await server.callTool(params, {
+      ...{ signal, idempotencyKey, onProgress, onElicit },
+      whileUserActs: (work) => whileUserActs(context, work),
+    })
     if (result.resultType !== 'input_required') return { result }
     const { inputRequests, requestState } = result
     return {
@@ -81,6 +84,17 @@ async function send({ server, isOnce, context, onProgress }: Calling, params: Ca
     if (isOnce && error instanceof CutOff) throw new AgentError('tool_interrupted', error.message, { cause: error })
     if (params.requestState === undefined || !isExpired(error)) throw error
     return { round: { expired: true } }
+  }
+}
+
+/** Does what waits for a user who has to sign in. Its time does not count for the call. */
+async function whileUserActs<T>(context: ToolContext, work: () => PromiseLike<T>): Promise<T> {
+  const clock = clockOf(context)
+  clock?.stop()
+  try {
+    return await work()
+  } finally {
+    if (clockOf(context) === clock) clock?.start()
   }
 }
 
