@@ -210,6 +210,9 @@ export class Segment {
 /** Returns a promise that stays pending, for consumers that must receive neither result nor error. */
 const never = <T>(): Promise<T> => new Promise<T>(() => {})
 
+/** Returns true for effects that another segment goes on with as they are. */
+const passes = (kind: Effect['kind']): boolean => kind === 'wait' || kind === 'sleep'
+
 /** The current work of a run. */
 export class UnderWay {
   readonly #onLess: () => void
@@ -227,7 +230,7 @@ export class UnderWay {
     const waits = this.#waits
     // The tool that asks only waits for a user, too.
     const isIdle = ({ kind, key }: Effect): boolean =>
-      kind === 'wait' || waits.some((wait) => wait.key.startsWith(`${key}/`))
+      passes(kind) || waits.some((wait) => wait.key.startsWith(`${key}/`))
     return [...this.#effects].every(isIdle)
   }
 
@@ -239,7 +242,7 @@ export class UnderWay {
   /** Counts an effect for as long as it lasts. */
   async during<T>(effect: Effect, work: () => PromiseLike<T>): Promise<T> {
     this.#effects.add(effect)
-    if (effect.kind === 'wait') this.#onLess()
+    if (passes(effect.kind)) this.#onLess()
     try {
       return await work()
     } finally {

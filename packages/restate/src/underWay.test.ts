@@ -48,6 +48,15 @@ it('takes a tool that waits for a person for one that does nothing', async () =>
   expect(underWay.isNothing).toBe(false)
 })
 
+it('takes a run that only lets time pass for one that does nothing, as soon as it does', () => {
+  let told = 0
+  const underWay = new UnderWay(() => void told++)
+
+  begin(underWay, { kind: 'sleep', key: 'wait/1', ms: 60_000 })
+
+  expect([underWay.isNothing, told]).toEqual([true, 1])
+})
+
 it('forgets a tool that ended before its question was answered', async () => {
   const underWay = new UnderWay(() => {})
   const endTool = begin(underWay, tool('1/tool/0'))
