@@ -118,7 +118,6 @@ const ofOthers = [
   'persistQueryClient',
   'prepareStep',
   'sessionOf',
-  'setMessages',
 ]
 
 it('speaks of no option or function that is not in the sources', () => {
