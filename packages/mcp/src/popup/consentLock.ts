@@ -19,3 +19,9 @@ export function takeConsent(state: string): Promise<boolean> {
     locks.request(`interleave mcp oauth ${state}`, { ifAvailable: true }, hold).catch(() => resolve(true))
   })
 }
+
+/** Does work while no other tab does work of the same name. */
+export async function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const { locks } = (globalThis.navigator ?? {}) as Locking
+  return locks ? locks.request(`interleave mcp oauth ${name}`, work) : work()
+}

@@ -2,6 +2,7 @@ import { until } from '@interleave/connect/internal'
 import { AgentError, type Host, localHost } from '@interleave/core'
 import { assertOption, hostWords, type KnownOptions, messageOf, refuseUnknown } from '@interleave/core/internal'
 import { type McpAuth, type OAuthLibrary, oauth } from '../client/auth.ts'
+import { oneAtATime } from './consentLock.ts'
 import { type AppWindow, type Popup, type PopupAnswer, receiveAnswers } from './popupMessages.ts'
 import { memoryStore, type OAuthStore, PopupProvider } from './popupProvider.ts'
 
@@ -109,7 +110,7 @@ export class PopupAuth implements McpAuth {
     this.#auth = oauth({
       url,
       provider: this.#provider,
-      load,
+      load: async () => sharedLibrary(await load(), String(url)),
       code: () => this.#code(),
     })
   }
@@ -201,3 +202,14 @@ export class PopupAuth implements McpAuth {
 }
 
 const watchMs = 500
+
+/** Renews tokens in one tab at a time: servers accept a refresh token once. */
+function sharedLibrary(library: OAuthLibrary<never>, url: string): OAuthLibrary<PopupProvider> {
+  const { extractWWWAuthenticateParams, computeScopeUnion, isStrictScopeSuperset } = library
+  const auth: OAuthLibrary<PopupProvider>['auth'] = (provider, options) => {
+    const work = (): Promise<'AUTHORIZED' | 'REDIRECT'> => library.auth(provider as never, options)
+    if (options.authorizationCode !== undefined) return work()
+    return oneAtATime(url, async () => ((await provider.isRenewed()) ? 'AUTHORIZED' : work()))
+  }
+  return { auth, extractWWWAuthenticateParams, computeScopeUnion, isStrictScopeSuperset }
+}

@@ -33,6 +33,17 @@ it('lets one tab take a consent', async () => {
   expect([await other.take(state), await one.take(state)]).toEqual([false, true])
 })
 
+it('says that another tab has renewed the tokens since', async () => {
+  const [one, other] = twoTabs()
+  await one.saveTokens({ access_token: 'a' })
+  await one.tokens()
+  expect(await one.isRenewed()).toBe(false)
+
+  await other.saveTokens({ access_token: 'b' })
+
+  expect(await one.isRenewed()).toBe(true)
+})
+
 it('keeps tokens that another tab has renewed meanwhile', async () => {
   const [one, other] = twoTabs()
   await one.saveTokens({ access_token: 'a' })

@@ -132,6 +132,12 @@ export class PopupProvider {
   discoveryState = async (): Promise<Stored['discovery']> => (await this.#stored()).discovery
   saveDiscoveryState = (discovery: JsonObject): Promise<void> => this.#write({ discovery })
 
+  /** Returns true if another tab has stored tokens since they were read here. */
+  async isRenewed(): Promise<boolean> {
+    const { tokens } = await this.#stored()
+    return tokens !== undefined && tokens.access_token !== this.#read?.access_token
+  }
+
   async invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
     const isAll = scope === 'all'
     // Another tab may have replaced the refused tokens meanwhile.
