@@ -210,7 +210,7 @@ export class Segment {
 /** Returns a promise that stays pending, for consumers that must receive neither result nor error. */
 const never = <T>(): Promise<T> => new Promise<T>(() => {})
 
-/** Returns true for effects that another segment goes on with as they are. */
+/** Returns true for effects that another segment continues unchanged. */
 const passes = (kind: Effect['kind']): boolean => kind === 'wait' || kind === 'sleep'
 
 /** The current work of a run. */
