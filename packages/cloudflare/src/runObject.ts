@@ -1,4 +1,4 @@
-import { pageRegistry } from '@interleave/connect/internal'
+import { type Page, pageRegistry } from '@interleave/connect/internal'
 import { type Agent, AgentError } from '@interleave/core'
 
 import {
@@ -100,8 +100,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     },
     { idleMs, of: 'runObject' },
   )
-  // Objects share a process, and one that left memory left its pages there. No page hears them any more.
-  if (watchdog.summary) pageRegistry.removePages(watchdog.summary.runId)
+  if (watchdog.summary) removePages(watchdog.summary.runId)
   const sockets = new WakeSockets(ctx, context.pages)
 
   const answerInner = async (request: Request): Promise<Response> => {
@@ -133,6 +132,15 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
 }
 
 const most = Number.MAX_SAFE_INTEGER
+
+/**
+ * Removes the pages of a run whose object left memory: objects share a process, where it left them. No client hears
+ * them any more.
+ */
+function removePages(runId: string): void {
+  const find = (): Page | undefined => pageRegistry.findPage(({ shows }) => shows(runId))
+  for (let page = find(); page; page = find()) pageRegistry.removePage(page)
+}
 
 async function reportTo(users: DurableNamespace, summary: RunSummary): Promise<void> {
   const [owner = ''] = summary.runId.split('/')

@@ -95,11 +95,6 @@ export class PageRegistry {
     this.#pages = this.#pages.filter((other) => other !== page)
   }
 
-  /** Removes the pages that show this run. Their calls stay as they are. */
-  removePages(runId: string): void {
-    this.#pages = this.#pages.filter(({ shows }) => !shows(runId))
-  }
-
   findPage(fits: (page: Page) => boolean): Page | undefined {
     return this.#pages.find(fits)
   }
