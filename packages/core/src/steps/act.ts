@@ -43,10 +43,15 @@ interface Shift {
 async function inParallel(keys: readonly string[], { workers, run, work }: Shift): Promise<undefined> {
   const recovery = run.engine?.recovery(run)
   let next = 0
+  let left = keys.length
   const worker = (): Promise<void> => {
     let key = keys[next++]
     const shift = async (): Promise<void> => {
-      for (; key !== undefined && !run.abortSignal.aborted; key = keys[next++]) await work(key)
+      for (; key !== undefined && !run.abortSignal.aborted; key = keys[next++]) {
+        await work(key)
+        // The others may take long: after a crash what this call did is known. The run reports a failure by itself.
+        if (--left > 0) run.durable()?.then(undefined, () => {})
+      }
     }
     return recovery ? recovery.through(shift) : shift()
   }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { AgentError, agent, confirm, type Run, type ToolSet, tool } from '../index.ts'
-import { savedRun } from '../journal/index.ts'
+import { memoryJournal, savedRun } from '../journal/index.ts'
 
 const inputSchema = z.object({ cents: z.number().max(1_000) })
 const paid: number[] = []
@@ -283,4 +283,19 @@ it.each([
   await run.settled
 
   expect(run.log.find((event) => event.type === 'observed')).toMatchObject({ ms: reply.approved ? 70 : 0 })
+})
+
+it('keeps what a call did while others of its turn still work', async () => {
+  const journal = memoryJournal()
+  const hang = tool({ inputSchema, execute: () => new Promise<never>(() => {}) })
+  const calls = ['pay', 'hang'].map((name) => ({ name, input: { cents: 5 } }))
+  const described = agent({
+    name: 'a',
+    model: scriptedModel({ calls }),
+    tools: { pay: tool({ inputSchema, execute }), hang },
+  })
+  const run = described.start('Pay', { journal })
+
+  await expect.poll(async () => (await journal.read(run.id)).at(-1)).toMatchObject({ type: 'observed' })
+  await run.stop()
 })
