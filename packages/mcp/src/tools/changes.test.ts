@@ -128,7 +128,9 @@ it('asks before a tool whose description is no longer the one that was reviewed'
   const model = scriptedModel(calling('helper'), calling('turn'), calling('helper'), 'Done.')
   const run = agent({ name: 'a', model, tools: [{ turn }, pinned(source, { pins })] }).start('Go')
 
-  expect(await run.settled).toMatchObject({ asks: [{ prompt: expect.stringContaining('has changed since it was reviewed') }] })
+  expect(await run.settled).toMatchObject({
+    asks: [{ prompt: expect.stringContaining('has changed since it was reviewed') }],
+  })
   expect(JSON.stringify(model.calls[0]?.tools)).toContain('nice things')
   expect(JSON.stringify(model.calls[2]?.tools)).not.toContain('things')
 })
