@@ -134,8 +134,8 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
 const most = Number.MAX_SAFE_INTEGER
 
 /**
- * Removes the pages of a run whose object left memory: objects share a process, where it left them. No client hears
- * them any more.
+ * Removes the pages that the object of a run left in its process when it was evicted: objects share a process. Their
+ * clients are gone.
  */
 function removePages(runId: string): void {
   const find = (): Page | undefined => pageRegistry.findPage(({ shows }) => shows(runId))

@@ -49,7 +49,7 @@ async function inParallel(keys: readonly string[], { workers, run, work }: Shift
     const shift = async (): Promise<void> => {
       for (; key !== undefined && !run.abortSignal.aborted; key = keys[next++]) {
         await work(key)
-        // The others may take long: after a crash what this call did is known. The run reports a failure by itself.
+        // The others may take long, and a crash must not lose this result. The run itself reports a failed write.
         if (--left > 0) run.durable()?.then(undefined, () => {})
       }
     }
