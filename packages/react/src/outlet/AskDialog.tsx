@@ -38,17 +38,7 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
   const key = run && ask && `${run.id}/${ask.id}`
   const typed = useRef<string>(undefined)
   const { ref, returnKey } = useModal({ ...shown, content: key, typed, onClosed: onLater })
-  const pressed = useRef<string>(undefined)
-
-  /**
-   * Ignores a second click and a held key that began on the previous question, and any that come before the question
-   * can be read.
-   */
-  const ignoreStray = (event: MouseEvent): void => {
-    if (isTooEarly(event)) stop(event)
-    else if (event.detail <= 1) pressed.current = key
-    else if (pressed.current !== key) stop(event)
-  }
+  const ignoreStray = useStrayClicks(key)
   return (
     <dialog
       ref={ref}
@@ -81,13 +71,7 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
     >
       {run && ask && (
         <>
-          <header>
-            <Origin id={`${id}origin`} run={run} ask={ask} />
-            {asks.length > 1 && <span data-interleave="place">Question 1 of {asks.length}</span>}
-            <Button part="later" onClick={onLater}>
-              Answer later
-            </Button>
-          </header>
+          <DialogHeader id={`${id}origin`} run={run} ask={ask} count={asks.length} onLater={onLater} />
           <AskBody
             key={key}
             run={run}
@@ -104,6 +88,38 @@ export function AskDialog({ run, asks, components, shown, onLater, onReply }: As
     </dialog>
   )
 }
+
+/**
+ * Returns a handler that ignores a second click and a held key that began on the previous question, and any that come
+ * before the question can be read.
+ */
+function useStrayClicks(key: string | undefined): (event: MouseEvent) => void {
+  const pressed = useRef<string>(undefined)
+  return (event) => {
+    if (isTooEarly(event)) stop(event)
+    else if (event.detail <= 1) pressed.current = key
+    else if (pressed.current !== key) stop(event)
+  }
+}
+
+interface DialogHeaderProps {
+  readonly id: string
+  readonly run: Run
+  readonly ask: Ask
+  /** The number of open questions. */
+  readonly count: number
+  readonly onLater: () => void
+}
+
+const DialogHeader = ({ id, run, ask, count, onLater }: DialogHeaderProps): ReactNode => (
+  <header>
+    <Origin id={id} run={run} ask={ask} />
+    {count > 1 && <span data-interleave="place">Question 1 of {count}</span>}
+    <Button part="later" onClick={onLater}>
+      Answer later
+    </Button>
+  </header>
+)
 
 function stop(event: MouseEvent | KeyboardEvent): void {
   event.preventDefault()

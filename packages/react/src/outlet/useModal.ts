@@ -83,16 +83,17 @@ export function useModal(options: ModalOptions): Modal {
     return () => dialog?.close()
   }, [])
 
-  const returnKey = (event: KeyboardEvent): void => {
-    const { key, ctrlKey, altKey, metaKey } = event
-    // AltGr is both Control and Alt.
-    const isCharacter = key.length === 1 && !metaKey && (!ctrlKey || altKey)
-    if (!left.current || !isCharacter || event.defaultPrevented || !event.currentTarget.hasAttribute(opening)) return
-    left.current.focus({ preventScroll: true })
-    // The key is not a shortcut of the page.
-    event.stopPropagation()
-  }
-  return { ref, returnKey }
+  return { ref, returnKey: (event) => returnKeyTo(left.current, event) }
+}
+
+function returnKeyTo(field: HTMLElement | undefined, event: KeyboardEvent): void {
+  const { key, ctrlKey, altKey, metaKey } = event
+  // AltGr is both Control and Alt.
+  const isCharacter = key.length === 1 && !metaKey && (!ctrlKey || altKey)
+  if (!field || !isCharacter || event.defaultPrevented || !event.currentTarget.hasAttribute(opening)) return
+  field.focus({ preventScroll: true })
+  // The key is not a shortcut of the page.
+  event.stopPropagation()
 }
 
 const opening = 'data-opening'
