@@ -29,6 +29,8 @@ test('the palette starts, finds and does things, by keyboard alone', async () =>
   await keyboard.type('dark')
   await keyboard.press('Enter')
   await page.locator('html[data-theme="dark"]').waitFor()
+  // The palette closes before its command runs, and is gone a moment later.
+  await field.waitFor({ state: 'detached' })
   await keyboard.press('ControlOrMeta+k')
   await field.waitFor()
   await keyboard.type('What is 15')
