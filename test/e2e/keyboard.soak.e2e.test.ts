@@ -204,6 +204,7 @@ test('a run is stopped, gone on with and exported as a test by keys', async () =
   await keyboard.press('r')
   await untilStatus(page, 'Done')
   await command(page, 'Make a test of this run')
+  await page.getByRole('button', { name: 'Download test' }).waitFor()
   const downloading = page.waitForEvent('download')
   await tabTo(page, 'Download test')
   await keyboard.press('Enter')
