@@ -45,7 +45,7 @@ function emptyHeads(md: MarkdownRenderer): void {
   })
 }
 
-/** What the parts of a table are for screen readers, also where the theme shows their rows as blocks. */
+/** The roles of the parts of a table for screen readers, also where the theme shows their rows as blocks. */
 const roles: Readonly<Record<string, string>> = {
   table: 'table',
   thead: 'rowgroup',

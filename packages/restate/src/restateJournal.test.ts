@@ -8,7 +8,7 @@ const retried = (handler: string) => ({
   ...{ target_service_name: 'interleave-log', target_service_key: 'a', target_handler_name: handler },
 })
 
-/** What a look at a run that works shows. */
+/** The view of a run that is running. */
 const held = {
   length: 0,
   pages: [],
