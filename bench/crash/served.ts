@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import process from 'node:process'
 import type { RemoteAgent } from '@interleave/connect/http'
-import { freePorts } from '../../test/processes/freePorts.ts'
+import { freePort } from '../../test/processes/freePorts.ts'
 import { kill } from '../../test/processes/kill.ts'
 import { report } from './programs/payer.ts'
 import type { Begin } from './subject.ts'
@@ -59,7 +59,7 @@ export class Relay {
 
   static async open(program: string, env: Readonly<Record<string, string>>): Promise<Relay> {
     const start = async (): Promise<Member> => {
-      const [port = 0] = await freePorts(1)
+      const port = await freePort()
       const child = fork(program, { env: { ...process.env, ...env, PORT: `${port}` }, execArgv: [quiet] })
       const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${program} ended with ${code}.`)))
       ended.catch(() => {})

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { remoteAgent } from '@interleave/connect/http'
 import type { Agent } from '@interleave/core'
 import { afterAll, expect, it } from 'vitest'
-import { freePorts } from '../processes/freePorts.ts'
+import { freePort } from '../processes/freePorts.ts'
 import { installedRuntime } from '../processes/installedRuntime.ts'
 import { moduleNamed, writeModules } from './modules.ts'
 
@@ -47,7 +47,7 @@ it.each(Object.keys(servers))('serves a run with %s, as its program says', { tim
   const { block, command, below = '' } = servers[name] as Started
   const file = path.join(name === 'Bun' ? programsOfBun() : programs, moduleNamed(block).path)
   if (name === 'Deno') withGlobalDeno(file)
-  const [port] = await freePorts(1)
+  const port = await freePort()
   const [program, ...options] = await command()
   const env = { ...process.env, PORT: `${port}`, RUNS: path.join(folder, `${name}.db`) }
   const server = spawn(program, [...options, file], { env, stdio: ['ignore', 'ignore', 'pipe'] })

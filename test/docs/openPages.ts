@@ -4,6 +4,7 @@ import { nodeListener } from '@interleave/server/node'
 import { chromium, type Page } from 'playwright'
 import { build, type InlineConfig, type PluginOption, type PreviewServer, preview } from 'vite'
 import { chromiumArgs, findChromium } from '../../scripts/find-chromium.mjs'
+import { freePort } from '../processes/freePorts.ts'
 
 export interface PagesOptions {
   /** The folder of all modules. */
@@ -48,7 +49,8 @@ export async function openPages({ folder, scripts, api, plugins = [] }: PagesOpt
       rolldownOptions: { input: Object.keys(scripts).map((name) => path.join(root, `${name}.html`)) },
     },
   })
-  const server = await preview({ ...shared, preview: { port: 0, host: '127.0.0.1' } })
+  const port = await freePort()
+  const server = await preview({ ...shared, preview: { port, host: '127.0.0.1' } })
   const executablePath = findChromium()
   const browser = await chromium.launch({ args: chromiumArgs, ...(executablePath && { executablePath }) })
   return {

@@ -7,6 +7,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { chromium, type Page } from 'playwright'
 import { type PreviewServer, preview } from 'vite'
 import { chromiumArgs, findChromium } from '../../scripts/find-chromium.mjs'
+import { freePort } from '../processes/freePorts.ts'
 import { root } from './codeBlocks.ts'
 
 const run = promisify(execFile)
@@ -79,13 +80,14 @@ export async function openSite(site: string): Promise<Site> {
         next()
       }),
   }
+  const port = await freePort()
   const server = await preview({
     root: site,
     configFile: false,
     logLevel: 'error',
     plugins: [cleanUrls],
     build: { outDir: site },
-    preview: { port: 0, host: '127.0.0.1' },
+    preview: { port, host: '127.0.0.1' },
   })
   const executablePath = findChromium()
   const browser = await chromium.launch({ args: chromiumArgs, ...(executablePath && { executablePath }) })

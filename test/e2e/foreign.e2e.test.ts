@@ -3,13 +3,15 @@ import { networkInterfaces } from 'node:os'
 import path from 'node:path'
 import { createServer, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { freePort } from '../processes/freePorts.ts'
 
 /** The page as it is developed. The built one is served already. */
 let developed: ViteDevServer
 beforeAll(async () => {
   const root = path.join(import.meta.dirname, '../../apps/playground')
   const optimizeDeps = { noDiscovery: true, include: [] }
-  developed = await createServer({ root, logLevel: 'error', optimizeDeps, server: { port: 0, ws: false } })
+  const port = await freePort()
+  developed = await createServer({ root, logLevel: 'error', optimizeDeps, server: { port, ws: false } })
   await developed.listen()
 })
 afterAll(() => developed.close())

@@ -3,6 +3,7 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { createServer, defaultClientConditions, type ViteDevServer } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freePort } from '../processes/freePorts.ts'
 import { useContext } from './browser.ts'
 
 const context = useContext()
@@ -56,13 +57,14 @@ beforeAll(async () => {
   ] as const)
     write(name, text)
   const resolve = { conditions: ['@interleave/source', ...defaultClientConditions] }
+  const port = await freePort()
   server = await createServer({
     root,
     configFile: false,
     plugins: [react()],
     resolve,
     logLevel: 'error',
-    server: { host: '127.0.0.1', port: 0 },
+    server: { host: '127.0.0.1', port },
   })
   await server.listen()
 })

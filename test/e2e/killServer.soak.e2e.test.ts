@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { freePorts } from '../processes/freePorts.ts'
+import { freePort } from '../processes/freePorts.ts'
 import { audit } from './audit.ts'
 import { useContext } from './browser.ts'
 import { answers, type Started, start } from './newApps/command.ts'
@@ -17,7 +17,7 @@ let server: Started
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'interleave-kill-'))
-  const [port = 0] = await freePorts(1)
+  const port = await freePort()
   url = `http://127.0.0.1:${port}/`
   server = start(`node scripts/run.mjs start --port ${port} --strictPort`, {
     cwd: root,

@@ -7,7 +7,7 @@ import { unzipSync } from 'fflate'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { fetchNode } from '../../scripts/fetch-tool.mjs'
-import { freePorts } from '../processes/freePorts.ts'
+import { freePort } from '../processes/freePorts.ts'
 import { runtimes } from '../processes/installedRuntime.ts'
 import { answers, run, start } from './newApps/command.ts'
 import { type Registry, startRegistry } from './newApps/registry.ts'
@@ -81,7 +81,7 @@ async function duplicate(page: Page): Promise<Page> {
 
 /** Has a conversation with the app that a command serves. */
 async function converse(app: string, serve: (port: number) => string): Promise<void> {
-  const [port = 0] = await freePorts(1)
+  const port = await freePort()
   const server = start(serve(port), { cwd: path.join(folder, app), env })
   const context = await browser.newContext()
   const problems: string[] = []
@@ -173,7 +173,7 @@ async function downloaded(page: Page): Promise<{ readonly name: string; readonly
 /** Installs, tests, type-checks and builds a project, and opens it where its command serves it. */
 async function serveProject(name: string, work: (page: Page) => Promise<void>): Promise<void> {
   for (const line of ['npm install', 'npm test', 'npm run build']) await inFolder(line, name)
-  const [port = 0] = await freePorts(1)
+  const port = await freePort()
   const server = start(templates['vite-react'](port), { cwd: path.join(folder, name), env })
   const context = await browser.newContext()
   try {
@@ -269,7 +269,7 @@ it.concurrent(
 
 /** Creates and installs an app, starts it, and has its first answer. Returns the seconds that this took. */
 async function firstAnswer(app: string, template: Template, its: Environment): Promise<number> {
-  const [port = 0] = await freePorts(1)
+  const port = await freePort()
   const context = await browser.newContext()
   const began = performance.now()
   await create(app, template, its)

@@ -4,6 +4,7 @@ import { chromium } from 'playwright-core'
 import { type PreviewServer, preview } from 'vite'
 import type { TestProject } from 'vitest/node'
 import { chromiumArgs, findChromium } from '../../scripts/find-chromium.mjs'
+import { freePort } from '../processes/freePorts.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -35,9 +36,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Serves what the build step made. Building here would bundle React's development build: vitest sets NODE_ENV. */
-function serve(mode: string): Promise<PreviewServer> {
+async function serve(mode: string): Promise<PreviewServer> {
   const root = path.join(import.meta.dirname, '../../apps/playground')
-  return preview({ root, mode, logLevel: 'error', preview: { host: '127.0.0.1', port: 0 } })
+  const port = await freePort()
+  return preview({ root, mode, logLevel: 'error', preview: { host: '127.0.0.1', port } })
 }
 
 function url(server: PreviewServer): string {

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 // @ts-expect-error The package has no types: its default is the path of the program.
 import * as workerd from 'workerd'
-import { freePorts } from '../processes/freePorts.ts'
+import { freePort } from '../processes/freePorts.ts'
 
 /** The default of a CommonJS module, which Node wraps once more. */
 const program: string = workerd.default.default ?? workerd.default
@@ -33,7 +33,7 @@ export interface WorkerdOptions {
 
 export async function startWorkerd({ code, wasm = {}, ...options }: WorkerdOptions): Promise<Workerd> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'interleave-workerd-'))
-  const [port = 0] = await freePorts(1)
+  const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   await mkdir(path.join(folder, 'kept'))
   await writeFile(path.join(folder, 'worker.js'), code)

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { freePorts } from '../processes/freePorts.ts'
+import { freePort } from '../processes/freePorts.ts'
 import { kill } from '../processes/kill.ts'
 import type { Door } from './openDoor.ts'
 import { startWorker, type WorkerSettings } from './startWorker.ts'
@@ -22,7 +22,7 @@ interface Member {
 
 export async function createCrew(door: Door, settings: WorkerSettings): Promise<Crew> {
   const hire = async (): Promise<Member> => {
-    const [port = 0] = await freePorts(1)
+    const port = await freePort()
     return { port, worker: await startWorker(port, settings) }
   }
   const all = new Set<ChildProcess>()

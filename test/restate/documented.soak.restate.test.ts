@@ -7,7 +7,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { moduleNamed, writeModules } from '../docs/modules.ts'
-import { freePorts } from '../processes/freePorts.ts'
+import { freePort } from '../processes/freePorts.ts'
 import { needsRestate } from './needsRestate.ts'
 import { type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 
@@ -48,7 +48,7 @@ async function programOf(name: string, port = 0, more = ''): Promise<string> {
 it.runIf(restateBinary).each(['docs/scaling-out.md 1', 'packages/restate/README.md 1'])(
   '%s serves the runs that the documented client begins',
   async (name) => {
-    const [port = 0] = await freePorts(1)
+    const port = await freePort()
     workers.push(fork(await programOf(name, port), { execArgv, stdio: 'ignore' }))
     await vi.waitFor(() => server.register(`http://localhost:${port}`), { timeout: 30_000, interval: 100 })
     const client = await programOf('docs/scaling-out.md 2', 0, 'console.log(JSON.stringify(signal))')

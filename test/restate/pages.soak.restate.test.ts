@@ -7,7 +7,7 @@ import { runSuiteAgents } from '@interleave/test-kit/run/suiteAgents'
 import type { RunPlace } from '@interleave/test-kit/runPlace'
 import { runSuite } from '@interleave/test-kit/runSuite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePorts } from '../processes/freePorts.ts'
+import { freePort } from '../processes/freePorts.ts'
 import { kill } from '../processes/kill.ts'
 import { needsRestate } from './needsRestate.ts'
 import { restateBinary, startRestate } from './startRestate.ts'
@@ -47,7 +47,7 @@ function openRemote(ingress: string, journal: Journal): RunPlace['open'] {
 async function begin(mode: Mode): Promise<Elsewhere> {
   const server = await startRestate({ RESTATE_DEFAULT_NUM_PARTITIONS: '4' })
   const { ingress } = server
-  const [port = 0] = await freePorts(1)
+  const port = await freePort()
   const worker = await startWorker(port, { ingress, shop: '', mode })
   await server.register(`http://127.0.0.1:${port}/`, mode)
   const journal = restateJournal({ ingress })

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { freePorts } from '../../processes/freePorts.ts'
+import { freePort } from '../../processes/freePorts.ts'
 import { answers, run, start } from './command.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
@@ -21,7 +21,7 @@ export async function startRegistry(): Promise<Registry> {
   await install()
   for (const name of ['@interleave', 'create-interleave', '.verdaccio-db.json'])
     rmSync(path.join(storage, name), { recursive: true, force: true })
-  const [port] = await freePorts(1)
+  const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
   const upstream = (await run('npm config get registry', { cwd: home })).match(/^https?:\S+$/m)?.[0]
   writeFileSync(path.join(home, 'config.yaml'), configOf(url, upstream ?? 'https://registry.npmjs.org/'))

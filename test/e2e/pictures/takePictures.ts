@@ -5,6 +5,7 @@ import { argv } from 'node:process'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { preview } from 'vite'
 import { chromiumArgs, findChromium } from '../../../scripts/find-chromium.mjs'
+import { freePort } from '../../processes/freePorts.ts'
 import { type Picture, pictures } from './pictures.ts'
 
 // Takes the pictures of the docs anew, from the built playground: `node test/e2e/pictures/takePictures.ts [NAME …]`.
@@ -31,10 +32,11 @@ async function shoot(page: Page): Promise<Buffer> {
 
 const names = argv.slice(2)
 const wanted = pictures.filter(({ name }) => names.length === 0 || names.includes(name))
+const port = await freePort()
 const server = await preview({
   root: path.join(root, 'apps/playground'),
   logLevel: 'error',
-  preview: { host: '127.0.0.1', port: 0 },
+  preview: { host: '127.0.0.1', port },
 })
 const address = `http://127.0.0.1:${(server.httpServer.address() as AddressInfo).port}/`
 const executablePath = findChromium()

@@ -4,6 +4,7 @@ import { argv } from 'node:process'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { preview } from 'vite'
 import { chromiumArgs, findChromium } from '../../../scripts/find-chromium.mjs'
+import { freePort } from '../../processes/freePorts.ts'
 import { importRun, longRun } from '../longRun.ts'
 
 // Measures how fast the playground feels, on the built page or on a server that runs: `node test/e2e/speed/measureSpeed.ts [ADDRESS]`.
@@ -172,12 +173,13 @@ async function manyRunsOn(page: Page): Promise<readonly Act[]> {
 }
 
 const [given] = argv.slice(2)
+const port = await freePort()
 const server =
   given === undefined &&
   (await preview({
     root: path.join(import.meta.dirname, '../../../apps/playground'),
     logLevel: 'error',
-    preview: { host: '127.0.0.1', port: 0 },
+    preview: { host: '127.0.0.1', port },
   }))
 const address = server ? `http://127.0.0.1:${(server.httpServer.address() as AddressInfo).port}/` : given
 if (!address) throw new Error('There is no page to measure.')

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fetchTool } from '../../../../scripts/fetch-tool.mjs'
-import { freePorts } from '../../../../test/processes/freePorts.ts'
+import { freePort } from '../../../../test/processes/freePorts.ts'
 import { mcpClient, mcpTools } from '../index.ts'
 import { caller, callOf } from '../testing/agents.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
     `@modelcontextprotocol/server-everything@${version}`,
   ])
   const program = path.join(home, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
-  const [port] = await freePorts(1)
+  const port = await freePort()
   const server = spawn(process.execPath, [program, 'streamableHttp'], {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'pipe'],
