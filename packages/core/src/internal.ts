@@ -9,6 +9,7 @@ export { draftEvents, joinLive } from './draft.ts'
 export { keyOf } from './engine/asks.ts'
 export { checkMessage, checkResume, stopReason } from './engine/rest.ts'
 export { type ShownRun, shownRun } from './engine/shownRun.ts'
+export { breather, orStopped } from './engine/wait.ts'
 export {
   type ErrorCode,
   fromFailure,
@@ -90,7 +91,6 @@ export { derivedAgent, isAgent, type Readying } from './step.ts'
 export { clockOf } from './steps/executeTool.ts'
 export { asCutOff } from './steps/retry.ts'
 export { defaultCaps, emptyTurn, problemMetadata, problemOf, TurnReader } from './steps/turnReader.ts'
-export { breather, orStopped } from './steps/wait.ts'
 export type { OnFinalAnswerOptions } from './stop/answer.ts'
 export { type AnyTool, toolOptions } from './tool.ts'
 export { readUpTo } from './tools/fetchTool.ts'

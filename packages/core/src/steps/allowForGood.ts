@@ -2,6 +2,7 @@ import { type Allowed, type ApprovalAsk, allowedBy, isForGood } from '../allowed
 import type { TypedQuestion } from '../ask.ts'
 import { approvalKey, isBegun } from '../call.ts'
 import { allowedFor, checkOpen, keyOf, questionsOf } from '../engine/asks.ts'
+import { attempt } from '../engine/wait.ts'
 import { reportLater } from '../error.ts'
 import { type AllowStore, checkAllowed } from '../journal/allowStore.ts'
 import { asPlain, copyJson, isObject, type Json, sameJson, toJson } from '../json.ts'
@@ -11,7 +12,6 @@ import type { Activity, Clock, RunContext, Step } from '../run.ts'
 import type { Checked } from '../schema.ts'
 import { notesOf, openCall, type RunState } from '../state.ts'
 import { needsOf } from '../step.ts'
-import { attempt } from './wait.ts'
 
 export interface AllowForGoodOptions {
   /** The permissions of the user, or a function that returns the store of the user of a run. */

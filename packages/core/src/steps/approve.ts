@@ -2,6 +2,7 @@ import type { ApprovalAsk } from '../allowed.ts'
 import { asking, type TypedQuestion } from '../ask.ts'
 import { approvalKey } from '../call.ts'
 import { questionsOf } from '../engine/asks.ts'
+import { orStopped } from '../engine/wait.ts'
 import { AgentError } from '../error.ts'
 import { type Json, toJson } from '../json.ts'
 import type { ApprovalReply } from '../question.ts'
@@ -10,7 +11,6 @@ import type { Checked, JsonSchema } from '../schema.ts'
 import type { Call } from '../state.ts'
 import type { Outcome, ToolSpec } from '../tool.ts'
 import { applyEdit, copyInput, shownInput } from './input.ts'
-import { orStopped } from './wait.ts'
 
 export interface Proposal {
   readonly run: RunContext

@@ -1,4 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
+import { keepMeanwhile } from '../engine/wait.ts'
 import { AgentError, toFailure } from '../error.ts'
 import { sleep } from '../host.ts'
 import type { Attempts } from '../journal.ts'
@@ -8,7 +9,6 @@ import { noUsage } from '../usage.ts'
 import { type Attempt, type Attempted, idOf, ModelCall, type ModelTurn, type TurnRequest } from './callModel.ts'
 import { retryDelay } from './retry.ts'
 import { defaultCaps, type TurnCaps } from './turnReader.ts'
-import { keepMeanwhile } from './wait.ts'
 
 /** The number of retries of a model call before it fails. */
 export interface Persistence {

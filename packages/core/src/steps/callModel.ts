@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { Breaker, breather, ignore } from '../engine/wait.ts'
 import { AgentError, malformed } from '../error.ts'
 import type { Delta, Thought } from '../event.ts'
 import type { ModelRequest } from '../host.ts'
@@ -8,7 +9,6 @@ import type { RunContext } from '../run.ts'
 import { addUsage, type ModelId, toUsage, type Usage } from '../usage.ts'
 import { asCutOff, cutOff, retryAfter } from './retry.ts'
 import { emptyTurn, type TurnCaps, type TurnDraft, TurnReader } from './turnReader.ts'
-import { Breaker, breather, ignore } from './wait.ts'
 
 /** A finished model call, or the failure of the last attempt. */
 export type ModelTurn = Omit<Thought, 'type' | 'heard'>

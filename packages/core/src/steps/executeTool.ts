@@ -1,5 +1,6 @@
 import type { TypedQuestion } from '../ask.ts'
 import { isBegun } from '../call.ts'
+import { Breaker, breather } from '../engine/wait.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
 import type { Host } from '../host.ts'
 import { isJournalError, journalFault } from '../journal.ts'
@@ -12,7 +13,6 @@ import type { Inside } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolContext, type ToolSpec } from '../tool.ts'
 import { copyInput } from './input.ts'
 import { outcomeOf, outdated, outputOf } from './outcome.ts'
-import { Breaker, breather } from './wait.ts'
 
 interface Executing {
   readonly run: RunContext

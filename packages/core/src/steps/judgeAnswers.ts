@@ -1,3 +1,4 @@
+import { inTime } from '../engine/wait.ts'
 import { AgentError } from '../error.ts'
 import type { EventBody, Observed } from '../event.ts'
 import { toJson } from '../json.ts'
@@ -21,7 +22,6 @@ import {
   type Verdict,
   verdictOf,
 } from './verdict.ts'
-import { inTime } from './wait.ts'
 
 export interface AnswerOptions {
   /** Distinguishes several of one kind in an agent. */

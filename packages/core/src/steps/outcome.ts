@@ -1,11 +1,11 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider'
+import { orStopped } from '../engine/wait.ts'
 import { AgentError, isAgentError } from '../error.ts'
 import { isObject, type Json, strictJson, toJson } from '../json.ts'
 import { fileAdvice, isResult, readFilePart } from '../part.ts'
 import type { RunContext } from '../run.ts'
 import type { Call } from '../state.ts'
 import { failedOutcome, type Outcome, type ToolSpec } from '../tool.ts'
-import { orStopped } from './wait.ts'
 
 interface Returned {
   readonly run: RunContext

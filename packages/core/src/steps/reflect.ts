@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider'
+import { orStopped } from '../engine/wait.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { RunContext, Step } from '../run.ts'
 import { awaitsThought, type RunState } from '../state.ts'
@@ -6,7 +7,6 @@ import { hearable, ofRequest, type RequestNote, sayOnce } from '../step.ts'
 import { cutText, transcript } from './compact/text.ts'
 import { sideCall } from './sideCall.ts'
 import { ownNote } from './verdict.ts'
-import { orStopped } from './wait.ts'
 
 export interface ReflectOptions {
   /** The number of turns on a request before a reflection, and between reflections; 5 by default. */

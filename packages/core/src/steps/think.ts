@@ -1,4 +1,5 @@
 import type { LanguageModelV4ToolChoice } from '@ai-sdk/provider'
+import { Breaker, keepMeanwhile, orStopped } from '../engine/wait.ts'
 import { AgentError, type Failure, isConflict, toFailure } from '../error.ts'
 import type { ModelRequest } from '../host.ts'
 import { checkType, type KnownOptions, refuseUnknown, sdkOptions } from '../options.ts'
@@ -12,7 +13,6 @@ import type { ModelTurn } from './callModel.ts'
 import { deltaReceiver } from './input.ts'
 import { refuseBeyond } from './limit.ts'
 import { offered, toolDefinitions } from './toolDefinitions.ts'
-import { Breaker, keepMeanwhile, orStopped } from './wait.ts'
 
 export interface ThinkOptions extends Persistence {
   /** Temperature, output tokens, reasoning effort and the rest of the model's own settings. */

@@ -211,7 +211,7 @@ it('waits for the tools no longer than 30 seconds, and then says so', async () =
   await host.advance(1)
 
   expect(await run.settled).toMatchObject({
-    error: { message: expect.stringContaining('did not come within 30000 ms') },
+    error: { message: expect.stringContaining('took longer than 30000 ms') },
   })
 })
 

@@ -1,3 +1,4 @@
+import { inTime } from '../engine/wait.ts'
 import { AgentError, messageOf, reportLater } from '../error.ts'
 import { asJson, cached, isObject, sameJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
@@ -126,7 +127,7 @@ class ChangingTools implements LiveTools {
     }
     reading.then(forget, forget)
     try {
-      await within(reading, this.#sets ? laterMs : this.#firstMs, run)
+      await inTime(run, { name: 'reading', timeoutMs: this.#sets ? laterMs : this.#firstMs }, () => reading)
     } catch (error) {
       run.abortSignal.throwIfAborted()
       // This reading may never end, so the next turn starts another.
@@ -224,19 +225,4 @@ function startFollowing({ follow }: ToolSource): () => void {
   }
   const end = follow && quietly(follow)
   return () => void (end && quietly(end))
-}
-
-/** Rejects when the time is up, or the run is stopped. */
-function within(work: Promise<void>, ms: number, { host, abortSignal }: RunContext): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(abortSignal.reason)
-    const expire = (): void => reject(new Error(`They did not come within ${ms} ms.`))
-    const cancel = ms === Number.POSITIVE_INFINITY ? () => {} : host.timer(ms, expire)
-    abortSignal.addEventListener('abort', stop)
-    if (abortSignal.aborted) stop()
-    work.then(resolve, reject).finally(() => {
-      cancel()
-      abortSignal.removeEventListener('abort', stop)
-    })
-  })
 }

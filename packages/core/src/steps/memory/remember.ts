@@ -1,3 +1,4 @@
+import { attempt as attemptWithin } from '../../engine/wait.ts'
 import { AgentError, reportLater } from '../../error.ts'
 import { isObject } from '../../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts'
@@ -5,7 +6,6 @@ import { messageText, type UserContent } from '../../part.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, type Entry, type RunState } from '../../state.ts'
 import { needsOf } from '../../step.ts'
-import { attempt as attemptWithin } from '../wait.ts'
 
 /** A text in a memory. */
 export interface MemoryItem {

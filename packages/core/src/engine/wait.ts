@@ -1,8 +1,8 @@
-import { remove } from '../engine/runHost.ts'
 import { AgentError, reportLater } from '../error.ts'
 import type { Host } from '../host.ts'
 import { cached } from '../json.ts'
 import type { RunContext } from '../run.ts'
+import { remove } from './runHost.ts'
 
 /** Milliseconds of work after which it yields to the rest of the page. */
 const longest = 12
@@ -67,7 +67,7 @@ export async function inTime<T>(
   let cancel = ignore
   try {
     const result = work(breaker)
-    if ('then' in Object(result)) cancel = host.timer(timeoutMs, late)
+    if (timeoutMs < Number.POSITIVE_INFINITY && 'then' in Object(result)) cancel = host.timer(timeoutMs, late)
     return await breaker.race(Promise.resolve(result), ignore)
   } finally {
     cancel()
