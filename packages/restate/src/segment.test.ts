@@ -3,7 +3,7 @@ import { agentTool } from '@interleave/core/agents'
 import { schemaBy } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
 import { manualHost, scriptedModel } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Segment, type SegmentOptions } from './segment.ts'
 
 const model: Effect = { kind: 'model', key: '1/model', name: 'm', request: { prompt: [] } }
@@ -39,7 +39,7 @@ it('leaves the next turn to another segment, and ends when nothing is under way'
 })
 
 it('ends also while a child run holds the turn, when its parent has written what came meanwhile', async () => {
-  const { segment, said, host } = segmentOf({ turns: 2 })
+  const { segment, said } = segmentOf({ turns: 2 })
   let finish = (): void => {}
   const booked = new Promise<void>((resolve) => (finish = resolve))
   const inputSchema = schemaBy<object>({ type: 'object' }, (value) => Object(value), 'give an object')
@@ -65,7 +65,19 @@ it('ends also while a child run holds the turn, when its parent has written what
   expect(said).toEqual([])
   finish()
 
-  await expect.poll(() => host.advance(20).then(() => said)).toEqual(['ended'])
+  await expect.poll(() => said).toEqual(['ended'])
+})
+
+it('writes what a run emits while a turn is held, also if a write fails once', async () => {
+  const { segment, host, journal } = segmentOf({ turns: 0 })
+  vi.spyOn(journal, 'append').mockRejectedValueOnce(new Error('Offline.'))
+  const writer = segment.journal.engine.write({ journal: segment.journal, runId: () => 'a', durableSeq: 0 })
+  void segment.host.perform(looking, () => new Promise(() => {}))
+  void segment.host.perform(model, () => new Promise(() => {}))
+
+  writer.add(started)
+
+  await expect.poll(() => host.advance(20).then(() => journal.read('a'))).toEqual([started])
 })
 
 it('lets no tool leave whose run works elsewhere by now', async () => {

@@ -29,6 +29,8 @@ export interface SegmentOptions {
 
 type Writer = ReturnType<JournalEngine['write']>
 
+/** Milliseconds after which a failed write is tried again. */
+const retryMs = 20
 /** Milliseconds for which the run counts as ours without another check. */
 const claimedMs = 1_000
 
@@ -131,18 +133,21 @@ export class Segment {
       this.#turnsLeft--
       return true
     }
-    if (!this.#isTurnHeld) void this.#writeAll()
+    if (!this.#isTurnHeld) for (const writer of this.#writers) void this.#writeNow(writer)
     this.#isTurnHeld = true
     this.#endIfCalm()
     return false
   }
 
-  /** Writes what the runs still emit. They write by themselves with their next turn, which a child run may hold up. */
-  async #writeAll(): Promise<void> {
+  /** Writes what a run has emitted. It writes by itself only with its next turn, which a child run may hold up. */
+  async #writeNow(writer: Writer): Promise<void> {
     while (!this.#isOver) {
-      // A run reports by itself if it cannot write.
-      for (const writer of this.#writers) writer.durable()?.catch(() => {})
-      await pause(this.#options.host, 20)
+      try {
+        return await writer.durable()
+      } catch {
+        // A run reports by itself if it cannot write.
+        await pause(this.#options.host, retryMs)
+      }
     }
   }
 
@@ -159,6 +164,11 @@ export class Segment {
   #watch(journal: Required<Journal>): Journal {
     const write: JournalEngine['write'] = (options) => {
       const writer = journal.engine.write(options)
+      const add = writer.add.bind(writer)
+      writer.add = (event) => {
+        add(event)
+        if (this.#isTurnHeld) void this.#writeNow(writer)
+      }
       this.#writers.add(writer)
       return writer
     }
