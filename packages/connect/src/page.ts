@@ -75,6 +75,12 @@ export class Page {
   }
 }
 
+/** Selects pages that can execute a tool of a run. A page that shows another run has another document. */
+export const hasTool =
+  (tool: string, runId: string) =>
+  (page: Page): boolean =>
+    page.tools.has(tool) && page.shows(runId)
+
 /** The connected pages, the most recently used one first. */
 export class PageRegistry {
   #pages: readonly Page[] = []

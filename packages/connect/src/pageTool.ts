@@ -2,7 +2,7 @@ import type { Json, ToolContext, ToolOptions } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { Readying } from '@interleave/core/internal'
 import { asking, assertOption, compileSchema, notesOf, refuseUnknown, toolOptions } from '@interleave/core/internal'
-import { type Page, pageRegistry } from './page.ts'
+import { hasTool, pageRegistry } from './page.ts'
 import type { PageContext } from './pageCalls.ts'
 import { pageLeases, wantedPageOf } from './pageLeases.ts'
 import { fromWireError } from './toolCalls.ts'
@@ -47,12 +47,6 @@ export function pageTool<Input, Output>(options: PageToolOptions<Input, Output>)
   }
   return Object.assign({ ...options, execute }, { ready: waitForPage })
 }
-
-/** Selects pages that can execute a tool of a run. A page that shows another run has another document. */
-const hasTool =
-  (tool: string, runId: string) =>
-  (page: Page): boolean =>
-    page.tools.has(tool) && page.shows(runId)
 
 /** Waits for a page before the call starts. Other processes learn of it first, so that no user is asked in vain. */
 async function waitForPage(readying: Readying): Promise<void> {

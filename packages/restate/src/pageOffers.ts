@@ -1,6 +1,6 @@
 import {
+  hasTool,
   isToolCall,
-  type Page,
   pageRegistry,
   pause,
   type ToolAnswer,
@@ -135,7 +135,7 @@ export class PageOffers {
     // The next event may end the offer.
     await undefined
     for (let ms = again.first; !signal.aborted; ms = Math.min(2 * ms, again.most)) {
-      await pageRegistry.nextPage(canExecute(pageRequest), signal)
+      await pageRegistry.nextPage(hasTool(pageRequest.tool, pageRequest.runId), signal)
       if ((await this.#offerPage(run, pageRequest)) !== false) return
       await pause(this.#options.host, ms, signal)
     }
@@ -238,13 +238,7 @@ const failedAnswer = ({ call }: Pick<ToolCall, 'call'>, error: unknown): ToolAns
 async function callPage(received: ToolCall, signal: AbortSignal): Promise<ToolAnswer | undefined> {
   if (!isToolCall(received)) return undefined
   const { call, ...toolCall } = received
-  const page = pageRegistry.findPage(canExecute({ tool: toolCall.name, runId: toolCall.runId }))
+  const page = pageRegistry.findPage(hasTool(toolCall.name, toolCall.runId))
   const answer = await page?.callTool(toolCall, signal)
   return answer && { ...answer, call }
 }
-
-/** Selects pages that have the tool, for this run. */
-const canExecute =
-  ({ tool, runId }: { readonly tool: string; readonly runId: string }) =>
-  ({ tools, shows }: Page): boolean =>
-    tools.has(tool) && shows(runId)
