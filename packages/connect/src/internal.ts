@@ -9,7 +9,7 @@ export { messageFor, type OutsideOutcome, outcomeOfCall, outsideModel } from './
 export { CommandQueue, doneBefore, OwnedRun } from './owner.ts'
 export { hasTool, Page, pageRegistry } from './page.ts'
 export { type PageLeases, pageLeases, type WantedCall, wantedPageOf } from './pageLeases.ts'
-export { Registry } from './registry.ts'
+export { idTaken, ofOtherAgent, Registry } from './registry.ts'
 export type { OutputOf, RemoteAgent, RemoteRun, ToolTypesOf } from './remoteRun.ts'
 export type { Request, Transport } from './remoteRuns.ts'
 export { createRemoteAgent, newRunId, RemoteRuns } from './remoteRuns.ts'

@@ -54,8 +54,7 @@ export class Registry<Item> extends OpenItems<Item> {
 
   /** Throws `journal_conflict` if there is an item of this id. */
   assertFree(id: string): void {
-    if (this.hasItem(id))
-      throw new AgentError('journal_conflict', `There is a run "${id}" already. Start with another id.`)
+    if (this.hasItem(id)) throw idTaken(id)
   }
 
   /** Adds an item that is open. */
@@ -102,3 +101,10 @@ export class Registry<Item> extends OpenItems<Item> {
     return load()
   }
 }
+
+export const idTaken = (id: string): AgentError =>
+  new AgentError('journal_conflict', `There is a run "${id}" already. Start with another id.`)
+
+/** Creates the error for a run of this other agent. */
+export const ofOtherAgent = (id: string, agent: string): AgentError =>
+  new AgentError('agent_mismatch', `The run "${id}" belongs to the agent "${agent}". Resume it with that agent.`)

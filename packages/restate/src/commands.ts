@@ -1,11 +1,10 @@
-import { CommandQueue, pause, type ToolCall } from '@interleave/connect/internal'
+import { CommandQueue, idTaken, pause, type ToolCall } from '@interleave/connect/internal'
 import { type Host, isAgentError, type Run } from '@interleave/core'
 import { toFailure } from '@interleave/core/internal'
 import { isBegunBy } from '@interleave/server/internal'
 import type { OpenCommand } from './inboxObject.ts'
 import type { Inbox } from './ingress.ts'
 import type { LeasedPages } from './leasedPages.ts'
-import { idTaken } from './openRun.ts'
 import type { Segment } from './segment.ts'
 import { checkPageCommand } from './sentCommand.ts'
 

@@ -1,3 +1,4 @@
+import { idTaken } from '@interleave/connect/internal'
 import { type Agent, AgentError, type Failure, type Host, type Listener, type Run } from '@interleave/core'
 import { toFailure } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
@@ -68,9 +69,6 @@ async function beginRun(
 
 const isStart = (open: OpenCommand): open is OpenCommand & { readonly command: StartCommand } =>
   open.command.type === 'start'
-
-export const idTaken = (runId: string): AgentError =>
-  new AgentError('journal_conflict', `There is a run "${runId}" already. Start with another id.`)
 
 /** Finds the agent. If this deployment does not have it yet, the run and its commands wait. */
 function findAgent(agents: ReadonlyMap<string, Agent>, name: string): Agent {

@@ -1,6 +1,8 @@
 import {
   createRemoteAgent,
+  idTaken,
   type OutputOf,
+  ofOtherAgent,
   type RemoteAgent,
   RemoteRuns,
   type Request,
@@ -21,7 +23,6 @@ import { asCommandResult, asDone, asLogView, asSent } from './answers.ts'
 import { Followers, type FollowersOptions } from './followers.ts'
 import { createIngress, type Ingress, type IngressOptions, type Target, untilDone } from './ingress.ts'
 import type { LiveHub } from './liveHub.ts'
-import { idTaken } from './openRun.ts'
 import { PageOffers } from './pageOffers.ts'
 import { journalOn } from './restateJournal.ts'
 import { type ServiceNames, serviceNames } from './sdk.ts'
@@ -192,11 +193,7 @@ class RestateTransport implements Transport {
     const { agent, ingress } = this.#options
     const { summary, length, isHeld } = await ingress({ to: this.#log(run, 'look'), input: 0, answer: asLogView })
     if (length === 0) throw new AgentError('run_unknown', `Restate has no run "${run}".`)
-    if (summary.agent !== agent)
-      throw new AgentError(
-        'agent_mismatch',
-        `The run "${run}" belongs to the agent "${summary.agent}". Resume it with that agent.`,
-      )
+    if (summary.agent !== agent) throw ofOtherAgent(run, summary.agent)
     // An imported or forked run starts to execute now. A child run executes within its parent.
     const isIdle = !summary.rest && !isHeld && !summary.parent
     if (isIdle) await ingress({ to: this.#log(run, 'work/send'), answer: asSent })

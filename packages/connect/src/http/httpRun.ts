@@ -2,6 +2,7 @@ import type { Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
 import type { Command, RemoteLink } from '@interleave/core/internal'
 import { assertOption } from '@interleave/core/internal'
+import { ofOtherAgent } from '../registry.ts'
 import type { Request } from '../remoteRuns.ts'
 import { until } from '../wait.ts'
 import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
@@ -95,11 +96,7 @@ export class HttpRun {
 
   async #attach(): Promise<number> {
     const { agent, length } = await this.#readRun()
-    if (agent !== this.#options.agent)
-      throw new AgentError(
-        'agent_mismatch',
-        `The run "${this.#id}" belongs to the agent "${agent}". Resume it with that agent.`,
-      )
+    if (agent !== this.#options.agent) throw ofOtherAgent(this.#id, agent)
     return this.#openedAt(length)
   }
 

@@ -5,6 +5,7 @@ import { isAgent } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { IdleRegistry } from '../idleRegistry.ts'
 import { OwnedRun } from '../owner.ts'
+import { ofOtherAgent } from '../registry.ts'
 
 type StartOptions = Pick<HandleOptions, 'key' | 'history'> & { readonly id: string }
 
@@ -40,7 +41,7 @@ export class HostedRuns {
     const owned = await this.registry.openItem(id, async () => this.#own(agent, await this.#resume(agent, id)))
     const { name } = this.#agents.get(owned) ?? agent
     if (this.#agents.get(owned) === agent) return owned
-    throw new AgentError('agent_mismatch', `The run "${id}" belongs to the agent "${name}". Resume it with that agent.`)
+    throw ofOtherAgent(id, name)
   }
 
   #own(agent: AgentHandle, run: Run): OwnedRun {
