@@ -70,11 +70,11 @@ function checkCalls(events: readonly Event[], agents: ReadonlyMap<string, AgentH
   const called = state.history.flat().flatMap((entry) => (entry.type === 'turn' ? entry.calls : []))
   const isClosed = template && !template.backend.mayCall && !template.live
   const unknown =
-    isClosed && called.find(({ key, name }) => isBegun(events, key) && !Object.hasOwn(template.tools, name))
+    isClosed && called.find(({ key, name }) => wasCalled(events, key) && !Object.hasOwn(template.tools, name))
   if (unknown) throw refused(`The agent has no tool "${unknown.name}", which the run has called.`)
 }
 
-const isBegun = (events: readonly Event[], call: string): boolean =>
+const wasCalled = (events: readonly Event[], call: string): boolean =>
   events.some((event) => event.type === 'called' && event.call === call)
 
 interface Renaming {

@@ -174,7 +174,7 @@ async function* partsOf(
     const turn = await toTurn(run, external, call)
     events = eventsIn(name, external.run({ ...turn, ask: questions.ask }))
     for (;;) {
-      const next = inTime(run, Promise.resolve(events.next()), idleMs, questions)
+      const next = unlessSilent(run, Promise.resolve(events.next()), idleMs, questions)
       // The external agent may ignore the abort, and the run must not wait for it.
       const { done, value }: Partial<IteratorResult<unknown>> = Object(await orStopped(next, turn.abortSignal))
       if (done) return
@@ -195,7 +195,7 @@ async function* partsOf(
 }
 
 /** Returns the next event, or fails after too long a silence. The limit does not apply while a user is being asked. */
-function inTime<T>({ host }: RunContext, next: Promise<T>, ms: number, questions: ExternalQuestions): Promise<T> {
+function unlessSilent<T>({ host }: RunContext, next: Promise<T>, ms: number, questions: ExternalQuestions): Promise<T> {
   return new Promise((resolve, reject) => {
     const watch = (): (() => void) =>
       host.timer(ms, () => {

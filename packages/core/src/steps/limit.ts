@@ -186,7 +186,7 @@ function boundCalls(run: RunContext, { toolCalls }: Limits): void {
   for (const { used, allowed } of readLimits(run, { toolCalls })) {
     const left = Math.max(0, allowed - used)
     run.replan({ maxCalls: left })
-    refuseBeyond(run, left)
+    startAtMost(run, left)
   }
 }
 
@@ -242,7 +242,7 @@ export const restAfter =
   }
 
 /** Lets at most this many of the open calls start, in the model's order. The model reads why the others do not. */
-export function refuseBeyond(run: RunContext, most: number): void {
+export function startAtMost(run: RunContext, most: number): void {
   let left = most
   for (const { key, name, calledAt, invalid, approvalId } of openCalls(run.state)) {
     const spec = run.agent.tools[name]

@@ -32,7 +32,7 @@ export function limitCalls(rates: Readonly<Record<string, CallRate>>): Step {
         run.agent.tools[name] || run.agent.live,
         `limitCalls() names "${name}", and the agent "${run.agent.name}" has no such tool.`,
       )
-      refuseBeyond(run, name, rate)
+      applyRate(run, name, rate)
     }
     return undefined
   }
@@ -40,18 +40,19 @@ export function limitCalls(rates: Readonly<Record<string, CallRate>>): Step {
 
 const limitCode = 'too_many'
 
-function refuseBeyond(run: RunContext, name: string, rate: CallRate): void {
+function applyRate(run: RunContext, name: string, rate: CallRate): void {
   const turn = latestTurn(run.state)
   // In the order of the model, so that the same calls are rejected after a reload.
   const calls = turn?.calls.filter((call) => call.name === name && call.error?.code !== limitCode) ?? []
-  if (!turn || calls.every(isBegun)) return
+  if (!turn || calls.every(isDecided)) return
   const before = countBegun(run, turn, { ...rate, name })
   for (const call of calls.slice(Math.max(0, rate.calls - before))) {
-    if (!isBegun(call)) refuseCall(run, call.key, tooMany(name, rate))
+    if (!isDecided(call)) refuseCall(run, call.key, tooMany(name, rate))
   }
 }
 
-const isBegun = ({ calledAt, result }: Call): boolean => calledAt !== undefined || result !== undefined
+/** Returns true if the call has started, or has a result without having started. */
+const isDecided = ({ calledAt, result }: Call): boolean => calledAt !== undefined || result !== undefined
 
 /** Returns the number of the tool's started calls in the earlier turns that count. */
 function countBegun(run: RunContext, latest: Turn, { name, ms }: CallRate & { name: string }): number {

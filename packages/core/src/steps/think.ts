@@ -11,7 +11,7 @@ import { hearable, hearBefore, refuseCall } from '../step.ts'
 import { askModels, type Persistence, type Persisting, type Prompting, persistence } from './askModels.ts'
 import type { ModelTurn } from './callModel.ts'
 import { deltaReceiver } from './input.ts'
-import { refuseBeyond } from './limit.ts'
+import { startAtMost } from './limit.ts'
 import { offered, toolDefinitions } from './toolDefinitions.ts'
 
 export interface ThinkOptions extends Persistence {
@@ -71,7 +71,7 @@ export const thinkStep =
     } finally {
       run.emit({ type: 'thought', heard: outcome ? 0 : heard, ...turn })
       refuseUnoffered(run, plan.tools, toolChoice)
-      if (plan.maxCalls !== undefined) refuseBeyond(run, plan.maxCalls)
+      if (plan.maxCalls !== undefined) startAtMost(run, plan.maxCalls)
     }
     if (outcome) return outcome === 'void' ? undefined : outcome
     return turn.error && toSignal(turn.error)

@@ -1,4 +1,4 @@
-import { attempt as attemptWithin } from '../../engine/wait.ts'
+import { attempt } from '../../engine/wait.ts'
 import { AgentError, reportLater } from '../../error.ts'
 import { isObject } from '../../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts'
@@ -93,7 +93,7 @@ async function recall(run: RunContext, remembering: Remembering): Promise<void> 
   const query = messages.map(({ content }) => wordsOf(content)).join('\n')
   const known = knownTo(run.state)
   const options = { namespace: namespaceOf(remembering, run.state), limit: limit + known.size }
-  const found = await attempt(run, remembering, async (abortSignal) =>
+  const found = await tryMemory(run, remembering, async (abortSignal) =>
     checkItems(await memory.search(query, { ...options, abortSignal })),
   )
   if (run.abortSignal.aborted) return
@@ -143,7 +143,7 @@ async function store(run: RunContext, storing: Remembering, output: unknown): Pr
   const exchange: Exchange = { request: requestOf(run.state), answer: answerOf(output) }
   const namespace = namespaceOf(storing, run.state)
   const at = run.host.now()
-  const stored = await attempt(run, storing, async (abortSignal) => {
+  const stored = await tryMemory(run, storing, async (abortSignal) => {
     const texts = checkTexts(await extract(exchange, run))
     const items = texts.map((text, index) => ({ id: `${runId}/${iteration}/${index}`, text, namespace, at }))
     if (items.length > 0) await memory.add(items, { abortSignal })
@@ -187,8 +187,8 @@ function namespaceOf({ namespace }: Remembering, state: RunState): string {
 }
 
 /** Returns the memory's result, or undefined if it fails, times out, or the run is stopped. */
-const attempt = <T>(
+const tryMemory = <T>(
   run: RunContext,
   { onError = reportLater, timeoutMs }: Remembering,
   work: (abortSignal: AbortSignal) => T | PromiseLike<T>,
-): Promise<T | undefined> => attemptWithin(run, { name: 'memory', onError, timeoutMs }, work)
+): Promise<T | undefined> => attempt(run, { name: 'memory', onError, timeoutMs }, work)
