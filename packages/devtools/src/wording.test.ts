@@ -13,6 +13,7 @@ it.each([
   [59_949, '59.9 s'],
   [59_980, '1 min 0 s'],
   [3_599_900, '1 h 0 min'],
+  [12_000_000, '3 h 20 min'],
 ])('says of %d ms that it is %s', (ms, words) => {
   expect(duration(ms)).toBe(words)
 })

@@ -1,24 +1,6 @@
 import type { RunStatus } from '@interleave/react'
 
-/** 340 ms, 1.2 s, 2 min 5 s, 3 h 20 min */
-export function duration(ms: number): string {
-  if (ms < 999.5) return `${Math.round(ms)} ms`
-  if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`
-  const seconds = Math.round(ms / 1_000)
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-  const minutes = Math.round(seconds / 60)
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-}
-
-const counts = new Intl.NumberFormat('en')
-/** 1,204 */
-export const count = (number: number): string => counts.format(number)
-
-/** 1 turn, 2 turns */
-export const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`
-
-/** $0.0012 */
-export const money = (amount: number): string => `$${amount === 0 ? '0' : amount.toPrecision(2)}`
+export { count, counted, duration, money } from '@interleave/devtools/internal'
 
 /** 3.2 MB, 812 kB */
 export function bytes(number: number): string {
