@@ -19,7 +19,7 @@ import {
 } from './state.ts'
 import { addUsage, type Usage } from './usage.ts'
 
-/** Computes the state after an event. The only function that changes state, so a log always gives the same state. */
+/** The only function that changes state. */
 export const reduce = (state: RunState, event: AnyEvent): RunState => reduceWith(state, event)
 
 function reduceWith(state: RunState, event: AnyEvent, owned?: Owned): RunState {
@@ -40,7 +40,7 @@ function setBack(state: Next, at: number): void {
   state.updatedAt = at
 }
 
-/** Returns the state after a whole log, or after the events of it that follow `before`. */
+/** Reduces one event after the other, in linear time: it copies no record that it has made. */
 export function fold(events: Iterable<Event>, before: RunState = initialState): RunState {
   const owned: Owned = new WeakSet()
   let state = before

@@ -203,7 +203,7 @@ export function latestTurn(state: RunState): Turn | undefined {
   return last?.type === 'turn' ? last : undefined
 }
 
-/** Returns the calls of the latest turn that have no result yet. */
+/** Returns the calls of the latest turn without a result: its own list if none has one. */
 export function openCalls(state: RunState): readonly Call[] {
   const calls = latestTurn(state)?.calls ?? none
   return calls.every(isOpen) ? calls : calls.filter(isOpen)

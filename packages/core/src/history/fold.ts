@@ -3,7 +3,7 @@ import { assertOption, checkEvents, checkRunState } from '../options.ts'
 import { fold as foldEvents, reduce as reduceEvent } from '../reduce.ts'
 import { type Call, initialState, openCalls as openCallsOf, type RunState } from '../state.ts'
 
-/** Computes the state after an event. The only function that changes state, so a log always gives the same state. */
+/** Computes the state after an event. The same log always gives the same state. */
 export function reduce(state: RunState, event: AnyEvent): RunState {
   checkRunState(state, 'reduce()')
   assertOption(typeof Object(event).type === 'string', 'reduce() needs an event, such as one of run.log.')
