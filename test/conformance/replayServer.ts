@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { listen } from '@interleave/test-kit/listen'
 import { bodyOf, bodyOfError, type Capture, type Manifest } from './capture.ts'
 import { pieces, type Split } from './pieces.ts'
 
@@ -35,7 +35,7 @@ export async function startReplayServer(manifest: Manifest): Promise<ReplayServe
     bodies.push(body)
     return captures.get(manifest.scenarios[Number(id)]?.steps[bodies.length - 1] ?? '')
   }
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     const body = await textOf(request)
     const [, kind = '', id = '', session = ''] = (request.url ?? '').split('/').map(decodeURIComponent)
     const error = kind === 'e' ? manifest.errors[Number(id)] : undefined
@@ -47,12 +47,7 @@ export async function startReplayServer(manifest: Manifest): Promise<ReplayServe
     if (!capture) return response.writeHead(410).end('There is nothing more to replay.')
     return send(response, bodyOf(capture), sendingOf(request))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    bodies: (session) => sessions.get(session) ?? [],
-    close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
-  }
+  return { url, bodies: (session) => sessions.get(session) ?? [], close }
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

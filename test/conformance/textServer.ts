@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
+import { listen } from '@interleave/test-kit/listen'
 
 export interface TextServerOptions {
   /** The complete texts that the model would write, call by call. */
@@ -30,7 +30,7 @@ export interface ChatRequest {
 export async function startTextServer({ texts, stops, size }: TextServerOptions): Promise<TextServer> {
   const requests: ChatRequest[] = []
   let broken = 0
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     const body = JSON.parse(await textOf(request)) as ChatRequest
     const whole = texts[requests.length] ?? ''
     requests.push(body)
@@ -38,13 +38,7 @@ export async function startTextServer({ texts, stops, size }: TextServerOptions)
     const isWhole = await send(response, bodyOf(whole.slice(0, Math.min(...ends, whole.length))), size)
     if (!isWhole) broken++
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    requests,
-    broken: () => broken,
-    close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
-  }
+  return { baseURL: `${url}/v1`, requests, broken: () => broken, close }
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { listen } from '@interleave/test-kit/listen'
 
 /** A server that answers as OpenAI's Responses API: first it calls a tool, and then it says what the tool returned. */
 export interface OpenAiStandIn {
@@ -14,7 +13,7 @@ interface Asked {
 }
 
 export async function openAiStandIn(call: { readonly name: string; readonly input: object }): Promise<OpenAiStandIn> {
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     const { model, input } = (await json(request)) as Asked
     const last = input.at(-1)
     const item =
@@ -32,14 +31,7 @@ export async function openAiStandIn(call: { readonly name: string; readonly inpu
     }
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    close() {
-      server.close()
-      server.closeAllConnections()
-    },
-  }
+  return { url: `${url}/v1`, close }
 }
 
 const messageOf = (text: string): object => {

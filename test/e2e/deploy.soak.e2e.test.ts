@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { closeServers, listen } from '@interleave/test-kit/listen'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useContext } from './browser.ts'
 import { answerIn, clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
@@ -13,7 +12,7 @@ const context = useContext({ isKeptOffline: true })
 const playground = path.join(import.meta.dirname, '../../apps/playground')
 const first = path.join(playground, 'dist')
 let second = ''
-let server: Server
+let url: string
 /** The files of the server: one build alone, as after a deployment. */
 let deployed = first
 let asksForSignIn = false
@@ -21,8 +20,8 @@ let asksForSignIn = false
 beforeAll(async () => {
   second = await mkdtemp(path.join(os.tmpdir(), 'interleave-deploy-'))
   await buildOther(second)
-  server = createServer(async ({ url = '/' }, response) => {
-    const { pathname } = new URL(url, 'http://localhost')
+  const server = await listen(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     if (pathname === '/sign-in') return response.setHeader('content-type', 'text/html').end('<h1>Sign in</h1>')
     if (asksForSignIn && pathname === '/') return response.writeHead(302, { location: '/sign-in' }).end()
     const file = path.join(deployed, pathname === '/' ? 'index.html' : pathname)
@@ -30,11 +29,10 @@ beforeAll(async () => {
     if (!content) return response.writeHead(404).end()
     response.setHeader('content-type', types[path.extname(file)] ?? 'application/octet-stream').end(content)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `${server.url}/`
 }, 240_000)
 afterAll(async () => {
-  server?.closeAllConnections()
-  server?.close()
+  await closeServers()
   await rm(second, { recursive: true, force: true })
 })
 
@@ -59,7 +57,6 @@ const buildOther = (outDir: string) => {
 }
 
 test('a window of the version before a deploy works on, and a sign-in before the page is reached', async () => {
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const { page: old } = await openPlayground(context(), { url })
   await old.waitForFunction(() => navigator.serviceWorker.controller !== null)
   const { page: late } = await openPlayground(context(), { url })

@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { closeServers, listen } from '@interleave/test-kit/listen'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useContext } from './browser.ts'
 import { openPlayground, untilStatus } from './openPlayground.ts'
@@ -9,12 +8,15 @@ const context = useContext()
 
 /** A place that an attacker reads the log of. */
 const asked: string[] = []
-const server = createServer((request, response) => {
-  asked.push(String(request.url))
-  response.end()
+let host: string
+beforeAll(async () => {
+  const { port } = await listen((request, response) => {
+    asked.push(String(request.url))
+    response.end()
+  })
+  host = `127.0.0.1:${port}`
 })
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+afterAll(closeServers)
 
 /** Ways to have a page fetch something, by text alone. */
 function payloads(host: string): readonly string[] {
@@ -51,7 +53,6 @@ test.each([
 ])('row 3: nothing that a model writes is fetched, %s the policy of the page', async (_, bypassCSP) => {
   const own = await context().browser()?.newContext({ bypassCSP })
   if (!own) throw new Error('There is no browser.')
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const text = payloads(host).join('\n\n')
   const model = await standIn([
     { text, reasoning: text, calls: [{ name: 'calculate', input: { expression: text } }] },
@@ -83,7 +84,7 @@ test.each([
 test('row 3: the place that is watched would tell', async () => {
   const own = await context().browser()?.newContext({ bypassCSP: true })
   const page = await own?.newPage()
-  await page?.setContent(`<img src="http://127.0.0.1:${(server.address() as AddressInfo).port}/control">`, {
+  await page?.setContent(`<img src="http://${host}/control">`, {
     waitUntil: 'load',
   })
   await own?.close()

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { listen } from '@interleave/test-kit/listen'
 import type { Page } from 'playwright-core'
 
 /** One response of a model: its text, thoughts and calls, or the error of its server. */
@@ -25,16 +25,10 @@ export async function standIn(turns: readonly StandInTurn[]): Promise<StandIn> {
     heard.push(JSON.stringify(request.headers))
     say(response, turns[Math.min(heard.length, turns.length) - 1] ?? {})
   }
-  const server = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     request.resume().on('end', () => answer(request, response))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/v1`,
-    heard,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
-  }
+  return { url: `${url}/v1`, heard, close }
 }
 
 function say(response: ServerResponse, { text, reasoning, calls = [], error }: StandInTurn): void {

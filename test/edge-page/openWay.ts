@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listen } from '@interleave/test-kit/listen'
 
 /** A connection to a server that can go dead without a sign. */
 export interface Way {
@@ -23,9 +24,9 @@ export async function openWay(target: string): Promise<Way> {
       socket.pipe(other)
     }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { url, close } = await listen(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `${url}/`,
     goDead() {
       for (const socket of sockets) {
         socket.unpipe()
@@ -35,7 +36,7 @@ export async function openWay(target: string): Promise<Way> {
     },
     close() {
       for (const socket of sockets) socket.destroy()
-      server.close()
+      return close()
     },
   }
 }

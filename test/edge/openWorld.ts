@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { listen } from '@interleave/test-kit/listen'
 import type { ScriptedTurn } from '@interleave/testing'
 
 /** The model's calls, turn by turn: names of tools. After the last, it answers. */
@@ -40,7 +40,7 @@ export async function openWorld({ modelMs, deedMs, scriptOf }: WorldOptions): Pr
     if (deed.name === 'book' || times === 1) deeds.push(deed)
     return `${deed.name} ${deed.item}`
   }
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     const body = await textOf(request)
     const isModel = request.url === '/model'
     // The deed is done at once, and the response takes its time: the caller may be gone by then.
@@ -48,18 +48,14 @@ export async function openWorld({ modelMs, deedMs, scriptOf }: WorldOptions): Pr
     if (isModel) turns++
     setTimeout(() => response.end(answer), isModel ? modelMs : deedMs)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     attempts,
     deeds,
     get turns() {
       return turns
     },
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
+    close,
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { hubHandler, type LiveBatch, liveHub, postLive } from '@interleave/restate'
+import { listen } from '@interleave/test-kit/listen'
 import { afterEach, expect, it } from 'vitest'
 import { fetchServer } from './fetchServer.ts'
 
@@ -24,17 +23,13 @@ async function openPage(port = 0): Promise<Page> {
       if (event.type === 'delta') text += event.delta
     }
   })
-  const server: Server = fetchServer(hubHandler(hub, { secret }))
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const { url, close } = await listen(fetchServer(hubHandler(hub, { secret })), port)
   const page = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hub`,
+    url: `${url}/hub`,
     get text() {
       return text
     },
-    close() {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(resolve))
-    },
+    close,
   }
   open.push(page)
   return page

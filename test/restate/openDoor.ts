@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { listen } from '@interleave/test-kit/listen'
 
 /** An address that stays the same, whichever process is behind it. */
 export interface Door {
@@ -26,20 +27,19 @@ export async function openDoor(): Promise<Door> {
     inner.on('close', () => outer.destroy())
     outer.pipe(inner).pipe(outer)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
+  const { url, close } = await listen(server)
   const cut = (): void => {
     for (const socket of sockets) socket.destroy()
   }
   return {
-    url: `http://127.0.0.1:${port}/`,
+    url: `${url}/`,
     leadTo(next) {
       target = next
     },
     cut,
     close() {
       cut()
-      server.close()
+      return close()
     },
   }
 }

@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
+import { listen } from '@interleave/test-kit/listen'
 import { fetchServer } from './fetchServer.ts'
 
 /** The deeds of processes that are killed. This process never is. */
@@ -21,13 +21,6 @@ export async function openLedger({ seed, ms }: { readonly seed: number; readonly
     await pause(random() * ms)
     return new Response()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    lines,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  const { url, close } = await listen(server)
+  return { url, lines, close }
 }

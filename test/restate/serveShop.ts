@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { createShop, type Shop } from '@interleave/test-kit/chaos/createShop'
+import { listen } from '@interleave/test-kit/listen'
 import { fetchServer } from './fetchServer.ts'
 
 /** The world of a trial, at an address. This process is never killed. */
@@ -13,14 +13,6 @@ export interface ServedShop extends Shop {
 export async function serveShop({ seed, ms }: { readonly seed: number; readonly ms: number }): Promise<ServedShop> {
   const random = createRandom(seed)
   const shop = createShop({ delayMs: () => random() * ms })
-  const server = fetchServer(shop.fetch)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    ...shop,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  const { url, close } = await listen(fetchServer(shop.fetch))
+  return { ...shop, url, close }
 }

@@ -1,5 +1,5 @@
 import http2 from 'node:http2'
-import type { AddressInfo } from 'node:net'
+import { listen } from '@interleave/test-kit/listen'
 import * as sdk from '@restatedev/restate-sdk'
 import { createEndpointHandler } from '@restatedev/restate-sdk/fetch'
 import { fetchServer } from './fetchServer.ts'
@@ -18,7 +18,7 @@ export async function serveTo(
     mode === 'fetch'
       ? fetchServer(createEndpointHandler(options))
       : http2.createServer(sdk.createEndpointHandler(options))
-  await new Promise<void>((resolve) => handlers.listen(0, '127.0.0.1', resolve))
-  await server.register(`http://127.0.0.1:${(handlers.address() as AddressInfo).port}/`, mode)
+  const { url } = await listen(handlers)
+  await server.register(`${url}/`, mode)
   return () => handlers.close()
 }

@@ -1,5 +1,3 @@
-import { createServer, type Http2Server } from 'node:http2'
-import type { AddressInfo } from 'node:net'
 import { remoteAgent, remoteJournal } from '@interleave/connect/http'
 import { pageAgent } from '@interleave/connect/worker'
 import { liveHub, restateAgent, restateHost, restateJournal } from '@interleave/restate'
@@ -11,12 +9,13 @@ import { journalSuite } from '@interleave/testing'
 import * as sdk from '@restatedev/restate-sdk'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { needsRestate } from './needsRestate.ts'
+import { serveTo } from './serveTo.ts'
 import { type RestateServer, restateBinary, startRestate } from './startRestate.ts'
 
 needsRestate()
 
 let server: RestateServer
-let handlers: Http2Server
+let endServing: (() => unknown) | undefined
 const hub = liveHub()
 
 beforeAll(async () => {
@@ -26,14 +25,12 @@ beforeAll(async () => {
     ...{ sdk, ingress: server.ingress, agents: runSuiteAgents() },
     onLive: hub.publish,
   })
-  handlers = createServer(sdk.createEndpointHandler({ services, logger: () => {} }))
-  await new Promise<void>((resolve) => handlers.listen(0, '127.0.0.1', resolve))
-  await server.register(`http://127.0.0.1:${(handlers.address() as AddressInfo).port}/`)
+  endServing = await serveTo(server, services)
 })
 
 afterAll(async () => {
   await server?.close()
-  handlers?.close()
+  endServing?.()
 })
 
 const emptyJournal = async (): Promise<ReturnType<typeof restateJournal>> => {

@@ -1,8 +1,8 @@
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { chaos } from '@interleave/test-kit/chaos/chaos'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
 import { createShop, type Shop } from '@interleave/test-kit/chaos/createShop'
+import { listen } from '@interleave/test-kit/listen'
 import { afterEach, expect, it } from 'vitest'
 import { startWorkerd, type Workerd } from '../edge/startWorkerd.ts'
 import { fetchServer } from './fetchServer.ts'
@@ -27,16 +27,14 @@ afterEach(async () => {
 
 /** A shop, Restate, and a workerd that serves the shop's agent to it. */
 async function begin(shop: Shop): Promise<{ readonly server: RestateServer; readonly workerd: Workerd }> {
-  const shopServer = fetchServer(shop.fetch)
-  await new Promise<void>((resolve) => shopServer.listen(0, '127.0.0.1', resolve))
-  closing.push(() => shopServer.close())
+  const { url, close } = await listen(fetchServer(shop.fetch))
+  closing.push(close)
   const [server, { code, wasm }] = await Promise.all([startRestate(), bundleWorker(fileOf('workerd', 'worker.ts'))])
   closing.push(server.close)
-  const { port } = shopServer.address() as AddressInfo
   const workerd = await startWorkerd({
     // The SDK needs them, and nothing else does.
     ...{ code, wasm, flags: ['nodejs_compat'] },
-    texts: { INGRESS: server.ingress, SHOP: `http://127.0.0.1:${port}`, TURNS: '3' },
+    texts: { INGRESS: server.ingress, SHOP: url, TURNS: '3' },
   })
   closing.push(workerd.end)
   await server.register(workerd.url, 'fetch')

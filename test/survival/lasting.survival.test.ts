@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { listen } from '@interleave/test-kit/listen'
 import { expect, onTestFinished, test } from 'vitest'
 import { bundlePage } from './bundlePage.ts'
 import { useShop } from './useShop.ts'
@@ -12,7 +11,7 @@ async function reloadOnce(lifetime: 'lasting' | 'usual') {
   const files = await bundlePage()
   const calls: { readonly instance: unknown; readonly key: unknown }[] = []
   const [called, back, ended] = [happening(), happening(), happening<unknown>()]
-  const server = createServer(async (request, response) => {
+  const { url, close } = await listen(async (request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://localhost')
     const file = files.get(pathname)
     if (file) response.setHeader('content-type', pathname.endsWith('.js') ? 'text/javascript' : 'text/html')
@@ -28,13 +27,8 @@ async function reloadOnce(lifetime: 'lasting' | 'usual') {
     }
     response.end('null')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  const browser = equipped().start(`http://127.0.0.1:${port}/lasting?${lifetime}`, lifetime === 'lasting' ? 1 : 2)
+  onTestFinished(close)
+  const browser = equipped().start(`${url}/lasting?${lifetime}`, lifetime === 'lasting' ? 1 : 2)
   onTestFinished(() => browser.kill())
   return { end: await ended.happened, calls }
 }

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
+import { listen } from '@interleave/test-kit/listen'
 import { bundlePage } from './bundlePage.ts'
 import { createLedger, type Ledger } from './createLedger.ts'
 
@@ -34,9 +34,9 @@ export async function openShop(seed: number): Promise<Shop> {
     } else response.writeHead(404).end()
   }
   // A request that is cut off is what happens here all the time.
-  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const { port, close } = await listen(
+    (request, response) => void answer(request, response).catch(() => response.destroy()),
+  )
   return {
     open() {
       const number = seed * 1_000 + ledgers.size
@@ -44,10 +44,7 @@ export async function openShop(seed: number): Promise<Shop> {
       ledgers.set(number, ledger)
       return { ledger, url: `http://run-${number}.localhost:${port}/` }
     },
-    close() {
-      server.close()
-      server.closeAllConnections()
-    },
+    close,
   }
 }
 

@@ -1,11 +1,10 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { remoteAgent } from '@interleave/connect/http'
 import { agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { mcpClient, mcpTools, offerAgents } from '@interleave/mcp'
 import { createHandler } from '@interleave/server'
 import { nodeListener } from '@interleave/server/node'
+import { closeServers, listen } from '@interleave/test-kit/listen'
 import { scriptedModel } from '@interleave/testing'
 import { createMcpHandler, createRequestStateCodec, McpServer } from '@modelcontextprotocol/server'
 import { context, propagation } from '@opentelemetry/api'
@@ -19,7 +18,6 @@ import { serveShop } from '../../mcp/src/testing/shopServer.ts'
 import { otel } from './otel.ts'
 import { Collected } from './testing/collect.ts'
 
-const open: { close(): unknown }[] = []
 beforeEach(() => {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
@@ -27,14 +25,8 @@ beforeEach(() => {
 afterEach(async () => {
   context.disable()
   propagation.disable()
-  await Promise.all(open.splice(0).map((each) => each.close()))
+  await closeServers()
 })
-
-async function serve(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  open.push({ close: () => server.closeAllConnections() }, { close: () => void server.close() })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 /** A span as OTLP has it, in JSON. */
 interface OtlpSpan {
@@ -51,19 +43,17 @@ interface OtlpSpan {
 /** A collector: it takes what the official exporter sends. */
 async function collector(): Promise<{ url: string; spans: OtlpSpan[] }> {
   const spans: OtlpSpan[] = []
-  const url = await serve(
-    createServer((request, response) => {
-      let body = ''
-      request.setEncoding('utf8').on('data', (chunk) => {
-        body += chunk
-      })
-      request.on('end', () => {
-        for (const { scopeSpans } of JSON.parse(body).resourceSpans)
-          for (const scope of scopeSpans) spans.push(...scope.spans)
-        response.setHeader('content-type', 'application/json').end('{}')
-      })
-    }),
-  )
+  const { url } = await listen((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (chunk) => {
+      body += chunk
+    })
+    request.on('end', () => {
+      for (const { scopeSpans } of JSON.parse(body).resourceSpans)
+        for (const scope of scopeSpans) spans.push(...scope.spans)
+      response.setHeader('content-type', 'application/json').end('{}')
+    })
+  })
   return { url: `${url}/v1/traces`, spans }
 }
 
@@ -75,7 +65,6 @@ it('is one trace from the page by the server to a tool of another, as a collecto
   const tracer = provider.getTracer('test')
   const telemetry = otel(tracer)
   const shop = await serveShop()
-  open.push(shop)
   const tools = mcpTools(mcpClient({ url: shop.url, trace: telemetry.headers }))
   const handle = createHandler({
     agents: [telemetry.trace(caller(tools, 'add', { a: 1, b: 2 }))],
@@ -83,8 +72,8 @@ it('is one trace from the page by the server to a tool of another, as a collecto
     secret: 'a secret for tests that is long enough.',
     authorize: () => 'ada',
   })
-  const api = await serve(createServer(nodeListener(telemetry.serve(handle))))
-  const buyer = remoteAgent({ url: api, name: 'buyer', headers: () => telemetry.headers() })
+  const api = await listen(nodeListener(telemetry.serve(handle)))
+  const buyer = remoteAgent({ url: api.url, name: 'buyer', headers: () => telemetry.headers() })
   const signal = await tracer.startActiveSpan('click', async (span) => {
     const run = buyer.start('Add them.')
     span.end()
@@ -131,7 +120,7 @@ it('continues the trace of an MCP client in the run of an agent that a server of
     offerAgents(offered, { agents, journal, codec, trace: offering.within })
     return offered
   })
-  const url = await serve(createServer(nodeListener((request) => handler.fetch(request))))
+  const { url } = await listen(nodeListener((request) => handler.fetch(request)))
   const tools = await mcpTools(mcpClient({ url, trace: telemetry.headers }))
   await telemetry.trace(caller(tools, 'guide', { task: 'A trip.' })).start('Go').settled
 

@@ -1,17 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import type { Host } from '@interleave/core'
+import { closeServers, listen } from '@interleave/test-kit/listen'
 import { afterEach, expect, it } from 'vitest'
 import { asCommandResult, asLogView } from './answers.ts'
 import { type Call, createIngress, untilDone } from './ingress.ts'
 
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
+afterEach(closeServers)
 
 /** A clock that moves when a test says so, however busy the machine is. Pauses between two attempts pass by themselves. */
 function openHost() {
@@ -42,13 +36,10 @@ const silent = (): void => host.giveUp()
 
 async function serve(listener: RequestListener) {
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const { url } = await listen((request, response) => {
     asked.push(request.url ?? '')
     listener(request, response)
   })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { url, asked, ingress: createIngress({ ingress: url, host, retryForMs: 30_000 }) }
 }
 

@@ -1,14 +1,9 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { type Host, localHost } from '@interleave/core'
+import { closeServers, listen } from '@interleave/test-kit/listen'
 import { afterEach, expect, it } from 'vitest'
 import { restateAgent } from './restateAgent.ts'
 
-let server: Server | undefined
-afterEach(() => {
-  server?.closeAllConnections()
-  server?.close()
-})
+afterEach(closeServers)
 
 /** A host on which a minute takes less than a second. */
 const fast: Host = {
@@ -19,12 +14,10 @@ const fast: Host = {
 
 async function serve(answer: (path: string) => object | undefined) {
   const asked: string[] = []
-  server = createServer((request, response) => {
+  const { url: ingress } = await listen((request, response) => {
     const body = answer(request.url ?? '')
     if (body) response.end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-  const ingress = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   // Counted here: a request that was given up may reach the server later.
   const fetch = (url: string, init: RequestInit): Promise<Response> => {
     asked.push(url)

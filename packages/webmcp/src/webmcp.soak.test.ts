@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { closeServers, listen } from '@interleave/test-kit/listen'
 import { build } from 'esbuild'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,21 +7,18 @@ import { chromiumArgs, findChromium } from '../../../scripts/find-chromium.mjs'
 import type { TestPage } from './testing/page.ts'
 
 let url: string
-let stop: () => void
 const browsers: Browser[] = []
 beforeAll(async () => {
   const entryPoints = [path.join(import.meta.dirname, 'testing/page.ts')]
   const conditions = ['@interleave/source']
   const { outputFiles } = await build({ entryPoints, bundle: true, write: false, format: 'esm', conditions })
   const html = `<!doctype html><title>Page</title><script type="module">${outputFiles[0]?.text}</script>`
-  const server = createServer((_, response) => void response.setHeader('content-type', 'text/html').end(html))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  url = `http://localhost:${(server.address() as AddressInfo).port}/`
-  stop = () => void server.close()
+  const { port } = await listen((_, response) => void response.setHeader('content-type', 'text/html').end(html))
+  url = `http://localhost:${port}/`
 })
 afterAll(async () => {
   await Promise.all(browsers.map((browser) => browser.close()))
-  stop()
+  await closeServers()
 })
 
 async function opened(how: 'native' | 'polyfill' | 'without'): Promise<Page> {

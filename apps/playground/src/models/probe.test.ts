@@ -1,6 +1,6 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { agent } from '@interleave/core'
+import { closeServers, listen } from '@interleave/test-kit/listen'
 import { afterEach, expect, it } from 'vitest'
 import type { CloudConnection, ServerConnection } from './connections.ts'
 import { secret } from './connections.ts'
@@ -9,20 +9,9 @@ import { diagnose } from './diagnose.ts'
 import { type Probe, probe } from './probe.ts'
 import { proxyRequest } from './proxy/llmProxy.ts'
 
-const open: (() => void)[] = []
-afterEach(() => {
-  for (const close of open.splice(0)) close()
-})
+afterEach(closeServers)
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  open.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+const serve = async (listener: RequestListener): Promise<string> => (await listen(listener)).url
 
 /** The page's own server, with a browser that says where a request comes from. */
 async function page() {

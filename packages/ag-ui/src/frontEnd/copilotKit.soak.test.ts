@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { memoryJournal } from '@interleave/core/journal'
 import { nodeListener } from '@interleave/server/node'
+import { listen } from '@interleave/test-kit/listen'
 import { build } from 'esbuild'
 import { type Browser, chromium } from 'playwright'
 import { afterAll, expect, it } from 'vitest'
@@ -64,12 +63,11 @@ it('lets the chat of CopilotKit ask every question of a run, and shows the answe
     if (pathname === '/page.js') return new Response(script, { headers: { 'content-type': 'text/javascript' } })
     return handle(request)
   })
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const server = await listen(listener)
   const executablePath = findChromium()
   browser = await chromium.launch({ args: chromiumArgs, ...(executablePath && { executablePath }) })
   const tab = await browser.newPage()
-  await tab.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  await tab.goto(server.url)
 
   await tab.getByRole('textbox').fill('A table')
   await tab.keyboard.press('Enter')
@@ -82,8 +80,7 @@ it('lets the chat of CopilotKit ask every question of a run, and shows the answe
     await button.click()
   }
   await tab.getByText('See you.').waitFor()
-  server.close()
-  server.closeAllConnections()
+  await server.close()
 
   expect(prompts).toEqual([
     ...['Allow book?\n\nbook {"people":2}', 'When?', 'Extras?', 'A word?', 'Who?'],

@@ -1,8 +1,7 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { HttpAgent } from '@ag-ui/client'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { nodeListener } from '@interleave/server/node'
+import { listen } from '@interleave/test-kit/listen'
 import { type AgUiHandlerOptions, agUiHandler } from '../handler/agUiHandler.ts'
 
 export interface Served {
@@ -17,17 +16,8 @@ type Options = Partial<AgUiHandlerOptions> & Pick<AgUiHandlerOptions, 'agents'>
 export async function serve(options: Options): Promise<Served> {
   const { journal = memoryJournal() } = options
   const authorize = ({ headers }: Request) => headers.get('authorization') ?? 'ada'
-  const server = createServer(nodeListener(agUiHandler({ authorize, ...options, journal })))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/agents/${options.agents[0]?.name}`,
-    journal,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const { url, close } = await listen(nodeListener(agUiHandler({ authorize, ...options, journal })))
+  return { url: `${url}/agents/${options.agents[0]?.name}`, journal, close }
 }
 
 /** Creates an official client with a thread of its own. */

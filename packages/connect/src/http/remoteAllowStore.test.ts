@@ -1,30 +1,15 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { agent, localHost, type Run, reasonAct, tool } from '@interleave/core'
 import { type AllowStore, keyValueAllowStore } from '@interleave/core/journal'
 import { allowForGood } from '@interleave/core/steps'
-import type { Handler } from '@interleave/server'
 import { nodeListener } from '@interleave/server/node'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { closeServers, listen } from '@interleave/test-kit/listen'
 import { scriptedModel } from '@interleave/testing'
 import { afterAll, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { remoteAgent, remoteAllowStore } from './index.ts'
 
-const closers: (() => void)[] = []
-afterAll(() => {
-  for (const close of closers) close()
-})
-
-async function listen(handle: Handler): Promise<string> {
-  const server = createServer(nodeListener(handle))
-  closers.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+afterAll(closeServers)
 
 /** A host that pauses briefly, and whose requests have the time that they have otherwise. */
 const timer = (ms: number, done: () => void) => localHost.timer(ms < 10_000 ? Math.min(ms, 5) : ms, done)
@@ -44,7 +29,7 @@ async function openHouse() {
     backend: allowForGood(reasonAct(), { store: ({ runId }) => allowStore(userOf(runId)) }),
   })
   const handler = openHandler([house], { allowStore })
-  const url = await listen(handler)
+  const { url } = await listen(nodeListener(handler))
   const by = (user: string) => {
     const server = { url, headers: { authorization: user } }
     return {

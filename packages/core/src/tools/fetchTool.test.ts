@@ -1,7 +1,8 @@
-import { createServer, request, type Server } from 'node:http'
-import { type AddressInfo, connect, type LookupFunction } from 'node:net'
+import { createServer, request } from 'node:http'
+import { connect, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { hostileAddresses } from '@interleave/test-kit/hostileAddresses'
+import { closeServers, listen } from '@interleave/test-kit/listen'
 import { scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it } from 'vitest'
 import { fetchTool, publicLookup } from '../fetch.ts'
@@ -15,21 +16,14 @@ interface Listener {
   connections: number
   answer(response: import('node:http').ServerResponse, url: string): void
 }
-const servers: Server[] = []
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  }
-})
-async function listen(answer: Listener['answer'] = (response) => response.end('Hello.')): Promise<Listener> {
+afterEach(closeServers)
+async function serve(answer: Listener['answer'] = (response) => response.end('Hello.')): Promise<Listener> {
   const server = createServer(({ url, headers }, response) => {
     listener.seen.push({ url, headers })
     listener.answer(response, url ?? '')
   })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const listener: Listener = { port: (server.address() as AddressInfo).port, seen: [], connections: 0, answer }
+  const { port } = await listen(server)
+  const listener: Listener = { port, seen: [], connections: 0, answer }
   server.on('connection', () => listener.connections++)
   return listener
 }
@@ -75,7 +69,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
 const resolve = async (host: string) => names[host.replace(/\.$/, '')] ?? ['127.0.0.1']
 
 it('row 10: reaches the public network, so that what is refused below would have been counted', async () => {
-  const listener = await listen()
+  const listener = await serve()
   const options = { allow: 'public', resolve, fetch: nodeFetch(listener) } as const
 
   for (const url of ['http://example.com/', 'https://example.com:443/', 'HTTP://EXAMPLE.COM.:80/', 'http://8.8.8.8/']) {
@@ -88,7 +82,7 @@ it.each([
   ['all of the public network', 'public'],
   ['what is listed', ['https://docs.example.com']],
 ] as const)('row 10: connects to none of the hostile addresses where it may ask %s', async (_, allow) => {
-  const listener = await listen()
+  const listener = await serve()
 
   for (const url of hostileAddresses) {
     const { error } = await observe(url, { allow, resolve, fetch: nodeFetch(listener) })
@@ -102,7 +96,7 @@ it.each([
 it.each(hostileAddresses.filter((url) => !url.startsWith('//') && url.includes(':')))(
   'row 10: is not redirected to %s',
   async (location) => {
-    const listener = await listen((response) => response.writeHead(302, { location: encodeURI(location) }).end())
+    const listener = await serve((response) => response.writeHead(302, { location: encodeURI(location) }).end())
 
     const { error } = await observe('http://example.com/', { allow: 'public', resolve, fetch: nodeFetch(listener) })
 
@@ -112,7 +106,7 @@ it.each(hostileAddresses.filter((url) => !url.startsWith('//') && url.includes('
 )
 
 it('row 10: follows three redirects, and not a fourth', async () => {
-  const listener = await listen((response, url) => {
+  const listener = await serve((response, url) => {
     const left = Number(url.slice(1))
     if (left > 0) response.writeHead(307, { location: `/${left - 1}` }).end()
     else response.end('There.')
@@ -125,7 +119,7 @@ it('row 10: follows three redirects, and not a fourth', async () => {
 })
 
 it('row 10: connects to no host that leads elsewhere once it was looked at', async () => {
-  const listener = await listen()
+  const listener = await serve()
   const rebound: LookupFunction = (_, { all }, done) =>
     all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)
   const url = `http://rebind.example.com:${listener.port}/`
@@ -140,7 +134,7 @@ it('row 10: connects to no host that leads elsewhere once it was looked at', asy
 })
 
 it('row 10: gives a key to the origin that it is for, and to nobody that it redirects to', async () => {
-  const listener = await listen((response, url) =>
+  const listener = await serve((response, url) =>
     url === '/' ? response.writeHead(302, { location: 'https://other.example.com/end' }).end() : response.end('ok'),
   )
   const [mine, other] = ['https://api.example.com', 'https://other.example.com']
@@ -223,7 +217,7 @@ it('row 10: gives the model what a page says as data of somebody else', async ()
 })
 
 it('reads what was listed of this machine, and nothing that is no text', async () => {
-  const listener = await listen((response, url) =>
+  const listener = await serve((response, url) =>
     url === '/' ? response.end('Mine.') : response.writeHead(200, { 'content-type': 'image/png' }).end('x'),
   )
   const origin = `http://127.0.0.1:${listener.port}`

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { nodeListener } from '@interleave/server/node'
+import { listen } from '@interleave/test-kit/listen'
 import {
   createMcpHandler,
   createRequestStateCodec,
@@ -185,17 +185,8 @@ export async function serve(world: World, handle: Handle): Promise<Served> {
     return handle(request)
   }
   const server = createServer(nodeListener(recorded as Parameters<typeof nodeListener>[0]))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/mcp`,
-    cut: () => server.closeAllConnections(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  const { url, close } = await listen(server)
+  return { url: `${url}/mcp`, cut: () => server.closeAllConnections(), close }
 }
 
 /** Serves the shop in both eras. */

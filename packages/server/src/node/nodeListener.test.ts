@@ -1,28 +1,19 @@
-import { Agent, createServer, request } from 'node:http'
+import { Agent, request } from 'node:http'
 import * as http2 from 'node:http2'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { remoteAgent } from '@interleave/connect/http'
 import { agent } from '@interleave/core'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
+import { closeServers, listen } from '@interleave/test-kit/listen'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { afterAll, expect, it, vi } from 'vitest'
 import type { Handler } from '../createHandler.ts'
 import { type NodeListenerOptions, nodeListener } from './index.ts'
 
-const closers: (() => void)[] = []
-afterAll(() => {
-  for (const close of closers) close()
-})
+afterAll(closeServers)
 
-async function listen(handle: Handler, options?: NodeListenerOptions): Promise<number> {
-  const server = createServer(nodeListener(handle, options))
-  closers.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
-}
+const serve = async (handle: Handler, options?: NodeListenerOptions): Promise<number> =>
+  (await listen(nodeListener(handle, options))).port
 
 /** Returns the response to these bytes until the server or `until` ends it. */
 function raw(port: number, text: string, until: (answer: string) => boolean = () => false): Promise<string> {
@@ -66,7 +57,7 @@ it.each([
   ['options of the server', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n', 204],
   ['a body with bad chunks', 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 400],
 ])('answers %s', async (_, text, status) => {
-  const port = await listen(echo)
+  const port = await serve(echo)
 
   expect(statusOf(await answerTo(port, text))).toBe(status)
 
@@ -81,13 +72,13 @@ it.each([
   ['HTTP/1.0 without a host', 'GET /a HTTP/1.0\r\n\r\n', 'http://localhost/a'],
   ['bytes that are no UTF-8', 'GET /%ff HTTP/1.1\r\nHost: x\r\nX-A: \xe9\r\n\r\n', 'http://x/%ff'],
 ])('understands %s', async (_, text, url) => {
-  const port = await listen(echo)
+  const port = await serve(echo)
 
   expect(bodyOf(await raw(port, text, (answer) => answer.includes('}'))).url).toBe(url)
 })
 
 it('has the origin that it is given', async () => {
-  const port = await listen(echo, { origin: 'https://app.example' })
+  const port = await serve(echo, { origin: 'https://app.example' })
 
   const answer = await raw(port, 'GET /a HTTP/1.1\r\nHost: a b\r\n\r\n', (text) => text.includes('}'))
 
@@ -96,7 +87,7 @@ it('has the origin that it is given', async () => {
 })
 
 it('takes a body that waits to be asked for', async () => {
-  const port = await listen(echo)
+  const port = await serve(echo)
   const head = 'POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n'
 
   const answer = await raw(port, `${head}hello`, (text) => text.includes('}'))
@@ -107,7 +98,7 @@ it('takes a body that waits to be asked for', async () => {
 
 it('notifies a handler of an upload that broke off', async () => {
   const broken = vi.fn()
-  const port = await listen(async (request) => {
+  const port = await serve(async (request) => {
     await request.text().catch(broken)
     return new Response()
   })
@@ -122,7 +113,7 @@ it('reads a body and an answer no faster than the other side', async () => {
   let made = 0
   let isCancelled = false
   const piece = new Uint8Array(65_536)
-  const port = await listen(async (request) => {
+  const port = await serve(async (request) => {
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
         made++
@@ -160,7 +151,7 @@ it('reads a body and an answer no faster than the other side', async () => {
 
 it('does not abort a request that was answered', async () => {
   const aborted = vi.fn()
-  const port = await listen(async ({ signal }) => {
+  const port = await serve(async ({ signal }) => {
     signal.addEventListener('abort', aborted)
     return new Response('Done.')
   })
@@ -173,7 +164,7 @@ it('does not abort a request that was answered', async () => {
 
 it('answers 500 where a handler throws, and ends the connection where its body does', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const port = await listen(async ({ url }) => {
+  const port = await serve(async ({ url }) => {
     if (url.endsWith('/throws')) throw new TypeError('secret')
     const body = new ReadableStream({
       pull: (controller) => controller.error(new TypeError('Broken.')),
@@ -192,7 +183,7 @@ it('answers 500 where a handler throws, and ends the connection where its body d
 })
 
 it('sends each cookie, and no body where there is none to send', async () => {
-  const port = await listen(async () => {
+  const port = await serve(async () => {
     const headers = new Headers({ 'content-type': 'text/plain' })
     headers.append('set-cookie', 'a=1')
     headers.append('set-cookie', 'b=2')
@@ -206,9 +197,8 @@ it('sends each cookie, and no body where there is none to send', async () => {
 })
 
 it('answers over HTTP/2', async () => {
-  const server = http2.createServer({}, nodeListener(echo))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const client = http2.connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const { url } = await listen(http2.createServer({}, nodeListener(echo)))
+  const client = http2.connect(url)
 
   const stream = client.request({ ':path': '/a', ':method': 'POST', ':authority': 'app.example' })
   stream.end('hello')
@@ -217,12 +207,11 @@ it('answers over HTTP/2', async () => {
 
   expect(JSON.parse(answer)).toEqual({ url: 'http://app.example/a', method: 'POST', body: 'hello' })
   client.close()
-  server.close()
 })
 
 it('serves runs', async () => {
   const model = manualModel()
-  const port = await listen(openHandler([agent({ name: 'a', model })]))
+  const port = await serve(openHandler([agent({ name: 'a', model })]))
   const guide = remoteAgent({ url: `http://127.0.0.1:${port}/api`, name: 'a', headers: { authorization: 'ada' } })
 
   const run = guide.start('Go')
@@ -238,7 +227,7 @@ it('serves runs', async () => {
 it.each([60_000, 300_000, 2_000_000])(
   'answers the next request behind a body of %i bytes that nobody read',
   async (bytes) => {
-    const port = await listen(async ({ method }) => new Response(null, { status: method === 'POST' ? 401 : 200 }))
+    const port = await serve(async ({ method }) => new Response(null, { status: method === 'POST' ? 401 : 200 }))
     const client = new Agent({ keepAlive: true, maxSockets: 1 })
     const send = (method: string, body?: string): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
@@ -259,7 +248,7 @@ it.each([60_000, 300_000, 2_000_000])(
 )
 
 it('closes the connection after it has refused a body without an end', async () => {
-  const port = await listen(openHandler([agent({ name: 'a', model: manualModel() })]))
+  const port = await serve(openHandler([agent({ name: 'a', model: manualModel() })]))
   const socket = connect(port, '127.0.0.1')
   let [answer, written] = ['', 0]
   socket.on('data', (data) => {

@@ -1,22 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type IncomingMessage, type RequestListener, request } from 'node:http'
+import { closeServers, listen } from '@interleave/test-kit/listen'
 import { afterEach, expect, it } from 'vitest'
 import { proxyRequest } from './llmProxy.ts'
 
-const open: (() => Promise<void>)[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((close) => close()))
-})
+afterEach(closeServers)
 
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  open.push(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+const serve = async (listener: RequestListener): Promise<string> => (await listen(listener)).url
 
 interface Asked {
   readonly method?: string
