@@ -1,6 +1,6 @@
 import type { AgentHandle } from '@interleave/core'
 import { type ChatMessage, SignalOutlet, useLink, useMessages, useReAct } from '@interleave/react'
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import '@interleave/react/styles.css'
 import './chat.css'
 
@@ -28,11 +28,7 @@ export function Chat({ agent }: { agent: AgentHandle<string> }) {
     <main>
       <header>
         <h1>Waiter</h1>
-        {(run || error) && (
-          <button type="button" onClick={restart}>
-            New chat
-          </button>
-        )}
+        {(run || error) && <Button onClick={restart}>New chat</Button>}
       </header>
       {messages.map((message) => (
         <Message key={message.key} message={message} />
@@ -40,9 +36,7 @@ export function Chat({ agent }: { agent: AgentHandle<string> }) {
       {!run && !isAttaching && (
         <p>
           A demo model answers, so no key is needed.
-          <button type="button" onClick={() => say(example)}>
-            {example}
-          </button>
+          <Button onClick={() => say(example)}>{example}</Button>
         </p>
       )}
       {isAttaching && <p role="status">Opening the chat…</p>}
@@ -59,16 +53,14 @@ export function Chat({ agent }: { agent: AgentHandle<string> }) {
         }}
       >
         <input aria-label="Message" value={text} onChange={(event) => setText(event.target.value)} />
-        {isWorking ? (
-          <button type="button" onClick={() => stop()}>
-            Stop
-          </button>
-        ) : (
-          <button type="submit">Send</button>
-        )}
+        {isWorking ? <Button onClick={() => stop()}>Stop</Button> : <Button type="submit">Send</Button>}
       </form>
     </main>
   )
+}
+
+function Button({ type = 'button', ...props }: ComponentProps<'button'>) {
+  return <button type={type} {...props} />
 }
 
 function Message({ message }: { message: ChatMessage }) {
