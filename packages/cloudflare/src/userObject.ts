@@ -2,7 +2,7 @@ import { AgentError, localHost } from '@interleave/core'
 import { assertOption, type KnownOptions, noSummary, refuseUnknown } from '@interleave/core/internal'
 import type { RunSummary } from '@interleave/core/journal'
 import type { HandlerLimits } from '@interleave/server'
-import { checkLimits, json, listRuns, runNames, tooMany } from '@interleave/server/internal'
+import { checkLimits, json, listRuns, runNames, tooManyRuns, tooManyStreams } from '@interleave/server/internal'
 import {
   type Admission,
   type AdmissionRequest,
@@ -108,7 +108,7 @@ class UserRuns {
     const isListed = this.#index.has(runId)
     if (!mayWork(action) || atWork.has(runId)) return { isListed }
     if (atWork.size >= runs) await this.#repair(principal)
-    if (atWork.size >= runs) throw tooMany(`${runs} runs may work at once. Wait for one of them, or stop it.`)
+    if (atWork.size >= runs) throw tooManyRuns(runs)
     if (mayBegin(action)) {
       const now = localHost.now()
       this.#reportedAt.set(runId, now)
@@ -119,9 +119,7 @@ class UserRuns {
 
   #openStream(): Response {
     const { streams } = this.#limits
-    if (this.#ctx.getWebSockets().length >= streams) {
-      throw tooMany(`${streams} streams may be open at once. Close one.`)
-    }
+    if (this.#ctx.getWebSockets().length >= streams) throw tooManyStreams(streams)
     return answerWithSocket((socket) => this.#ctx.acceptWebSocket(socket))
   }
 

@@ -236,9 +236,10 @@ async function resumeRun<Output>(
 
 function pastOf(self: Agent, from: string | SavedRun, options: ResumeOptions): Past | PromiseLike<Past> {
   if (typeof (Object(from) as Partial<SavedRun>).open === 'function') return (from as SavedRun).open(self, options)
+  const { journal } = options
   checkKey(from)
-  assertOption(options.journal, 'To resume by id, use resume(id, { journal }).')
-  return options.journal.engine.open(from, self, options)
+  assertOption(journal, 'To resume by id, use resume(id, { journal }).')
+  return journal.engine.open(from, self, { ...options, journal })
 }
 
 function checkJournal(journal: ResumeOptions['journal']): void {

@@ -43,10 +43,14 @@ export interface OpenOptions {
   readonly renamedFrom?: string | undefined
 }
 
+export interface KeptOptions extends OpenOptions {
+  readonly journal: JournalStore
+}
+
 /** The parts of the engine that only runs with a journal need. Each journal provides them. */
 export interface JournalEngine {
   /** Returns the past of a run of this agent, as the journal has it. It is validated, whatever wrote it. */
-  open(runId: string, agent: { readonly name: string }, options: OpenOptions): Promise<Past>
+  open(runId: string, agent: { readonly name: string }, options: KeptOptions): Promise<Past>
   /** Returns the path to an invalid member of an event, since a log with that event could not be read again. */
   misfitOf(event: EventBody): string | undefined
   /** Creates the writer of a run's events. */

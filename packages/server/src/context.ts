@@ -4,7 +4,7 @@ import { isConflict, renameRun } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { ClientPages } from './clientPages.ts'
 import type { HandlerLimits, HandlerOptions } from './handlerOptions.ts'
-import { type Limiter, tooMany } from './limiter.ts'
+import { type Limiter, tooManyRuns } from './limiter.ts'
 import type { LiveRuns } from './liveRuns.ts'
 import type { ReplyTokens } from './replyTokens.ts'
 import type { RunSeals } from './signer.ts'
@@ -55,7 +55,7 @@ export async function withRun<T>({ runs, runId }: RequestContext, act: (live: Ow
 export function takeRoom({ runs, names, limits }: RequestContext, live?: OwnedRun): void {
   if (live && !live.run.state.rest) return
   if (runs.countAtWork(names.owner) < limits.runs) return
-  throw tooMany(`${limits.runs} runs may work at once. Wait for one of them, or stop it.`)
+  throw tooManyRuns(limits.runs)
 }
 
 /** Converts run ids between the user's form and the journal's, which begins with the user: no other run has an id. */

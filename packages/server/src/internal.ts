@@ -10,7 +10,7 @@ export { answerRoutes, authenticate, openHandler, type Routed } from './createHa
 export { shownEvents } from './eventFrames.ts'
 export { forkRun } from './forkRun.ts'
 export { checkLimits, handlerOptions } from './handlerOptions.ts'
-export { type RequestRoom, takeRequest, tooMany } from './limiter.ts'
+export { type RequestRoom, takeRequest, tooManyRuns, tooManyStreams } from './limiter.ts'
 export { withOrigins } from './origins.ts'
 export { answerProblem, json, type Problem, toProblem, unknownRun } from './problem.ts'
 export { listRuns } from './readRuns.ts'

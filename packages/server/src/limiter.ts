@@ -50,7 +50,7 @@ export class Limiter {
   open(principal: string): () => void {
     const account = this.#accountOf(principal)
     const { streams } = this.#limits
-    if (account.streams >= streams) throw tooMany(`${streams} streams may be open at once. Close one.`)
+    if (account.streams >= streams) throw tooManyStreams(streams)
     account.streams++
     let isOpen = true
     return () => {
@@ -78,4 +78,8 @@ export class Limiter {
 
 const minute = 60_000
 
-export const tooMany = (message: string): AgentError => new AgentError('too_many', message, { retryable: true })
+export const tooManyRuns = (most: number): AgentError =>
+  tooMany(`${most} runs may work at once. Wait for one of them, or stop it.`)
+export const tooManyStreams = (most: number): AgentError => tooMany(`${most} streams may be open at once. Close one.`)
+
+const tooMany = (message: string): AgentError => new AgentError('too_many', message, { retryable: true })

@@ -1,5 +1,5 @@
 import { IdleRegistry, OwnedRun } from '@interleave/connect/internal'
-import { AgentError, type AgentHandle, type Host, type Run, type RunState, type UserContent } from '@interleave/core'
+import type { AgentHandle, Host, Run, RunState, UserContent } from '@interleave/core'
 import {
   decorateJournal,
   type HandleOptions,
@@ -10,7 +10,7 @@ import {
   readPast,
 } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { converting } from './problem.ts'
+import { converting, unknownAgent } from './problem.ts'
 
 /** Wraps a journal so that it reports as soon as another owner takes over a run. */
 function notingJournal(journal: Journal, runId: string, onConflict: () => void): Journal {
@@ -159,7 +159,7 @@ export class LiveRuns {
     const { agents, host } = this.#options
     const { state } = await readPast(id, { journal: this.#options.journal })
     const agent = agents.get(state.agent)
-    if (!agent) throw new AgentError('agent_mismatch', `There is no agent "${state.agent}" here.`)
+    if (!agent) throw unknownAgent(state.agent)
     return isAgent(agent) ? agent.resume(id, { journal, host }) : agent.resume(id)
   }
 

@@ -63,6 +63,8 @@ export function problemResponse(problem: Problem, headers: Readonly<Record<strin
 }
 
 export const unknownRun = (): AgentError => new AgentError('run_unknown', 'There is no such run.')
+export const unknownAgent = (name: string): AgentError =>
+  new AgentError('agent_mismatch', `There is no agent "${name}" here.`)
 export const otherRun = (): AgentError => new AgentError('journal_conflict', 'There is another run of this id.')
 
 const unexpected = (): AgentError => new AgentError('server_failed', '')

@@ -16,7 +16,7 @@ import {
 import { importRun } from '@interleave/core/journal'
 import { type Bodies, runIdPattern } from './bodies.ts'
 import type { RequestContext, RunNames } from './context.ts'
-import { json, otherRun } from './problem.ts'
+import { json, otherRun, unknownAgent } from './problem.ts'
 
 /** Imports a file that the server exported. A file with an open call is rejected: it could repeat an approved call. */
 export async function restoreRun(context: RequestContext, body: Bodies['import']): Promise<Response> {
@@ -63,7 +63,7 @@ function again(known: readonly Event[], events: readonly Event[], runId: string)
 function checkCalls(events: readonly Event[], agents: ReadonlyMap<string, AgentHandle>): void {
   const state = fold(events)
   const agent = agents.get(state.agent)
-  if (!agent && !state.parent) throw new AgentError('agent_mismatch', `There is no agent "${state.agent}" here.`)
+  if (!agent && !state.parent) throw unknownAgent(state.agent)
   const template = agent && (isAgent(agent) ? agent : agent.template)
   if (agent && !template) throw refused('The tools of its agent are not known here.')
   if (openCalls(state).length > 0) throw refused('A call is open at its end. Export runs where all calls are done.')

@@ -1,8 +1,9 @@
-import { AgentError, type Failure, toFailure } from '../error.ts'
+import { type Failure, toFailure } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
 import { type JournalStore, type ListOptions, listedRuns, type RunSummary, readLog } from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
+import { unknownRun } from '../log/journalEngine.ts'
 import { assertOption, checkStore, type KnownOptions, refuseUnknown } from '../options.ts'
 import { checkLog } from '../validate/validate.ts'
 import { descendantsOf } from './exportRun.ts'
@@ -78,8 +79,7 @@ export interface Salvaged {
 export async function salvage(journal: JournalStore, runId: string): Promise<Salvaged> {
   checkStore(journal, 'salvage()')
   const { events, damage } = await inspect(journal, runId)
-  if (events.length === 0 && damage?.code === 'log_invalid')
-    throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
+  if (events.length === 0 && damage?.code === 'log_invalid') throw unknownRun(runId)
   const valid = validPart(events, runId)
   const below: (readonly Event[])[] = []
   const asStored: [string, readonly Json[]][] = [[runId, events.map(stored)]]

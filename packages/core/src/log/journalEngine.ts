@@ -13,7 +13,7 @@ import {
   type SavedRun,
 } from '../journal.ts'
 import { isObject } from '../json.ts'
-import { assertOption, checkKey, checkStore } from '../options.ts'
+import { checkKey, checkStore } from '../options.ts'
 import { fold } from '../reduce.ts'
 import type { RunState } from '../state.ts'
 import { noUsage } from '../usage.ts'
@@ -88,17 +88,15 @@ function withDraft(state: RunState): RunState {
 
 const foldLog = (events: readonly Event[]): Past => ({ state: fold(events), events })
 
-export async function readPast(
-  runId: string,
-  { journal }: { readonly journal?: JournalStore | undefined },
-): Promise<Past> {
+export async function readPast(runId: string, { journal }: { readonly journal: JournalStore }): Promise<Past> {
   checkKey(runId)
-  assertOption(journal, 'To resume by id, use resume(id, { journal }).')
   const events = await readLog(journal, runId)
-  if (Array.isArray(events) && events.length === 0)
-    throw new AgentError('run_unknown', `The journal has no run "${runId}".`)
+  if (Array.isArray(events) && events.length === 0) throw unknownRun(runId)
   return foldLog(checkLog(events, { runId }))
 }
+
+export const unknownRun = (runId: string): AgentError =>
+  new AgentError('run_unknown', `The journal has no run "${runId}".`)
 
 /** Accepts another version of the agent, but not another agent, which could not read the run's calls and notes. */
 export function checkAgent(
