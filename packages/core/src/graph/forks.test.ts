@@ -76,6 +76,15 @@ it('goes on with as many branches at a time as it may', async () => {
   expect(await run.settled).toEqual(answered('joined'))
 })
 
+it('fails for a branch that fails while several others have not begun', async () => {
+  const a: Step = () => Promise.reject(new Error('broken'))
+  const nodes = { split: () => undefined, a, b: () => undefined, c: () => undefined, join: done }
+  const edges = { split: ['a', 'b', 'c'], a: 'join', b: 'join', c: 'join', join: END } as const
+  const wide = graph({ name: 'wide', nodes, start: 'split', edges, parallel: 1 })
+
+  expect(await start(wide).settled).toMatchObject({ type: 'failed', error: { code: 'step_failed' } })
+})
+
 it('does not let a question in one branch stop the other', async () => {
   const { log, gate, end } = gates()
   const ask: Step = async (run) => void (await run.ask('sure', confirm({ prompt: 'Sure?' }))) as undefined

@@ -5,6 +5,7 @@ import type { Ask } from '../question.ts'
 import type { Activity, Clock, RunContext, Step } from '../run.ts'
 import type { AnswerSignal, LimitReachedSignal, Signal } from '../signal.ts'
 import { claimNote } from '../step.ts'
+import { ignore } from '../steps/wait.ts'
 import { type EdgesTo, END, isRouter, toEdges } from './edges.ts'
 import type { Branching } from './forks.ts'
 import { begin, keys, latestPlace, moveTo, type Path, type Place, placeOf } from './position.ts'
@@ -227,6 +228,8 @@ function sideBySide<T>(
         fill()
         activity?.end()
       })
+      // Nothing else handles a failure before the last branch begins.
+      ends[index].catch(ignore)
     }
     fill()
   })
