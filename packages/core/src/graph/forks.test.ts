@@ -2,7 +2,7 @@ import { laws } from '@interleave/test-kit/laws'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { AgentError, agent, confirm, type RunState, reasonAct, type Step, tool } from '../index.ts'
+import { AgentError, agent, confirm, type Json, type RunState, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
 import { inOrder, think } from '../steps/index.ts'
 import { END, graph, position, router, untilAnswer, value } from './index.ts'
@@ -83,6 +83,21 @@ it('fails for a branch that fails while several others have not begun', async ()
   const wide = graph({ name: 'wide', nodes, start: 'split', edges, parallel: 1 })
 
   expect(await start(wide).settled).toMatchObject({ type: 'failed', error: { code: 'step_failed' } })
+})
+
+it('does the work of the branches anew for a message that follows a failed fork', async () => {
+  const done: Json[] = []
+  const work: Step = async (run) => void done.push(await run.once('work', () => done.length))
+  const fails: Step = () => Promise.reject(new Error('broken'))
+  const nodes = { split: () => undefined, a: work, also: work, fails, join: () => undefined }
+  const edges = { split: ['a', 'fails'], a: 'also', also: 'join', fails: 'join', join: END } as const
+  const run = start(graph({ name: 'twice', nodes, start: 'split', edges }))
+  await run.settled
+
+  await run.say('Again')
+  await run.settled
+
+  expect(done).toEqual([0, 1, 2, 3])
 })
 
 it('does not let a question in one branch stop the other', async () => {

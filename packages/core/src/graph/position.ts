@@ -4,7 +4,7 @@ import { checkEvents, checkRunState, checkType } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import type { AnswerSignal } from '../signal.ts'
 import { noteOf, type RunState } from '../state.ts'
-import { type Edge, END, type GraphShape } from './edges.ts'
+import { END, type GraphShape } from './edges.ts'
 
 /** The position of a run in a graph. */
 export interface Position {
@@ -23,21 +23,26 @@ export function position(
   const key = keys.graph(name)
   const place = placeOf(state, { key, of: state.request.seq })
   if (!place) return undefined
-  const { nodes, visits } = positionAt({ state, edges }, key, place)
+  const targetsOf = (node: string) => edges.flatMap(({ from, to }) => (from === node ? [to] : []))
+  const { nodes, visits } = positionAt({ state, targetsOf }, key, place)
   return { nodes, visits: visits - place.before }
 }
 
-type Drawn = { readonly state: RunState; readonly edges: readonly Edge[] }
+/** A run, and the targets of each node of its graph. */
+interface Walked {
+  readonly state: RunState
+  targetsOf(node: string): readonly string[]
+}
 
-function positionAt({ state, edges }: Drawn, key: string, place: Place): Position {
+/** Returns a position. Its `visits` are all of the run, also those in branches that have not joined. */
+export function positionAt(walked: Walked, key: string, place: Place): Position {
   if (!place.forked) return { nodes: [place.node], visits: place.visit }
-  const targets = edges.filter(({ from }) => from === place.node)
-  const branches = targets.map(({ to }): Position => {
+  const branches = walked.targetsOf(place.node).map((to): Position => {
     const branch = key + keys.branch(place.node, to)
-    const at = placeOf(state, { key: branch, of: place.seq })
+    const at = placeOf(walked.state, { key: branch, of: place.seq })
     // A branch has its first node before it has started, and none once it has joined.
     if (!at) return { nodes: [to], visits: place.visit }
-    return at.over ? { nodes: [], visits: at.visit } : positionAt({ state, edges }, branch, at)
+    return at.over ? { nodes: [], visits: at.visit } : positionAt(walked, branch, at)
   })
   const visits = branches.reduce((sum, branch) => sum + branch.visits - place.visit, place.visit)
   return { nodes: branches.flatMap(({ nodes }) => nodes), visits }

@@ -8,7 +8,7 @@ import { claimNote } from '../step.ts'
 import { ignore } from '../steps/wait.ts'
 import { type EdgesTo, END, isRouter, toEdges } from './edges.ts'
 import type { Branching } from './forks.ts'
-import { begin, keys, latestPlace, moveTo, type Path, type Place, placeOf } from './position.ts'
+import { begin, keys, latestPlace, moveTo, type Path, type Place, placeOf, positionAt } from './position.ts'
 import { inVisit, visitOf } from './visit.ts'
 
 /** A graph for walking, by node names. */
@@ -39,10 +39,13 @@ export function walkGraph(wiring: Wiring): Step {
 }
 
 /** Returns the path of a graph, which is walked once per user request, or per visit of the node that it is in. */
-function pathOf(run: RunContext, { name, start }: Wiring): Path {
+function pathOf(run: RunContext, { name, start, forks }: Wiring): Path {
   const visit = visitOf(run)
   const key = visit ? keys.inner(visit.key, visit.node, name) : keys.graph(name)
-  const visits = latestPlace(run.state, key)?.visit ?? 0
+  const place = latestPlace(run.state, key)
+  const targetsOf = (node: string) => forks.get(node)?.targets ?? []
+  // A walk may have been given up in the middle of a fork.
+  const visits = place ? positionAt({ state: run.state, targetsOf }, key, place).visits : 0
   const of = visit?.seq ?? run.state.request.seq
   return { key, label: keys.graph(name), of, start, until: END, visits, before: visits }
 }
