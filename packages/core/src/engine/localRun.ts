@@ -135,9 +135,10 @@ export class LocalRun<Output> implements OpenRun<Output> {
   async reply(ask: Ask | string, value: unknown): Promise<void> {
     const answered = await this.people.reply(askId(ask), value)
     const end = limitEnd(answered, value)
-    if (end) await this.settle(end)
+    // The limit may be of a branch, while others still work.
+    if (end && this.working) await this.stop(end.reason)
     // The run may have settled while the reply was checked.
-    else if (!this.state.rest) this.work()
+    else if (!this.state.rest) await (end ? this.settle(end) : this.work())
     await this.source.durable()
   }
 

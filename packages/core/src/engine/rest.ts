@@ -62,9 +62,7 @@ export class Rest<Output> {
     if (this.#isReported(thrown) && state.rest) return 'isLeft'
     if (this.#isReported(thrown) && !fault) return 'works'
     const early = signal.type === 'limitReached' ? replyTo(signal.ask, this.#log) : undefined
-    if (early === 'extends' && !fault) return 'works'
-    // The reply that ended the run also settles it.
-    return early === 'ends' ? 'isLeft' : (fault ?? signal)
+    return fault ?? (early === 'extends' ? 'works' : (early ?? signal))
   }
 
   /** Decides whether a run pauses if all its activities wait for a user. */
@@ -121,11 +119,11 @@ const endsRun = ({ finish }: Extension, reply: unknown): boolean =>
   !finish && 'finish' in (readExtensionReply(reply) ?? {})
 
 /** Returns the effect of a reply that arrived before the run could settle with the limit's question. */
-function replyTo(ask: Ask, { state, log }: Log): 'extends' | 'ends' | undefined {
+function replyTo(ask: Ask, { state, log }: Log): 'extends' | StoppedSignal | undefined {
   if (ask.kind !== 'extension' || state.asks.some(({ id }) => id === ask.id)) return undefined
   const replied = log.findLast((event: Event) => event.type === 'replied' && event.ask === ask.id)
   if (replied?.type !== 'replied') return undefined
-  return endsRun(ask, replied.value) ? 'ends' : 'extends'
+  return limitEnd(ask, replied.value) ?? 'extends'
 }
 
 /** Returns true if the model must get a message before the run settles. After a final call only the user's count. */

@@ -1,6 +1,6 @@
 import { laws } from '@interleave/test-kit/laws'
 import { scriptedModel } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { AgentError, agent, confirm, type Json, type RunState, reasonAct, type Step, tool } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
@@ -226,6 +226,24 @@ it('counts the visits of all branches, and asks once whether to go on', async ()
   expect(await run.settled).toMatchObject({ type: 'limitReached', limit: 'visits' })
   expect(run.state.asks).toHaveLength(1)
   expect(count.get(run)).toBe(9)
+})
+
+it('stops all branches when a user ends the run at the limit of one, and goes on', async () => {
+  let visits = 0
+  const untilStopped: Step = ({ abortSignal }) =>
+    new Promise((resolve) =>
+      visits++ ? resolve(undefined) : abortSignal.addEventListener('abort', () => resolve(undefined)),
+    )
+  const limited = untilAnswer(reasonAct({ limits: { iterations: 1 } }))
+  const run = start(forked(limited, untilStopped), scriptedModel({ calls: [{ name: 'none', input: {} }] }))
+  await vi.waitFor(() => expect(run.state.asks).toHaveLength(1))
+
+  await run.reply(run.state.asks[0]?.id ?? '', { finish: true })
+
+  expect(await run.settled).toEqual({ type: 'stopped', reason: 'The limit is reached: iterations.' })
+  run.resume()
+  expect(await run.settled).toMatchObject({ type: 'limitReached' })
+  expect(visits).toBe(2)
 })
 
 it('answers with what a branch answered that led to the end', async () => {
