@@ -198,7 +198,8 @@ export function retryCompacted(backend: Step): Step {
   checkStep(backend, 'retryCompacted()', 'reasonAct()')
   const step = async (run: RunContext) => {
     const signal = await backend(run)
-    const again = signal?.type === 'failed' && refused(run.state, 1) && !refused(run.state, 2)
+    const isRejected = signal?.type === 'failed' && isOverflow(signal.error)
+    const again = isRejected && refused(run.state, 1) && !refused(run.state, 2)
     return again ? undefined : signal
   }
   return Object.assign(step, needsOf(backend))

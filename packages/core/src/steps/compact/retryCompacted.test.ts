@@ -3,6 +3,8 @@ import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, tool } from '../../index.ts'
+import { inOrder } from '../../step.ts'
+import { think } from '../think.ts'
 import { compact, retryCompacted } from './compact.ts'
 import { dropObservations } from './drop.ts'
 import { estimateMessages } from './estimate.ts'
@@ -42,6 +44,15 @@ it('lets every other failure be', async () => {
 
   expect(await run.settled).toMatchObject({ type: 'failed' })
   expect(model.calls).toHaveLength(2)
+})
+
+it('fails with another failure that follows a rejected prompt', async () => {
+  const blocked = { type: 'failed', error: { code: 'guard_blocked', message: 'No.', retryable: false } } as const
+  const backend = retryCompacted(inOrder(({ state }) => (state.iteration > 0 ? blocked : undefined), think()))
+
+  const run = agent({ name: 'reader', model: scriptedModel(refusal), backend }).start('Go')
+
+  expect(await run.settled).toEqual(blocked)
 })
 
 it('keeps the tools of the backend that it goes around', () => {
