@@ -130,12 +130,10 @@ const pagesAtOnce = 8
 async function readPages({ pages }: Pick<LogView, 'pages'>, options: ReadPagesOptions): Promise<readonly Event[]> {
   const { from } = options
   const wanted = pages.filter((_, index) => index + 1 === pages.length || (pages[index + 1] ?? 0) > from)
-  const read: Event[] = []
-  for (let first = 0; first < wanted.length; first += pagesAtOnce) {
-    const some = await Promise.all(wanted.slice(first, first + pagesAtOnce).map((at) => readPage(at, options)))
-    read.push(...some.flat())
-  }
-  return read
+  const read: (readonly Event[])[] = []
+  for (let first = 0; first < wanted.length; first += pagesAtOnce)
+    read.push(...(await Promise.all(wanted.slice(first, first + pagesAtOnce).map((at) => readPage(at, options)))))
+  return read.flat()
 }
 
 /** Reads a page. A page that was just closed may still be on its way between the objects. */

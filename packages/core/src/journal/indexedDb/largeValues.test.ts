@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Event } from '../../event.ts'
+import { toPage } from './runs.ts'
 import { putBack, takeOut } from './stores.ts'
 
 const long = 'x'.repeat(70_000)
@@ -50,4 +52,11 @@ it('leaves alone what is small', () => {
 
   expect(takeOut(whole)).toEqual({ rest: whole, large: [] })
   expect(takeOut(whole).rest).toBe(whole)
+})
+
+it('writes an imported run again as one page, however many events it has', () => {
+  const event = (seq: number): Event => ({ type: 'noted', seq, at: 1, iteration: 0, key: 'k', value: 1 })
+  const imported = Array.from({ length: 500_000 }, (_, seq) => event(seq))
+
+  expect(toPage([{ events: imported }, { events: [event(500_000)] }]).events).toHaveLength(500_001)
 })

@@ -193,7 +193,8 @@ export function toPage(records: readonly StoredEvents[]): StoredEvents {
       const [index, ...way] = path
       places.push({ path: [events.length + Number(index), ...way], hash })
     }
-    events.push(...record.events)
+    // One by one: a call with as many arguments as an imported run has events would overflow the stack.
+    for (const event of record.events) events.push(event)
   }
   return places.length === 0 ? { events } : { events, places, large: [...new Set(places.map(({ hash }) => hash))] }
 }
