@@ -30,6 +30,12 @@ export interface JournalStore {
   claim?(runId: string, length: number): number | PromiseLike<number>
 }
 
+/** A journal that changes events for good, such as one that removes secrets. */
+export interface ChangingJournal extends JournalStore {
+  /** Returns these events as `append` stores them, so that a write whose response was lost is recognized. */
+  stored(runId: string, events: readonly Event[]): readonly Event[]
+}
+
 /** The part of a run that a journal has. */
 export interface Past {
   readonly state: RunState
@@ -122,7 +128,7 @@ export interface RunRecovery {
 }
 
 export interface WriterOptions {
-  readonly journal: JournalStore
+  readonly journal: JournalStore & Partial<ChangingJournal>
   /** Returns the id of the run, which is in its first event. */
   readonly runId: () => string
   /** The number of events that the journal already has. */
@@ -207,7 +213,7 @@ export interface RunSummary {
 /** Returns the journal with some methods replaced. A `claim` is used only if the journal has one. */
 export function decorateJournal<J extends JournalStore>(
   journal: J,
-  decorate: (inner: Required<JournalStore>) => Partial<JournalStore> & { readonly [member: symbol]: unknown },
+  decorate: (inner: Required<JournalStore>) => Partial<ChangingJournal> & { readonly [member: symbol]: unknown },
 ): J {
   const { claim, ...methods } = decorate(journal as Required<JournalStore>)
   const decorated = { ...methods, ...(journal.claim && claim && { claim }) }

@@ -4,7 +4,6 @@ import type { Event } from '../event.ts'
 import {
   type Durability,
   isJournalError,
-  type JournalStore,
   journalFault,
   type RunWriter,
   toJournalError,
@@ -21,7 +20,7 @@ interface Waiter extends Deferred<void> {
 export class Writer implements RunWriter {
   durableSeq: number
   failures = 0
-  readonly #journal: JournalStore
+  readonly #journal: WriterOptions['journal']
   readonly #runId: () => string
   /** The next events to write, without those of the current write. */
   #queue: Event[] = []
@@ -174,7 +173,8 @@ export class Writer implements RunWriter {
   async #findWritten(): Promise<number> {
     const written = await this.#journal.read(this.#runId(), this.durableSeq)
     const { length } = written
-    if (length === 0 || !isSame(written, this.#queue.slice(0, length))) return 0
+    const sent = this.#queue.slice(0, length)
+    if (length === 0 || !isSame(written, this.#journal.stored?.(this.#runId(), sent) ?? sent)) return 0
     this.#epoch = await this.#journal.claim?.(this.#runId(), this.durableSeq + length)
     this.#queue = this.#queue.slice(length)
     return length

@@ -1,5 +1,6 @@
 import { AgentError } from '../error.ts'
-import { decorateJournal, type Journal } from '../journal.ts'
+import type { Event } from '../event.ts'
+import { type ChangingJournal, decorateJournal, type Journal } from '../journal.ts'
 import { depthOf, isObject, jsonIn } from '../json.ts'
 import { assertOption, checkStore, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Listener } from '../run.ts'
@@ -73,9 +74,15 @@ export function redactingJournal(journal: Journal, options: RedactOptions = {}):
     if (redactors.size > mostRuns && oldest !== undefined) redactors.delete(oldest)
     return redactor
   }
+  const inner: Journal & Partial<ChangingJournal> = journal
+  const redactedOf = (runId: string, events: readonly Event[]): readonly Event[] =>
+    redactorOf(runId).redact(events.map(withoutDraft))
   return decorateJournal(journal, () => ({
-    append: (runId, events, append) =>
-      journal.append(runId, redactorOf(runId).redact(events.map(withoutDraft)), append),
+    append: (runId, events, append) => journal.append(runId, redactedOf(runId, events), append),
+    stored(runId, events) {
+      const redacted = redactedOf(runId, events)
+      return inner.stored?.(runId, redacted) ?? redacted
+    },
     delete(runId) {
       redactors.delete(runId)
       return journal.delete(runId)

@@ -117,3 +117,21 @@ it('goes on from a log without the secrets in it', async () => {
   await journal.delete('r')
   expect(await kept.list()).toEqual([])
 })
+
+it.each([1, 2, 3, 4])('goes on if the answer to write %i is lost, although it changed what it wrote', async (lost) => {
+  const kept = memoryJournal()
+  let count = 0
+  const append: typeof kept.append = async (...write) => {
+    await kept.append(...write)
+    if (++count === lost) throw new Error('The connection was lost.')
+  }
+  const model = scriptedModel({ calls: [{ name: 'echo', input: { password: 'hunter22222' } }] }, 'Done.')
+  const run = agent({ name: 'a', model, tools: { echo } }).start('My password is hunter22222', {
+    journal: redactingJournal(redactingJournal({ ...kept, append })),
+  })
+
+  if ((await run.settled).type === 'failed') run.resume()
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(await kept.read(run.id)).toHaveLength(run.state.seq)
+})
