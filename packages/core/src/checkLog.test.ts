@@ -55,6 +55,13 @@ it('leaves members alone that it does not know', async () => {
   expect(checkLog(log)[2]).toMatchObject({ mood: 'good' })
 })
 
+it('reads a log with as many large results as a run could write', async () => {
+  const [log, value] = [await stored(), 'x'.repeat(2 ** 24)]
+  for (let seq = log.length; seq < 36; seq++) log.push({ seq, at: 1, iteration: 1, type: 'noted', key: 'k', value })
+
+  expect(checkLog(log)).toHaveLength(36)
+})
+
 it('refuses a log before anything is done with it', async () => {
   const model = scriptedModel('Never said.')
   const [log, journal] = [await stored(), memoryJournal()]

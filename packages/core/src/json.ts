@@ -219,8 +219,10 @@ export function canonicalJson(value: Json | undefined): string {
 export const sameJson = (a: unknown, b: unknown): boolean => canonicalJson(toJson(a)) === canonicalJson(toJson(b))
 
 interface DataLimits {
-  /** Characters of text and numbers of values together. A run of days has a hundredth of the default. */
-  maxSize?: number
+  /** Number of values. A run of days has a hundredth of the default. */
+  maxValues?: number
+  /** Characters of text. Only data with the same text in many places exceeds the default: no memory is that large. */
+  maxText?: number
   /** Deepest nesting. The default is more than that of a tool's output and a user's reply, 64 levels. */
   maxDepth?: number
   /** True if instances of classes are a problem too, such as the bytes and dates that `postMessage` sends. */
@@ -232,13 +234,16 @@ const noJson: readonly string[] = ['function', 'symbol', 'bigint']
 /** Returns the problem of data that is too large to inspect, is not JSON, or changes a prototype. */
 export function problemInData(
   data: unknown,
-  { maxSize = 2 ** 28, maxDepth = 100, isPlainOnly = false }: DataLimits = {},
+  { maxValues = 2 ** 28, maxText = 2 ** 36, maxDepth = 100, isPlainOnly = false }: DataLimits = {},
 ): string | undefined {
-  let size = 0
+  let values = 0
+  let text = 0
   const problemAt = (value: unknown, path: string[]): string | undefined => {
     // A sparse list may be far longer than its number of values, and JSON writes all of it.
-    size += typeof value === 'string' || Array.isArray(value) ? value.length + 1 : 1
-    if (size > maxSize) return `it is larger than ${maxSize} characters`
+    values += Array.isArray(value) ? value.length + 1 : 1
+    if (values > maxValues) return `it has more than ${maxValues} values`
+    if (typeof value === 'string') text += value.length
+    if (text > maxText) return `it is larger than ${maxText} characters`
     if (noJson.includes(typeof value)) {
       return `it has a ${typeof value} at "${path.join('.').slice(0, 200)}", which JSON cannot hold`
     }

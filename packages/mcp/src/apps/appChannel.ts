@@ -124,7 +124,8 @@ interface AppMessage {
 
 /** Returns a request or a notification of an app; undefined for anything else. */
 export function readMessage(data: unknown): AppMessage | undefined {
-  if (problemInData(data, { maxSize: longest, maxDepth: deepest, isPlainOnly: true }) !== undefined) return undefined
+  const limits = { maxValues: longest, maxText: longest, maxDepth: deepest, isPlainOnly: true }
+  if (problemInData(data, limits) !== undefined) return undefined
   let message: Json
   try {
     message = parseJson(JSON.stringify(data), { maxLength: 2 * longest, maxDepth: deepest })
