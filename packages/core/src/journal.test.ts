@@ -2,7 +2,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { agent } from './agent.ts'
 import type { Event } from './event.ts'
-import { createJournal, memoryJournal } from './journal/index.ts'
+import { createJournal, exportRun, fork, importRun, memoryJournal, prune } from './journal/index.ts'
 import { decorateJournal, type JournalStore } from './journal.ts'
 
 /** A journal of an app over a database: its methods need their object, and it has more members than a journal. */
@@ -64,4 +64,19 @@ it('replaces a claim where the journal has one, and passes on what it gets later
 
   expect([journal.claim('r', 0), journal.watch(() => {})]).toEqual([101, expect.any(Function)])
   expect(createJournal(decorateJournal(new OwnJournal(), () => ({}))).engine).toBe(own.engine)
+})
+
+it('says what is wrong with a journal that returns no log or no list', async () => {
+  const described = agent({ name: 'a', model: scriptedModel('Done.') })
+  const kept = memoryJournal()
+  await described.start('Go', { id: 'r', journal: kept }).settled
+  const file = await exportRun(kept, 'r')
+  const noLog = createJournal({ ...kept, read: () => undefined as never })
+  const noList = createJournal({ ...kept, list: () => Promise.reject(new Error('EIO')) })
+
+  const wrong = { code: 'options_invalid', message: expect.stringMatching(/`read` of the journal must return a list/) }
+  await expect(described.resume('r', { journal: noLog })).rejects.toMatchObject(wrong)
+  await expect(fork(described, file, { journal: noLog })).rejects.toMatchObject(wrong)
+  await expect(importRun(file, { journal: noLog })).rejects.toMatchObject(wrong)
+  await expect(prune(noList, { keep: 1 })).rejects.toMatchObject({ code: 'journal_failed', retryable: true })
 })

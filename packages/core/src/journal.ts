@@ -286,13 +286,19 @@ export function workOn(journal: Journal, runId: string): () => void {
 /** Returns true if this process runs a run of this journal, so that no other part of it takes the run over. */
 export const isWorkedOn = (journal: Journal, runId: string): boolean => working.get(journal)?.has(runId) === true
 
-/** Reads a log from a journal. A read error may be temporary, and is not the caller's fault. */
-export async function readLog(journal: JournalStore, runId: string): Promise<readonly Event[]> {
+/**
+ * Reads a log from a journal, from a position. Throws if it gives no list, as one of the app may. A read error may be
+ * temporary, and is not the caller's fault.
+ */
+export async function readLog(journal: JournalStore, runId: string, from?: number): Promise<readonly Event[]> {
+  let log: unknown
   try {
-    return await journal.read(runId)
+    log = await journal.read(runId, from)
   } catch (error) {
     throw journalFault(toJournalError(error, 'read'))
   }
+  assertOption(Array.isArray(log), '`read` of the journal must return a list of events, empty for an unknown run.')
+  return log
 }
 
 /** Returns the runs that a journal lists. Throws if it gives no list, as one of the app may. */
@@ -300,7 +306,10 @@ export async function listedRuns(
   journal: Pick<JournalStore, 'list'>,
   options?: ListOptions,
 ): Promise<readonly RunSummary[]> {
-  const runs: unknown = await journal.list(options)
+  const list = async (): Promise<unknown> => journal.list(options)
+  const runs = await list().catch((error: unknown) => {
+    throw toJournalError(error, 'read')
+  })
   const fit = Array.isArray(runs) && runs.every((run) => typeof run?.runId === 'string')
   assertOption(fit, '`list` of the journal must return the summaries of its runs: [{ runId, … }].')
   return runs

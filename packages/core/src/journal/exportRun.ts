@@ -1,6 +1,6 @@
 import { AgentError, messageOf } from '../error.ts'
 import type { Event } from '../event.ts'
-import { type JournalStore, listedRuns, readLog, toJournalError } from '../journal.ts'
+import { type JournalStore, listedRuns, readLog } from '../journal.ts'
 import { copyJson } from '../json.ts'
 import { readPast } from '../log/journalEngine.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
@@ -45,10 +45,7 @@ export async function exportRun(
 async function exportStored(journal: JournalStore, runId: string): Promise<RunFile> {
   checkStore(journal, 'exportRun()')
   const { events } = await readPast(runId, { journal })
-  const below = await descendantLogs(journal, runId).catch((error) => {
-    throw toJournalError(error, 'read')
-  })
-  return runFile(events, { below })
+  return runFile(events, { below: await descendantLogs(journal, runId) })
 }
 
 async function exportRunObject(run: Run, { journal }: ExportOptions): Promise<RunFile> {
@@ -66,7 +63,8 @@ async function ownDescendantLogs({ id, journal, log }: OpenRun): Promise<(readon
     return await descendantLogs(journal, id)
   } catch (error) {
     const advice = 'Export the run again once its journal can be read.'
-    const why = `The logs of the child runs of "${id}" could not be read: ${messageOf(error)}`
+    const { cause = error } = error as Error
+    const why = `The logs of the child runs of "${id}" could not be read: ${messageOf(cause)}`
     throw new AgentError('journal_failed', `${why} ${advice}`, { cause: error, retryable: true })
   }
 }

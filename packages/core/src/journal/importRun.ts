@@ -1,6 +1,6 @@
 import type { Event } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
-import { type JournalStore, listedRuns, toJournalError } from '../journal.ts'
+import { type JournalStore, listedRuns, readLog, toJournalError } from '../journal.ts'
 import { checkStore, refuseUnknown } from '../options.ts'
 import { fold } from '../reduce.ts'
 import { importedRest } from '../signal.ts'
@@ -57,7 +57,9 @@ async function isTaken(journal: JournalStore, logs: readonly (readonly Event[])[
   const runId = ids.at(-1) ?? ''
   const parts = runId.split('/')
   const above = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
-  const found = await Promise.all([...ids, ...above.filter(Boolean)].map(async (id) => (await journal.read(id)).length))
+  const found = await Promise.all(
+    [...ids, ...above.filter(Boolean)].map(async (id) => (await readLog(journal, id)).length),
+  )
   if (found.some((length) => length > 0)) return true
   return (await listedRuns(journal, { below: runId, limit: 1 })).some((child) => child.runId.startsWith(`${runId}/`))
 }

@@ -1,7 +1,14 @@
-import { type Failure, toFailure } from '../error.ts'
+import { AgentError, type Failure, messageOf, toFailure } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
-import { type JournalStore, type ListOptions, listedRuns, type RunSummary, readLog } from '../journal.ts'
+import {
+  type JournalStore,
+  type ListOptions,
+  listedRuns,
+  type RunSummary,
+  readLog,
+  toJournalError,
+} from '../journal.ts'
 import { type Json, toJson } from '../json.ts'
 import { unknownRun } from '../log/journalEngine.ts'
 import { assertOption, checkStore, type KnownOptions, refuseUnknown } from '../options.ts'
@@ -20,7 +27,8 @@ export interface PruneOptions {
 
 /**
  * Deletes old runs with their child runs, and returns their ids. The age of a waiting run is that of its question. With
- * both options, a run is deleted if either applies.
+ * both options, a run is deleted if either applies. Throws if a run could not be deleted, after it has deleted the
+ * others.
  *
  * @example
  * await prune(journal, { olderThan: 30 * 24 * 3_600_000, keep: 500 })
@@ -38,8 +46,33 @@ export async function prune(journal: JournalStore, options: PruneOptions): Promi
   // A child run is deleted with its parent, and not counted.
   const own = runs.filter(({ parent }) => !parent || !ids.has(parent.runId))
   const old = own.filter(({ updatedAt }, index) => index >= keep || updatedAt < now - olderThan)
-  for (const { runId } of old) await journal.delete(runId)
-  return old.map(({ runId }) => runId)
+  return deleteAll(
+    journal,
+    old.map(({ runId }) => runId),
+  )
+}
+
+/** The number of failed deletions after which the journal itself is to blame. */
+const mostFailures = 10
+
+/** Deletes runs, and returns their ids. One that cannot be deleted does not keep the others; then it throws. */
+async function deleteAll(journal: JournalStore, runIds: readonly string[]): Promise<readonly string[]> {
+  const failed: { readonly runId: string; readonly error: unknown }[] = []
+  let deleted = 0
+  for (const runId of runIds) {
+    try {
+      await journal.delete(runId)
+      deleted++
+    } catch (error) {
+      if (failed.push({ runId, error }) === mostFailures) break
+    }
+  }
+  const [first] = failed
+  if (!first) return runIds
+  const { code, retryable } = toJournalError(first.error)
+  const counts = `prune() deleted ${deleted} of ${runIds.length} runs.`
+  const why = `The run "${first.runId}" could not be deleted: ${messageOf(first.error)}`
+  throw new AgentError(code, `${counts} ${why}`, { cause: first.error, retryable })
 }
 
 export interface InspectedRun extends RunSummary {
@@ -112,9 +145,8 @@ async function inspect(
 ): Promise<{ events: readonly unknown[]; damage?: Failure }> {
   let events: readonly unknown[] = []
   try {
-    const given: unknown = await readLog(journal, runId)
-    if (Array.isArray(given)) events = given
-    checkLog(given, { runId })
+    events = await readLog(journal, runId)
+    checkLog(events, { runId })
     return { events }
   } catch (error) {
     return { events, damage: toFailure(error, 'journal_failed') }

@@ -68,3 +68,20 @@ it('deletes nothing when the time now is no time', async () => {
   await expect(prune(journal, { olderThan: 1, now: Infinity })).rejects.toThrow('such as Date.now()')
   expect(await ids(journal)).toHaveLength(2)
 })
+
+it('deletes the other runs if one cannot be deleted, and says which', async () => {
+  const journal = journalOf({ a: 1_000, b: 2_000, c: 3_000 })
+  const stuck: Journal = {
+    ...journal,
+    delete(runId) {
+      if (runId === 'b') throw new Error('It is busy.')
+      return journal.delete(runId)
+    },
+  }
+
+  await expect(prune(stuck, { keep: 0 })).rejects.toMatchObject({
+    code: 'journal_failed',
+    message: expect.stringMatching(/deleted 2 of 3 runs\. The run "b" could not be deleted: .*It is busy/),
+  })
+  expect(await ids(journal)).toEqual(['b'])
+})

@@ -74,7 +74,7 @@ export function savedRun(saved: unknown): SavedRun {
  * Throws if a journal does not have a saved run unchanged: child runs would begin again before the first write fails.
  */
 async function checkStored({ runId, seq }: RunState, journal: JournalStore): Promise<void> {
-  const { length } = await journal.read(runId, seq - 1)
+  const { length } = await readLog(journal, runId, seq - 1)
   if (length === 1) return
   const advice = 'Resume it by its id or without a journal, or put its file into the journal with importRun().'
   throw new AgentError('journal_conflict', `The journal does not have the run "${runId}" as it was saved. ${advice}`)
@@ -91,7 +91,7 @@ const foldLog = (events: readonly Event[]): Past => ({ state: fold(events), even
 export async function readPast(runId: string, { journal }: { readonly journal: JournalStore }): Promise<Past> {
   checkKey(runId)
   const events = await readLog(journal, runId)
-  if (Array.isArray(events) && events.length === 0) throw unknownRun(runId)
+  if (events.length === 0) throw unknownRun(runId)
   return foldLog(checkLog(events, { runId }))
 }
 

@@ -6,6 +6,7 @@ import {
   isJournalError,
   journalFault,
   type RunWriter,
+  readLog,
   toJournalError,
   type WriterOptions,
 } from '../journal.ts'
@@ -171,7 +172,7 @@ export class Writer implements RunWriter {
 
   /** Removes the events from the queue that an unsure write did persist, and claims the run. Returns their number. */
   async #findWritten(): Promise<number> {
-    const written = await this.#journal.read(this.#runId(), this.durableSeq)
+    const written = await readLog(this.#journal, this.#runId(), this.durableSeq)
     const { length } = written
     const sent = this.#queue.slice(0, length)
     if (length === 0 || !isSame(written, this.#journal.stored?.(this.#runId(), sent) ?? sent)) return 0
