@@ -29,7 +29,7 @@ export { denyConsent } from './journal/consent.ts'
 export { putLogs } from './journal/importRun.ts'
 export { type Channel, type ChannelListener, openChannel } from './journal/indexedDb/channel.ts'
 export { type CheckedFile, checkRunFile, checkWholeFile, idChange, renameRun, runFile } from './journal/runFile.ts'
-export { checkList, conflict, noSummary, staleOwner, storedSummary, summarize } from './journal/runList.ts'
+export { checkList, conflict, noSummary, staleOwner, storedSummary, summarize, wholeNumber } from './journal/runList.ts'
 export { decorateJournal, isWorkedOn, listedRuns, toJournalError } from './journal.ts'
 export {
   asPlain,
@@ -60,6 +60,7 @@ export {
   checkRun,
   checkRunId,
   checkStore,
+  checkStoredKey,
   checkType,
   folded,
   hostWords,

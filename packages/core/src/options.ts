@@ -203,3 +203,9 @@ export const checkMessageKey = (key: unknown): void =>
 export function checkKey(id: unknown): asserts id is string {
   assertOption(typeof id === 'string' && id, 'The `id` of a run must be a text that is not empty.')
 }
+
+/** Asserts that a journal which stores ids as UTF-8 can find this id. In UTF-8 all ill-formed ones are the same. */
+export function checkStoredKey(id: unknown): asserts id is string {
+  checkKey(id)
+  assertOption(!/\p{Surrogate}/u.test(id), 'The `id` of a run must be well-formed Unicode.')
+}

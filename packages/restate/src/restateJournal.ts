@@ -12,6 +12,7 @@ import {
   messageOf,
   refuseUnknown,
   staleOwner,
+  wholeNumber,
 } from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
 import { asAppendResult, asClaimResult, asCommandResult, asDone, asLogView, asPage, asSummary } from './answers.ts'
@@ -88,8 +89,9 @@ export function journalOn(ingress: Ingress, { admin, names, host }: JournalOnOpt
       if (refused === 'length') throw conflict(runId, length, first.seq)
       if (refused === 'epoch') throw staleOwner(runId)
     },
-    async read(runId: string, from = 0): Promise<readonly Event[]> {
+    async read(runId: string, given = 0): Promise<readonly Event[]> {
       checkRunId(runId)
+      const from = wholeNumber(given)
       const shown = await ingress({ to: log(runId, 'look'), input: from, answer: asLogView })
       const before = await readPages(shown, {
         from,

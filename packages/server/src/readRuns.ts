@@ -36,7 +36,7 @@ export async function listRuns({ url, names, journal }: ListContext): Promise<Re
   const isMore = last && runs.length === limit
   return json({
     runs: runs.map((run) => shownRun(run, names)),
-    ...(isMore && { next: `${last.updatedAt}.${names.toShown(last.runId)}` }),
+    ...(isMore && { next: `${last.updatedAt},${names.toShown(last.runId)}` }),
   })
 }
 
@@ -53,9 +53,10 @@ const shownRun = ({ parent, runId, ...run }: RunSummary, { toShown }: RunNames):
 
 function positionOf(next: string | null, toKept: (id: string) => string): ListOptions['before'] {
   if (next === null) return undefined
-  const [, at, id] = /^(\d+)(?:\.(.+))?$/.exec(next) ?? []
-  if (at === undefined) throw new AgentError('request_invalid', '"before" must be the "next" of an earlier page.')
-  return id === undefined ? Number(at) : { updatedAt: Number(at), runId: toKept(id) }
+  const [, time = '', id] = /^([^,]+)(?:,(.+))?$/s.exec(next) ?? []
+  const at = Number(time || Number.NaN)
+  if (Number.isNaN(at)) throw new AgentError('request_invalid', '"before" must be the "next" of an earlier page.')
+  return id === undefined ? at : { updatedAt: at, runId: toKept(id) }
 }
 
 /** Returns a run's status, with the tokens of its open questions. */

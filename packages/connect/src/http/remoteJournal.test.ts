@@ -176,6 +176,35 @@ it('lists the runs of a user over any number of pages, and the children of a run
   expect(await journal.read('7/x')).toHaveLength((await kept.read('ada/7/x')).length)
 })
 
+it('lists each run once, whatever the size of a page, if times are not whole numbers', async () => {
+  const kept = memoryJournal()
+  const times = [1_000.25, 1_000.5, 1_000.75, 1_001]
+  for (const [index, at] of times.entries()) {
+    const runId = `ada/${index}\n`
+    await kept.append(runId, [{ type: 'started', seq: 0, at, iteration: 0, runId, agent: 'a', version: '1' }])
+  }
+  const { journal } = at(openHandler(runSuiteAgents(), { journal: kept }))
+  const seen: unknown[] = []
+  for (let page = await journal.list({ limit: 1 }); page[0]; page = await journal.list({ limit: 1, before: page[0] }))
+    seen.push(page[0].updatedAt)
+
+  expect(seen).toEqual(times.toReversed())
+  expect(await journal.list({ before: 1_000.6 })).toHaveLength(2)
+  expect(await journal.list({ before: -1 })).toEqual([])
+})
+
+it('rejects the options and ids that other journals reject, and reads from a position like them', async () => {
+  const { journal, id } = await answered(openHandler(runSuiteAgents()))
+  const wrong = { code: 'options_invalid' }
+
+  for (const given of [undefined, '', 7, '\ud800'])
+    await expect(journal.read(given as never)).rejects.toMatchObject(wrong)
+  await expect(journal.delete('\ud800')).rejects.toMatchObject(wrong)
+  await expect(journal.list({ before: null } as never)).rejects.toMatchObject(wrong)
+  await expect(journal.list({ limit: Number.NaN })).rejects.toMatchObject(wrong)
+  expect(await journal.read(id, -3)).toEqual(await journal.read(id))
+})
+
 it('is not written to', async () => {
   const { journal, open, id } = await answered(openHandler(runSuiteAgents()))
 

@@ -1,6 +1,6 @@
 import type { Event } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
-import { checkRunFile } from '@interleave/core/internal'
+import { checkList, checkRunFile, checkStoredKey, wholeNumber } from '@interleave/core/internal'
 import type { ListOptions, RunFile, RunSummary, WatchableJournal } from '@interleave/core/journal'
 import { newRunId } from '../remoteRuns.ts'
 import { asFile, asPage, idOf, type RunPage } from './answers.ts'
@@ -53,9 +53,12 @@ export function remoteJournal(options: RemoteJournalOptions): RemoteJournal {
     },
     append: () => Promise.reject(refused()),
     read: (runId, from = 0) =>
-      orElse<readonly Event[]>([], async () => logIn(await exportRun(rootOf(runId)), runId).slice(from)),
+      orElse<readonly Event[]>([], async () => {
+        checkStoredKey(runId)
+        return logIn(await exportRun(rootOf(runId)), runId).slice(wholeNumber(from))
+      }),
     async list(options = {}) {
-      const { limit = Number.POSITIVE_INFINITY } = options
+      const { limit } = checkList({ limit: Number.POSITIVE_INFINITY, ...options })
       const runs: RunSummary[] = []
       for (let next = positionOf(options.before), isMore = true; isMore && runs.length < limit; ) {
         const page = await pageAfter(next, { ...options, limit: limit - runs.length })
@@ -81,7 +84,10 @@ const most = 100
 /** The number of runs that are compared while a list is shown: a page of `useHistory()`. */
 const watched = 30
 
-const pathTo = (runId: string): string => `runs/${encodeURIComponent(runId)}`
+function pathTo(runId: string): string {
+  checkStoredKey(runId)
+  return `runs/${encodeURIComponent(runId)}`
+}
 const rootOf = (runId: string): string => runId.split('/')[0] ?? runId
 
 /** Returns the log of a run from a file, which contains its child runs. */
@@ -92,7 +98,7 @@ function logIn(file: SealedRunFile, runId: string): readonly Event[] {
 }
 
 const positionOf = (before: ListOptions['before']): string | undefined =>
-  typeof before === 'object' ? `${before.updatedAt}.${before.runId}` : before?.toString()
+  typeof before === 'object' ? `${before.updatedAt},${before.runId}` : before?.toString()
 
 /** Returns a default if the run does not exist: in a journal, such a run has no events. */
 async function orElse<T>(nothing: T, request: () => Promise<T>): Promise<T> {

@@ -66,6 +66,9 @@ export function checkList({ limit = 50, ...options }: ListOptions = {}): ListOpt
   return { ...options, limit: Math.max(0, Math.trunc(limit)) }
 }
 
+/** Returns a position or a limit as stores accept it, with the same meaning as in memory. Nothing is longer. */
+export const wholeNumber = (given: number): number => Math.min(Math.max(0, Math.trunc(given) || 0), 2 ** 31 - 1)
+
 const isNumber = (value: unknown): value is number => typeof value === 'number' && !Number.isNaN(value)
 
 /** Compares two runs by the order of a list: newest first; runs of the same time in descending order of ids. */

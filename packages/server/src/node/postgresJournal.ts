@@ -1,16 +1,17 @@
 import { AgentError, type Event } from '@interleave/core'
 import {
   assertOption,
-  checkKey,
   checkRunId,
+  checkStoredKey,
   conflict,
   journalEngine,
   noSummary,
   staleOwner,
   summarize,
+  wholeNumber,
 } from '@interleave/core/internal'
 import type { AppendOptions, Journal, JournalStore, ListOptions, RunSummary } from '@interleave/core/journal'
-import { listQuery, readRecords, type SqlRow, type SqlValue, shownSummary, wholeNumber } from '../sql/sqlTables.ts'
+import { listQuery, readRecords, type SqlRow, type SqlValue, shownSummary } from '../sql/sqlTables.ts'
 
 /** A connection to PostgreSQL: a `Pool` or `Client` of `pg`, a PGlite, or anything else with this method. */
 export interface PostgresClient {
@@ -89,7 +90,7 @@ class PostgresStore implements JournalStore {
   }
 
   async read(runId: string, from = 0): Promise<readonly Event[]> {
-    checkKey(runId)
+    checkStoredKey(runId)
     const query = 'SELECT seq, json FROM interleave_events WHERE run = $1 AND seq >= $2 ORDER BY seq'
     const first = wholeNumber(from)
     return readRecords(await this.#read(query, [runId, first]), first)
@@ -103,13 +104,13 @@ class PostgresStore implements JournalStore {
   }
 
   async delete(runId: string): Promise<void> {
-    checkKey(runId)
-    const statement = 'DELETE FROM interleave_runs WHERE id = $1 OR (id > $2 AND id < $3)'
+    checkStoredKey(runId)
+    const statement = 'DELETE FROM interleave_runs WHERE id = $1 OR (id >= $2 AND id < $3)'
     await this.#read(statement, [runId, `${runId}/`, `${runId}0`])
   }
 
   async claim(runId: string, length: number): Promise<number> {
-    checkKey(runId)
+    checkStoredKey(runId)
     await this.#createTables()
     const [run] = await this.#query(length === 0 ? claimNew : claim, [runId, length])
     if (!run) throw await this.#refusal(runId, length)

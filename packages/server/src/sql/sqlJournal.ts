@@ -1,7 +1,7 @@
 import { AgentError, type Event } from '@interleave/core'
 import {
-  checkKey,
   checkRunId,
+  checkStoredKey,
   checkType,
   conflict,
   journalEngine,
@@ -9,6 +9,7 @@ import {
   noSummary,
   staleOwner,
   summarize,
+  wholeNumber,
 } from '@interleave/core/internal'
 import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleave/core/journal'
 import {
@@ -21,7 +22,6 @@ import {
   shownSummary,
   sqlTables,
   toParts,
-  wholeNumber,
 } from './sqlTables.ts'
 
 /**
@@ -53,14 +53,14 @@ export function journalIn(storage: Pick<SqlStorage, 'sync'>, tables: SqlTables):
       return storage.sync()
     },
     read(runId: string, from = 0): readonly Event[] {
-      checkKey(runId)
+      checkStoredKey(runId)
       const query = 'SELECT seq, json FROM interleave_events WHERE run = ? AND seq >= ? ORDER BY seq, part'
       const first = wholeNumber(from)
       return readRecords(tables.read(query, runId, first), first)
     },
     list: (options: ListOptions = {}): readonly RunSummary[] => listSummaries(tables, options),
     delete(runId: string): Promise<void> | undefined {
-      checkKey(runId)
+      checkStoredKey(runId)
       if (tables.read(`SELECT id FROM interleave_runs WHERE ${ofRun('id')} LIMIT 1`, runId).length === 0) return
       write((exec) => {
         exec(`DELETE FROM interleave_events WHERE ${ofRun('run')}`, runId)
@@ -69,14 +69,14 @@ export function journalIn(storage: Pick<SqlStorage, 'sync'>, tables: SqlTables):
       return storage.sync()
     },
     claim(runId: string, length: number): number {
-      checkKey(runId)
+      checkStoredKey(runId)
       return write((exec) => claimRun(exec, runId, length))
     },
   }
 }
 
 /** The condition for a run and its child runs. "0" comes right after "/". */
-const ofRun = (column: string): string => `(${column} = ?1 OR (${column} > ?1 || '/' AND ${column} < ?1 || '0'))`
+const ofRun = (column: string): string => `(${column} = ?1 OR (${column} >= ?1 || '/' AND ${column} < ?1 || '0'))`
 
 interface Appended {
   readonly runId: string

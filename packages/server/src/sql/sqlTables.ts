@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { checkList, jsonIn, messageOf, storedSummary } from '@interleave/core/internal'
+import { checkList, jsonIn, messageOf, storedSummary, wholeNumber } from '@interleave/core/internal'
 import type { ListOptions, RunSummary } from '@interleave/core/journal'
 
 /** A column's value. */
@@ -51,7 +51,7 @@ export function listQuery(options: ListOptions): { readonly query: string; reado
     ['events > ?', 0],
     agent !== undefined && ['agent = ?', agent],
     // "0" comes right after "/".
-    below !== undefined && ['id > ? AND id < ?', `${below}/`, `${below}0`],
+    below !== undefined && ['id >= ? AND id < ?', `${below}/`, `${below}0`],
     time !== undefined && id === undefined && ['updated_at < ?', time],
     time !== undefined && id !== undefined && ['(updated_at, id) < (?, ?)', time, id],
   ]
@@ -60,9 +60,6 @@ export function listQuery(options: ListOptions): { readonly query: string; reado
   const query = `SELECT * FROM interleave_runs WHERE ${where} ORDER BY updated_at DESC, id DESC LIMIT ?`
   return { query, values: [...chosen.flatMap(([, ...values]) => values), wholeNumber(limit)] }
 }
-
-/** Returns a position or a limit as databases accept it, with the same meaning as in memory. No table has more rows. */
-export const wholeNumber = (given: number): number => Math.min(Math.max(0, Math.trunc(given) || 0), 2 ** 31 - 1)
 
 /** The tables of a journal. The first write creates them, and a read does not. */
 export interface SqlTables {

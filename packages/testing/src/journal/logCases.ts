@@ -16,6 +16,8 @@ export const logCases: JournalCases = {
     await journal.append('a', log)
     equal(await journal.read('a', 3), log.slice(3))
     equal(await journal.read('a', 5), [])
+    for (const from of [-3, Number.NaN, 1.5, Number.POSITIVE_INFINITY])
+      equal(await journal.read('a', from), log.slice(Math.max(0, from)), `from ${from}`)
   },
 
   async 'reads a long log of many writes, from any position'(journal) {

@@ -1,3 +1,4 @@
+import type { Event } from '@interleave/core'
 import type { JournalStore } from '@interleave/core/journal'
 import { equal, type JournalCases, refuses, sampleLog } from './journalCase.ts'
 
@@ -59,6 +60,15 @@ export const ownerCases: JournalCases = {
   },
 }
 
+/** Returns the log of a run, and none if the journal rejects the id. */
+async function reading(journal: JournalStore, runId: string): Promise<readonly Event[]> {
+  try {
+    return await journal.read(runId)
+  } catch {
+    return []
+  }
+}
+
 const noIds: readonly unknown[] = ['', undefined, null, 7, ['a'], { runId: 'a' }]
 
 const operations: readonly ((journal: JournalStore, id: string) => unknown)[] = [
@@ -90,6 +100,13 @@ export const idCases: JournalCases = {
     for (const id of ids) equal(await journal.read(id), sampleLog(id, 3), id)
     equal((await journal.list()).map(({ runId }) => runId).sort(), [...ids].sort())
     equal(({} as { runId?: string }).runId, undefined)
+  },
+
+  async 'takes no id that is not well-formed for that of another run'(journal) {
+    await journal.append('\ufffd', sampleLog('\ufffd', 2))
+    equal(await reading(journal, '\ud800'), [])
+    await Promise.allSettled([(async () => journal.delete('\ud800'))()])
+    equal(await journal.read('\ufffd'), sampleLog('\ufffd', 2))
   },
 
   async 'deletes runs whose ids are names of every object, and nothing else'(journal) {
@@ -128,8 +145,9 @@ export const deleteCases: JournalCases = {
   },
 
   async 'deletes the child runs of a run with it, and no others'(journal) {
-    const ids = ['a', 'a/1/tool/0', 'a/1/tool/0/x', 'ab', 'a-b', 'a0', 'b/a']
+    const ids = ['a', 'a/', 'a/1/tool/0', 'a/1/tool/0/x', 'ab', 'a-b', 'a0', 'b/a']
     for (const id of ids) await journal.append(id, sampleLog(id, 2))
+    equal((await journal.list({ below: 'a' })).length, 3)
     await journal.delete('a')
     const left = (await journal.list()).map(({ runId }) => runId)
     equal(left.sort(), ['a-b', 'a0', 'ab', 'b/a'])

@@ -2,7 +2,7 @@ import type { Event } from '../../event.ts'
 import type { AppendOptions, Journal, ListOptions, RunSummary, WatchableJournal } from '../../journal.ts'
 import { journalEngine } from '../../log/journalEngine.ts'
 import { checkKey, checkRunId, refuseUnknown } from '../../options.ts'
-import { checkList, conflict, looksDifferent, staleOwner, summarize } from '../runList.ts'
+import { checkList, conflict, looksDifferent, staleOwner, summarize, wholeNumber } from '../runList.ts'
 import { announceChange, watchChanges } from './channel.ts'
 import { createConnection } from './connection.ts'
 import {
@@ -69,7 +69,7 @@ export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Require
     },
     async read(runId: string, from = 0): Promise<readonly Event[]> {
       checkKey(runId)
-      return read((transaction) => readEvents(transaction, runId, from))
+      return read((transaction) => readEvents(transaction, runId, wholeNumber(from)))
     },
     async list(options?: ListOptions): Promise<readonly RunSummary[]> {
       const wanted = checkList(options)
