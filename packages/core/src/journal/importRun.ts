@@ -1,6 +1,7 @@
 import type { Event } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
 import { type JournalStore, listedRuns, readLog, toJournalError } from '../journal.ts'
+import { sameJson } from '../json.ts'
 import { checkStore, refuseUnknown } from '../options.ts'
 import { fold } from '../reduce.ts'
 import { importedRest } from '../signal.ts'
@@ -81,15 +82,25 @@ export const isImportedAfter = (log: readonly Event[], length: number): boolean 
 /** Puts the logs of new runs into a journal: all of them, or none. */
 export async function putLogs(journal: JournalStore, logs: readonly (readonly Event[])[]): Promise<void> {
   const written: string[] = []
-  try {
-    for (const log of logs) {
-      await journal.append(runIdOf(log), log)
-      written.push(runIdOf(log))
+  for (const log of logs) {
+    const runId = runIdOf(log)
+    try {
+      await journal.append(runId, log)
+    } catch (error) {
+      // A write that seems to fail may still have reached the journal, unless the journal itself rejects it.
+      const isUnsure = toJournalError(error).code === 'journal_failed'
+      const isWritten = isUnsure && (await hasLog(journal, log))
+      await discard(journal, isWritten ? [...written, runId] : written)
+      throw error
     }
-  } catch (error) {
-    await discard(journal, written)
-    throw error
+    written.push(runId)
   }
+}
+
+/** Returns true if a journal has this log. Only the ends are compared: before, it had no run of this id. */
+async function hasLog(journal: JournalStore, log: readonly Event[]): Promise<boolean> {
+  const stored = await readLog(journal, runIdOf(log)).catch(() => [])
+  return stored.length === log.length && [0, -1].every((index) => sameJson(stored.at(index), log.at(index)))
 }
 
 /** Deletes runs after an error. Ignores errors of its own, since the first one is more useful. */

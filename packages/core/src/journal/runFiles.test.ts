@@ -106,6 +106,23 @@ it.each<[string, (file: RunFile) => unknown, RegExp]>([
   expect(await journal.list()).toEqual([])
 })
 
+it.each([1, 2])(
+  'leaves nothing of a run if the answer to write %i is lost, so that it can be sent again',
+  async (lost) => {
+    const kept = memoryJournal()
+    let count = 0
+    const append: Journal['append'] = async (...write) => {
+      await kept.append(...write)
+      if (++count === lost) throw new Error('The connection was lost.')
+    }
+    const journal = { ...kept, append }
+
+    await expect(importRun(await asked(), { journal })).rejects.toMatchObject({ code: 'journal_failed' })
+    expect(await kept.list()).toEqual([])
+    expect(await importRun(await asked(), { journal })).toBe('r')
+  },
+)
+
 it('leaves nothing of a run in a journal that has no room for all of it', async () => {
   const [file, kept] = [await asked(), memoryJournal()]
   let room = 1
