@@ -1,3 +1,5 @@
+import type { Json } from '@interleave/core'
+import { canonicalJson, toJson } from '@interleave/core/internal'
 import {
   type Document,
   isAlias,
@@ -21,6 +23,13 @@ export function editConfig(text: string, config: Config): string {
   // Throws for an invalid text.
   parseConfig(text)
   checkPlain(config)
+  // Editors of Windows write a mark before the text, and another end of line. The parser reads neither as content.
+  const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const edited = mark + editText(text.slice(mark.length), toJson(config) as unknown as Config)
+  return text.includes('\r\n') ? edited.replaceAll(/\r?\n/g, '\r\n') : edited
+}
+
+function editText(text: string, config: Config): string {
   if (isJson(text)) return `${JSON.stringify(config, null, indentOf(text))}${/\n?$/.exec(text)}`
   const edited = edit(text, { config, aliases: true })
   return readsAs(edited, config) ? edited : edit(text, { config, aliases: false })
@@ -53,7 +62,7 @@ function edit(text: string, { config, aliases }: Edit): string {
 
 function readsAs(text: string, config: Config): boolean {
   try {
-    return same(parseConfig(text), config)
+    return contentOf(parseConfig(text)) === contentOf(config)
   } catch {
     return false
   }
@@ -61,7 +70,7 @@ function readsAs(text: string, config: Config): boolean {
 
 /** Returns the node itself, changed to this value if possible, or else a new one. */
 function merged(document: Document, node: unknown, value: unknown): unknown {
-  if (same(plain(document, node), value)) return node
+  if (contentOf(plain(document, node)) === contentOf(value)) return node
   if (isMap(node) && typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return mergeMap(document, node, value as Record<string, unknown>)
   }
@@ -85,26 +94,21 @@ function mergeMap(document: Document, map: YAMLMap, value: Readonly<Record<strin
 
 /** Merges a list. Existing items keep their nodes, wherever they are now. */
 function mergeList(document: Document, list: YAMLSeq, value: readonly unknown[]): YAMLSeq {
-  const left = [...list.items]
-  const take = (item: unknown): unknown => {
-    const index = left.findIndex((node) => same(plain(document, node), item))
-    return index === -1 ? undefined : left.splice(index, 1)[0]
+  const left = new Map<string, unknown[]>()
+  for (const node of list.items) {
+    const content = contentOf(plain(document, node))
+    const alike = left.get(content) ?? []
+    left.set(content, alike)
+    alike.push(node)
   }
-  const found = value.map((item) => take(item))
-  list.items = value.map((item, index) => found[index] ?? merged(document, left.shift(), item))
+  const found = value.map((item) => left.get(contentOf(item))?.shift())
+  const kept = new Set(found)
+  const others = list.items.filter((node) => !kept.has(node)).values()
+  list.items = value.map((item, index) => found[index] ?? merged(document, others.next().value, item))
   return list
 }
 
+const contentOf = (value: unknown): string => canonicalJson(value as Json)
+
 const plain = (document: Document, node: unknown): unknown =>
   isAlias(node) || isMap(node) || isSeq(node) || isScalar(node) ? node.toJS(document) : node
-
-/** Returns true if two values are equal as JSON, whatever the order of the keys. */
-function same(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const [keys, others] = [Object.keys(a), Object.keys(b)]
-  if (keys.length !== others.length) return false
-  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>]
-  return keys.every((key) => Object.hasOwn(right, key) && same(left[key], right[key]))
-}

@@ -140,6 +140,27 @@ it.each(['', '  ', '\t'])('leaves JSON what it is, with its indentation %j', (in
   expect(editConfig(formatConfig(config, 'json'), changed)).toBe(formatConfig(changed, 'json'))
 })
 
+it('keeps the line ends and the mark of a text from Windows', () => {
+  const yaml = '\uFEFFinterleave: 1\r\n# Ours.\r\nagents: { a: { model: fast } }\r\n'
+  const json = '\uFEFF{\r\n  "interleave": 1,\r\n  "agents": {}\r\n}\r\n'
+  const config: Config = { interleave: 1, agents: { a: { model: 'slow' } } }
+
+  expect(editConfig(yaml, config)).toBe(yaml.replace('fast', 'slow'))
+  expect(editConfig(json, { interleave: 1, agents: {} })).toBe(json)
+})
+
+it('edits a long list in linear time', () => {
+  const list = (item: string): Config => {
+    const inOrder = Array.from({ length: 8_000 }, (_, i) => `${item}${i % 4_000}`)
+    return { interleave: 1, agents: { a: { model: 'fast', backend: { inOrder } } } }
+  }
+  const before = process.cpuUsage()
+
+  expect(parseConfig(editConfig(formatConfig(list('a')), list('b')))).toEqual(list('b'))
+  // Time of this process: in quadratic time it takes three times as long.
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000)
+})
+
 it('does not edit a text that it cannot read', () => {
   expect(() => editConfig('interleave: 2', { interleave: 1, agents: {} })).toThrow('version 2')
 })

@@ -21,11 +21,16 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
   }
 }
 
+/** The maximum number of names that an error lists: a config may have thousands of agents. */
+const maxNames = 50
+
 /** Suggests known names instead of an unknown one. */
 export function unknownName(given: unknown, names: readonly string[]): string {
   const meant = typeof given === 'string' ? nearest(given, names) : undefined
   const guess = meant === undefined ? '' : ` Did you mean "${meant}"?`
-  const known = names.length === 0 ? 'None is known here.' : `Known here: ${names.join(', ')}.`
+  const others = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
+  const list = names.slice(0, maxNames).join(', ')
+  const known = names.length === 0 ? 'None is known here.' : `Known here: ${list}${others}.`
   return `There is no ${describe(given)}.${guess} ${known}`
 }
 

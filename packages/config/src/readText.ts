@@ -1,5 +1,6 @@
-import { hasPrototypeKey, messageOf } from '@interleave/core/internal'
+import { cached, hasPrototypeKey, messageOf } from '@interleave/core/internal'
 import {
+  type Alias,
   Composer,
   type CST,
   type Document,
@@ -9,8 +10,11 @@ import {
   isPair,
   isScalar,
   LineCounter,
+  type Node,
+  type Pair,
   Parser,
   visit,
+  type YAMLMap,
 } from 'yaml'
 import { type Path, type Placed, placed } from './problem.ts'
 
@@ -62,10 +66,11 @@ function read(text: string): Reading {
   const errors = [...document.errors, ...document.warnings, ...repeatedKeys(document)]
   const problems = errors.map(({ message, pos }) => ({ message: sentence(message), position: positionOf(pos[0]) }))
   if (problems.length > 0) return { value: undefined, problems, position: () => undefined }
+  const offsetOf = finderIn(document)
   return {
     value: document.toJS({ maxAliasCount: maxAliases }),
     problems,
-    position: (path) => positionOf(offsetOf(document, path)),
+    position: (path) => positionOf(offsetOf(path)),
   }
 }
 
@@ -123,28 +128,31 @@ const spanOf = (node: unknown): readonly [number, number] => {
   return [start, end]
 }
 
-function offsetOf(document: Document.Parsed, path: Path): number {
-  let node: unknown = document.contents
-  let offset = spanOf(node)[0]
-  for (const key of path) {
-    if (isAlias(node)) node = node.resolve(document)
-    const next = memberOf(node, key)
-    if (!next) return offset
-    offset = next.offset
-    node = next.node
+/** Returns a function for the offset of a value. It reads each map and each alias once, however many values it finds. */
+function finderIn(document: Document.Parsed): (path: Path) => number {
+  const maps = new WeakMap<YAMLMap, ReadonlyMap<unknown, Pair>>()
+  const targets = new WeakMap<Alias, Node | null>()
+  const targetOf = (alias: Alias) => cached(targets, alias, () => alias.resolve(document) ?? null)
+  const pairsOf = (map: YAMLMap) => cached(maps, map, () => new Map(map.items.map((pair) => [nameOf(pair.key), pair])))
+  return (path) => {
+    let node: unknown = document.contents
+    let offset = spanOf(node)[0]
+    for (const key of path) {
+      if (isAlias(node)) node = targetOf(node)
+      const next = isMap(node) ? pairsOf(node).get(String(key)) : itemOf(node, key)
+      if (!next) return offset
+      offset = spanOf(isPair(next) ? next.key : next)[0]
+      node = isPair(next) ? next.value : next
+    }
+    return offset
   }
-  return offset
 }
 
-/** Returns the node of a member: the key in a map, the item in a list. */
-function memberOf(node: unknown, key: PropertyKey): { node: unknown; offset: number } | undefined {
-  if (isMap(node)) {
-    const pair = node.items.find((item) => isScalar(item.key) && item.key.value === String(key))
-    return pair && { node: pair.value, offset: spanOf(pair.key)[0] }
-  }
-  const item = (node as { items?: unknown[] } | null)?.items?.[key as number]
-  return item && !isPair(item) ? { node: item, offset: spanOf(item)[0] } : undefined
-}
+const nameOf = (key: unknown): unknown => (isScalar(key) ? String(key.value) : key)
+
+/** Returns the node of an item in a list. */
+const itemOf = (node: unknown, index: PropertyKey): unknown =>
+  (node as { items?: unknown[] } | null)?.items?.[index as number]
 
 const maxDepth = 64
 const tooDeep: string = `This is nested deeper than ${maxDepth} levels.`
