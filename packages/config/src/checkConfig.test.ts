@@ -154,6 +154,9 @@ it.each<[string, unknown, string]>([
     { interleave: 1, agents: { a: { model: scriptedModel() } } },
     'agents.a.model.doStream This is not plain data',
   ],
+  ['no config', undefined, 'There is no config: this is undefined.'],
+  ['a file that was read as bytes', new Uint8Array(9), "Read the file as text: 'utf8'."],
+  ['a promise', Promise.resolve(''), 'Await it first.'],
   ['a date', { interleave: 1, agents: { a: { version: new Date(0) } } }, 'agents.a.version This is not plain data'],
 ])('refuses %s', (_, source, expected) => {
   expect(problems(source).join('\n')).toContain(expected)
@@ -227,5 +230,22 @@ it('reports what went wrong when a step was created', () => {
 it('refuses a registry that cannot be meant', () => {
   expect(() => registry({ steps: { onText: () => () => undefined } })).toThrow('Choose another name')
   expect(() => registry({ steps: { mine: {} as never } })).toThrow('Use declared(schema, make)')
+  expect(() => registry({ models: { fast: undefined } as never })).toThrow(
+    'The `models` of registry() have no value for "fast"',
+  )
+  expect(() => registry({ functions: { f: 'x' } as never })).toThrow('have no function for "f"')
   expect(() => registry({ step: {} } as never)).toThrow('registry() has no option `step`. Did you mean `steps`?')
+})
+
+it('reads a large config with mistakes everywhere in linear time, and lists a part of its names', () => {
+  const agents = (count: number) => Array.from({ length: count }, (_, i) => `  a${i}: { model: fast, x: 1 }`).join('\n')
+  const many = problems(`interleave: 1\nagents:\n${agents(8_000)}`)
+  const tools = '{ x: { agentTool: { agent: zzzzzz, description: x } } }'
+  const [unknown = ''] = problems(
+    `interleave: 1\nagents:\n${agents(900)}\n  last: { model: fast, tools: ${tools} }`,
+  ).slice(-1)
+
+  expect(many).toHaveLength(8_000)
+  expect(many.at(-1)).toContain('agents.a7999.x 8002:25')
+  expect(unknown).toContain('a49 and 852 more.')
 })

@@ -31,6 +31,8 @@ export function readConfig(source: unknown): ReadConfig {
 const readData = (value: unknown): ReturnType<typeof readText> => ({ value, problems: [], position: () => undefined })
 
 function examine(value: unknown): { config?: Config; problems: readonly Placed[] } {
+  const mistaken = mistakenFor(value)
+  if (mistaken) return { problems: [placed([], mistaken)] }
   const unfit = notPlain(value)
   if (unfit.length > 0) return { problems: unfit }
   // A copy, so that a form that continues to change its data changes no agent.
@@ -39,6 +41,14 @@ function examine(value: unknown): { config?: Config; problems: readonly Placed[]
   if (wrongVersion) return { problems: [wrongVersion] }
   const { value: config, problems } = check(top, current, [])
   return { ...(config && { config: config as Config }), problems }
+}
+
+/** Returns what to do with what a file or a request gave instead of a config. */
+function mistakenFor(value: unknown): string | undefined {
+  if (value === undefined) return 'There is no config: this is undefined. Give its text, or its data.'
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer)
+    return "These are bytes. Read the file as text: 'utf8'."
+  return value instanceof Promise ? 'This is a promise of a config. Await it first.' : undefined
 }
 
 /**

@@ -61,11 +61,14 @@ export function checkRegistry(given: unknown, owner: string): void {
 
 function checkNames(kind: keyof RegistryOptions, known: object): void {
   const taken: object = { ...builtIn, agents: {}, functions: {} }[kind]
-  for (const name of Object.keys(known)) {
+  for (const [name, value] of Object.entries(known)) {
     assertOption(
       !Object.hasOwn(taken, name),
       `The registry has ${kind} with a "${name}" of its own. Choose another name.`,
     )
+    const wanted = kind === 'functions' ? 'function' : 'value'
+    const isGiven = wanted === 'function' ? typeof value === wanted : value !== undefined && value !== null
+    assertOption(isGiven, `The \`${kind}\` of registry() have no ${wanted} for "${name}". Give one, or omit the name.`)
   }
 }
 
