@@ -1,7 +1,7 @@
 import type { Json } from '@interleave/core'
 import { type ReactNode, useMemo } from 'react'
 import type { CallItem } from './itemAt.ts'
-import { Facts, FailureNote, JsonText } from './parts.tsx'
+import { Facts, FailureNote, JsonText, shownText } from './parts.tsx'
 import type { RunLog } from './runLog.ts'
 import { rawTab, stateTab, Tabs } from './Tabs.tsx'
 import type { Call } from './timelineRows.ts'
@@ -85,7 +85,7 @@ function InputAndOutput({ call, progress }: { readonly call: Call; readonly prog
   return (
     <div data-part="stack">
       {error && <FailureNote error={error} />}
-      {invalid !== undefined && <div data-part="note">The input could not be parsed: {invalid}</div>}
+      {invalid !== undefined && <div data-part="note">The input could not be parsed: {shownText(invalid, 2_000)}</div>}
       {values
         .filter(({ title, value }) => title === 'Input' || value !== undefined)
         .map(({ title, label, value }) => (

@@ -9,6 +9,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { goldenLog } from '../../../test/golden/goldenLogs.ts'
 import { Devtools } from './Devtools.tsx'
+import { Timeline } from './Timeline.tsx'
 import { UsageBars, UsageChart } from './UsageChart.tsx'
 
 afterEach(cleanup)
@@ -108,6 +109,26 @@ it('shows another run when `run` changes, and listens to none when it unmounts',
   unmount()
 
   expect(left).toHaveBeenCalledTimes(2)
+})
+
+it('keeps neither the selection nor the filter of another run', async () => {
+  const { rerender } = render(<Devtools run={pastRun(goldenLog('approval-edited-then-a-question'))} />)
+  await open('Log')
+  await waitFor(() => expect(rows().length).toBeGreaterThan(5))
+  await userEvent.selectOptions(screen.getByLabelText('Show events of type'), 'asked')
+  await userEvent.click(screen.getAllByRole('option', { name: /^\d+ asked/ })[0] as HTMLElement)
+  expect(screen.getByRole('region', { name: 'Inspector: Question' })).toBeTruthy()
+
+  rerender(<Devtools run={doubler().start('One')} />)
+
+  await waitFor(() => expect(rowNames()[0]).toMatch(/^0 started/))
+  expect(screen.queryByRole('region', { name: /^Inspector/ })).toBeNull()
+})
+
+it('refuses what is no run, such as a promise of one', () => {
+  const promise = Promise.resolve(doubler().start('One')) as unknown as Run
+
+  expect(() => render(<Timeline run={promise} />)).toThrow('The run of the devtools must be an object with subscribe()')
 })
 
 it('has only the rows in the page that are in view', async () => {

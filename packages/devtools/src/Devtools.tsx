@@ -15,9 +15,12 @@ import { logStoreOf } from './useRunLog.ts'
  * const Devtools = lazy(async () => ({ default: (await import('@interleave/devtools')).Devtools }))
  */
 export function Devtools({ run, selected: given, onSelect, agent, actions }: InspectorProps): ReactNode {
-  const [own, select] = useState<number>()
+  const [own, setOwn] = useState<{ readonly of: string | undefined; readonly seq: number | undefined }>()
   const isControlled = onSelect !== undefined
-  const panel = { run, selected: isControlled ? given : own, onSelect: onSelect ?? select }
+  // An event of one run is none of another.
+  const selected = own?.of === run?.id ? own?.seq : undefined
+  const select = (seq: number | undefined): void => setOwn({ of: run?.id, seq })
+  const panel = { run, selected: isControlled ? given : selected, onSelect: onSelect ?? select }
   // Observes the run whichever tab is selected.
   useEffect(() => run && logStoreOf(run).subscribe(() => {}), [run])
   const inspected = (part: ReactNode): ReactNode => (

@@ -10,9 +10,11 @@ import { calledWords, count, duration, observedWords, textOf } from './wording.t
 /** Shows every event of the log as it arrives, filtered by type and text. */
 export function EventList({ run, selected, onSelect }: PanelProps): ReactNode {
   const { events } = useRunLog(run)
-  const [type, setType] = useState('')
+  const [chosen, setType] = useState('')
   const [text, setText] = useState('')
   const words = useDeferredValue(text)
+  // Another run may have no event of this type.
+  const type = events.some((event) => event.type === chosen) ? chosen : ''
   const found = useMemo(() => findEvents(events, { type, words }), [events, type, words])
   const calls = useMemo(() => callsByKey(events), [events])
   const startedAt = events[0]?.at ?? 0

@@ -2,7 +2,7 @@ import type { Agent } from '@interleave/core'
 import { type ReactNode, useMemo } from 'react'
 import { CallView, type CallViewProps } from './CallView.tsx'
 import { type AskItem, type EventItem, type Item, itemAt } from './itemAt.ts'
-import { Button, type EventActions, Facts, FailureNote, Icon, JsonText, type PanelProps } from './parts.tsx'
+import { Button, type EventActions, Facts, FailureNote, Icon, JsonText, type PanelProps, shownText } from './parts.tsx'
 import type { RunLog } from './runLog.ts'
 import { rawTab, stateTab, Tabs } from './Tabs.tsx'
 import { TurnView } from './TurnView.tsx'
@@ -52,7 +52,7 @@ function headingOf(item: Item): string {
     case 'turn':
       return `Turn ${item.iteration}`
     case 'call':
-      return item.call.name
+      return shownText(item.call.name)
     case 'ask':
       return 'Question'
     case 'event':

@@ -2,7 +2,7 @@ import type { Event, RunState } from '@interleave/core'
 import { fold } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
 import { type ReactNode, useState } from 'react'
-import { Button, JsonText } from './parts.tsx'
+import { Button, JsonText, shownText } from './parts.tsx'
 import { counted, textOf } from './wording.ts'
 
 /** A message of a prompt, for display. */
@@ -61,7 +61,9 @@ export function PartList({ parts, otherwise }: PartListProps): ReactNode {
 }
 
 const titleOf = ({ kind, tool = 'a tool' }: MessagePart): string =>
-  ({ text: 'Text', reasoning: 'Reasoning', call: `Calls ${tool}`, result: `Result of ${tool}`, other: 'Other' })[kind]
+  shownText(
+    { text: 'Text', reasoning: 'Reasoning', call: `Calls ${tool}`, result: `Result of ${tool}`, other: 'Other' }[kind],
+  )
 
 /** Returns the messages in the log when a turn began. Only an agent can recompute its whole request. */
 export function messagesAt(events: readonly Event[], { seq, heard }: EventOf<'thought'>): readonly PromptMessage[] {

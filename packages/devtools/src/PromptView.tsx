@@ -3,7 +3,7 @@ import { messageOf } from '@interleave/core/internal'
 import { type EventOf, type ModelRequest, requestAt } from '@interleave/core/observe'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { MessageList, messagesAt, toPromptMessage } from './MessageList.tsx'
-import { CopyButton, JsonText } from './parts.tsx'
+import { CopyButton, JsonText, shownText } from './parts.tsx'
 import type { RunLog } from './runLog.ts'
 import { counted } from './wording.ts'
 
@@ -49,8 +49,8 @@ function Request({ request }: { readonly request: ModelRequest }) {
           <summary>{counted(tools.length, 'tool')}</summary>
           {tools.map((tool) => (
             <div key={tool.name} data-part="tool">
-              <h4>{tool.name}</h4>
-              {'description' in tool && tool.description && <p>{tool.description}</p>}
+              <h4>{shownText(tool.name)}</h4>
+              {'description' in tool && tool.description && <p>{shownText(tool.description, 2_000)}</p>}
               <JsonText value={'inputSchema' in tool ? tool.inputSchema : tool} label={`Schema of ${tool.name}`} />
             </div>
           ))}

@@ -15,7 +15,7 @@ import { RowList } from './RowList.tsx'
 import { at, TimeAxis, TimeBands, useGrowth } from './TimeAxis.tsx'
 import type { Timeline } from './timelineOf.ts'
 import { kindWords, stateWords, type TimelineRow } from './timelineRows.ts'
-import { type Scale, scaleOf, ticksOf } from './timeScale.ts'
+import { type Scale, scaleOf, ticksOf, visible } from './timeScale.ts'
 import { duration } from './wording.ts'
 
 interface ZoomProps {
@@ -49,10 +49,11 @@ export const TimelineChart: NamedExoticComponent<TimelineChartProps> = memo(func
     else return false
     return true
   }
+  const seen = useMemo(() => visible(scale, zoom), [scale, zoom])
   const head = (
     <>
-      <TimeBands scale={scale} ticks={ticks} height={headHeight + timeline.rows.length * rowHeight} />
-      <TimeAxis scale={scale} ticks={ticks} zoom={zoom} />
+      <TimeBands scale={seen} ticks={ticks} height={headHeight + timeline.rows.length * rowHeight} />
+      <TimeAxis scale={seen} ticks={ticks} zoom={zoom} />
     </>
   )
   return (

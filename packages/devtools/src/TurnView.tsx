@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { TurnItem } from './itemAt.ts'
 import { type MessagePart, PartList, toPart } from './MessageList.tsx'
 import { PromptView } from './PromptView.tsx'
-import { Facts, FailureNote } from './parts.tsx'
+import { Facts, FailureNote, shownText } from './parts.tsx'
 import type { RetryNote, RunLog, TurnNotes } from './runLog.ts'
 import { rawTab, stateTab, Tabs } from './Tabs.tsx'
 import { costWords, count, duration } from './wording.ts'
@@ -61,13 +61,13 @@ const Output = ({ thought, retries }: { thought: EventOf<'thought'>; retries: re
     {thought.error && <FailureNote error={thought.error} />}
     {retries.map(({ at, attempt, inMs, error }) => (
       <div key={at} data-part="note">
-        Try {attempt} failed, retried after {duration(inMs)}: {error.message}
+        Try {attempt} failed, retried after {duration(inMs)}: {shownText(error.message, 2_000)}
       </div>
     ))}
     {thought.warnings?.map((warning, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: warnings never move.
       <div key={index} data-part="note">
-        Warning: {'message' in warning ? warning.message : JSON.stringify(warning)}
+        Warning: {shownText('message' in warning ? warning.message : JSON.stringify(warning), 2_000)}
       </div>
     ))}
     <PartList parts={thought.parts.map(toPart)} otherwise="The model wrote nothing." />

@@ -3,7 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import * as z from 'zod'
-import { JsonText } from './parts.tsx'
+import { Facts, FailureNote, JsonText } from './parts.tsx'
 import { logOf } from './runLog.ts'
 import { timelineOf } from './timelineOf.ts'
 
@@ -20,6 +20,19 @@ it('cuts a long text until the user expands it, since a browser lays out a megab
 
   rerender(<JsonText value={[value]} label="The question" />)
   expect(shown.textContent?.length).toBeLessThan(21_000)
+})
+
+it('cuts facts and errors of others, and shows their invisible characters', () => {
+  const text = `\u202e${'x'.repeat(9_000)}`
+  const error = { code: 'tool_failed', message: text, retryable: false } as const
+  const { container } = render(
+    <>
+      <Facts facts={{ Questions: text }} />
+      <FailureNote error={error} />
+    </>,
+  )
+
+  expect(container.textContent).toMatch(/^Questions\\u202ex{299}….*\\u202ex{1999}…$/)
 })
 
 it('names the row of a question with a megabyte by its start', async () => {

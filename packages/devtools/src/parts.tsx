@@ -1,6 +1,6 @@
 import type { Event, Failure, Run } from '@interleave/core'
 import { escapeHidden } from '@interleave/react/internal'
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { RowKind, RowState } from './timelineRows.ts'
 import { count } from './wording.ts'
 
@@ -24,17 +24,21 @@ export const Facts = ({ facts }: { facts: Readonly<Record<string, ReactNode>> })
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd>{typeof value === 'string' ? shownText(value) : value}</dd>
           </div>
         ))}
     </dl>
   </div>
 )
 
+/** Returns a text of a model, a tool or a user with its invisible characters escaped, and cut at a length. */
+export const shownText = (text: string, most = 300): string =>
+  escapeHidden(text.length > most ? `${text.slice(0, most)}…` : text)
+
 /** Shows an error, and whether a retry may help. */
 export const FailureNote = ({ error }: { error: Failure }): ReactNode => (
   <div data-part="failure">
-    <Icon name="failed" /> <strong>{error.code}</strong> {escapeHidden(error.message)}
+    <Icon name="failed" /> <strong>{error.code}</strong> {shownText(error.message, 2_000)}
     {error.status !== undefined && ` (HTTP ${error.status})`}
     {error.retryable && ' A retry may succeed.'}
   </div>
@@ -50,7 +54,8 @@ const shownLength = 20_000
 export function JsonText({ value, label }: { value: unknown; label: string }): ReactNode {
   const [whole, showWhole] = useState<unknown>()
   const isText = typeof value === 'string'
-  const written = isText ? value : (JSON.stringify(value, null, 2) ?? '')
+  // A state may have megabytes, and this is drawn again whenever its run goes on.
+  const written = useMemo(() => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')), [value])
   const isCut = written.length > shownLength && whole !== value
   const shown = isCut ? `${written.slice(0, shownLength)}…` : written
   return (

@@ -18,12 +18,14 @@ export interface ShownGap {
 
 /** A gap is shown as at most this share of the working time, but not shorter than `leastMs`. */
 const share = 0.08
+/** All gaps together are shown as at most this share of it: a conversation of days has hundreds. */
+const shareOfAll = 0.5
 const leastMs = 200
 
 export function scaleOf({ start, end, gaps: unsorted }: Pick<Timeline, 'start' | 'end' | 'gaps'>): Scale {
   const gaps = withoutOverlaps(unsorted, { start, end })
   const idle = gaps.reduce((sum, gap) => sum + gap.end - gap.start, 0)
-  const most = Math.max(leastMs, (end - start - idle) * share)
+  const most = Math.max(leastMs, (end - start - idle) * Math.min(share, shareOfAll / gaps.length))
   let saved = 0
   const shownGaps = gaps.map((gap) => {
     const from = gap.start - start - saved
@@ -40,6 +42,12 @@ export function scaleOf({ start, end, gaps: unsorted }: Pick<Timeline, 'start' |
   }
   return { span: Math.max(1, positionOf(end)), positionOf, gaps: shownGaps }
 }
+
+/** Returns a scale with only the gaps that are wide enough to see: hundreds of narrower ones would hide the bars. */
+export const visible = (scale: Scale, zoom: number): Scale => ({
+  ...scale,
+  gaps: scale.gaps.filter(({ from, to }) => (to - from) * zoom >= scale.span * 0.01),
+})
 
 /** Sorts gaps, clips them to the timeline, and removes overlaps: clocks of several hosts may differ. */
 function withoutOverlaps(gaps: readonly Gap[], { start, end }: Pick<Timeline, 'start' | 'end'>): readonly Gap[] {

@@ -6,7 +6,7 @@ import { goldenLog, goldenLogs } from '../../../test/golden/goldenLogs.ts'
 import { LogRecorder, logOf } from './runLog.ts'
 import { timelineOf } from './timelineOf.ts'
 import { waitRows } from './timelineRows.ts'
-import { scaleOf, ticksOf } from './timeScale.ts'
+import { scaleOf, ticksOf, visible } from './timeScale.ts'
 
 /** Generates any recorded log, cut anywhere, with its times pulled apart or put out of order. */
 const anyLog = fc
@@ -105,6 +105,19 @@ it('shows a long rest shorter than it was', () => {
   expect(gaps).toMatchObject([{ gap: { isWait: true }, from: 2_000, to: 2_320 }])
   expect(span).toBe(4_320)
   expect(ticksOf(timeline, scaleOf(timeline), 4).map(({ label }) => label)).toEqual(['0 s', '10:02'])
+})
+
+it('leaves most of the room to the work of a long conversation, and hides no bar behind its gaps', () => {
+  const gaps = Array.from({ length: 200 }, (_, n) => ({
+    start: n * 61_000 + 1_000,
+    end: n * 61_000 + 61_000,
+    isWait: false,
+  }))
+  const scale = scaleOf({ start: 0, end: 200 * 61_000 + 1_000, gaps })
+
+  expect(scale.span).toBeLessThan(1.6 * 201_000)
+  expect(visible(scale, 1).gaps).toHaveLength(0)
+  expect(visible(scale, 8).gaps).toHaveLength(200)
 })
 
 it('ends a question when it is answered, withdrawn, needed no more, or the run is stopped', () => {

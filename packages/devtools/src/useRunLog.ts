@@ -1,4 +1,5 @@
 import type { Run } from '@interleave/core'
+import { checkRun } from '@interleave/core/internal'
 import { eventsOf } from '@interleave/core/observe'
 import { nextFrame } from '@interleave/react/internal'
 import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
@@ -26,6 +27,7 @@ const stores = new WeakMap<Run, LogStore>()
 
 /** Returns the log store of a run, always the same one. */
 export function logStoreOf(run: Run): LogStore {
+  checkRun(run, 'the devtools')
   const store = stores.get(run) ?? new LogStore(run)
   stores.set(run, store)
   return store

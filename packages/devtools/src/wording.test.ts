@@ -4,7 +4,7 @@ import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { callsByKey } from './timelineRows.ts'
-import { brief, calledWords, costWords, duration, observedWords } from './wording.ts'
+import { brief, calledWords, costWords, duration, money, observedWords } from './wording.ts'
 
 it.each([
   [0, '0 ms'],
@@ -22,6 +22,15 @@ it('takes no model without a price for free', () => {
   expect(costWords({ cost: 0, unpricedTurns: 0 })).toBe('$0')
   expect(costWords({ cost: 0, unpricedTurns: 1 })).toBe('no price')
   expect(costWords({ cost: 0.001_23, unpricedTurns: 1 })).toBe('at least $0.0012')
+})
+
+it.each([
+  [1e-7, '$0.00000010'],
+  [0.5, '$0.50'],
+  [12.345, '$12.35'],
+  [1234.5, '$1,234.50'],
+])('writes an amount of %d as %s', (amount, words) => {
+  expect(money(amount)).toBe(words)
 })
 
 it('names the tool, its input, its result and its time', async () => {

@@ -17,8 +17,13 @@ export const count = (number: number): string => number.toLocaleString('en')
 /** Formats a number with its noun: 1 turn, 2 turns. */
 export const counted = (number: number, noun: string): string => `${count(number)} ${noun}${number === 1 ? '' : 's'}`
 
-/** Formats an amount: $0.0012. */
-export const money = (amount: number): string => `$${amount === 0 ? '0' : amount.toPrecision(2)}`
+/** Formats an amount: $0.0012, $12.50. */
+export function money(amount: number): string {
+  if (amount === 0) return '$0'
+  const cents = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+  const digits = { minimumSignificantDigits: 2, maximumSignificantDigits: 2 }
+  return `$${amount.toLocaleString('en', amount < 1 ? digits : cents)}`
+}
 
 /** Formats a cost. A model without a price is not free. */
 export function costWords({ cost, unpricedTurns }: { readonly cost: number; readonly unpricedTurns: number }): string {
