@@ -83,6 +83,19 @@ test('a key tells its provider and is tested at once; the verdict is in sight', 
   }
 })
 
+test('a turn whose connection breaks is tried again', async () => {
+  const model = await standIn([{ text: 'It is', isCutOff: true }, { text: 'It is 42.' }])
+  const { page } = await openPlayground(context())
+  await useStandIn(page, { url: model.url })
+
+  await page.getByRole('textbox', { name: 'Message' }).fill('What is 6 times 7?')
+  await page.keyboard.press('Enter')
+  await page.locator('.message-text', { hasText: 'It is 42.' }).waitFor()
+  await model.close()
+
+  expect(model.heard).toHaveLength(2)
+})
+
 test('another model is chosen while a turn is under way, and writes the next one', async () => {
   const [slow, other] = [
     await standIn([{ calls: [{ name: 'calculate', input: { expression: '6*7' } }] }]),

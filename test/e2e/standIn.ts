@@ -8,6 +8,8 @@ export interface StandInTurn {
   readonly reasoning?: string
   readonly calls?: readonly { readonly name: string; readonly input: unknown }[]
   readonly error?: string
+  /** The connection breaks after the text. */
+  readonly isCutOff?: boolean
 }
 
 export interface StandIn {
@@ -31,7 +33,7 @@ export async function standIn(turns: readonly StandInTurn[]): Promise<StandIn> {
   return { url: `${url}/v1`, heard, close }
 }
 
-function say(response: ServerResponse, { text, reasoning, calls = [], error }: StandInTurn): void {
+function say(response: ServerResponse, { text, reasoning, calls = [], error, isCutOff = false }: StandInTurn): void {
   if (error !== undefined) {
     response.writeHead(400, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ error: { message: error, type: 'invalid_request_error' } }))
@@ -50,6 +52,7 @@ function say(response: ServerResponse, { text, reasoning, calls = [], error }: S
   ]
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   for (const delta of deltas) send(response, { delta, finish_reason: null })
+  if (isCutOff) return void setTimeout(() => response.destroy(), 100)
   send(response, { delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' })
   response.end('data: [DONE]\n\n')
 }

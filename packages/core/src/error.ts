@@ -198,6 +198,15 @@ export function asModelError(error: unknown): unknown {
   )
 }
 
+/**
+ * Matches the messages of browsers, Node, Bun, Deno, Workers and the AI SDK for a request without a response, or a
+ * response that broke off.
+ */
+export const isUnreachable = (message: string): boolean =>
+  /failed to fetch(?! dynamic)|fetch failed|load failed|network ?error|network connection|error in (?:input|body) stream|cannot connect to api|unable to connect|econnrefused|enotfound|error sending request|error reading a body|^terminated$/i.test(
+    message,
+  )
+
 const isRetryableStatus = (status: number): boolean =>
   status === 408 || status === 409 || status === 429 || status >= 500
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, Failure } from '../error.ts'
+import { type ErrorCode, type Failure, isUnreachable } from '../error.ts'
 import { assertOption } from '../options.ts'
 
 /**
@@ -31,12 +31,6 @@ const urlIncomplete = 'Give the provider a whole address as `baseURL`, such as "
 const noTools = 'The model cannot call tools. Use one that can, or wrap it with textMode() of @interleave/text.'
 const unreachable =
   'Check the network connection and the address of the model. From a page, also check that this service allows calls from pages (CORS); if it does not, let a server run the agent.'
-
-/** Matches the errors of browsers, Node, Bun and the AI SDK for a request without a response. */
-const isUnreachable = (message: string): boolean =>
-  /failed to fetch|fetch failed|load failed|networkerror|cannot connect to api|unable to connect|econnrefused|enotfound/i.test(
-    message,
-  )
 
 function adviceForStatus(status: number): string | undefined {
   if (status >= 500) return 'The service has a problem. Try again in a moment.'

@@ -42,6 +42,37 @@ it('says that the connection broke off', async () => {
   expect(signal).toMatchObject({ error: { message: expect.stringContaining('connection'), retryable: true } })
 })
 
+const caught = { url: 'https://example.com', requestBodyValues: {}, message: 'Failed to process successful response' }
+
+it.each<[string, Error, string]>([
+  ['Chromium', new TypeError('Failed to fetch'), 'model_failed'],
+  ['Chromium, in an answer', new TypeError('network error'), 'model_failed'],
+  [
+    'Chromium, as the AI SDK reports it',
+    new APICallError({ ...caught, statusCode: 200, cause: new TypeError('network error') }),
+    'model_incomplete',
+  ],
+  ['Firefox', new TypeError('NetworkError when attempting to fetch resource.'), 'model_failed'],
+  ['Firefox, in an answer', new TypeError('Error in input stream'), 'model_failed'],
+  ['Safari', new TypeError('Load failed'), 'model_failed'],
+  ['Safari, in an answer', new TypeError('The network connection was lost.'), 'model_failed'],
+  ['Node', new TypeError('fetch failed', { cause: new Error('other side closed') }), 'model_failed'],
+  ['Node, in an answer', new TypeError('terminated'), 'model_failed'],
+  ['Deno', new TypeError('error sending request for url (http://localhost/)'), 'model_failed'],
+  ['workerd', new Error('Network connection lost.'), 'model_failed'],
+  ['a wrapper', new Error('The gateway failed.', { cause: new TypeError('Failed to fetch') }), 'model_failed'],
+])('retries a call whose connection is lost: %s', async (_, error, code) => {
+  expect(await restOf(word, { type: 'error', error })).toMatchObject({ error: { code, retryable: true } })
+})
+
+it.each([
+  new APICallError({ ...caught, statusCode: 400, message: 'The image could not be loaded: fetch failed' }),
+  new TypeError('Failed to fetch dynamically imported module: /model.js'),
+  new TypeError('x is not a function'),
+])('does not retry what would fail again: %s', async (error) => {
+  expect(await restOf(word, { type: 'error', error })).toMatchObject({ error: { retryable: false } })
+})
+
 /** A call without arguments, or one whose arguments never came. */
 const emptyCall: LanguageModelV4StreamPart = { type: 'tool-call', toolCallId: 'c', toolName: 'erase', input: '{}' }
 const untold = { unified: 'tool-calls', raw: undefined } as const

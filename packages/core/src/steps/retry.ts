@@ -1,4 +1,4 @@
-import { AgentError, readThrown } from '../error.ts'
+import { AgentError, isUnreachable, messageOf, readThrown } from '../error.ts'
 import type { TurnDraft } from './turnReader.ts'
 
 /** Longest wait. A server that requests more is not tried again, since the run would seem to hang. */
@@ -45,17 +45,25 @@ export function cutOff({ finish, parts, usage }: TurnDraft): AgentError | undefi
 const isEmptyCall = (part: TurnDraft['parts'][number]): boolean =>
   part.type === 'tool-call' && JSON.stringify(part.input) === '{}'
 
-/** Converts an error that only reports a broken response; returns any other unchanged. */
+/** Converts an error that only reports a lost connection or a broken response; returns any other unchanged. */
 export const asCutOff = (error: unknown): unknown =>
   readThrown<unknown>(
     error,
     ({ name, statusCode, isRetryable }) => {
-      const connection = name === 'AI_APICallError' && statusCode === 200 && isRetryable === true
-      if (connection) return incomplete('The connection to the model broke off in the middle of its answer.', error)
-      return name === 'AI_InvalidResponseDataError' ? incomplete(ended, error) : error
+      if (name === 'AI_InvalidResponseDataError') return incomplete(ended, error)
+      const isLost = isRetryable === true || isConnectionLost(error)
+      if (name === 'AI_APICallError' && statusCode === 200 && isLost)
+        return incomplete('The connection to the model broke off in the middle of its answer.', error)
+      // In a browser the AI SDK passes on what `fetch` throws, as it is.
+      if (name === 'AgentError' || isRetryable === true || statusCode !== undefined || !isLost) return error
+      return new AgentError('model_failed', messageOf(error), { retryable: true, cause: error })
     },
     error,
   )
+
+/** Returns true if an error, or one of its causes, is that of a connection that failed or broke. */
+const isConnectionLost = (error: unknown, causes = 3): boolean =>
+  error instanceof Error && (isUnreachable(error.message) || (causes > 0 && isConnectionLost(error.cause, causes - 1)))
 
 const ended = 'The model stopped in the middle of its answer.'
 
