@@ -10,13 +10,15 @@ export interface Listening {
   close(): Promise<void>
 }
 
-type AnyServer = Server & { closeAllConnections?(): void }
+type AnyServer = Server & { closeAllConnections?(): void; keepAliveTimeout?: number }
 
 const open = new Set<Listening>()
 
 /** Listens on this machine only, at a free port unless one is given. */
 export async function listen(given: RequestListener | AnyServer, wanted = 0): Promise<Listening> {
   const server: AnyServer = typeof given === 'function' ? createServer(given) : given
+  // On a busy machine a client would use a connection again just as the server closes it for having been idle.
+  if ('keepAliveTimeout' in server) server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const listening: Listening = {

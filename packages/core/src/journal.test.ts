@@ -74,7 +74,7 @@ it('says what is wrong with a journal that returns no log or no list', async () 
   const noLog = createJournal({ ...kept, read: () => undefined as never })
   const noList = createJournal({ ...kept, list: () => Promise.reject(new Error('EIO')) })
 
-  const wrong = { code: 'options_invalid', message: expect.stringMatching(/`read` of the journal must return a list/) }
+  const wrong = { code: 'log_invalid', message: expect.stringMatching(/`read` of the journal must return a list/) }
   await expect(described.resume('r', { journal: noLog })).rejects.toMatchObject(wrong)
   await expect(fork(described, file, { journal: noLog })).rejects.toMatchObject(wrong)
   await expect(importRun(file, { journal: noLog })).rejects.toMatchObject(wrong)

@@ -297,8 +297,9 @@ export async function readLog(journal: JournalStore, runId: string, from?: numbe
   } catch (error) {
     throw journalFault(toJournalError(error, 'read'))
   }
-  assertOption(Array.isArray(log), '`read` of the journal must return a list of events, empty for an unknown run.')
-  return log
+  if (Array.isArray(log)) return log
+  const why = 'it has no events. `read` of the journal must return a list of them, empty for an unknown run'
+  throw new AgentError('log_invalid', `The log of run "${runId}" cannot be used: ${why}.`)
 }
 
 /** Returns the runs that a journal lists. Throws if it gives no list, as one of the app may. */
