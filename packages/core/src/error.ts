@@ -239,6 +239,16 @@ export function reportLater(error: unknown): void {
   })
 }
 
+/** Returns the result of an app's function. If it throws, reports that and returns undefined. */
+export function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch (error) {
+    reportLater(error)
+  }
+  return undefined
+}
+
 /** Reports the rejection of an async listener. Node would exit at an unhandled one. */
 export function reportRejection(returned: unknown): void {
   if (returned instanceof Promise) returned.catch(reportLater)

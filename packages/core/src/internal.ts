@@ -16,6 +16,7 @@ export {
   isConflict,
   malformed,
   messageOf,
+  quietly,
   readThrown,
   reportLater,
   reportRejection,

@@ -6,8 +6,8 @@ import {
   dryHosts,
   isAgent,
   type KnownOptions,
+  quietly,
   refuseUnknown,
-  reportLater,
 } from '@interleave/core/internal'
 import {
   type Context,
@@ -232,14 +232,4 @@ function around(agent: Agent, { effect, of, at }: { effect: Effect; of: RunTrace
   // The effects of a child run are inside of the call that it works for.
   const context = of.contextOf(child < 0 ? effect.key : effect.key.slice(0, child), { at })
   return context && { context }
-}
-
-/** Runs tracing code. Returns undefined if it fails: the run continues without it. */
-function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch (error) {
-    reportLater(error)
-    return undefined
-  }
 }

@@ -1,12 +1,7 @@
-import { reportLater, reportRejection } from '@interleave/core/internal'
+import { quietly, reportRejection } from '@interleave/core/internal'
 
 /** Wraps an app's callback. Its exceptions are reported and do not affect the caller. */
 export const reporting =
   <Args extends readonly unknown[]>(listener: (...args: Args) => unknown): ((...args: Args) => void) =>
-  (...args) => {
-    try {
-      reportRejection(listener(...args))
-    } catch (error) {
-      reportLater(error)
-    }
-  }
+  (...args) =>
+    quietly(() => reportRejection(listener(...args)))

@@ -1,6 +1,6 @@
 import type { AgentHandle } from '@interleave/core'
 import type { RemoteLink } from '@interleave/core/internal'
-import { assertOption, type KnownOptions, refuseUnknown, reportLater } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, quietly, refuseUnknown } from '@interleave/core/internal'
 import { ownNames, type PageFunction } from '../pageCalls.ts'
 import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
 import type { OutputOf, RemoteAgent, ToolTypesOf } from '../remoteRun.ts'
@@ -65,12 +65,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
     listen: (runId) => ({
       onEvents: (events) => runs.receiveEvents(runId, events),
       onLink(link) {
-        if (!runs.setLink(runId, link)) return
-        try {
-          onLink(runId, link)
-        } catch (error) {
-          reportLater(error)
-        }
+        if (runs.setLink(runId, link)) quietly(() => onLink(runId, link))
       },
       onFailure: (error) => runs.failRun(runId, error),
       onCall: (call) => calls.receiveCall(runId, call),

@@ -1,5 +1,5 @@
 import { inTime } from '../engine/wait.ts'
-import { AgentError, messageOf, reportLater } from '../error.ts'
+import { AgentError, messageOf, quietly } from '../error.ts'
 import { asJson, cached, isObject, sameJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Activity, Agent, LiveParts, LiveTools, RunContext, ToolSource } from '../run.ts'
@@ -215,14 +215,6 @@ const isSame = (one: ToolSet, other: ToolSet): boolean => {
 
 /** Starts to follow a source. A source that cannot be followed is still read before each turn. */
 function startFollowing({ follow }: ToolSource): () => void {
-  const quietly = <T>(does: () => T): T | undefined => {
-    try {
-      return does()
-    } catch (error) {
-      reportLater(error)
-      return undefined
-    }
-  }
   const end = follow && quietly(follow)
   return () => void (end && quietly(end))
 }

@@ -1,5 +1,5 @@
 import { AgentError } from '@interleave/core'
-import { assertOption, type KnownOptions, refuseUnknown, reportLater } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, quietly, refuseUnknown } from '@interleave/core/internal'
 import type { McpAuth } from './auth.ts'
 import { type Endpoint, type Fetch, Unreachable } from './exchange.ts'
 import { headerParams, paramHeaders } from './headers.ts'
@@ -179,14 +179,8 @@ export class McpClient implements McpServer {
 }
 
 /** Returns the trace, or nothing if that fails: a request without its trace is better than none. */
-function traceOf(trace: NonNullable<McpClientOptions['trace']>, options: RequestInside): Headers {
-  try {
-    return trace(options)
-  } catch (error) {
-    reportLater(error)
-    return {}
-  }
-}
+const traceOf = (trace: NonNullable<McpClientOptions['trace']>, options: RequestInside): Headers =>
+  quietly(() => trace(options)) ?? {}
 
 /**
  * Returns true if the error may come from a server of 2025, which rejects a request without a session. A page cannot
