@@ -1,7 +1,7 @@
+import { refocus } from '@interleave/react/internal'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type Command, runCommand } from '../commands/Command.ts'
-import { refocus } from '../parts/focus.ts'
 import { usePage, usePlayground } from '../run/usePlayground.ts'
 import { CommandList } from './CommandList.tsx'
 import { findCommands, groupFound } from './findCommands.ts'

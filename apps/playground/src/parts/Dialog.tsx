@@ -1,6 +1,6 @@
+import { refocus } from '@interleave/react/internal'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { refocus } from './focus.ts'
 import './dialog.css'
 
 export interface DialogProps {

@@ -4,14 +4,6 @@ export function isFocusLost(): boolean {
   return active === null || active === document.body || !active.checkVisibility()
 }
 
-/** Focuses a field again: once the field of a closed dialog is removed, Chromium takes no letters in the focused one. */
-export function refocus(): void {
-  const active = document.activeElement
-  if (!(active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement)) return
-  active.blur()
-  active.focus({ preventScroll: true })
-}
-
 /** Focuses an element once the page has rendered the effect of a command. */
 export function focusOn(selector: string): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())

@@ -137,8 +137,8 @@ function restoreFocus(opener: Element | undefined, hadFocus: boolean): void {
   if (isLost && opener instanceof HTMLElement) opener.focus()
 }
 
-/** Restores the focus if the focused element of the dialog was removed, since Chromium then ignores typing. */
-function refocus(): void {
+/** Focuses a field again: once the field of a closed dialog is removed, Chromium takes no letters in the focused one. */
+export function refocus(): void {
   const active = document.activeElement
   if (!(active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement)) return
   active.blur()
