@@ -109,12 +109,12 @@ function toResultPart(call: Call, asked: ToolCallPart | undefined): ToolMessage[
   return asked?.providerMetadata ? { ...part, providerOptions: copyJson(asked.providerMetadata) } : part
 }
 
-const isApproved = (value: unknown): boolean => (Object(value) as { approved?: unknown }).approved === true
+const approves = (value: unknown): boolean => (Object(value) as { approved?: unknown }).approved === true
 
 function toApprovalPart(call: Call, approvalId: string): ToolMessage['content'][number] {
   const output = resultOf(call)
   // A call that was stopped, skipped or failed counts as not allowed.
-  const approved = output.type === 'json' && isApproved(output.value)
+  const approved = output.type === 'json' && approves(output.value)
   const reason = output.type === 'execution-denied' ? output.reason : undefined
   return { type: 'tool-approval-response', approvalId, approved, ...(reason && { reason }) }
 }

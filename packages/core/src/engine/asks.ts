@@ -41,7 +41,7 @@ const contentOf = ({ id: _, ...question }: Ask): string => canonicalJson(toJson(
 
 /** Returns the question. Throws if it could not be read back, since the whole run would then be unreadable. */
 export function checkQuestion(ask: Ask, engine?: Pick<JournalEngine, 'misfitOf'>): Ask {
-  const wrong = misfitOf({ ...ask }) ?? engine?.misfitOf({ type: 'asked', ask })
+  const wrong = misfitOfAsk({ ...ask }) ?? engine?.misfitOf({ type: 'asked', ask })
   assertOption(wrong === undefined, `This question cannot be asked: it has a wrong or missing "${wrong}".`)
   return ask
 }
@@ -59,7 +59,7 @@ const membersOf: Readonly<Record<Ask['kind'], Readonly<Record<string, 'string' |
 }
 
 /** Returns the path to the first invalid member of a question. */
-function misfitOf(ask: Readonly<Record<string, unknown>>): string | undefined {
+function misfitOfAsk(ask: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof ask.prompt !== 'string') return 'prompt'
   const kind = String(ask.kind)
   if (!Object.hasOwn(membersOf, kind)) return 'kind'

@@ -41,7 +41,7 @@ function checked(given: Signal, { engine }: RunContext): Signal {
   // JSON has no functions.
   if (signal === null)
     throw new AgentError('state_invalid', 'A step returned a function instead of a signal. Call that step: step(run).')
-  const wrong = engine ? engine.misfitOf({ type: 'rested', signal }) : misfitOf(signal)
+  const wrong = engine ? engine.misfitOf({ type: 'rested', signal }) : misfitOfSignal(signal)
   if (wrong === undefined) return signal
   throw new AgentError('state_invalid', `A step returned a signal with a wrong or missing "${wrong}".`)
 }
@@ -54,7 +54,7 @@ const misfitOfEvent = (event: EventBody): string | undefined =>
   event.type === 'said' && !isContent(event.content) ? 'content' : undefined
 
 /** Returns the path to a member of the signal that the run itself could not handle. */
-function misfitOf(signal: Signal): string | undefined {
+function misfitOfSignal(signal: Signal): string | undefined {
   switch (signal.type) {
     case 'answer':
     case 'stopped':

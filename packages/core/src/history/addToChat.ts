@@ -35,7 +35,7 @@ export const emptyChat = (): Chat => ({ messages: [], rest: undefined, isBegun: 
 
 export function addToChat(chat: Chat, event: Event): void {
   add(chat, event)
-  chat.rest = restAfter(chat.rest, event)
+  chat.rest = restSince(chat.rest, event)
 }
 
 function add<Type extends Event['type']>(chat: Chat, event: EventOf<Type>): void {
@@ -52,14 +52,14 @@ const changes: { readonly [Type in Event['type']]?: (chat: Chat, event: EventOf<
   },
   thought: think,
   called: ({ messages }, { call, input }) =>
-    changeCall(messages, call, { state: 'working', ...(input !== undefined && { input }) }),
+    changeCallMessage(messages, call, { state: 'working', ...(input !== undefined && { input }) }),
   observed: observe,
   amended: amend,
   asked: ask,
   replied: reply,
   withdrawn: ({ messages }, event) => close(messages, ({ id }) => id === event.ask),
   allowed({ messages }, { ask, by }) {
-    if (ask.call && !ask.from) changeCall(messages, ask.call, { allowed: by })
+    if (ask.call && !ask.from) changeCallMessage(messages, ask.call, { allowed: by })
   },
   // They are asked again here.
   imported: ({ messages }) => close(messages, () => true),
@@ -67,7 +67,7 @@ const changes: { readonly [Type in Event['type']]?: (chat: Chat, event: EventOf<
 }
 
 /** Returns the rest after an event, as the state has it. */
-function restAfter(rest: Chat['rest'], event: Event): Chat['rest'] {
+function restSince(rest: Chat['rest'], event: Event): Chat['rest'] {
   switch (event.type) {
     case 'rested':
       return event.signal.type
@@ -131,7 +131,7 @@ function observe({ messages }: Chat, event: EventOf<'observed'>): void {
   const { seq, call, result, output, ms } = event
   const error = isLost(messages, call) ? outputLost : event.error
   const isRefused = result.type === 'execution-denied'
-  changeCall(messages, call, {
+  changeCallMessage(messages, call, {
     state: isRefused ? 'refused' : error ? 'failed' : 'done',
     output: output ?? shownResult(result),
     ms,
@@ -161,7 +161,7 @@ const refused = (reason: Json): Failure => ({
 /** Applies an amendment: the original content must not be shown. */
 function amend({ messages }: Chat, { of, input, result, output }: EventOf<'amended'>): void {
   if (typeof of !== 'string') return
-  changeCall(messages, of, {
+  changeCallMessage(messages, of, {
     ...(input !== undefined && { input }),
     ...(result && { output: output ?? shownResult(result) }),
   })
@@ -172,14 +172,14 @@ type CallChange = {
   readonly [Member in 'state' | 'input' | 'allowed' | 'output' | 'error' | 'ms' | 'seq']?: CallMessage[Member]
 }
 
-function changeCall(messages: ChatMessage[], key: string, change: CallChange): void {
+function changeCallMessage(messages: ChatMessage[], key: string, change: CallChange): void {
   const index = messages.findLastIndex((message) => message.type === 'call' && message.key === key)
   const call = messages[index]
   if (call?.type === 'call') messages[index] = { ...call, ...change } as CallMessage
 }
 
 function ask({ messages }: Chat, { seq, at, ask }: EventOf<'asked'>): void {
-  if (ask.call) changeCall(messages, ask.call, { state: 'waiting' })
+  if (ask.call) changeCallMessage(messages, ask.call, { state: 'waiting' })
   const key = `asked/${ask.id}`
   // A withdrawn question may be asked again.
   const isKnown = messages.some((message) => message.key === key)
@@ -193,7 +193,7 @@ function reply({ messages }: Chat, { seq, ask: id, value }: EventOf<'replied'>):
   messages[index] = { ...question, isOpen: false, reply: value, seq }
   const { call } = question.ask
   if (call && !messages.some((other) => other.type === 'question' && other.isOpen && other.ask.call === call))
-    changeCall(messages, call, { state: 'working' })
+    changeCallMessage(messages, call, { state: 'working' })
 }
 
 function close(messages: ChatMessage[], isOver: (ask: Ask) => boolean): void {
@@ -251,6 +251,6 @@ function readProviderResults(messages: ChatMessage[], { parts }: EventOf<'though
     const call = messages.findLast(({ type, key }) => type === 'call' && key.endsWith(`/provider/${toolCallId}`))
     const error = { code: 'tool_failed', message: messageOf(result), retryable: false } as const
     const change = isError ? ({ state: 'failed', error } as const) : ({ state: 'done' } as const)
-    if (call) changeCall(messages, call.key, { ...change, output: result })
+    if (call) changeCallMessage(messages, call.key, { ...change, output: result })
   }
 }

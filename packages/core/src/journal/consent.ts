@@ -18,7 +18,7 @@ export function denyConsent(log: readonly Event[]): readonly Event[] {
   return log.map((event): Event => {
     if (event.type === 'observed' && unused.has(event.call)) return { ...event, result: denied }
     if (event.type === 'seeded' || event.type === 'compacted')
-      return { ...event, messages: event.messages.map(withoutConsent) }
+      return { ...event, messages: event.messages.map(withDenials) }
     return event
   })
 }
@@ -35,7 +35,7 @@ function unusedApprovals(log: readonly Event[]): ReadonlySet<string> {
   return new Set(asked.filter(({ id }) => !run.has(id)).map(({ key }) => key))
 }
 
-function withoutConsent(message: LanguageModelV4Message): LanguageModelV4Message {
+function withDenials(message: LanguageModelV4Message): LanguageModelV4Message {
   if (message.role !== 'tool' || !message.content.some(({ type }) => type === 'tool-approval-response')) return message
   return {
     ...message,

@@ -44,13 +44,13 @@ function changed(summary: RunSummary, event: Event): Partial<RunSummary> {
     const { runId, agent, version, at, parent } = event
     return { runId, agent, version, startedAt: at, ...(parent && { parent }) }
   }
-  if (event.type === 'imported' && !isKept(summary.rest)) return { rest: importedRest.type }
+  if (event.type === 'imported' && !staysOver(summary.rest)) return { rest: importedRest.type }
   if (event.type === 'rested') return { rest: event.signal.type }
   if (event.type === 'said' && !summary.title) return { title: messageText(event.content, ' ').slice(0, 120) }
   return {}
 }
 
-const isKept = (rest: string | undefined): boolean => rest === 'answer' || rest === 'failed'
+const staysOver = (rest: string | undefined): boolean => rest === 'answer' || rest === 'failed'
 
 type Cursor = Pick<RunSummary, 'runId' | 'updatedAt'>
 

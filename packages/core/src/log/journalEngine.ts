@@ -112,11 +112,11 @@ export function checkAgent(
   )
 }
 
-const noteOf = ({ key }: AttemptedTurn): string => `retries/${key}`
+const noteKeyOf = ({ key }: AttemptedTurn): string => `retries/${key}`
 
 /** Returns the attempts at this turn in the log. The agent may have fewer models since. */
 function attemptsOf({ state }: Pick<NotedRun, 'state'>, turn: AttemptedTurn): Attempts | undefined {
-  const noted: unknown = state.notes[noteOf(turn)]
+  const noted: unknown = state.notes[noteKeyOf(turn)]
   if (!isAttempts(noted)) return undefined
   return noted.index < turn.models.length ? noted : { index: 0, attempt: 0, spent: noted.spent }
 }
@@ -136,6 +136,6 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 async function noteAttempts(run: NotedRun, turn: AttemptedTurn, attempts: Attempts): Promise<void> {
   // A side call may be made again under the same key.
   if (!turn.receiver) return
-  run.emit({ type: 'noted', key: noteOf(turn), value: { ...attempts, spent: { ...attempts.spent } } })
+  run.emit({ type: 'noted', key: noteKeyOf(turn), value: { ...attempts, spent: { ...attempts.spent } } })
   await run.durable()
 }

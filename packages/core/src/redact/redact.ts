@@ -174,7 +174,7 @@ export class Redactor {
   #redactText(text: string, place: Place): string {
     if (place.isOurs) return text
     if (place.field !== undefined) return text === '' || isMark(text) ? text : this.#marks.of(text, place.field)
-    const parsed = asJson(text)
+    const parsed = structureIn(text)
     const cleared = parsed && this.#redactValue(parsed, inData)
     return this.#inText(cleared === parsed ? text : JSON.stringify(cleared, null, text.includes('\n') ? 2 : undefined))
   }
@@ -249,7 +249,7 @@ function unlessSame(before: object, after: object): object {
 /** The maximum depth of JSON in a text. Deeper JSON, which no log has, counts as text: it would exhaust the stack. */
 const maxDepth = 100
 
-const asJson = (text: string): object | undefined =>
+const structureIn = (text: string): object | undefined =>
   /^\s*[[{]/.test(text) && depthOf(text) <= maxDepth ? (jsonIn(text) as object | undefined) : undefined
 
 /** Returns true for a regular expression, also of another frame. */

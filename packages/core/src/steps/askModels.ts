@@ -6,7 +6,7 @@ import type { Attempts } from '../journal.ts'
 import { assertOption } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import { noUsage } from '../usage.ts'
-import { type Attempt, type Attempted, idOf, ModelCall, type ModelTurn, type TurnRequest } from './callModel.ts'
+import { type Attempt, type Attempted, ModelCall, type ModelTurn, modelIdOf, type TurnRequest } from './callModel.ts'
 import { retryDelay } from './retry.ts'
 import { defaultCaps, type TurnCaps } from './turnReader.ts'
 
@@ -24,7 +24,7 @@ export interface Persistence {
 export const defaultPersistence: Persisting = { retries: 2, retryDelayMs: 1_000, caps: defaultCaps }
 
 /** Validates the options and applies the defaults. */
-export function persistence({ retries, retryDelayMs, caps }: Persistence): Persisting {
+export function persisting({ retries, retryDelayMs, caps }: Persistence): Persisting {
   const defaults = defaultPersistence
   assertOption((retries ?? 0) >= 0, `retries is ${retries}. Use 0 or more.`)
   return {
@@ -64,7 +64,7 @@ export async function askModels(run: RunContext, prompting: Prompting): Promise<
     spent = outcome.usage
     const inMs = delay ?? 0
     await run.engine?.noteAttempts(run, prompting, { index, attempt: delay === undefined ? 0 : attempt, spent })
-    if (receiver) run.live({ type: 'retrying', attempt, inMs, error, model: idOf(next) })
+    if (receiver) run.live({ type: 'retrying', attempt, inMs, error, model: modelIdOf(next) })
     if (inMs > 0) await sleep(run, { key: `${attemptKey(prompting, { index, attempt })}/delay`, ms: inMs })
     // The part that had arrived is void by now, so the stopped turn has none of it.
     if (run.abortSignal.aborted) return { ...outcome, parts: [], error: toFailure(run.abortSignal.reason, 'stopped') }

@@ -127,7 +127,7 @@ export class ModelCall {
   #toAttempted(ended: Failed | undefined): Attempted {
     const { agent, host } = this.#run
     const { parts, usage, finish, warnings, providerMetadata, responseId } = this.#turn
-    const model = idOf(this.#attempt.model)
+    const model = modelIdOf(this.#attempt.model)
     const now = host.now()
     parts.forEach(flatten)
     const outcome: Writable<ModelTurn> = {
@@ -163,7 +163,7 @@ function failedEnd(turn: TurnDraft): Failed | undefined {
   return error && { error }
 }
 
-export const idOf = ({ provider, modelId }: LanguageModelV4): ModelId => ({ provider, modelId })
+export const modelIdOf = ({ provider, modelId }: LanguageModelV4): ModelId => ({ provider, modelId })
 
 /** Adds the usage of failed attempts. The turn itself counts once. */
 function withSpent(usage: Usage, spent: Usage): Usage {

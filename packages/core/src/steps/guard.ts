@@ -176,9 +176,9 @@ export function redactEmails(options: RedactEmailsOptions = {}): Step {
   const { mark = '[email]' } = options
   return (run) => {
     for (const { key: of, result, output } of latestTurn(run.state)?.calls ?? []) {
-      const redacted = redact(result, mark)
+      const redacted = withoutEmails(result, mark)
       if (!redacted || redacted === result) continue
-      const amended = { result: redacted, ...(output !== undefined && { output: redact(output, mark) }) }
+      const amended = { result: redacted, ...(output !== undefined && { output: withoutEmails(output, mark) }) }
       run.emit({ type: 'amended', of, ...amended, reason: 'E-mail addresses are redacted.' })
     }
     return undefined
@@ -189,7 +189,7 @@ export function redactEmails(options: RedactEmailsOptions = {}): Step {
 const wordOrAddress = /[\p{L}\p{N}._%+-]+(?<host>@(?:[\p{L}\p{N}-]{1,63}\.){1,8}\p{L}{2,24})?/gu
 
 /** Returns the value without addresses; the same value if it has none. */
-function redact<T>(value: T, mark: string): T {
+function withoutEmails<T>(value: T, mark: string): T {
   const text = JSON.stringify(value)
   if (!text?.includes('@')) return value
   const redacted = JSON.parse(text, (_, part) => (typeof part === 'string' ? withoutAddresses(part, mark) : part))

@@ -7,7 +7,7 @@ import type { ModelSettings } from '../plan.ts'
 import type { RunContext } from '../run.ts'
 import { sideCallOf } from '../state.ts'
 import type { Usage } from '../usage.ts'
-import { askModels, type Persistence, persistence } from './askModels.ts'
+import { askModels, type Persistence, persisting } from './askModels.ts'
 import type { ModelTurn } from './callModel.ts'
 
 export interface SideCallOptions extends Persistence {
@@ -57,7 +57,7 @@ export async function sideCall(run: RunContext, given: SideCallOptions): Promise
     ...(tool && { tools: [tool], toolChoice: { type: 'tool', toolName: tool.name } }),
     prompt: [...prompt],
   }
-  const turn = await askModels(run, { ...persistence(options), key: note, models, request })
+  const turn = await askModels(run, { ...persisting(options), key: note, models, request })
   const { usage, error } = turn
   if (error) throw failedCall(run, note, usage, error)
   const value = answerOf(turn)

@@ -8,7 +8,7 @@ import type { Agent, RunContext, Step } from '../run.ts'
 import { failed, type Signal } from '../signal.ts'
 import { awaitsThought, openCalls, type RunState } from '../state.ts'
 import { hearable, hearBefore, refuseCall } from '../step.ts'
-import { askModels, type Persistence, type Persisting, type Prompting, persistence } from './askModels.ts'
+import { askModels, type Persistence, type Persisting, type Prompting, persisting } from './askModels.ts'
 import type { ModelTurn } from './callModel.ts'
 import { deltaReceiver } from './input.ts'
 import { startAtMost } from './limit.ts'
@@ -22,7 +22,7 @@ export interface ThinkOptions extends Persistence {
 /** Calls the model if there is something that it has not answered yet. */
 export function think(options: ThinkOptions = {}): Step {
   refuseUnknown('think()', options, thinkOptions, sdkOptions)
-  return thinkStep(persistence(options), options.settings)
+  return thinkStep(persisting(options), options.settings)
 }
 
 /** Creates the step of `think()`, from options that are valid. */

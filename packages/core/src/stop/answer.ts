@@ -97,7 +97,8 @@ export function answerTool(
   output: CompiledSchema | undefined,
   beside?: Fields,
 ): ToolSpec {
-  const wrap = (schema: JsonSchema): JsonSchema => (isPlain(schema) && !beside ? schema : wrapAnswer(schema, beside))
+  const wrap = (schema: JsonSchema): JsonSchema =>
+    isObjectSchema(schema) && !beside ? schema : wrapAnswer(schema, beside)
   const schema: CompiledSchema = {
     get json() {
       return whenLoaded(output?.json ?? { type: 'string' }, wrap)
@@ -108,7 +109,7 @@ export function answerTool(
   return Object.freeze({ ...spec, ...(output && { output }) })
 }
 
-const isPlain = ({ type }: JsonSchema): boolean => type === 'object'
+const isObjectSchema = ({ type }: JsonSchema): boolean => type === 'object'
 
 /** Wraps a schema. Its references count from the root, so their targets stay there, or the references change. */
 function wrapAnswer(schema: JsonSchema, beside: Fields = {}): JsonSchema {

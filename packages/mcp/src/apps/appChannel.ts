@@ -75,7 +75,7 @@ export class AppChannel {
       this.#options.onFlood()
       return
     }
-    const message = readMessage(data)
+    const message = readAppMessage(data)
     if (!message) return
     const { id, method, params } = message
     if (id !== undefined) void this.#answer(id, method, params)
@@ -123,7 +123,7 @@ interface AppMessage {
 }
 
 /** Returns a request or a notification of an app; undefined for anything else. */
-export function readMessage(data: unknown): AppMessage | undefined {
+export function readAppMessage(data: unknown): AppMessage | undefined {
   const limits = { maxValues: longest, maxText: longest, maxDepth: deepest, isPlainOnly: true }
   if (problemInData(data, limits) !== undefined) return undefined
   let message: Json

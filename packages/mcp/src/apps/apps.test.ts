@@ -9,7 +9,7 @@ import { mcpClient, mcpTools } from '../index.ts'
 import { serve, World } from '../testing/shopServer.ts'
 import { officialServer } from '../tools/officialClient.ts'
 import { appResult } from './appCalls.ts'
-import { readMessage } from './appChannel.ts'
+import { readAppMessage } from './appChannel.ts'
 import { pageOf, readApp } from './appResource.ts'
 import { mcpApps } from './mcpApps.ts'
 
@@ -144,7 +144,7 @@ it.each([
   ['a big number', { jsonrpc: '2.0', id: 1, method: 'ping', params: { n: 1n } }],
   ['a prototype', JSON.parse('{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{"x":1}}}')],
 ])('takes no message that is %s', (_, data) => {
-  expect(readMessage(data)).toBeUndefined()
+  expect(readAppMessage(data)).toBeUndefined()
 })
 
 it('gives an app the output of a call as a result', () => {

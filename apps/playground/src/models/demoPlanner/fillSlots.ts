@@ -4,7 +4,7 @@ import type { Observation } from './conversation.ts'
 import { directionOf } from './direction.ts'
 import type { Evidence, Missing } from './evidence.ts'
 import { findValue } from './findValue.ts'
-import { numberOf, textOf, unitOf } from './resultValue.ts'
+import { asText, numberOf, unitOf } from './resultValue.ts'
 import { type Slot, type SlotKind, slotsOfSchema } from './slot.ts'
 import { takeFrom } from './takeFrom.ts'
 import { type TextReader, textReader } from './textReader.ts'
@@ -119,5 +119,5 @@ function passedTo(slot: Slot, { clause, it, previous }: Passed): unknown {
   if (slot.kind === 'expression') return it === undefined ? undefined : arithmetic(clause, it)
   if (slot.kind === 'unit' && directionOf(slot) !== 'target') return unitOf(previous)
   const takesText = slot.required && (slot.kind === 'text' || slot.kind === 'query')
-  return takesText && refersBack(clause) ? textOf(previous) : undefined
+  return takesText && refersBack(clause) ? asText(previous) : undefined
 }

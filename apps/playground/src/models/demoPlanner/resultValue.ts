@@ -24,7 +24,7 @@ export function unitOf({ value }: Observation): string | undefined {
 }
 
 /** A result as one text, for a field that takes one. */
-export function textOf({ value }: Observation): string {
+export function asText({ value }: Observation): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '')
 }
 

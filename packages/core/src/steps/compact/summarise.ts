@@ -4,7 +4,7 @@ import { joined } from '../../history/scratchpad.ts'
 import { type KnownOptions, refuseUnknown } from '../../options.ts'
 import type { RunContext } from '../../run.ts'
 import type { Usage } from '../../usage.ts'
-import { askModels, persistence } from '../askModels.ts'
+import { askModels, persisting } from '../askModels.ts'
 import { failedCall, modelsFor, sideCall } from '../sideCall.ts'
 import { type CompactionStrategy, type OldPart, pinRequests, summaryMessage } from './strategy.ts'
 import { cutText, splitText, transcript } from './text.ts'
@@ -119,7 +119,7 @@ async function writeSummary(run: RunContext, writing: Writing): Promise<{ summar
   const models = modelsFor(run, writing.models)
   const request = { prompt: summaryPrompt(writing) }
   const key = `compact/${run.state.iteration}/${writing.by}`
-  const turn = await askModels(run, { ...persistence({}), key, models, request })
+  const turn = await askModels(run, { ...persisting({}), key, models, request })
   const { error, usage } = turn
   const summary = error ? '' : joined(turn, 'text').trim()
   if (!summary) throw failedCall(run, key, usage, error ?? emptySummary)
