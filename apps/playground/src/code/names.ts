@@ -1,3 +1,5 @@
+import { capital } from '../parts/wording.ts'
+
 /** The names of an agent in a program. */
 export interface Names {
   readonly name: string
@@ -23,8 +25,6 @@ export function namesOf(name: string): Names {
     slug: words.join('-').toLowerCase().slice(0, 60) || 'my-agent',
   }
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** Words of the language, and names that the files of a program have already. */
 const taken: ReadonlySet<string> = new Set(

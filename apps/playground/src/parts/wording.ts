@@ -31,11 +31,14 @@ export function stateWord({ status, signal }: RunStatus): StateWord {
   return signal.type === 'answer' ? 'done' : signal.type
 }
 
+/** Makes the first letter a capital. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** The name of a tool in words: `searchConnections` is "Search connections". */
 export function toolWords(tool: string): string {
   const words = tool
     .replace(/[_-]+/g, ' ')
     .replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capital(words)
 }

@@ -1,7 +1,8 @@
+import { capital } from '../../parts/wording.ts'
 import type { Candidate } from './candidates.ts'
 import { type Choice, choiceOf, plainChoice } from './choices.ts'
 import type { Slot } from './slot.ts'
-import { capital, shorten, spaced } from './tokenise.ts'
+import { shorten, spaced } from './tokenise.ts'
 import type { PlannerTool } from './toolbox.ts'
 
 /** A question to the user, in the form that the tool for asking takes. */

@@ -1,8 +1,9 @@
 import { isRecord } from '../../parts/objects.ts'
+import { capital } from '../../parts/wording.ts'
 import { isIdName } from './candidates.ts'
 import type { Observation } from './conversation.ts'
 import { moneyIn } from './resultValue.ts'
-import { capital, shorten, spaced } from './tokenise.ts'
+import { shorten, spaced } from './tokenise.ts'
 
 /** Returns the result of a call, in Markdown. */
 export function renderObservation(observation: Observation): string {

@@ -77,7 +77,6 @@ const meanings = new Map(
   groups.flatMap((group) => group.split(' ').map((word) => [stem(word), stem(group.split(' ')[0] ?? word)] as const)),
 )
 
-export const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 /** The name of a tool or a field in words: `searchHotels` is "search hotels". */
 export const spaced = (name: string): string => words(name).join(' ')
 export const shorten = (text: string, length = 80): string =>
