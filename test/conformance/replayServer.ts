@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { listen } from '@interleave/test-kit/listen'
 import { bodyOf, bodyOfError, type Capture, type Manifest } from './capture.ts'
@@ -36,7 +37,7 @@ export async function startReplayServer(manifest: Manifest): Promise<ReplayServe
     return captures.get(manifest.scenarios[Number(id)]?.steps[bodies.length - 1] ?? '')
   }
   const { url, close } = await listen(async (request, response) => {
-    const body = await textOf(request)
+    const body = await text(request)
     const [, kind = '', id = '', session = ''] = (request.url ?? '').split('/').map(decodeURIComponent)
     const error = kind === 'e' ? manifest.errors[Number(id)] : undefined
     if (error) {
@@ -48,12 +49,6 @@ export async function startReplayServer(manifest: Manifest): Promise<ReplayServe
     return send(response, bodyOf(capture), sendingOf(request))
   })
   return { url, bodies: (session) => sessions.get(session) ?? [], close }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The request headers that make the server send as it is told to. */

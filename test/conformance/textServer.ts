@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { listen } from '@interleave/test-kit/listen'
 
@@ -31,7 +32,7 @@ export async function startTextServer({ texts, stops, size }: TextServerOptions)
   const requests: ChatRequest[] = []
   let broken = 0
   const { url, close } = await listen(async (request, response) => {
-    const body = JSON.parse(await textOf(request)) as ChatRequest
+    const body = (await json(request)) as ChatRequest
     const whole = texts[requests.length] ?? ''
     requests.push(body)
     const ends = stops ? (body.stop ?? []).map((stop) => whole.indexOf(stop)).filter((index) => index >= 0) : []
@@ -39,12 +40,6 @@ export async function startTextServer({ texts, stops, size }: TextServerOptions)
     if (!isWhole) broken++
   })
   return { baseURL: `${url}/v1`, requests, broken: () => broken, close }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Creates a body with about one event per token; the token counts come at the end, as from real servers. */

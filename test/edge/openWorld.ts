@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { listen } from '@interleave/test-kit/listen'
 import type { ScriptedTurn } from '@interleave/testing'
 
@@ -41,7 +41,7 @@ export async function openWorld({ modelMs, deedMs, scriptOf }: WorldOptions): Pr
     return `${deed.name} ${deed.item}`
   }
   const { url, close } = await listen(async (request, response) => {
-    const body = await textOf(request)
+    const body = await text(request)
     const isModel = request.url === '/model'
     // The deed is done at once, and the response takes its time: the caller may be gone by then.
     const answer = isModel ? JSON.stringify(turnOf(JSON.parse(body), scriptOf)) : take(JSON.parse(body))
@@ -68,10 +68,4 @@ function turnOf(prompt: Prompt, scriptOf: WorldOptions['scriptOf']): ScriptedTur
   const name = scriptOf(text)[item]
   if (name === undefined) return `${text} is done.`
   return { text: `Step ${item} of ${text}.`, calls: [{ name, input: { item } }] }
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = ''
-  for await (const chunk of request) text += String(chunk)
-  return text
 }

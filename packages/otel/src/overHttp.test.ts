@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { remoteAgent } from '@interleave/connect/http'
 import { agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
@@ -43,16 +44,10 @@ interface OtlpSpan {
 /** A collector: it takes what the official exporter sends. */
 async function collector(): Promise<{ url: string; spans: OtlpSpan[] }> {
   const spans: OtlpSpan[] = []
-  const { url } = await listen((request, response) => {
-    let body = ''
-    request.setEncoding('utf8').on('data', (chunk) => {
-      body += chunk
-    })
-    request.on('end', () => {
-      for (const { scopeSpans } of JSON.parse(body).resourceSpans)
-        for (const scope of scopeSpans) spans.push(...scope.spans)
-      response.setHeader('content-type', 'application/json').end('{}')
-    })
+  const { url } = await listen(async (request, response) => {
+    const { resourceSpans } = JSON.parse(await text(request))
+    for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans)
+    response.setHeader('content-type', 'application/json').end('{}')
   })
   return { url: `${url}/v1/traces`, spans }
 }

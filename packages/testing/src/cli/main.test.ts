@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
+import { text } from 'node:stream/consumers'
 import { agent } from '@interleave/core'
 import { exportRun } from '@interleave/core/journal'
 import { afterAll, expect, it } from 'vitest'
@@ -80,12 +81,7 @@ it('reads files as Windows writes them', async () => {
 async function spawned(...args: readonly string[]) {
   const command = path.join(import.meta.dirname, 'index.ts')
   const child = spawn(process.execPath, ['--conditions=@interleave/source', command, ...args], { cwd: folder })
-  const read = async (stream: NodeJS.ReadableStream): Promise<string> => {
-    let text = ''
-    for await (const chunk of stream) text += String(chunk)
-    return text
-  }
-  const [out, errors] = await Promise.all([read(child.stdout), read(child.stderr)])
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   await expect.poll(() => child.exitCode, { timeout: 10_000 }).not.toBeNull()
   return { out, errors, code: child.exitCode }
 }
