@@ -1,5 +1,6 @@
 import { agUiEvents, toAgUi } from '@interleave/ag-ui'
 import { agent, onText, reasonAct } from '@interleave/core'
+import { collect } from '@interleave/test-kit/collect'
 import { afterAll, it } from 'vitest'
 import { verified } from '../../packages/ag-ui/src/testing/verify.ts'
 import { manifestFile, readManifest } from './capture.ts'
@@ -27,8 +28,7 @@ it.concurrent.for(manifest.captures)('streams $id as AG-UI events in their order
     tools: permissiveTools([capture]),
     backend: reasonAct({ stop: onText(), limits: { iterations: 1 }, think: { retries: 0 } }),
   }).start('Go on.')
-  const events = []
-  for await (const event of agUiEvents(run)) events.push(event)
+  const events = await collect(agUiEvents(run))
 
   await verified(events)
   await verified(toAgUi(run.log))

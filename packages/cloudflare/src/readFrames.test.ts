@@ -1,3 +1,4 @@
+import { collect } from '@interleave/test-kit/collect'
 import { expect, it } from 'vitest'
 import { type FrameText, positionAfter, readFrames } from './relayEvents.ts'
 
@@ -10,9 +11,7 @@ async function read(text: string, size: number): Promise<readonly FrameText[]> {
       controller.close()
     },
   })
-  const texts: FrameText[] = []
-  for await (const each of readFrames(stream).texts) texts.push(each)
-  return texts
+  return collect(readFrames(stream).texts)
 }
 
 const kept = (seq: number): string => `id: ${seq}\ndata: {"seq":${seq},"at":${seq * 100},"type":"é😀 id: 9"}\n\n`

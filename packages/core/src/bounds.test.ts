@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { freeMemory } from '@interleave/test-kit/freeMemory'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
 import { laws } from '@interleave/test-kit/laws'
 import { manualHost, scriptedModel } from '@interleave/testing'
@@ -107,8 +106,7 @@ function talker(part: LanguageModelV4StreamPart['type'] & ('text-delta' | 'reaso
 }
 
 function usedBytes(): number {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
+  freeMemory()
   return process.memoryUsage().heapUsed
 }
 

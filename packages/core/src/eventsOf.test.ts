@@ -1,3 +1,4 @@
+import { collect } from '@interleave/test-kit/collect'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -6,11 +7,6 @@ import { agent } from './index.ts'
 import { eventsOf } from './log/runEvents.ts'
 
 const start = (...turns: string[]) => agent({ name: 'a', model: scriptedModel(...turns) }).start('Go')
-async function collect(events: AsyncIterable<AnyEvent>): Promise<AnyEvent[]> {
-  const seen: AnyEvent[] = []
-  for await (const event of events) seen.push(event)
-  return seen
-}
 const seqs = (events: readonly AnyEvent[]) => events.filter(isKept).map(({ seq }) => seq)
 
 it('gives all events to any number of consumers, and ends at the rest', async () => {

@@ -1,3 +1,4 @@
+import { collect } from '@interleave/test-kit/collect'
 import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -17,11 +18,6 @@ const start = (turns: readonly ScriptedTurn[], tools: ToolSet = { look }, expose
   const exports = recorder({ live: true })
   const a = agent({ name: 'a', model: scriptedModel(...turns), tools, exposeReasoning })
   return { a, exports, run: a.start('Go', { observers: [exports, laws()] }) }
-}
-async function collect(events: AsyncIterable<AnyEvent>): Promise<AnyEvent[]> {
-  const seen: AnyEvent[] = []
-  for await (const event of events) seen.push(event)
-  return seen
 }
 const textOf = (events: readonly AnyEvent[]) =>
   events.map((event) => (event.type === 'delta' && event.kind === 'text' ? event.delta : '')).join('')

@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { collect } from '@interleave/test-kit/collect'
 import { laws } from '@interleave/test-kit/laws'
 import { formatTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
@@ -92,11 +93,7 @@ it('has the same order of events in each run, whatever the others do', async () 
   )
 })
 
-async function traceOf(run: Run): Promise<string> {
-  const events = []
-  for await (const event of eventsOf(run)) events.push(event)
-  return formatTrace(events)
-}
+const traceOf = async (run: Run): Promise<string> => formatTrace(await collect(eventsOf(run)))
 
 it('makes one log of parallel calls, in which each is claimed before it is observed', async () => {
   await fc.assert(

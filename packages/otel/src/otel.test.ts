@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { AgentError, agent, choice, reasonAct, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { withBackend } from '@interleave/core/internal'
@@ -8,6 +6,7 @@ import { redact, requestAt } from '@interleave/core/observe'
 import { type RunContext, sideCall } from '@interleave/core/steps'
 import { toolSource } from '@interleave/core/tools'
 import { eventually } from '@interleave/test-kit/eventually'
+import { freeMemory } from '@interleave/test-kit/freeMemory'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { type Attributes, context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
@@ -209,9 +208,8 @@ it('does not keep the history of a run that has settled', async () => {
       return run.state.history[0] as object
     })(),
   )
-  setFlagsFromString('--expose-gc')
   await eventually(() => {
-    runInNewContext('gc')()
+    freeMemory()
     expect(held.deref() === undefined).toBe(true)
   })
   expect(telemetry).toBeDefined()

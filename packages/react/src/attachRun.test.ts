@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { type AgentHandle, agent } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
+import { freeMemory } from '@interleave/test-kit/freeMemory'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { attachRun, registerRun, runHere } from './pageRuns.ts'
@@ -57,8 +56,6 @@ it('says what is missing without a journal', async () => {
 })
 
 it('holds a run that works again after it settled', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
   const journal = memoryJournal()
   const forEver = (): Promise<string> => new Promise(() => {})
   const made = agent({ name: 'slow', model: scriptedModel('Hi', forEver) })
@@ -72,7 +69,7 @@ it('holds a run that works again after it settled', async () => {
 
   const id = await begin()
   await new Promise((resolve) => setTimeout(resolve))
-  collect()
+  freeMemory()
 
   expect((await runHere(journal, id))?.state.rest).toBe(undefined)
   expect(await runHere(journal, id)).toBeDefined()
@@ -90,8 +87,6 @@ it('knows a run that began while the same id was not found', async () => {
 })
 
 it('keeps nothing of settled runs that are not in use any more', async () => {
-  setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
   const journal = memoryJournal()
   const set = vi.spyOn(Map.prototype, 'set')
   const ids = await Promise.all(
@@ -109,7 +104,7 @@ it('keeps nothing of settled runs that are not in use any more', async () => {
 
   await expect
     .poll(() => {
-      collect()
+      freeMemory()
       return runs?.size
     })
     .toBe(0)

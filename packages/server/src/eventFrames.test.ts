@@ -1,5 +1,6 @@
 import type { Event } from '@interleave/core'
 import { initialState } from '@interleave/core/internal'
+import { collect } from '@interleave/test-kit/collect'
 import { expect, it } from 'vitest'
 import { runNames } from './context.ts'
 import { EventFrames } from './eventFrames.ts'
@@ -29,9 +30,7 @@ async function framesOf(from: number, views: readonly RunView[], now: () => numb
       wait: async () => {},
     },
   )
-  const all: string[] = []
-  for await (const text of frames.generate()) all.push(text)
-  return all.join('').split('\n\n').slice(1, -1)
+  return (await collect(frames.generate())).join('').split('\n\n').slice(1, -1)
 }
 const short = (frame: string): string => {
   const data = JSON.parse(frame.split('data: ')[1] ?? 'null')

@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { agent, tool } from '@interleave/core'
+import { freeMemory } from '@interleave/test-kit/freeMemory'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -25,8 +24,7 @@ const talk = (onEnd: () => void) =>
   })
 
 function usedBytes(): number {
-  setFlagsFromString('--expose-gc')
-  runInNewContext('gc')()
+  freeMemory()
   return process.memoryUsage().heapUsed
 }
 

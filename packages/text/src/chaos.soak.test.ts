@@ -1,4 +1,5 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { collect } from '@interleave/test-kit/collect'
 import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -29,9 +30,7 @@ async function read(chunks: readonly string[], options: TextModeOptions): Promis
     prompt,
     tools: [search],
   })
-  const parts: Part[] = []
-  for await (const part of stream) parts.push(part)
-  return parts
+  return collect(stream)
 }
 
 /** The segments that models write, in any order. */

@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import { collect } from '@interleave/test-kit/collect'
 import { eventually } from '@interleave/test-kit/eventually'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -18,9 +19,7 @@ const text = (delta: string): Part => ({ type: 'text-delta', id: '0', delta })
 
 async function partsOf(model: LanguageModelV4): Promise<Part[]> {
   const { stream } = await textMode(model).doStream(params)
-  const parts: Part[] = []
-  for await (const part of stream) parts.push(part)
-  return parts
+  return collect(stream)
 }
 
 /** A model whose streams are these, one for each call. */

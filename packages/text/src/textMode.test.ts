@@ -1,6 +1,7 @@
 import { agent, confirm, onFinalAnswer, type Run, reasonAct, tool } from '@interleave/core'
 import { savedRun } from '@interleave/core/journal'
 import { eventsOf, scratchpad } from '@interleave/core/observe'
+import { collect } from '@interleave/test-kit/collect'
 import { expectTrace, type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { wrapLanguageModel } from 'ai'
 import { expect, it } from 'vitest'
@@ -36,11 +37,7 @@ function start(turns: readonly ScriptedTurn[], options?: TextModeOptions): { run
   const backend = reasonAct({ think: { retryDelayMs: 1 } })
   return { inner, run: agent({ name: 'a', model: textMode(inner, options), tools, backend }).start('Where is Paris?') }
 }
-const traceOf = async (run: Run) => {
-  const events = []
-  for await (const event of eventsOf(run)) events.push(event)
-  return events
-}
+const traceOf = (run: Run) => collect(eventsOf(run))
 /** A turn is taken before the run that takes it can be named. */
 const soon = Promise.resolve()
 /** The text of the last message of each call, and of all of the last call. */

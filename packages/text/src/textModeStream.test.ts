@@ -5,6 +5,7 @@ import type {
   LanguageModelV4FunctionTool,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
+import { collect } from '@interleave/test-kit/collect'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { textMode } from './textMode.ts'
@@ -31,9 +32,7 @@ const params = (more: Params = {}): LanguageModelV4CallOptions => ({
 
 async function partsOf(model: LanguageModelV4, options: TextModeOptions = {}, more: Params = {}): Promise<Part[]> {
   const { stream } = await textMode(model, options).doStream(params(more))
-  const parts: Part[] = []
-  for await (const part of stream) parts.push(part)
-  return parts
+  return collect(stream)
 }
 const read = (turn: ScriptedTurn, options?: TextModeOptions, more?: Params) =>
   partsOf(scriptedModel(turn), options, more)

@@ -1,5 +1,6 @@
 import { agent } from '@interleave/core'
 import { eventsOf } from '@interleave/core/observe'
+import { collect } from '@interleave/test-kit/collect'
 import { expect, it } from 'vitest'
 import { type CloudName, type Connection, labelOf, secret } from './connections.ts'
 import { createModel } from './createModel.ts'
@@ -96,7 +97,6 @@ it('leaves the key out of the log of a run that failed', async () => {
   const run = agent({ name: 'tester', model }).start('Hi')
   await run.settled
 
-  const events = []
-  for await (const event of eventsOf(run)) events.push(event)
+  const events = await collect(eventsOf(run))
   expect(JSON.stringify(events)).not.toContain('key-1')
 })

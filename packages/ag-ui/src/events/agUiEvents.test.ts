@@ -2,6 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { agent, type Run, reasonAct, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { memoryJournal } from '@interleave/core/journal'
+import { collect } from '@interleave/test-kit/collect'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -15,11 +16,6 @@ import { agUiEvents, toAgUi } from './toAgUi.ts'
 
 const inputSchema = z.object({})
 
-async function readAll(events: AsyncIterable<AgUiEvent>): Promise<AgUiEvent[]> {
-  const all: AgUiEvent[] = []
-  for await (const event of events) all.push(event)
-  return all
-}
 const typesOf = (events: readonly AgUiEvent[]): string[] => events.map(({ type }) => type)
 const find = <Type extends AgUiEvent['type']>(events: readonly AgUiEvent[], type: Type) =>
   events.filter((event): event is Extract<AgUiEvent, { type: Type }> => event.type === type)
@@ -41,7 +37,7 @@ it('streams reasoning, text and the input of a call as they come', async () => {
   const look = tool({ inputSchema, execute: () => 'seen' })
   const model = scriptedModel({ reasoning: 'Hm.', text: 'I look.', calls: [{ name: 'look', input: {} }] }, 'Done.')
   const run = agent({ name: 'a', model, tools: { look } }).start('Go', { id: 'r' })
-  const events = await readAll(agUiEvents(run))
+  const events = await collect(agUiEvents(run))
 
   await holds(run, events)
   expect(typesOf(events)).toEqual([
@@ -115,12 +111,12 @@ it('begins a run for what a stop writes while the run waits, and cancels it', as
 
 it('reports a failure as RUN_ERROR, and a limit as an interrupt', async () => {
   const broken = agent({ name: 'a', model: scriptedModel(new Error('No key.')) }).start('Go')
-  const failed = await readAll(agUiEvents(broken))
+  const failed = await collect(agUiEvents(broken))
   const look = tool({ inputSchema, execute: () => 'seen' })
   const model = scriptedModel(() => ({ calls: [{ name: 'look', input: {} }] }))
   const backend = reasonAct({ limits: { iterations: 1 } })
   const limited = agent({ name: 'b', model, tools: { look }, backend }).start('Go')
-  const asked = await readAll(agUiEvents(limited))
+  const asked = await collect(agUiEvents(limited))
 
   await holds(broken, failed)
   await holds(limited, asked)
@@ -139,7 +135,7 @@ it('takes back what had streamed of an attempt that failed', async () => {
     'Whole.',
   )
   const run = agent({ name: 'a', model }).start('Go')
-  const events = await readAll(agUiEvents(run))
+  const events = await collect(agUiEvents(run))
 
   await holds(run, events)
   expect(find(events, 'MESSAGES_SNAPSHOT')).toHaveLength(1)
@@ -152,7 +148,7 @@ it('shows a reader who joins in the middle of a turn what has streamed of it', a
   await model.called(1)
   model.say('Hel')
   await expect.poll(() => run.state.draft?.text).toBe('Hel')
-  const events = readAll(agUiEvents(run))
+  const events = collect(agUiEvents(run))
   model.say('lo')
   model.end()
 
@@ -164,7 +160,7 @@ it('keeps the thoughts of an agent that does not expose them', async () => {
   const look = tool({ inputSchema, execute: () => 'seen' })
   const model = scriptedModel({ reasoning: 'Secret', text: 'Secret', calls: [{ name: 'look', input: {} }] }, 'Done.')
   const run = agent({ name: 'a', model, tools: { look }, exposeReasoning: false }).start('Go')
-  const events = await readAll(agUiEvents(run))
+  const events = await collect(agUiEvents(run))
 
   await verified(events)
   expect(JSON.stringify([events, toAgUi(run.log)])).not.toContain('Secret')
@@ -180,7 +176,7 @@ it('shows a child run as a subagent, with its progress and its questions', async
       id: 'r',
     },
   )
-  const events = await readAll(agUiEvents(run))
+  const events = await collect(agUiEvents(run))
   await run.stop()
 
   await holds(run, events)
@@ -203,7 +199,7 @@ it('shares what the app takes of the state, each time that it changes', async ()
   const look = tool({ inputSchema, execute: () => 'seen' })
   const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
   const run = agent({ name: 'a', model, tools: { look } }).start('Go')
-  const events = await readAll(agUiEvents(run, { state: ({ toolCalls }) => ({ toolCalls }) }))
+  const events = await collect(agUiEvents(run, { state: ({ toolCalls }) => ({ toolCalls }) }))
 
   await verified(events)
   expect(find(events, 'STATE_SNAPSHOT').map(({ snapshot }) => snapshot)).toEqual([{ toolCalls: 0 }, { toolCalls: 1 }])

@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { agent, type Run, reasonAct, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
+import { collect } from '@interleave/test-kit/collect'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -373,8 +374,7 @@ it.each(Array.from({ length: 16 }, (_, index) => index + 1))(
     const tools = [{ type: 'function' as const, name: 'add', inputSchema: { type: 'object' as const } }]
 
     const { stream } = await builtInModel({ api }).doStream({ ...call(), tools })
-    const parts: LanguageModelV4StreamPart[] = []
-    for await (const part of stream as unknown as AsyncIterable<LanguageModelV4StreamPart>) parts.push(part)
+    const parts = await collect(stream as unknown as AsyncIterable<LanguageModelV4StreamPart>)
 
     const deltas = parts.flatMap((part) => (part.type === 'text-delta' ? [part.delta] : []))
     expect(deltas.join('')).toBe(text)

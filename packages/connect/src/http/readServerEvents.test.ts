@@ -1,3 +1,4 @@
+import { collect } from '@interleave/test-kit/collect'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readServerEvents } from './readServerEvents.ts'
@@ -15,11 +16,7 @@ const stream = (text: string, sizes: readonly number[] = [text.length]): Readabl
     },
   })
 }
-const read = async (bytes: ReadableStream<Uint8Array>) => {
-  const events = []
-  for await (const event of readServerEvents(bytes, () => {})) events.push(event)
-  return events
-}
+const read = (bytes: ReadableStream<Uint8Array>) => collect(readServerEvents(bytes, () => {}))
 
 it('reads names, data of several lines, comments, and line ends of all kinds', async () => {
   const text = ':\n\ndata: a\n\nevent: live\r\ndata: b\r\ndata:c\r\n\r\nid: 3\rdata\r\r: x\ndata:  d\n\n'

@@ -1,3 +1,4 @@
+import { collect } from '@interleave/test-kit/collect'
 import { laws } from '@interleave/test-kit/laws'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -194,8 +195,7 @@ it('keeps the thoughts of the agent below to itself where they are not exposed',
   const model = scriptedModel(call('help', task), 'Done.')
   const run = agent({ name: 'boss', model, tools: { help }, exposeReasoning: false }).start('Go')
 
-  const told: unknown[] = []
-  for await (const event of eventsOf(run)) told.push(event)
+  const told = await collect(eventsOf(run))
 
   expect(JSON.stringify(told)).toContain('Helped.')
   expect(JSON.stringify(told)).not.toContain('A secret.')

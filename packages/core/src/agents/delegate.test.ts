@@ -1,3 +1,4 @@
+import { collect } from '@interleave/test-kit/collect'
 import { laws } from '@interleave/test-kit/laws'
 import { expectTrace, manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -44,11 +45,7 @@ async function replyAll(run: Run): Promise<unknown> {
 }
 /** Does not wait before it tries again. */
 const hasty: Host = { ...localHost, timer: (ms, callback) => localHost.timer(ms === 1_000 ? 1 : ms, callback) }
-const listOf = async (run: Run) => {
-  const events = []
-  for await (const event of eventsOf(run)) events.push(event)
-  return events
-}
+const listOf = (run: Run) => collect(eventsOf(run))
 
 it('tells what an external agent does as events of the run, and asks its questions', async () => {
   const run = coding(editing).start('Fix it', { host: manualHost(), observers: [laws()] })

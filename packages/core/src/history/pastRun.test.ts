@@ -1,20 +1,16 @@
+import { collect } from '@interleave/test-kit/collect'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, confirm, tool } from '../index.ts'
 import { exportRun, fork } from '../journal/index.ts'
 import { eventsOf } from '../log/runEvents.ts'
-import { type AnyEvent, pastRun, replay } from './index.ts'
+import { pastRun, replay } from './index.ts'
 
 const ask = tool({
   inputSchema: z.object({}),
   execute: (_, { ask }) => ask(confirm({ prompt: 'Sure?' })),
 })
-async function listOf(events: AsyncIterable<AnyEvent>): Promise<readonly AnyEvent[]> {
-  const told: AnyEvent[] = []
-  for await (const event of events) told.push(event)
-  return told
-}
 
 async function answered() {
   const model = scriptedModel({ text: 'I ask.', calls: [{ name: 'ask', input: {} }] }, 'Done.')
@@ -66,8 +62,8 @@ it('tells the events up to its place, and ends there', async () => {
   const { file } = await answered()
   const run = pastRun(file, { at: 3 })
 
-  expect(await listOf(eventsOf(run, { follow: true }))).toEqual(file.events.slice(0, 4))
-  expect(await listOf(eventsOf(run, { from: 2 }))).toEqual(file.events.slice(2, 4))
+  expect(await collect(eventsOf(run, { follow: true }))).toEqual(file.events.slice(0, 4))
+  expect(await collect(eventsOf(run, { from: 2 }))).toEqual(file.events.slice(2, 4))
 })
 
 it('keeps the thoughts back that the agent does not expose', async () => {
@@ -75,9 +71,9 @@ it('keeps the thoughts back that the agent does not expose', async () => {
   const run = agent({ name: 'a', model, exposeReasoning: false }).start('Go')
   await run.settled
 
-  const told = await listOf(eventsOf(pastRun(await exportRun(run))))
+  const told = await collect(eventsOf(pastRun(await exportRun(run))))
 
-  expect(told).toEqual(await listOf(eventsOf(run)))
+  expect(told).toEqual(await collect(eventsOf(run)))
   expect(JSON.stringify(told)).not.toContain('Secret')
 })
 

@@ -1,5 +1,6 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '@ai-sdk/provider'
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import { agent, tool } from '@interleave/core'
+import { collect } from '@interleave/test-kit/collect'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
@@ -18,16 +19,10 @@ const call: LanguageModelV4CallOptions = {
   ],
 }
 
-async function read(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<LanguageModelV4StreamPart[]> {
-  const parts: LanguageModelV4StreamPart[] = []
-  for await (const part of stream) parts.push(part)
-  return parts
-}
-
 it('streams its reasons, the input of the call and an estimated usage', async () => {
   const { stream } = await demoPlanner({ delayMs: 0, now }).doStream(call)
 
-  const parts = await read(stream)
+  const parts = await collect(stream)
   const input = parts.flatMap((part) => (part.type === 'tool-input-delta' ? [part.delta] : [])).join('')
   expect(parts[0]).toMatchObject({ warnings: [{ message: expect.stringContaining('rules, no AI') }] })
   expect(parts.some((part) => part.type === 'reasoning-delta')).toBe(true)
@@ -43,7 +38,7 @@ it('gives the same turn for the same conversation', async () => {
 
   const [first, second] = await Promise.all([model.doStream(call), model.doStream(call)])
 
-  expect(await read(first.stream)).toEqual(await read(second.stream))
+  expect(await collect(first.stream)).toEqual(await collect(second.stream))
 })
 
 it('gives the whole turn at once too', async () => {
@@ -62,7 +57,7 @@ it('waits between words and ends when it is told to', async () => {
 
   const { stream } = await demoPlanner({ delayMs: 7, now, wait }).doStream({ ...call, abortSignal: controller.signal })
 
-  await expect(read(stream)).rejects.toThrow('Enough.')
+  await expect(collect(stream)).rejects.toThrow('Enough.')
   expect(waits).toEqual([7, 7, 7])
 })
 

@@ -1,4 +1,5 @@
 import { type IncomingMessage, type RequestListener, request } from 'node:http'
+import { collect } from '@interleave/test-kit/collect'
 import { closeServers, listen } from '@interleave/test-kit/listen'
 import { afterEach, expect, it } from 'vitest'
 import { proxyRequest } from './llmProxy.ts'
@@ -21,8 +22,7 @@ async function ask(proxy: string, { method = 'GET', path = '/models', headers = 
     sent.on('error', reject)
     sent.end(body)
   })
-  const chunks: Buffer[] = []
-  for await (const chunk of answer) chunks.push(chunk)
+  const chunks = await collect(answer)
   return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(chunks).toString() }
 }
 

@@ -1,3 +1,4 @@
+import { collect } from '@interleave/test-kit/collect'
 import { laws } from '@interleave/test-kit/laws'
 import { expectTrace, manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
@@ -34,8 +35,7 @@ it('has one order of events', async () => {
   const { made } = clerk(['Coco.'], { memory: searchMemory({ items: [item('The parrot is Coco.')] }) })
   const run = made.start('Which parrot?', { host: manualHost() })
   await run.settled
-  const events = []
-  for await (const event of eventsOf(run)) events.push(event)
+  const events = await collect(eventsOf(run))
 
   expectTrace(
     events,
