@@ -244,7 +244,10 @@ export class LocalRun<Output> implements OpenRun<Output> {
       })
       const signal = await this.lease.orEnd(work)
       if (signal.type === 'stopped') closeCalls(source, ({ resumes }) => this.isHurried || !resumes)
-      if (signal.type === 'answer') skipCalls(source)
+      if (signal.type === 'answer') {
+        skipCalls(source)
+        this.people.withdrawUnheard()
+      }
       const fault = await rest.fault()
       // The user may have stopped the run, or sent a message, during the write.
       if (signal.type === 'stopped' && this.isHurried && !fault) {

@@ -1,6 +1,6 @@
 import { laws } from '@interleave/test-kit/laws'
 import { scriptedModel } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import {
   agent,
@@ -475,4 +475,16 @@ it('asks nothing any more once the run is stopped', async () => {
   await run.reply('sure', true)
 
   expect(await run.settled).toMatchObject({ type: 'answer', output: true })
+})
+
+it('leaves no question open with its answer that the code has not asked again after a reload', async () => {
+  const before: Step = async (run) => void (await run.ask('sure', confirm({ prompt: 'Sure?' })))
+  const made = { name: 'a', model: scriptedModel('Done.') }
+  const first = agent({ ...made, backend: before }).start('Go')
+  await first.settled
+
+  const run = await agent(made).resume(savedRun(first.state))
+
+  await vi.waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer', output: 'Done.' }))
+  expect(asks(run)).toEqual([])
 })

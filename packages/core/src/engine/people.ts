@@ -6,6 +6,7 @@ import { asPlain, type Json, toJson } from '../json.ts'
 import type { Log } from '../log/log.ts'
 import { type Ask, checkReply } from '../question.ts'
 import type { Activity, Clock } from '../run.ts'
+import { isOwnLimit } from '../signal.ts'
 import { notesOf, type RunState } from '../state.ts'
 import {
   allowedFor,
@@ -190,6 +191,12 @@ export class People {
   /** Forgets the questions of an activity that is over. */
   forget(activity: LocalActivity): void {
     for (const [id, waiter] of this.waiters) if (waiter.activity === activity) this.waiters.delete(id)
+  }
+
+  /** Withdraws the questions of code that has not asked them again after a reload: nothing waits for their replies. */
+  withdrawUnheard(): void {
+    for (const open of this.#log.state.asks)
+      if (!isOwnLimit(open) && !this.waiters.has(open.id)) this.#log.emit({ type: 'withdrawn', ask: open.id })
   }
 
   async ask(
