@@ -318,3 +318,14 @@ it('tells of each message once, though it comes while a turn is begun again', as
   await run.settled
   expect(told.map((news) => news.match(/One|Two/g))).toEqual([['One'], ['One'], ['Two']])
 })
+
+it('lets an external agent ask nothing for a turn that is over', async () => {
+  let ask: ExternalTurn['ask'] | undefined
+  const run = coding(async function* (turn) {
+    ask = turn.ask
+    yield { type: 'done' }
+  }).start('Go')
+  await run.settled
+
+  await expect(ask?.('late', confirm({ prompt: 'Late?' }))).rejects.toMatchObject({ code: 'stopped' })
+})

@@ -72,6 +72,7 @@ class LocalActivity implements Activity {
   #isWorking = false
   /** The last state reported to its clock. */
   #wasWaiting = false
+  #hasEnded = false
 
   constructor(people: People, whole?: LocalActivity, call?: string) {
     this.people = people
@@ -89,11 +90,18 @@ class LocalActivity implements Activity {
     return true
   }
 
+  /** True once it or the whole has ended. Its code may work on, if it ignores a stop. */
+  get isOver(): boolean {
+    return this.#hasEnded || this.#whole?.isOver === true
+  }
+
   ask<T>(id: string, asking: TypedQuestion<T>): Promise<T> {
+    if (this.isOver) return Promise.reject(callOver())
     return this.people.ask(id, asking, this, this.#call) as Promise<T>
   }
 
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T> {
+    if (this.isOver) return Promise.reject(callOver())
     return this.people.onces.run({ name: key, fn, call: this.#call }) as Promise<T>
   }
 
@@ -117,6 +125,7 @@ class LocalActivity implements Activity {
 
   end(): void {
     const whole = this.#whole
+    this.#hasEnded = true
     if (whole) whole.#parts?.delete(this)
     // A question of the same key that is asked later, as after a failure, has an answer of its own.
     this.people.forget(this)
@@ -151,7 +160,7 @@ interface PeopleOptions {
 /** The questions of a run and their waiters. */
 export class People {
   /** The run's own activity, which all others are parts of. */
-  readonly own: LocalActivity
+  own: LocalActivity
   readonly onces: Onces
   /** The waiters, by the id of their question. */
   readonly waiters: Map<string, Waiter> = new Map()
@@ -177,9 +186,12 @@ export class People {
     if (this.allWait) this.#onAllWait()
   }
 
-  /** Allows work to ask. */
+  /** Allows work to ask. Parts of earlier work that ignored its stop may still run: they neither ask nor count. */
   enter(): void {
     this.#left = undefined
+    if (!this.own.hasParts) return
+    this.own.end()
+    this.own = new LocalActivity(this)
   }
 
   /** Ends all waits, and those that would start before `enter`. */

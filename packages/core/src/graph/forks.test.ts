@@ -1,5 +1,5 @@
 import { laws } from '@interleave/test-kit/laws'
-import { scriptedModel } from '@interleave/testing'
+import { manualHost, scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { AgentError, agent, confirm, type Json, type RunState, reasonAct, type Step, tool } from '../index.ts'
@@ -173,6 +173,27 @@ it('stops all branches, and goes on in each', async () => {
 
   expect(await run.settled).toEqual(answered('joined'))
   expect(log).toEqual(['a', 'b', 'a', 'b'])
+})
+
+it('waits for no branch that ignored a stop, and lets it ask nothing', async () => {
+  const host = manualHost()
+  let late: (() => Promise<unknown>) | undefined
+  const deaf: Step = (run) => {
+    if (late) return undefined
+    late = () => run.ask('late', confirm({ prompt: 'Late?' }))
+    return new Promise(() => {})
+  }
+  const asks: Step = async (run) => void (await run.ask('sure', confirm({ prompt: 'Sure?' })))
+  const run = agent({ name: 'a', model: scriptedModel(), backend: forked(deaf, asks) }).start('Go', { host })
+  await host.advance(0)
+  void run.stop()
+  await host.advance(5_000)
+
+  run.resume()
+
+  await host.advance(0)
+  expect(run.state.rest).toMatchObject({ type: 'inputNeeded' })
+  await expect(late?.()).rejects.toMatchObject({ code: 'stopped' })
 })
 
 it('forks inside of branches, loops inside of branches, and forks again in a loop', async () => {
