@@ -56,6 +56,21 @@ export interface GraphShape {
   readonly thinking?: readonly string[]
 }
 
+const isName = (name: unknown): boolean => typeof name === 'string'
+const isEdge = (edge: unknown): boolean => isName(Object(edge).from) && isName(Object(edge).to)
+const members: Readonly<Record<'name' | 'nodes' | 'edges', (value: unknown) => boolean>> = {
+  name: isName,
+  nodes: (nodes) => Array.isArray(nodes) && nodes.every(isName),
+  edges: (edges) => Array.isArray(edges) && edges.every(isEdge),
+}
+
+/** Throws unless a graph has these members. It may be plain data, which anyone may have written. */
+export function checkShape(owner: string, shape: object, ...needed: readonly (keyof typeof members)[]): void {
+  const wrong = needed.find((member) => !members[member](Object(shape)[member]))
+  const advice = "Give it a graph, or data such as { nodes: ['a'], edges: [{ from: 'a', to: END }] }."
+  assertOption(wrong === undefined, `The graph of ${owner} has a wrong or missing \`${wrong}\`. ${advice}`)
+}
+
 /** A node together with its neighbours, for walks over a graph. `END` is one too. Objects, so that any name is safe. */
 export interface Vertex {
   readonly name: string

@@ -1,5 +1,5 @@
-import { checkType } from '../options.ts'
 import {
+  checkShape,
   END,
   type Fault,
   type FaultType,
@@ -19,7 +19,7 @@ type Vertices = ReadonlyMap<string, Vertex>
  * router is rejected. Consequences of a problem, such as a node that only leads to a dead end, are not reported.
  */
 export function findFaults(shape: GraphShape): readonly Fault[] {
-  checkType(Object(shape).nodes ?? null, 'nodes of findFaults()', 'a list')
+  checkShape('findFaults()', shape, 'nodes', 'edges')
   const vertices = toVertices(shape)
   const loops = findLoops(vertices).map((loop) => ({ ...loop, faults: loopFaults(loop) }))
   const endless = new Set(loops.flatMap(({ nodes, faults }) => (faults.length > 0 ? nodes : [])))

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { initialState } from '../state.ts'
 import { toVertices } from './edges.ts'
 import { findForks } from './forks.ts'
-import { type Edge, END, type Fault, findFaults, type GraphShape } from './index.ts'
+import { type Edge, END, type Fault, findFaults, type GraphShape, position, toMermaid, visitCounts } from './index.ts'
 
 /** `a>b` is a plain edge, `a?b` a conditional one. The nodes are those that stand first, and `.` is the end. */
 function shapeOf(text: string, { start = 'a', nodes }: { start?: string; nodes?: readonly string[] } = {}): GraphShape {
@@ -71,6 +72,16 @@ it('finds starts, ends of edges and names that are not there or not possible', (
   ])
   expect(messages(findFaults({ nodes: [], edges: [] }))).toEqual(['no start is given'])
 })
+
+it.each([undefined, { nodes: ['a'] }, { nodes: [1], edges: [] }, { nodes: ['a'], edges: [null] }])(
+  'says what is wrong with data that is no graph: %j',
+  (data) => {
+    for (const read of [findFaults, toMermaid])
+      expect(() => read(data as never)).toThrow(/^The graph of \w+\(\) has a wrong or missing `(nodes|edges)`/)
+    expect(() => position(initialState, data as never)).toThrow('The graph of position() has a wrong or missing `name`')
+    expect(() => visitCounts([], data as never)).toThrow('The graph of visitCounts() has a wrong or missing `name`')
+  },
+)
 
 it('finds nodes that lead nowhere, and not again those before them', () => {
   expect(findFaults(shapeOf('a>b b>c', { nodes: ['a', 'b', 'c'] }))).toMatchObject([{ type: 'dead-end', nodes: ['c'] }])

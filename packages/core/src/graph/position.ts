@@ -1,10 +1,10 @@
 import type { AnyEvent } from '../event.ts'
 import { asJson, fromJson } from '../json.ts'
-import { checkEvents, checkRunState, checkType } from '../options.ts'
+import { checkEvents, checkRunState } from '../options.ts'
 import type { RunContext } from '../run.ts'
 import type { AnswerSignal } from '../signal.ts'
 import { noteOf, type RunState } from '../state.ts'
-import { END, type GraphShape } from './edges.ts'
+import { checkShape, END, type GraphShape } from './edges.ts'
 
 /** The position of a run in a graph. */
 export interface Position {
@@ -17,9 +17,11 @@ export interface Position {
 /** Returns a run's position in its graph. Undefined until the graph has started the user's latest request. */
 export function position(
   state: RunState,
-  { name, edges }: Pick<GraphShape, 'edges'> & { readonly name: string },
+  graph: Pick<GraphShape, 'edges'> & { readonly name: string },
 ): Position | undefined {
   checkRunState(state, 'position()')
+  checkShape('position()', graph, 'name', 'edges')
+  const { name, edges } = graph
   const key = keys.graph(name)
   const place = placeOf(state, { key, of: state.request.seq })
   if (!place) return undefined
@@ -54,9 +56,11 @@ export function positionAt(walked: Walked, key: string, place: Place): Position 
  */
 export function visitCounts(
   events: Iterable<AnyEvent>,
-  { name, nodes }: Pick<GraphShape, 'nodes'> & { readonly name: string },
+  graph: Pick<GraphShape, 'nodes'> & { readonly name: string },
 ): ReadonlyMap<string, number> {
   checkEvents(events, 'visitCounts()')
+  checkShape('visitCounts()', graph, 'name', 'nodes')
+  const { name, nodes } = graph
   const key = keys.graph(name)
   const counts = new Map<string, number>()
   let since: number | undefined
@@ -85,7 +89,7 @@ function isOfWalk(key: string, graph: string): boolean {
  * marked. Any name is safe in it.
  */
 export function toMermaid(shape: GraphShape, at?: Position): string {
-  checkType(Object(shape).nodes ?? null, 'nodes of toMermaid()', 'a list')
+  checkShape('toMermaid()', shape, 'nodes', 'edges')
   const { nodes, edges, start } = shape
   const ids = new Map([...nodes, END].map((name, index) => [name, name === END ? 'over' : `n${index}`]))
   const idOf = (name: string): string => ids.get(name) ?? 'over'
