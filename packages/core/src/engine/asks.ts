@@ -116,6 +116,7 @@ export class Onces {
 
   async run({ name, fn, call }: Once): Promise<Json> {
     const log = this.#log
+    assertOption(typeof fn === 'function', 'Give once() a key and a function.')
     const key = onceKey(name, call)
     const known = notesOf(log.state, call)
     if (Object.hasOwn(known, key)) {

@@ -50,7 +50,7 @@ export const childId = (runId: string, key: string): string => `${runId}/${key}`
  * The child's log is in this run's journal, or without one in this run's notes.
  */
 export async function runChild<Output>(run: RunContext, options: ChildOptions<Output>): Promise<ChildSignal<Output>> {
-  checkHandle(options.agent, 'runChild()')
+  checkHandle(Object(options).agent, 'runChild()')
   const id = childId(run.state.runId, options.key)
   const before = run.children.get(id)
   const child = begin(run, options)

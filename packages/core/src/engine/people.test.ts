@@ -16,7 +16,9 @@ import {
 } from '../index.ts'
 import { memoryJournal, savedRun } from '../journal/index.ts'
 import { observer } from '../log/observe.ts'
+import type { RunContext } from '../run.ts'
 import { inOrder } from '../step.ts'
+import { runChild } from './child.ts'
 
 const empty = z.object({})
 const lawful = { observers: [laws()] }
@@ -487,4 +489,19 @@ it('leaves no question open with its answer that the code has not asked again af
 
   await vi.waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer', output: 'Done.' }))
   expect(asks(run)).toEqual([])
+})
+
+it.each([
+  [
+    'Give run.ask() a key and a question.',
+    (run: RunContext) => run.ask(confirm({ prompt: 'Sure?' }) as never, undefined as never),
+  ],
+  ['Give once() a key and a function.', (run: RunContext) => run.once((() => 1) as never, undefined as never)],
+  ['The agent of runChild() must be', (run: RunContext) => runChild(run, undefined as never)],
+])('says what a step leaves out: %s', async (problem, call) => {
+  const backend: Step = async (run) => void (await call(run))
+
+  const signal = await agent({ name: 'a', model: scriptedModel(), backend }).start('Go').settled
+
+  expect(signal).toMatchObject({ type: 'failed', error: { message: expect.stringContaining(problem) } })
 })

@@ -4,6 +4,7 @@ import { AgentError, messageOf } from '../error.ts'
 import type { Host } from '../host.ts'
 import { asPlain, type Json, toJson } from '../json.ts'
 import type { Log } from '../log/log.ts'
+import { assertOption } from '../options.ts'
 import { type Ask, checkReply } from '../question.ts'
 import type { Activity, Clock } from '../run.ts'
 import { isOwnLimit } from '../signal.ts'
@@ -218,6 +219,7 @@ export class People {
     call: string | undefined,
   ): Promise<unknown> {
     const log = this.#log
+    assertOption(typeof key === 'string', 'Give run.ask() a key and a question.')
     // Loaded before anything else: after a reload, the answer may arrive meanwhile.
     const question = await (Object(asking) as typeof asking).question
     const built = checkQuestion(asPlain({ ...question, id: key, ...(call !== undefined && { call }) }), log.engine)
