@@ -21,6 +21,10 @@ function clock() {
         timers = timers.filter((other) => other !== timer)
       }
     },
+    setBack(ms: number) {
+      now -= ms
+      for (const timer of timers) timer.at -= ms
+    },
     to(time: number) {
       for (;;) {
         const [next] = timers.toSorted((a, b) => a.at - b.at)
@@ -34,6 +38,21 @@ function clock() {
   }
   return self
 }
+
+it('rings no alarm late although the clock is set back', () => {
+  const host = clock()
+  const rung: string[] = []
+  const run = new RunHost(host)
+  run.timer(10, () => rung.push('first'))
+
+  host.setBack(3_600)
+  run.timer(5, () => rung.push('second'))
+  host.to(-3_595)
+  host.setBack(1_000)
+  host.to(-4_590)
+
+  expect(rung).toEqual(['second', 'first'])
+})
 
 it('rings each alarm at its time', () => {
   const host = clock()

@@ -2,7 +2,7 @@ import type { Host } from '../host.ts'
 import { checkType } from '../options.ts'
 
 interface Alarm {
-  readonly at: number
+  at: number
   readonly ring: () => void
 }
 
@@ -14,7 +14,9 @@ export class RunHost implements Host {
   readonly #host: Host
   /** A run sets few at a time, so a list is faster than a set. */
   readonly #alarms: Alarm[] = []
-  #set: { readonly at: number; readonly cancel: () => void } | undefined = undefined
+  #set: { at: number; readonly cancel: () => void } | undefined = undefined
+  /** The latest time that an alarm was set at. */
+  #latest = Number.NEGATIVE_INFINITY
   declare readonly onLeave?: NonNullable<Host['onLeave']>
 
   constructor(host: Host) {
@@ -29,7 +31,7 @@ export class RunHost implements Host {
   readonly perform: Host['perform'] = (effect, body) => this.#host.perform(effect, body)
 
   readonly timer: Host['timer'] = (ms, ring) => {
-    const alarm = { at: this.#host.now() + ms, ring }
+    const alarm = { at: this.#currentTime() + ms, ring }
     this.#alarms.push(alarm)
     if (!this.#set || alarm.at < this.#set.at) this.#setFor(alarm.at)
     return () => remove(this.#alarms, alarm)
@@ -44,12 +46,22 @@ export class RunHost implements Host {
 
   #setFor(at: number): void {
     this.#set?.cancel()
-    const cancel = this.#host.timer(Math.max(0, at - this.#host.now()), () => this.#ring(at))
+    const cancel = this.#host.timer(Math.max(0, at - this.#currentTime()), () => this.#ring())
     checkType(cancel ?? null, 'result of timer() of the host', 'a function')
     this.#set = { at, cancel }
   }
 
-  #ring(at: number): void {
+  /** Returns the time. If the clock was set back, the alarms are earlier by as much: else they would be late. */
+  #currentTime(): number {
+    const now = this.#host.now()
+    const back = this.#latest - now
+    if (back > 0) for (const each of [...this.#alarms, this.#set]) if (each) each.at -= back
+    this.#latest = now
+    return now
+  }
+
+  #ring(): void {
+    const { at } = this.#set ?? { at: this.#latest }
     this.#set = undefined
     const due = this.#alarms.filter((alarm) => alarm.at <= at)
     for (const alarm of due) remove(this.#alarms, alarm)

@@ -115,7 +115,8 @@ export function wait(ms: number): Step {
     const until = endOf(run, ms)
     const saved = run.durable()
     if (saved) await saved
-    const left = until - run.host.now()
+    // The clock may have been set back, or be that of another machine.
+    const left = Math.min(ms, until - run.host.now())
     const visit = visitOf(run)
     const key = visit ? `wait/${visit.key}/${visit.number}` : `wait/${run.state.seq}`
     if (left > 0) await sleep(run, { key, ms: left })

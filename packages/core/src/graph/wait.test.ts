@@ -35,6 +35,19 @@ it('waits for what is left after a reload', async () => {
   expect(await run.settled).toMatchObject({ type: 'answer' })
 })
 
+it('waits no longer than it says where the clock is behind after a reload', async () => {
+  const host = manualHost()
+  await host.advance(50_000)
+  const lost = described.start('Go', { host })
+  await host.advance(600)
+  const behind = manualHost()
+
+  const run = await described.resume(savedRun(JSON.parse(JSON.stringify(lost.state))), { host: behind })
+  await behind.advance(1_000)
+
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+})
+
 it('ends with a stop, and leaves no timer behind', async () => {
   const host = manualHost()
   const run = described.start('Go', { host })
