@@ -31,7 +31,7 @@ it('is content with a word', async () => {
   expect(onSilence).not.toHaveBeenCalled()
 })
 
-it('starts counting again when it slept itself', async () => {
+it.each([60_000, -60_000])('starts counting again when it slept or the clock was set: by %i', async (by) => {
   let now = 0
   const timers: (() => void)[] = []
   const timer = (_: number, ring: () => void) => {
@@ -41,10 +41,15 @@ it('starts counting again when it slept itself', async () => {
   const onSilence = vi.fn()
   new OwnerWatch({ host: { now: () => now, timer }, takeoverAfterMs: 400, ping() {}, onSilence }).start()
 
-  now = 60_000
+  now = by
   timers.shift()?.()
-
   expect(onSilence).not.toHaveBeenCalled()
+
+  for (let pace = 0; pace < 4; pace++) {
+    now += 100
+    timers.shift()?.()
+  }
+  expect(onSilence).toHaveBeenCalledOnce()
 })
 
 it('reports no silence once it does not watch any more', async () => {

@@ -1,4 +1,5 @@
 import type { Host } from '@interleave/core'
+import { elapsedMs } from '../wait.ts'
 
 interface OwnerWatchOptions {
   readonly host: Pick<Host, 'now' | 'timer'>
@@ -50,7 +51,7 @@ export class OwnerWatch {
   #check(): void {
     const { host, takeoverAfterMs, ping, onSilence } = this.#options
     const now = host.now()
-    if (now - this.#checkedAt > takeoverAfterMs / 2) this.#aliveAt = now
+    if (elapsedMs(this.#checkedAt, now) > takeoverAfterMs / 2) this.#aliveAt = now
     this.#checkedAt = now
     this.#schedule()
     if (now - this.#aliveAt >= this.#paceMs) ping()

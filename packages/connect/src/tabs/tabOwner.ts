@@ -11,6 +11,7 @@ import {
 import type { Journal } from '@interleave/core/journal'
 import { type AnyEvent, isKept } from '@interleave/core/observe'
 import { CommandQueue } from '../owner.ts'
+import { elapsedMs } from '../wait.ts'
 import type { OwnerMessage, TabMessage } from './tabMessage.ts'
 
 export interface TabOwnerOptions {
@@ -210,7 +211,7 @@ function ownersJournal(
         const last = events.at(-1)
         if (!last) return
         if (id === runId) onKept(last.seq + 1)
-        if (host.now() - begun >= takeoverAfterMs / 4) await renew(id, last.seq + 1)
+        if (elapsedMs(begun, host.now()) >= takeoverAfterMs / 4) await renew(id, last.seq + 1)
         check()
       },
       async read(id, from) {
