@@ -105,6 +105,10 @@ it('forks a run object, and one of the journal by its id', async () => {
   await expect(fork(asking(), 'r', { at: 1 })).rejects.toMatchObject({ code: 'options_invalid' })
 })
 
+it('says that the id is missing', async () => {
+  await expect(exportRun(memoryJournal(), undefined as never)).rejects.toThrow('The `id` of a run must be a text')
+})
+
 it('says what else to keep of a run whose log is not at hand', async () => {
   const { state } = asking().start('Go')
   const run = await asking().resume(savedRun(JSON.parse(JSON.stringify(state))))

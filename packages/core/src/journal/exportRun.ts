@@ -4,7 +4,7 @@ import { type JournalStore, listedRuns, readLog } from '../journal.ts'
 import { copyJson } from '../json.ts'
 import { readPast } from '../log/journalEngine.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
-import { checkStore, type KnownOptions, refuseUnknown, storeWords } from '../options.ts'
+import { checkKey, checkStore, type KnownOptions, refuseUnknown, storeWords } from '../options.ts'
 import { type RedactOptions, redact } from '../redact/redact.ts'
 import type { Run } from '../run.ts'
 import { usageOf } from '../state.ts'
@@ -33,17 +33,18 @@ export async function exportRun(
 export async function exportRun(run: Run, options?: ExportOptions): Promise<RunFile>
 export async function exportRun(
   from: JournalStore | Run,
-  more: string | ExportOptions = {},
+  more?: string | ExportOptions,
   options: Pick<ExportOptions, 'redact'> = {},
 ): Promise<RunFile> {
-  const given = isRun(from) ? (more as ExportOptions) : options
+  const given = isRun(from) ? ((more ?? {}) as ExportOptions) : options
   refuseUnknown('exportRun()', given, { journal: storeWords, redact: true } satisfies KnownOptions<ExportOptions>)
-  const file = isRun(from) ? await exportRunObject(from, given) : await exportStored(from, String(more))
+  const file = isRun(from) ? await exportRunObject(from, given) : await exportStored(from, more)
   return given.redact ? redact(file, given.redact === true ? {} : given.redact).value : file
 }
 
-async function exportStored(journal: JournalStore, runId: string): Promise<RunFile> {
+async function exportStored(journal: JournalStore, runId: unknown): Promise<RunFile> {
   checkStore(journal, 'exportRun()')
+  checkKey(runId)
   const { events } = await readPast(runId, { journal })
   return runFile(events, { below: await descendantLogs(journal, runId) })
 }

@@ -165,6 +165,11 @@ it.each<[string, (file: RunFile) => object, string]>([
   ['a place that is not there', () => ({ at: 99 }), 'options_invalid'],
   ['an edit of another event', (file) => ({ at: seqOf(file, 'thought'), edit: { content: 'x' } }), 'options_invalid'],
   ['an empty message', (file) => ({ at: seqOf(file, 'said'), edit: { content: '' } }), 'options_invalid'],
+  [
+    'a result that is no JSON',
+    (file) => ({ at: seqOf(file, 'observed'), edit: { output: new Map() } }),
+    'json_invalid',
+  ],
   ['a reply that does not fit', (file) => ({ at: seqOf(file, 'replied'), edit: { value: 'x' } }), 'reply_invalid'],
 ])('refuses %s', async (_, options, code) => {
   const [file, journal] = [await whole(), memoryJournal()]

@@ -2,7 +2,7 @@ import { AgentError } from '../error.ts'
 import type { Event } from '../event.ts'
 import { localHost } from '../host.ts'
 import { type Journal, type JournalStore, readLog, toJournalError } from '../journal.ts'
-import { toJson } from '../json.ts'
+import { strictJson } from '../json.ts'
 import { isRun, type OpenRun } from '../log/openRun.ts'
 import {
   assertOption,
@@ -163,12 +163,12 @@ function edited(event: Event, edit: ForkEdit, events: readonly Event[]): Event {
   }
   if (event.type === 'observed' && 'output' in edit) {
     const { error: _, output: __, ...others } = event
-    const output = toJson(edit.output)
+    const output = strictJson(edit.output, 'The `output` of fork({ edit })')
     const isText = typeof output === 'string'
     return { ...others, result: isText ? { type: 'text', value: output } : { type: 'json', value: output }, output }
   }
   if (event.type === 'replied' && 'value' in edit) {
-    const value = toJson(edit.value)
+    const value = strictJson(edit.value, 'The `value` of fork({ edit })')
     const asked = events.flatMap((other) => (other.type === 'asked' && other.ask.id === event.ask ? [other.ask] : []))
     const question = asked.at(-1)
     const checked = question && checkReply(question, value)

@@ -1,3 +1,4 @@
+import { isConflict } from '../error.ts'
 import type { Event } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
 import { type JournalStore, listedRuns, readLog, toJournalError } from '../journal.ts'
@@ -34,12 +35,21 @@ export async function importRun(file: unknown, options: ImportOptions): Promise<
   const { runId, events, below } = checkWholeFile(file)
   // Child runs first: if the journal has the run, it has its child runs.
   const logs = [...below, withoutParent(events)].map(asImported)
-  try {
-    const id = (await isTaken(journal, logs)) ? host.newId() : runId
+  const put = async (id: string): Promise<string> => {
     const change = idChange(runId, id)
-    const renamed = logs.map((log) => renameRun(log, change))
-    await putLogs(journal, renamed)
+    await putLogs(
+      journal,
+      logs.map((log) => renameRun(log, change)),
+    )
     return id
+  }
+  try {
+    if (await isTaken(journal, logs)) return await put(host.newId())
+    // Another import may take the id meanwhile.
+    return await put(runId).catch((error: unknown) => {
+      if (!isConflict(error)) throw error
+      return put(host.newId())
+    })
   } catch (error) {
     throw toJournalError(error)
   }

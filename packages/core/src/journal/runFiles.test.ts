@@ -50,6 +50,15 @@ it('brings a run with those below it into another journal, where it goes on', as
   expect((await journal.read('r/1/tool/0')).at(-1)).toMatchObject({ type: 'rested', signal: { type: 'answer' } })
 })
 
+it('imports a file twice at once as two runs', async () => {
+  const [file, journal] = [await asked(), memoryJournal()]
+
+  const ids = await Promise.all([importRun(file, { journal }), importRun(file, { journal })])
+
+  expect(new Set(ids).size).toBe(2)
+  expect(await journal.list()).toHaveLength(4)
+})
+
 it('gives a run another id where there is one of that id', async () => {
   const [file, journal] = [await asked(), memoryJournal()]
   await importRun(file, { journal })
