@@ -26,7 +26,7 @@ export function checkSize(runId: string, events: readonly Event[]): number {
   if (length <= mostChars) return length
   throw new AgentError(
     'journal_full',
-    `The run ${runId} cannot persist more than 10 MB at once. Return less from the tool, or a reference.`,
+    `The run ${runId} cannot persist more than 10 MB at once. Return less from the tool, or a reference. An import or a fork writes all of a run at once.`,
   )
 }
 
