@@ -27,6 +27,8 @@ const statuses: Readonly<Partial<Record<ErrorCode, readonly [status: number, tit
   journal_failed: [503, 'The journal failed'],
   journal_full: [503, 'The journal is full'],
   agent_mismatch: [409, 'This server has no agent that can resume the run'],
+  // No 5xx: a client would repeat the request.
+  log_invalid: [409, 'The stored run is damaged, or of a later version: delete it, or update the server'],
 }
 
 /** Codes whose messages may contain internal details. */
@@ -36,6 +38,7 @@ const secretive: readonly ErrorCode[] = [
   'journal_failed',
   'journal_full',
   'agent_mismatch',
+  'log_invalid',
 ]
 
 /** Returns the error for the client. Foreign errors are reported without their message. */
@@ -72,7 +75,7 @@ const unexpected = (): AgentError => new AgentError('server_failed', '')
 /** Returns the response for an error. Internal errors are logged to the server's console only, without secrets. */
 export function answerProblem(error: unknown, headers?: Readonly<Record<string, string>>): Response {
   const problem = toProblem(error)
-  if (problem.status >= 500) console.error(redact(describe(error, 4)).value)
+  if (problem.status >= 500 || problem.code === 'log_invalid') console.error(redact(describe(error, 4)).value)
   return problemResponse(problem, headers)
 }
 

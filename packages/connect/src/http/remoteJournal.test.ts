@@ -4,7 +4,7 @@ import type { Handler } from '@interleave/server'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
 import { runSuiteAgents } from '@interleave/test-kit/run/suiteAgents'
 import { scriptedModel } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { remoteAgent, remoteJournal } from './index.ts'
 
@@ -203,6 +203,19 @@ it('rejects the options and ids that other journals reject, and reads from a pos
   await expect(journal.list({ before: null } as never)).rejects.toMatchObject(wrong)
   await expect(journal.list({ limit: Number.NaN })).rejects.toMatchObject(wrong)
   expect(await journal.read(id, -3)).toEqual(await journal.read(id))
+})
+
+it('says at once that a log is damaged, and the server does', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const kept = memoryJournal()
+  const { open, journal } = at(openHandler(runSuiteAgents(), { journal: kept }))
+  await kept.append('ada/r', [{ type: 'noted', seq: 0, at: 1, iteration: 0, key: 'k', value: 1 }])
+
+  const damaged = { code: 'log_invalid', message: expect.stringContaining('The stored run is damaged') }
+  await expect(journal.read('r')).rejects.toMatchObject(damaged)
+  await expect(open('echo').resume('r')).rejects.toMatchObject(damaged)
+  expect(String(told.mock.calls[0])).toContain('does not begin with the start of a run')
+  told.mockRestore()
 })
 
 it('is not written to', async () => {
