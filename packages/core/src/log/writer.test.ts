@@ -168,6 +168,21 @@ it.each([1, 2, 3])('goes on if the answer to write %i is lost, and does nothing 
   expect(await journal.read(charging.id)).toEqual(charging.log)
 })
 
+it('finds a write whose answer was lost once its journal reads it, if reads lag', async () => {
+  const kept = memoryJournal()
+  let lag = 1
+  const read: Journal['read'] = async (...from) => (lag-- > 0 ? [] : kept.read(...from))
+  const run = agent({ name: 'a', model: scriptedModel('Done.') }).start('Go', {
+    journal: { ...lossyJournal(1, kept), read },
+  })
+
+  expect(await run.settled).toMatchObject({ error: { code: 'journal_conflict' } })
+  run.resume()
+
+  expect(await run.settled).toMatchObject({ output: 'Done.' })
+  expect(await kept.read(run.id)).toEqual(run.log)
+})
+
 it('yields to who went on behind a write whose answer was lost', async () => {
   const kept = memoryJournal()
   let isLost = false

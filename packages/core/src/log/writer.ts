@@ -165,7 +165,8 @@ export class Writer implements RunWriter {
     } catch (error) {
       this.#queue = [...batch, ...this.#queue]
       this.#strict ||= strict
-      this.#isUnsure = !isConflict(error)
+      // After an unsure write, a conflict may be with that write, which a read that lags does not show yet.
+      this.#isUnsure ||= !isConflict(error)
       throw error
     }
   }
