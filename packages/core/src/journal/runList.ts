@@ -46,9 +46,12 @@ function changed(summary: RunSummary, event: Event): Partial<RunSummary> {
   }
   if (event.type === 'imported' && !staysOver(summary.rest)) return { rest: importedRest.type }
   if (event.type === 'rested') return { rest: event.signal.type }
-  if (event.type === 'said' && !summary.title) return { title: messageText(event.content, ' ').slice(0, 120) }
+  if (event.type === 'said' && !summary.title) return { title: titleOf(messageText(event.content, ' ')) }
   return {}
 }
+
+/** Returns the beginning of a text. Half a character would not be valid JSON for every store. */
+const titleOf = (text: string): string => text.slice(0, 120).replace(/\p{Surrogate}/gu, '')
 
 const staysOver = (rest: string | undefined): boolean => rest === 'answer' || rest === 'failed'
 

@@ -26,6 +26,14 @@ it('lists a run that waits as one that waits, also after it is gone on with', as
   expect(journal.list()).toMatchObject([{ rest: 'inputNeeded' }])
 })
 
+it('cuts a title between characters', async () => {
+  const journal = memoryJournal()
+  const talker = agent({ name: 'a', model: scriptedModel('Hi.') })
+  await talker.start(`${'x'.repeat(119)}😀😀`, { journal }).settled
+
+  expect((await journal.list())[0]?.title).toBe('x'.repeat(119))
+})
+
 it('lists a run that works again without a rest', async () => {
   const journal = memoryJournal()
   const run = picker().start('Pick one', { id: 'r', journal })

@@ -3,7 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { AgentError, agent, type Event, text, tool } from '../index.ts'
+import { AgentError, agent, type Event, localHost, text, tool } from '../index.ts'
 import { type Journal, memoryJournal } from '../journal/index.ts'
 import { observer } from './observe.ts'
 
@@ -311,3 +311,16 @@ it('ends one of two subscriptions of the same listener', async () => {
 
   expect(listener.mock.calls.map(([{ type }]) => type)).toEqual(['delta', 'thought', 'rested'])
 })
+
+it.each([Number.NaN, -1, 9e15, new Date(), undefined])(
+  'writes no log with the time %s, which it could not read',
+  async (now) => {
+    const journal = memoryJournal()
+    const host = { ...localHost, now: () => now as number }
+
+    const starting = () => agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go', { journal, host })
+
+    expect(starting).toThrow('`now` of the host must return milliseconds since the epoch')
+    expect(await journal.list()).toEqual([])
+  },
+)

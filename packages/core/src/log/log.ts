@@ -79,7 +79,7 @@ export class Log extends Events {
     const { seq, iteration } = this.state
     const event: Event = {
       seq,
-      at: this.#host.now(),
+      at: timeOf(this.#host),
       iteration: body.type === 'thought' ? iteration + 1 : iteration,
       ...body,
     }
@@ -123,6 +123,14 @@ export class Log extends Events {
   failureOf(error: unknown): number {
     return this.#writer?.failureOf(error) ?? 0
   }
+}
+
+/** Returns the time of an event. A log with an invalid one could not be read again. */
+function timeOf(host: Host): number {
+  const now: unknown = host.now()
+  const isTime = typeof now === 'number' && new Date(now).getTime() >= 0
+  assertOption(isTime, '`now` of the host must return milliseconds since the epoch.')
+  return now
 }
 
 /** The listeners of a run, or of a view of it. They receive its events in order. */
