@@ -4,12 +4,19 @@ import { type Part, reportLater } from '@interleave/core/internal'
 
 const maxDepth = 32
 
+/** The mark at the end of a text that was cut before secrets were removed. No text of a model or a user has it. */
+const cutMark = '…\u{10fffe}'
+/** The characters before a cut that may be the beginning of a secret, such as a token: without its end it looks like none. */
+const unsure = 4_096
+
 /** Copies a value up to a number of characters, so that the cost is bounded. The rest becomes an ellipsis. */
 class Clip {
   #left: number
+  readonly #mark: string
 
-  constructor(maxLength: number) {
+  constructor(maxLength: number, mark = '…') {
     this.#left = maxLength
+    this.#mark = mark
   }
 
   copy(value: unknown, depth = 0): Json {
@@ -21,11 +28,12 @@ class Clip {
     return Array.isArray(value) ? this.#list(value, depth) : this.#object(value, depth)
   }
 
-  #text(text: string): string {
+  #text(whole: string): string {
+    const text = whole.endsWith(cutMark) ? `${whole.slice(0, -cutMark.length).slice(0, -unsure)}…` : whole
     const { length } = text
     const cut = Math.max(0, this.#left)
     this.#left -= length + 2
-    return length <= cut ? text : `${text.slice(0, cut)}…`
+    return length <= cut ? text : text.slice(0, cut) + this.#mark
   }
 
   #scalar(value: unknown): Json {
@@ -35,6 +43,7 @@ class Clip {
 
   #list(values: readonly unknown[], depth: number): Json {
     const list: Json[] = []
+    this.#left -= 2
     for (const value of values) {
       if (this.#left <= 0) return [...list, '…']
       list.push(this.copy(value, depth + 1))
@@ -44,6 +53,7 @@ class Clip {
 
   #object(value: object, depth: number): Json {
     const copy: Record<string, Json> = {}
+    this.#left -= 2
     for (const key in value) {
       if (!Object.hasOwn(value, key)) continue
       if (this.#left <= 0) {
@@ -78,7 +88,8 @@ export class Content {
 
   json(value: unknown, longest: number = this.#maxLength): string {
     // Escapes make JSON longer than its value, so a copy that turns out too long is made again, shorter.
-    for (let maxLength = longest; maxLength >= 1; maxLength = Math.floor(maxLength / 2)) {
+    // Quotes and the ellipsis of a cut have room beside the copy.
+    for (let maxLength = longest - 8; maxLength >= 1; maxLength = Math.floor(maxLength / 2)) {
       const json = JSON.stringify(this.#copy(value, maxLength))
       if (json.length <= longest) return json
     }
@@ -118,7 +129,7 @@ export class Content {
   #copy(value: unknown, maxLength: number): Json {
     if (!this.#redact) return new Clip(maxLength).copy(value)
     try {
-      return new Clip(maxLength).copy(this.#redact(new Clip(2 * maxLength).copy(value)))
+      return new Clip(maxLength).copy(this.#redact(new Clip(2 * maxLength + unsure, cutMark).copy(value)))
     } catch (error) {
       // A value that may contain a secret is not recorded, but its span is.
       reportLater(error)

@@ -143,14 +143,23 @@ export class Traces {
   of(runId: string): RunTrace {
     const known = this.#runs.get(runId)
     if (known) return known
-    const [oldest] = this.#runs
-    if (oldest && this.#runs.size >= mostRuns) {
-      this.#runs.delete(oldest[0])
-      oldest[1].close(this.#tracing.now())
-    }
+    if (this.#runs.size >= mostRuns) this.#forgetOne()
     const made = new RunTrace(this.#tracing)
     this.#runs.set(runId, made)
     return made
+  }
+
+  /** Forgets the oldest run that rests; if all work, the oldest. */
+  #forgetOne(): void {
+    let [forgotten] = this.#runs
+    for (const entry of this.#runs) {
+      if (entry[1].isWorking) continue
+      forgotten = entry
+      break
+    }
+    if (!forgotten) return
+    this.#runs.delete(forgotten[0])
+    forgotten[1].close(this.#tracing.now())
   }
 
   /** Returns the context of the call that a tool's context belongs to. */

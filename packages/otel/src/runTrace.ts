@@ -38,6 +38,11 @@ export class RunTrace {
     this.#tools = new ToolCalls(tracing)
   }
 
+  /** True from the first event after a rest to the next rest. */
+  get isWorking(): boolean {
+    return this.#segment !== undefined
+  }
+
   receive(event: AnyEvent, state: RunState): void {
     const before = this.#state
     this.#state = state
