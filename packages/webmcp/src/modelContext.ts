@@ -1,4 +1,4 @@
-import { isObject } from '@interleave/core/internal'
+import { canonicalJson, isObject, toJson } from '@interleave/core/internal'
 
 /**
  * A tool as `document.modelContext.getTools()` describes it. The script that registered it is the source of all of it,
@@ -57,9 +57,29 @@ export async function registeredTools(fromOrigins: readonly string[] | undefined
   return Array.isArray(found) ? found.slice(0, mostTools).filter(isTool) : []
 }
 
+/** Returns false for a tool that cannot be read, or is too large for a prompt. Any script may register one, and the others stay. */
 function isTool(each: unknown): each is RegisteredTool {
-  const { name, description, inputSchema = {} } = Object(each)
-  return typeof name === 'string' && name !== '' && typeof description === 'string' && typeof inputSchema === 'object'
+  try {
+    const { name, description, inputSchema = {}, annotations = {} } = Object(each)
+    const isDescribed = typeof name === 'string' && name !== '' && typeof description === 'string'
+    return (
+      isDescribed &&
+      isObject(annotations) &&
+      typeof inputSchema === 'object' &&
+      contentOf(each as RegisteredTool).length <= longest
+    )
+  } catch {
+    return false
+  }
+}
+
+/** The maximum characters of what a tool says about itself. */
+const longest = 100_000
+
+/** Returns the description of a tool as a string, since the objects of two look-ups differ. */
+export const contentOf = (each: RegisteredTool): string => {
+  const { name, title, description, annotations } = each
+  return canonicalJson(toJson([originOf(each), name, title, description, schemaOf(each), annotations]))
 }
 
 /** Returns the origin of a tool. A polyfill may omit that of the page itself. */

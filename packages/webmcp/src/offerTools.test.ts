@@ -156,6 +156,41 @@ it('marks what frames of other origins say, and does not believe their hints', a
   expect(b).toHaveProperty('toModelOutput')
 })
 
+it('leaves out a tool that cannot be read, or is too large for a prompt', async () => {
+  const execute = async () => 'x'
+  const self: { properties?: object } = {}
+  self.properties = { self }
+  const bad: Record<string, object> = {
+    circle: { inputSchema: self },
+    none: { annotations: null },
+    huge: { description: 'd'.repeat(200_000) },
+    hostile: Object.defineProperty({}, 'title', {
+      enumerable: true,
+      get: () => {
+        throw new Error('No.')
+      },
+    }),
+  }
+  tools.set('good', { name: 'good', description: 'Good.', execute })
+  for (const [name, given] of Object.entries(bad))
+    tools.set(name, Object.assign(given, { name, execute, ...('description' in given ? {} : { description: 'D.' }) }))
+  const { modelContext } = document as unknown as { modelContext: ModelContext }
+  modelContext.getTools = async () => [...tools.values()]
+
+  expect(Object.keys((await pageTools().current()) as object)).toEqual(['page_good'])
+})
+
+it('takes back tools that it is still offering when the signal aborts', async () => {
+  const leaving = new AbortController()
+  const offering = offerTools({ order: book }, { signal: leaving.signal })
+  leaving.abort()
+
+  expect(await offering).toHaveProperty('name', 'outside')
+  expect([...tools.keys()]).toEqual([])
+  tools.set('order', { name: 'order', description: 'Of another script.', execute: async () => 'x' })
+  expect(Object.keys((await pageTools().current()) as object)).toEqual(['page_order'])
+})
+
 it('gives an agent a tool that a script of the page names __proto__, like any other', async () => {
   const execute = async () => 'Found.'
   for (const name of ['__proto__', 'find']) tools.set(name, { name, description: name, execute })

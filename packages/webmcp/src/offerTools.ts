@@ -66,6 +66,8 @@ export async function offerTools(
       await register(context, { name: each, given: given as AnyTool, caller, signal: ending, exposedTo })
   } catch (error) {
     failure.abort(error)
+    // The tools were taken back meanwhile, as by an effect that is cleaned up.
+    if (signal?.aborted) return outside
     throw error
   }
   return outside
@@ -97,6 +99,7 @@ async function register(context: ModelContext, registering: Registering): Promis
   const schema = compileSchema(given.inputSchema, `The tool "${name}"`)
   const { $schema: _, ...inputSchema } = { $schema: undefined, ...(await schema.json) }
   const { description, effect, approve } = given
+  signal.throwIfAborted()
   await context.registerTool(
     {
       name,
@@ -110,6 +113,7 @@ async function register(context: ModelContext, registering: Registering): Promis
     },
     { signal, ...(exposedTo && { exposedTo }) },
   )
+  signal.throwIfAborted()
   offered.add(name)
   signal.addEventListener('abort', () => offered.delete(name), { once: true })
 }

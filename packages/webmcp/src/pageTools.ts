@@ -1,6 +1,5 @@
 import { AgentError, type Json, type RunState, type ToolContext, type ToolSet, tool } from '@interleave/core'
 import {
-  canonicalJson,
   type JsonSchema,
   type KnownOptions,
   messageOf,
@@ -10,6 +9,7 @@ import {
 } from '@interleave/core/internal'
 import { type ToolSource, toolSource } from '@interleave/core/tools'
 import {
+  contentOf,
   inputFor,
   modelContext,
   offered,
@@ -89,12 +89,6 @@ function nameFor(prefix: string, { name }: RegisteredTool, taken: ReadonlyMap<st
   let free = whole
   for (let number = 2; taken.has(free); number++) free = `${whole.slice(0, 59)}_${number}`
   return free
-}
-
-/** Returns the description of a tool as a string, since the objects of two look-ups differ. */
-const contentOf = (each: RegisteredTool): string => {
-  const { name, title, description, annotations } = each
-  return canonicalJson(toJson([originOf(each), name, title, description, schemaOf(each), annotations]))
 }
 
 function toTool(given: RegisteredTool, options: PageToolsOptions & { readonly approve: Approve }): object {
