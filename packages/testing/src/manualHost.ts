@@ -1,4 +1,5 @@
 import type { Host } from '@interleave/core'
+import { assertOption } from '@interleave/core/internal'
 
 export interface ManualHost extends Host {
   /** The number of pending timers. */
@@ -28,6 +29,7 @@ export function manualHost(): ManualHost {
       return timers.size
     },
     async advance(ms: number) {
+      assertOption(ms >= 0 && Number.isFinite(ms), '`advance(ms)` needs a number of milliseconds, 0 or more.')
       const end = time + ms
       await idle()
       for (let timer = nextUntil(end); timers.delete(timer); timer = nextUntil(end)) {

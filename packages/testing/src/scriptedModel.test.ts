@@ -11,6 +11,19 @@ it('lets a function that stands alone answer every call', async () => {
   expect(await run.settled).toMatchObject({ output: 'Heard 3.' })
 })
 
+it.each<[unknown, string]>([
+  [{ content: 'Hi' }, 'scriptedModel() has no option `content`. Instead, use `text`.'],
+  [['One.', 'Two.'], 'scriptedModel() takes its turns one by one'],
+  [{ calls: [{ name: 'look', args: {} }] }, 'scriptedModel({ calls }) has no option `args`. Instead, use `input`.'],
+  [{ calls: [{ input: {} }] }, 'scriptedModel({ calls }) needs a `name`'],
+  [undefined, 'The turn of scriptedModel() must be a string'],
+])('says what is wrong with a turn, also with that of a function: %j', async (turn, words) => {
+  const run = agent({ name: 'a', model: scriptedModel(() => turn as string) }).start('One')
+
+  expect(() => scriptedModel(turn as string)).toThrow(words)
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { message: expect.stringContaining(words) } })
+})
+
 it('says that the script is over, also where its last line is a function', async () => {
   const run = agent({ name: 'a', model: scriptedModel('One.', () => 'Two.') }).start('One')
   for (const words of ['Two', 'Three']) {

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider'
-import { checkType, isPlain } from '@interleave/core/internal'
+import { assertOption, checkType, isObject, isPlain, type KnownOptions, refuseUnknown } from '@interleave/core/internal'
 
 /**
  * One turn of a scripted model: a text, calls of tools, both, a list of stream parts as a provider sends them, or an
@@ -31,8 +31,7 @@ export interface ScriptedModel extends LanguageModelV4 {
 
 /** Creates a model that plays one turn per call, and fails after the last one. A single function answers every call. */
 export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel {
-  for (const turn of turns)
-    checkType(turn ?? null, 'turn of scriptedModel()', 'a string or a list or an object or a function')
+  for (const turn of turns) checkTurn(turn)
   const calls: LanguageModelV4CallOptions[] = []
   const take = async (call: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamPart[]> => {
     const number = calls.length
@@ -53,6 +52,34 @@ export function scriptedModel(...turns: readonly ScriptedTurn[]): ScriptedModel 
     doStream: async (call) => ({ stream: toStream(await take(call)) }),
     doGenerate: () => Promise.reject(new Error('A scripted model only streams.')),
   }
+}
+
+const replyOptions: KnownOptions<ScriptedReply> = {
+  reasoning: 'a string',
+  text: 'a string',
+  calls: 'a list',
+  usage: 'an object',
+}
+
+/** Throws for what is no turn. What a reply does not have would otherwise be missing without a word. */
+function checkTurn(turn: unknown): void {
+  checkType(turn ?? null, 'turn of scriptedModel()', 'a string or a list or an object or a function')
+  if (Array.isArray(turn)) {
+    const isStream = turn.every((part) => typeof Object(part).type === 'string')
+    assertOption(
+      isStream,
+      'scriptedModel() takes its turns one by one: scriptedModel(...turns). A list is the parts of one.',
+    )
+  } else if (isObject(turn) && !(turn instanceof Error)) {
+    refuseUnknown('scriptedModel()', turn, replyOptions, { content: 'use `text`', toolCalls: 'use `calls`' })
+    for (const call of (turn as ScriptedReply).calls ?? []) checkCall(call)
+  }
+}
+
+function checkCall(call: unknown): void {
+  const owner = 'scriptedModel({ calls })'
+  refuseUnknown(owner, call as object, { name: 'a string', input: true, id: 'a string' }, { args: 'use `input`' })
+  assertOption(Object(call).name, `${owner} needs a \`name\`, such as { name: "search", input: {} }.`)
 }
 
 /**
@@ -85,7 +112,11 @@ async function toParts(
   call: LanguageModelV4CallOptions,
   number: number,
 ): Promise<LanguageModelV4StreamPart[]> {
-  if (typeof turn === 'function') return toParts(await turn(call), call, number)
+  if (typeof turn === 'function') {
+    const next = await turn(call)
+    checkTurn(next)
+    return toParts(next, call, number)
+  }
   if (turn instanceof Error) throw turn
   if (Array.isArray(turn)) return [...turn]
   return [...replyParts(typeof turn === 'string' ? { text: turn } : (turn as ScriptedReply), number)]
@@ -99,7 +130,7 @@ function* replyParts(
   if (reasoning !== undefined) yield* block('reasoning', reasoning)
   if (text !== undefined) yield* block('text', text)
   for (const [index, { name, input, id = `call-${number}-${index}` }] of calls.entries()) {
-    const json = typeof input === 'string' ? input : JSON.stringify(input)
+    const json = typeof input === 'string' ? input : JSON.stringify(input ?? {})
     yield { type: 'tool-input-start', id, toolName: name }
     yield { type: 'tool-input-delta', id, delta: json }
     yield { type: 'tool-input-end', id }

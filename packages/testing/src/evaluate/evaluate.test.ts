@@ -197,6 +197,8 @@ it.each([
   [{ runs: 0 }, '`runs` must be a whole number from 1 to 1000.'],
   [{ limits: { concurrency: 1.5 } }, '`concurrency` must be a whole number from 1 to 100.'],
   [{ passAt: 0 }, '`passAt` must be above 0 and at most 1.'],
+  [{ concurrency: 8 } as object, 'evaluate() has no option `concurrency`. Instead, use `limits: { concurrency }`.'],
+  [{ limits: { timeout: 5 } as object }, '`limits` of evaluate() has no option `timeout`. Did you mean `timeoutMs`?'],
   [{ cases: [] }, '`cases` must be a list that is not empty'],
   [{ cases: [...cases, ...cases] }, 'Two `cases` have the same id.'],
 ] as const)('refuses %j', async (wrong, message) => {
@@ -212,8 +214,18 @@ it.each([
   await expect(evaluate(options as never)).rejects.toThrow(message)
 })
 
+it('passes no answer because nothing is expected of it', async () => {
+  const cases = [{ id: '1', input: 'Hi', expected: ' ' }]
+  const { rate, results } = await evaluate({ agent: saying('Done'), cases, scorer: contains() })
+
+  expect([rate, results[0]?.why]).toEqual([0, expect.stringContaining('The `expected` of the case "1" is empty')])
+})
+
 it('says that a judge needs a model', () => {
   expect(() => judge(undefined as never)).toThrow('An agent needs a model')
+  expect(() => judge({ model: scriptedModel(), criterion: 'It is polite.' } as never)).toThrow(
+    'Did you mean `criteria`?',
+  )
 })
 
 it('shows a table without what steers the terminal', async () => {

@@ -1,5 +1,15 @@
 import { type Agent, type Ask, type Host, localHost, type Run, type Signal } from '@interleave/core'
-import { assertOption, isAgent, isObject, messageOf, orStopped } from '@interleave/core/internal'
+import {
+  assertOption,
+  hostWords,
+  isAgent,
+  isObject,
+  type KnownOptions,
+  messageOf,
+  orStopped,
+  refuseUnknown,
+  storeWords,
+} from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { type EvalResult, type Evaluation, passRate } from './evaluation.ts'
 import type { EvalCase } from './readCases.ts'
@@ -50,7 +60,7 @@ const most = { runs: 1_000, concurrency: 100, total: 100_000, replies: 100 } as 
  * const { rate, cases } = await evaluate({ agent: guide, cases: await readCases(text, { format: 'jsonl' }), scorer: contains() })
  */
 export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
-  check(Object(options))
+  check(options)
   const { cases, runs = 1, limits: { concurrency = 4, signal } = {}, onResult } = options
   const tasks = cases.flatMap((one) => Array.from({ length: runs }, (_, index) => ({ one, number: index + 1 })))
   const results: EvalResult[] = []
@@ -80,8 +90,33 @@ export async function evaluate(options: EvaluateOptions): Promise<Evaluation> {
   return { ...passRate(results), cases: ofCases, results }
 }
 
-function check({ agent, cases, scorer, runs = 1, limits, passAt = 1 }: EvaluateOptions): void {
-  const { concurrency = 4, timeoutMs = 1 } = limits ?? {}
+const knownOptions: KnownOptions<EvaluateOptions> = {
+  agent: true,
+  cases: 'a list, such as readCases() returns',
+  scorer: 'a function, such as contains() or judge({ model })',
+  passAt: 'a number (0 or more)',
+  runs: 'a number (0 or more)',
+  runOptions: 'an object',
+  limits: 'an object',
+  onResult: 'a function',
+}
+const knownRunOptions: KnownOptions<EvalRunOptions> = { reply: 'a function', journal: storeWords, host: hostWords }
+const knownLimits: KnownOptions<EvalLimits> = {
+  concurrency: 'a number above 0',
+  timeoutMs: 'a number above 0',
+  signal: true,
+}
+const elsewhere = {
+  ...Object.fromEntries(Object.keys(knownLimits).map((name) => [name, `use \`limits: { ${name} }\``])),
+  ...Object.fromEntries(Object.keys(knownRunOptions).map((name) => [name, `use \`runOptions: { ${name} }\``])),
+}
+
+function check(options: EvaluateOptions): void {
+  refuseUnknown('evaluate()', Object(options), knownOptions, elsewhere)
+  const { agent, cases, scorer, runs = 1, runOptions = {}, limits = {}, passAt = 1 }: EvaluateOptions = Object(options)
+  refuseUnknown('`runOptions` of evaluate()', runOptions, knownRunOptions)
+  refuseUnknown('`limits` of evaluate()', limits, knownLimits)
+  const { concurrency = 4, timeoutMs = 1 } = limits
   const isCount = (value: number, to: number): boolean => Number.isInteger(value) && value >= 1 && value <= to
   assertOption(
     typeof agent === 'function' || isAgent(agent),
@@ -207,7 +242,10 @@ class CaseRun {
       const { score: given, why } = isObject(scored) ? (scored as Partial<Score>) : { score: scored, why: undefined }
       const score: unknown = typeof given === 'boolean' ? Number(given) : given
       if (typeof score !== 'number' || !(score >= 0 && score <= 1))
-        return { score: 0, why: `The scorer returned ${String(score)}. Return true, false or a number from 0 to 1.` }
+        return {
+          score: 0,
+          why: `The scorer returned ${typeof score === 'function' ? 'a function' : String(score)}. Return true, false or a number from 0 to 1.`,
+        }
       return { score, ...(why !== undefined && { why: String(why) }) }
     } catch (error) {
       return { score: 0, why: `The scorer failed: ${messageOf(error)}` }

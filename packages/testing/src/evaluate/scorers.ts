@@ -1,6 +1,14 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import { type AgentOptions, agent, type Host, type Json, type RunState, type Signal } from '@interleave/core'
-import { assertOption, jsonIn, sameJson, schemaBy, toJson } from '@interleave/core/internal'
+import {
+  assertOption,
+  jsonIn,
+  type KnownOptions,
+  refuseUnknown,
+  sameJson,
+  schemaBy,
+  toJson,
+} from '@interleave/core/internal'
 import { short } from './plainText.ts'
 import type { EvalCase } from './readCases.ts'
 
@@ -33,6 +41,10 @@ export const exact = (): Scorer => (scoring) => {
 /** Creates a scorer that passes if the answer contains the expected text, whatever its case. */
 export const contains = (): Scorer => (scoring) => {
   const want = textOf(expectedOf(scoring)).trim()
+  assertOption(
+    want !== '',
+    `The \`expected\` of the case "${scoring.case.id}" is empty, and every answer contains that.`,
+  )
   const isIn = textOf(scoring.output).toLowerCase().includes(want.toLowerCase())
   return isIn || { score: 0, why: `The answer does not contain ${short(want)}.` }
 }
@@ -49,8 +61,11 @@ export interface JudgeOptions {
   readonly criteria?: string
 }
 
+const judgeOptions: KnownOptions<JudgeOptions> = { model: true, criteria: 'a string' }
+
 /** Has a model judge the answer. It runs as an agent with a typed answer, and its reason is in the table. */
 export function judge(options: JudgeOptions): Scorer {
+  refuseUnknown('judge()', Object(options), judgeOptions)
   const { model, criteria = 'The answer says what is expected, in any words.' }: JudgeOptions = Object(options)
   const judging = agent({
     name: 'judge',

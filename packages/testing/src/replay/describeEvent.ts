@@ -53,6 +53,8 @@ function forkBefore(events: readonly Event[], iteration: number, seq: number): n
 function wordsOf(event: Event, recording: Recording): string {
   const toolOf = (call: string): string => recording.toolOf(call) ?? call
   switch (event.type) {
+    case 'started':
+      return `is of the agent "${event.agent}", version "${event.version}"`
     case 'said':
       return `${event.by === 'user' ? 'gets the message' : 'reminds itself:'} ${short(event.content)}`
     case 'thought': {
@@ -82,7 +84,7 @@ function wordsOf(event: Event, recording: Recording): string {
     case 'rested':
       return restWords(event)
     default:
-      return `has the event "${event.type}"`
+      return `has the event ${short(formatTrace([event]))}`
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { checkRunFile, type ToolCallPart } from '@interleave/core/internal'
+import { assertOption, checkRunFile, type ToolCallPart } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
 
 /** A run file as a replay reads it. */
@@ -13,6 +13,8 @@ export class Recording {
 
   /** Throws `log_invalid` for anything but a run file. */
   constructor(file: unknown) {
+    assertOption(typeof file !== 'string', 'The file of the run is a text. Give JSON.parse(text).')
+    assertOption(!(file instanceof Promise), 'The file of the run is a promise. Await it first.')
     const { events, below, thoughts } = checkRunFile(file)
     const [started] = events
     if (started?.type !== 'started') throw new Error('The log of the run has no first event.')

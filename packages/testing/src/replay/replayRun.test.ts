@@ -236,6 +236,8 @@ it('calls the model of the agent if that is asked for', async () => {
 
 it('refuses what is no run, and what needs its agent', async () => {
   await expect(replayRun({})).rejects.toThrow('it is not the file of a run')
+  await expect(replayRun('{}')).rejects.toThrow('The file of the run is a text. Give JSON.parse(text).')
+  await expect(replayRun(recorded())).rejects.toThrow('The file of the run is a promise. Await it first.')
   await expect(replayRun(await recorded(), { model: 'agent' })).rejects.toThrow('give the `agent`')
   const file = await recorded()
   file.events = [...file.events.slice(0, 2), { ...file.events[1], seq: 2, by: 'agent' }]
