@@ -149,7 +149,7 @@ export class Traces {
     return made
   }
 
-  /** Forgets the oldest run that rests; if all work, the oldest. */
+  /** Forgets the oldest run that does not work; if all work, the oldest. */
   #forgetOne(): void {
     let [forgotten] = this.#runs
     for (const entry of this.#runs) {

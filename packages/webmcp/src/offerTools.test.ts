@@ -173,7 +173,10 @@ it('leaves out a tool that cannot be read, or is too large for a prompt', async 
   }
   tools.set('good', { name: 'good', description: 'Good.', execute })
   for (const [name, given] of Object.entries(bad))
-    tools.set(name, Object.assign(given, { name, execute, ...('description' in given ? {} : { description: 'D.' }) }))
+    tools.set(
+      name,
+      Object.assign(given, { name, execute, description: 'description' in given ? `${given.description}` : 'D.' }),
+    )
   const { modelContext } = document as unknown as { modelContext: ModelContext }
   modelContext.getTools = async () => [...tools.values()]
 
