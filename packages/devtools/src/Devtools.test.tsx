@@ -125,6 +125,18 @@ it('keeps neither the selection nor the filter of another run', async () => {
   expect(screen.queryByRole('region', { name: /^Inspector/ })).toBeNull()
 })
 
+it('gives the focus back to the row when the inspector is closed', async () => {
+  render(<Devtools run={pastRun(goldenLog('approval-edited-then-a-question'))} />)
+  const row = await screen.findByRole('option', { name: /^Turn 1/ })
+  await userEvent.click(row)
+
+  screen.getByRole('button', { name: 'Close the inspector' }).focus()
+  await userEvent.keyboard('{Enter}')
+
+  expect(screen.queryByRole('region', { name: /^Inspector/ })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('option', { name: /^Turn 1/ }))
+})
+
 it('refuses what is no run, such as a promise of one', () => {
   const promise = Promise.resolve(doubler().start('One')) as unknown as Run
 

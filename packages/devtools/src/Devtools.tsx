@@ -22,7 +22,7 @@ export function Devtools({ run, selected: given, onSelect, agent, actions }: Ins
   const select = (seq: number | undefined): void => setOwn({ of: run?.id, seq })
   const panel = { run, selected: isControlled ? given : selected, onSelect: onSelect ?? select }
   // Observes the run whichever tab is selected.
-  useEffect(() => run && logStoreOf(run).subscribe(() => {}), [run])
+  useEffect(() => (run ? logStoreOf(run).subscribe(() => {}) : undefined), [run])
   const inspected = (part: ReactNode): ReactNode => (
     <WithInspector {...panel} agent={agent} actions={actions}>
       {part}

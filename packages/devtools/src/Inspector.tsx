@@ -22,6 +22,11 @@ export function Inspector({ run, selected, onSelect, agent, actions }: Inspector
   if (!item || selected === undefined) return null
   const event = log.events[selected]
   const heading = headingOf(item)
+  const close = (button: Element): void => {
+    // The button goes, and the keyboard would begin again at the top of the page.
+    button.closest('[data-part="beside"]')?.querySelector<HTMLElement>(selectedRow)?.focus()
+    onSelect?.(undefined)
+  }
   return (
     <section
       data-interleave="devtools"
@@ -33,7 +38,7 @@ export function Inspector({ run, selected, onSelect, agent, actions }: Inspector
         <h3>{heading}</h3>
         <span data-part="seq">{event ? `event ${event.seq}` : 'streaming'}</span>
         {onSelect && (
-          <Button isQuiet aria-label="Close the inspector" onClick={() => onSelect(undefined)}>
+          <Button isQuiet aria-label="Close the inspector" onClick={({ currentTarget }) => close(currentTarget)}>
             <Icon name="close" />
           </Button>
         )}
@@ -46,6 +51,8 @@ export function Inspector({ run, selected, onSelect, agent, actions }: Inspector
     </section>
   )
 }
+
+const selectedRow = '[role="option"][aria-selected="true"], [aria-current] button'
 
 function headingOf(item: Item): string {
   switch (item.type) {
