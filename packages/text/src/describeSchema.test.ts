@@ -2,6 +2,7 @@ import type { JsonSchema } from '@interleave/core/internal'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { describeFields, describeSchema } from './describeSchema.ts'
+import { toToolInput } from './toolInput.ts'
 
 it.each<[JsonSchema, string]>([
   [{ type: 'string' }, 'string'],
@@ -44,4 +45,12 @@ it('says what is known of fields, however deep', () => {
     'at.day: Monday to Friday',
     'guests[].name: In full',
   ])
+})
+
+it('takes the schemas of servers and pages as they are', () => {
+  const odd = { type: 'object', properties: { a: null, b: { type: 'object', properties: null } }, required: null }
+
+  expect(describeSchema(odd as unknown as JsonSchema)).toBe('{"a"?: any, "b"?: {}}')
+  expect(describeFields(odd as unknown as JsonSchema)).toEqual([])
+  expect(toToolInput(odd as unknown as JsonSchema, 'x')).toEqual({ a: 'x' })
 })

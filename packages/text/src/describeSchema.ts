@@ -1,13 +1,16 @@
-import type { JsonSchema } from '@interleave/core/internal'
+import { isObject, type JsonSchema } from '@interleave/core/internal'
 
 type Definition = JsonSchema | boolean
+
+/** Returns true for a schema with members. Those of servers and pages may have anything in them. */
+export const isSchema = (given: unknown): given is JsonSchema => isObject(given)
 
 /** Returns a JSON Schema in the notation of TypeScript, which is short and well known to models. */
 export const describeSchema = (schema: JsonSchema): string => describe(schema, schema, 0)
 
 function describe(schema: Definition | undefined, root: JsonSchema, depth: number): string {
   // Schemas of trees refer to themselves.
-  if (typeof schema !== 'object' || depth > 6) return 'any'
+  if (!isSchema(schema) || depth > 6) return 'any'
   const inner = (part: Definition | undefined): string => describe(part, root, depth + 1)
   if (schema.$ref) return inner(resolve(root, schema.$ref))
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -19,12 +22,12 @@ function describe(schema: Definition | undefined, root: JsonSchema, depth: numbe
 }
 
 function describeType(schema: JsonSchema, inner: (part: Definition | undefined) => string): string {
-  const { type = schema.properties ? 'object' : undefined, properties = {}, required = [] } = schema
+  const { type = schema.properties ? 'object' : undefined } = schema
   if (Array.isArray(type)) return type.map((one) => describeType({ ...schema, type: one }, inner)).join(' | ')
   if (type === 'array') return `${grouped(inner([schema.items].flat()[0]))}[]`
   if (type !== 'object') return type ?? 'any'
-  const fields = Object.entries(properties).map(
-    ([name, field]) => `${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${inner(field)}`,
+  const fields = Object.entries(schema.properties ?? {}).map(
+    ([name, field]) => `${JSON.stringify(name)}${schema.required?.includes(name) ? '' : '?'}: ${inner(field)}`,
   )
   return `{${fields.join(', ')}}`
 }
@@ -44,11 +47,11 @@ function resolve(root: JsonSchema, reference: string): Definition | undefined {
 /** Describes the fields of a schema in words, one line each: `at.day: Monday to Friday`. */
 export function describeFields(schema: JsonSchema, path = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    if (typeof field !== 'object') return []
+    if (!isSchema(field)) return []
     const at = path + name
     const own = field.description ? [`${at}: ${field.description}`] : []
     const items = [field.items].flat()[0]
-    const listed = typeof items === 'object' ? describeFields(items, `${at}[].`) : []
+    const listed = isSchema(items) ? describeFields(items, `${at}[].`) : []
     return [...own, ...describeFields(field, `${at}.`), ...listed]
   })
 }

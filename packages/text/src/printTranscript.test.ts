@@ -99,5 +99,9 @@ it.each(printable)('reads the run that it printed in %s', async (format) => {
   )
 })
 
+it('says what it needs where it gets a run', () => {
+  expect(() => printTranscript({} as never)).toThrow('printTranscript() needs a state, such as run.state.')
+})
+
 const queryOf = (input: unknown): string =>
   typeof input === 'object' ? String((input as { query?: string }).query) : String(input ?? '')

@@ -1,5 +1,5 @@
 import type { RunState } from '@interleave/core'
-import { type KnownOptions, refuseUnknown, toMessages } from '@interleave/core/internal'
+import { assertOption, type KnownOptions, refuseUnknown, toMessages } from '@interleave/core/internal'
 import type { TextFormat, TextLabels } from './format.ts'
 import { writings } from './format.ts'
 import { stepWriter } from './stepWriter.ts'
@@ -14,10 +14,9 @@ export interface PrintOptions {
 }
 
 /** Prints a run as text in a format, whatever kind of model it had. */
-export function printTranscript(
-  { history, pending }: Pick<RunState, 'history' | 'pending'>,
-  options: PrintOptions = {},
-): string {
+export function printTranscript(state: Pick<RunState, 'history' | 'pending'>, options: PrintOptions = {}): string {
+  assertOption(Array.isArray(Object(state).history), 'printTranscript() needs a state, such as run.state.')
+  const { history, pending = [] } = state
   refuseUnknown('printTranscript()', options, printOptions)
   const { format = 'react-numbered-bracket', labels, answerTool = 'final_answer' } = options
   const messages = [...history.flat(), ...pending].flatMap(toMessages)

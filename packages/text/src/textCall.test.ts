@@ -97,6 +97,9 @@ it.each<[TextModeOptions, string]>([
   [{ format: 'toString' as 'mrkl' }, 'must be "mrkl-json-input" or "mrkl" or'],
   [{ malformed: 0 }, 'use 1 or more'],
   [{ labels: { thought: ' : ' } }, 'use a word'],
+  [{ labels: { thought: 'action' } }, '`thought` and `action` are both "action". Use two words.'],
+  [{ labels: { though: 'Idea' } as object }, '`labels` of textMode() has no option `though`. Did you mean `thought`?'],
+  [{ prompt: { rule: '' } as object }, '`prompt` of textMode() has no option `rule`. Did you mean `rules`?'],
 ])('refuses %j', (options, problem) => {
   expect(() => toSettings(options)).toThrow(problem)
 })

@@ -32,6 +32,17 @@ const textModeOptions: KnownOptions<TextModeOptions> = {
   malformed: 'a number (0 or more)',
 }
 
+const knownLabels: KnownOptions<TextLabels> = {
+  thought: 'a string',
+  action: 'a string',
+  actionInput: 'a string',
+  observation: 'a string',
+  answer: 'a string',
+}
+
+const part = 'a string or a function'
+const knownParts: KnownOptions<TextPrompt> = { intro: part, tools: part, format: part, rules: part, examples: part }
+
 /** Validates the options and applies the defaults. */
 export function toSettings(options: TextModeOptions): TextModeSettings {
   refuseUnknown('textMode()', options, textModeOptions)
@@ -43,10 +54,24 @@ export function toSettings(options: TextModeOptions): TextModeSettings {
     unlabelled,
     malformed = 3,
   } = options
+  refuseUnknown('`labels` of textMode()', labels, knownLabels)
+  refuseUnknown('`prompt` of textMode()', prompt, knownParts)
   const writing: FormatWriting = writings[format]
   assertOption(malformed >= 1, `textMode({ malformed: ${malformed} }): use 1 or more.`)
   const plain = unlabelled ?? (writing.plainAnswer ? 'answer' : 'malformed')
-  return { format, labels: withoutColons(labels), prompt, answerTool, unlabelled: plain, malformed }
+  const words = withoutColons(labels)
+  checkDifferent({ ...writing.labels, ...words }, words)
+  return { format, labels: words, prompt, answerTool, unlabelled: plain, malformed }
+}
+
+/** Throws if a part begins with the same word as another one: no reader could tell them apart. */
+function checkDifferent(all: TextLabels, own: Partial<TextLabels>): void {
+  for (const [name, word] of Object.entries(own)) {
+    const same = Object.entries(all).find(
+      ([other, taken]) => other !== name && taken.toLowerCase() === word.toLowerCase(),
+    )
+    assertOption(!same, `textMode({ labels }): \`${name}\` and \`${same?.[0]}\` are both "${word}". Use two words.`)
+  }
 }
 
 /** Removes the colon of labels such as `Thought: `. */

@@ -1,6 +1,7 @@
 import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider'
 import type { Json } from '@interleave/core'
 import { isObject, type JsonSchema } from '@interleave/core/internal'
+import { isSchema } from './describeSchema.ts'
 import type { FormatWriting } from './format.ts'
 import { strictJson } from './read/mendJson.ts'
 import type { TextAction } from './textEvent.ts'
@@ -64,21 +65,21 @@ export function asPlainInput(schema: JsonSchema | undefined, input: Json): strin
 /** Returns true if a field accepts only a string. */
 export function isTextField(schema: JsonSchema | undefined, name: string): boolean {
   const field = schema?.properties?.[name]
-  return typeof field === 'object' && field.type === 'string'
+  return isSchema(field) && field.type === 'string'
 }
 
 /** Returns the name of a tool's one field, if it has one that can be written as plain text. */
 export function plainField(schema: JsonSchema): string | undefined {
   const [[name, field] = [], ...others] = Object.entries(schema.properties ?? {})
-  if (name === undefined || others.length > 0 || typeof field !== 'object') return undefined
+  if (name === undefined || others.length > 0 || !isSchema(field)) return undefined
   return field.enum || plainTypes.includes(String(field.type)) ? name : undefined
 }
 const plainTypes: readonly string[] = ['string', 'number', 'integer', 'boolean']
 
 /** Returns the field that a lone value is for. */
-function mainField({ properties = {}, required = [] }: JsonSchema): string | undefined {
-  const names = Object.keys(properties)
-  return names.length === 1 ? names[0] : (required[0] ?? names[0])
+function mainField({ properties, required }: JsonSchema): string | undefined {
+  const names = Object.keys(properties ?? {})
+  return names.length === 1 ? names[0] : (required?.[0] ?? names[0])
 }
 
 const takesObject = ({ type, properties }: JsonSchema): boolean => type === 'object' || properties !== undefined
@@ -94,9 +95,9 @@ function fittingObject(schema: JsonSchema, text: string): Json | undefined {
 }
 
 /** Converts a text for a field that is not a string, such as a number. */
-function toField({ properties = {} }: JsonSchema, name: string, text: string): Json {
-  const field = properties[name]
-  const takesText = typeof field !== 'object' || [field.type].flat().some((type) => type === 'string' || !type)
+function toField({ properties }: JsonSchema, name: string, text: string): Json {
+  const field = properties?.[name]
+  const takesText = !isSchema(field) || [field.type].flat().some((type) => type === 'string' || !type)
   const value = takesText ? undefined : parsed(text)
   return value ?? text
 }
