@@ -66,7 +66,8 @@ const none = /* @__PURE__ */ Object.freeze({})
 function grow(draft: Draft, { kind, delta, id = '', tool }: Delta): Draft {
   if (kind === 'text') return { ...draft, text: draft.text + delta }
   if (kind === 'reasoning') return { ...draft, reasoning: draft.reasoning + delta }
-  const known = Object.hasOwn(draft.inputs, id) ? draft.inputs[id] : undefined
+  // A provider's id is a new string, which the engine has to intern for each look-up.
+  const known = draft.inputs !== none && Object.hasOwn(draft.inputs, id) ? draft.inputs[id] : undefined
   if (!known && !mayOpen(draft, id)) return draft
   // Without a prototype, so that the engine creates no hidden class for an id that occurs once.
   const inputs: Record<string, Draft['inputs'][string]> = Object.create(null)
@@ -87,4 +88,12 @@ export function joinLive(before: AnyEvent, event: AnyEvent): Delta | Progressed 
   if (before.type !== 'delta' || event.type !== 'delta') return undefined
   if (before.kind !== event.kind || before.id !== event.id || before.tool !== event.tool) return undefined
   return { ...before, delta: before.delta + event.delta }
+}
+
+/** Queues an event. Merges it with the previous one if it continues the same text, so that the queue stays short. */
+export function addLive(queue: AnyEvent[], event: AnyEvent): void {
+  const last = queue.at(-1)
+  const joined = last && joinLive(last, event)
+  if (joined) queue[queue.length - 1] = joined
+  else queue.push(event)
 }

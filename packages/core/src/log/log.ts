@@ -1,3 +1,4 @@
+import { addLive } from '../draft.ts'
 import { reportLater, reportRejection } from '../error.ts'
 import { type AnyEvent, type Event, type EventBody, isKept, type LiveEvent } from '../event.ts'
 import { type Host, maxDate } from '../host.ts'
@@ -7,23 +8,47 @@ import { fold, reduce } from '../reduce.ts'
 import type { Listener, Run } from '../run.ts'
 import type { RunState } from '../state.ts'
 
+/** The number of events that wait at most: two texts that grow in turns cannot be merged. */
+const mostLive = 100
+
 /** The events of one run: their state and their listeners. */
 class Events {
-  state: RunState
   /** The durable events. The list grows, and shrinks when a feed is rewound. */
   readonly log: Event[]
   readonly #listeners: Listeners = new Listeners()
+  /** The state before the events in `live`. */
+  #state: RunState
+  /** The latest events, if nobody has needed the state after them yet. */
+  readonly #live: AnyEvent[] = []
 
   constructor({ state, log }: Pick<Run, 'state' | 'log'>) {
-    this.state = state
+    this.#state = state
     this.log = [...log]
   }
 
+  get state(): RunState {
+    if (this.#live.length > 0) {
+      this.#state = this.#live.reduce(reduce, this.#state)
+      this.#live.length = 0
+    }
+    return this.#state
+  }
+
+  /** The state as of the log. Its draft may be an earlier one. */
+  protected get stateOfLog(): RunState {
+    return this.#state
+  }
+
   /** Adds the next event, and passes it to listeners. `state` is the state after it, if it is already known. */
-  publish(event: AnyEvent, state: RunState = reduce(this.state, event)): void {
+  publish(event: AnyEvent, state?: RunState): void {
+    const isNeeded = this.#listeners.needState || this.#live.length === mostLive
+    if (isKept(event) || state || isNeeded) {
+      // Live events change only the draft, and a turn ends that.
+      if (state || event.type === 'thought') this.#live.length = 0
+      this.#state = state ?? reduce(this.state, event)
+    } else addLive(this.#live, event)
     if (isKept(event)) this.log.push(event)
-    this.state = state
-    this.#listeners.publish(event, state)
+    this.#listeners.publish(event, this.#state)
   }
 
   subscribe(listener: Listener): () => void {
@@ -76,7 +101,7 @@ export class Log extends Events {
 
   emit(body: EventBody): void {
     if (this.#closed) return
-    const { seq, iteration } = this.state
+    const { seq, iteration } = this.stateOfLog
     const event: Event = {
       seq,
       at: timeOf(this.#host),
@@ -133,22 +158,35 @@ function timeOf(host: Host): number {
   return now
 }
 
+/** A listener that may say that it ignores the state: it is then computed when it is read, and not after each delta. */
+export type StatelessListener = Listener & { readonly ignoresState?: boolean | undefined }
+
 /** The listeners of a run, or of a view of it. They receive its events in order. */
 export class Listeners {
-  #all: readonly Listener[] = []
+  #all: readonly StatelessListener[] = []
+  #someNeedState = false
   #isPublishing = false
   /** Events that a listener caused, while other listeners have not received the previous one. */
   readonly #queue: [AnyEvent, RunState][] = []
 
+  /** True if the next event needs the state after it. One that has to wait may get new listeners. */
+  get needState(): boolean {
+    return this.#someNeedState || this.#isPublishing
+  }
+
   /** Adds a listener. Returns a function that removes it. */
-  add(given: Listener): () => void {
+  add(given: StatelessListener): () => void {
     assertOption(typeof given === 'function', notListener)
+    const { ignoresState } = given
     // The same function may listen twice, and end only one of the two subscriptions.
-    const listener: Listener = (event, state) => given(event, state)
-    this.#all = [...this.#all, listener]
-    return () => {
-      this.#all = this.#all.filter((other) => other !== listener)
-    }
+    const listener = Object.assign<Listener, object>((event, state) => given(event, state), { ignoresState })
+    this.#setAll([...this.#all, listener])
+    return () => this.#setAll(this.#all.filter((other) => other !== listener))
+  }
+
+  #setAll(all: readonly StatelessListener[]): void {
+    this.#all = all
+    this.#someNeedState = !all.every(({ ignoresState }) => ignoresState)
   }
 
   /** Delivers an event. If a listener causes another one, it follows when all listeners have received the first. */
@@ -160,7 +198,7 @@ export class Listeners {
     }
     this.#isPublishing = true
     this.#deliver(event, state)
-    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) this.#deliver(...next)
+    while (this.#queue.length > 0) this.#deliver(...(this.#queue.shift() as [AnyEvent, RunState]))
     this.#isPublishing = false
   }
 

@@ -1,9 +1,10 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
-import { joinLive } from '../draft.ts'
+import { addLive } from '../draft.ts'
 import { type AnyEvent, type Event, isKept, type LiveEvent } from '../event.ts'
 import { assertOption, checkRun } from '../options.ts'
 import type { Part } from '../part.ts'
 import { awaitsProvider, isSideCall } from '../state.ts'
+import type { StatelessListener } from './log.ts'
 import type { EventSource } from './openRun.ts'
 
 export interface EventsOptions {
@@ -49,6 +50,8 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
   /** The calls after it, of a consumer that calls again before that resolves. */
   readonly #others: Take[] = []
   #hasEnded = false
+  /** True if the run rests; undefined if that has to be read. A delta does not change it, and its state costs time. */
+  #rests: boolean | undefined = undefined
 
   constructor(run: EventSource, { from = 0, follow = false }: EventsOptions) {
     const { state, log, mayCall = true } = run
@@ -58,7 +61,8 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
     this.#shown = state.exposeReasoning === false ? hideReasoning({ mayCall }) : undefined
     for (const event of log) if (event.seq >= from) this.#add(event)
     this.#next = Math.max(from, state.seq)
-    this.#leave = run.subscribe((event) => this.#take(event))
+    const listener: StatelessListener = Object.assign((event: AnyEvent) => this.#take(event), { ignoresState: true })
+    this.#leave = run.subscribe(listener)
   }
 
   next(): Promise<Result> {
@@ -83,10 +87,16 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
   }
 
   get #isOver(): boolean {
-    return this.#hasEnded || this.#run.isStill === true || (!this.#follow && this.#run.state.rest !== undefined)
+    return this.#hasEnded || this.#run.isStill === true || (!this.#follow && this.#isResting)
+  }
+
+  get #isResting(): boolean {
+    this.#rests ??= this.#run.state.rest !== undefined
+    return this.#rests
   }
 
   #take(event: AnyEvent): void {
+    if (event.type !== 'delta') this.#rests = undefined
     if (event.type === 'rewound') this.#next = Math.min(this.#next, Math.max(this.#from, event.to))
     if (isKept(event) && event.seq < this.#next) return
     this.#add(event)
@@ -101,7 +111,7 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
   #give(event: AnyEvent): void {
     const take = this.#taker()
     if (take) take({ done: false, value: event })
-    else addWaiting(this.#queue, event)
+    else addLive(this.#queue, event)
   }
 
   #taker(): Take | undefined {
@@ -117,14 +127,6 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
     for (let take = this.#taker(); take; take = this.#taker()) take(result)
     return result
   }
-}
-
-/** Queues an event. Merges it with the previous delta of the same text, for slow consumers. */
-function addWaiting(queue: AnyEvent[], event: AnyEvent): void {
-  const last = queue.at(-1)
-  const joined = last && joinLive(last, event)
-  if (joined) queue[queue.length - 1] = joined
-  else queue.push(event)
 }
 
 /** Creates a filter that removes the agent's thoughts from one stream of events. Durable events keep their `seq`. */
