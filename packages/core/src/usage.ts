@@ -71,7 +71,17 @@ export function toUsage(raw: LanguageModelV4Usage | undefined, model: ModelId, p
   const tokens = { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens }
   const cost = costBy(prices, model, tokens)
   // An invalid price makes no cost, since no limit could be compared with it.
-  return cost >= 0 && cost <= most ? { ...tokens, cost, unpricedTurns: 0 } : { ...tokens, cost: 0, unpricedTurns: 1 }
+  const counts = cost >= 0 && cost <= most
+  // Each member by name: an object that grows takes more memory.
+  return {
+    inputTokens,
+    cachedInputTokens,
+    cacheWriteTokens,
+    outputTokens,
+    reasoningTokens,
+    cost: counts ? cost : 0,
+    unpricedTurns: counts ? 0 : 1,
+  }
 }
 
 /** A bound that no turn reaches; sums of that many stay exact. */

@@ -55,7 +55,7 @@ export async function durable({ journaled }: OpenRun, length: number = Number.PO
 
 /** Binds methods of a run, since apps pass them on, as in `onClick={run.resume}`. */
 export function bindMethods<R extends object>(run: R, ...names: readonly (keyof R)[]): void {
-  for (const name of names) Object.assign(run, { [name]: (run[name] as CallableFunction).bind(run) })
+  for (const name of names) run[name] = (run[name] as CallableFunction).bind(run) as R[keyof R]
 }
 
 /** The reason that ends an object of a run when another one replaces it. A stop, in contrast, ends the run. */

@@ -132,7 +132,8 @@ export class ModelCall {
     parts.forEach(flatten)
     const outcome: Writable<ModelTurn> = {
       model,
-      parts,
+      // Copied, since a list that grew keeps room for sixteen more.
+      parts: parts.slice(),
       usage: withSpent(toUsage(usage, model, agent.prices), this.#attempt.spent),
       ms: now - this.#startedAt,
     }
