@@ -1,6 +1,6 @@
 import { laws } from '@interleave/test-kit/laws'
 import { manualHost, type ScriptedTurn, scriptedModel } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { agent, reasonAct, tool } from '../index.ts'
 import { memoryJournal } from '../journal/index.ts'
@@ -88,4 +88,16 @@ it('fails where it names a tool that the agent does not have', async () => {
   const signal = await agent({ name: 'a', model: scriptedModel('Done.'), backend }).start('Go').settled
 
   expect(signal).toMatchObject({ error: { message: expect.stringContaining('"loook"') } })
+})
+
+it('reads no turns from before the period, so that a long run stays fast', () => {
+  const turns = [1, 2, 3, 8_500, 9_000].map((at) => ({ type: 'turn', at, iteration: at, calls: [{ name: 'look' }] }))
+  const read = vi.fn(() => [])
+  Object.defineProperty(turns[0], 'calls', { get: read })
+  const state = { history: [turns], request: { iteration: 0 } }
+  const run = { state, agent: { tools: { look: {} } }, host: { now: () => 9_000 } } as never
+
+  limitCalls({ look: { calls: 5, ms: 1_000 } })(run)
+
+  expect(read).not.toHaveBeenCalled()
 })

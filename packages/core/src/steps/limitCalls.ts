@@ -55,12 +55,15 @@ function applyRate(run: RunContext, name: string, rate: CallRate): void {
 const isDecided = ({ calledAt, result }: Call): boolean => calledAt !== undefined || result !== undefined
 
 /** Returns the number of the tool's started calls in the earlier turns that count. */
-function countBegun(run: RunContext, latest: Turn, { name, ms }: CallRate & { name: string }): number {
+function countBegun(run: RunContext, latest: Turn, { name, calls: most, ms }: CallRate & { name: string }): number {
   const { state } = run
   const since = ms === undefined ? 0 : run.host.now() - ms
   let count = 0
-  for (const { iteration, calls } of turnsOf(state)) {
-    if (ms === undefined && iteration <= state.request.iteration) break
+  let next = Number.POSITIVE_INFINITY
+  for (const { iteration, calls, at } of turnsOf(state)) {
+    // All calls of a turn begin before the next turn.
+    if (next <= since || count >= most || (ms === undefined && iteration <= state.request.iteration)) break
+    next = at
     if (iteration === latest.iteration) continue
     count += calls.filter((call) => call.name === name && call.calledAt !== undefined && call.calledAt > since).length
   }
