@@ -266,3 +266,11 @@ it('keeps nothing of a request that a guard answered', async () => {
   expect(await run.settled).toMatchObject({ output: 'I cannot.' })
   expect(memory.items).toEqual([])
 })
+
+it('refuses to go around another one, which would remember nothing', async () => {
+  const inner = remember(reasonAct(), { memory: searchMemory(), namespace: 'ada' })
+  const backend = remember(inner, { memory: searchMemory(), namespace: 'team' })
+  const { settled } = agent({ name: 'clerk', model: scriptedModel('Hi.'), backend }).start('Hello')
+
+  expect(await settled).toMatchObject({ type: 'failed', error: { code: 'options_invalid' } })
+})

@@ -5,7 +5,7 @@ import { assertOption, type KnownOptions, refuseUnknown } from '../../options.ts
 import { messageText, type UserContent } from '../../part.ts'
 import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, type Entry, type RunState } from '../../state.ts'
-import { needsOf } from '../../step.ts'
+import { claimNote, needsOf } from '../../step.ts'
 
 /** A text in a memory. */
 export interface MemoryItem {
@@ -72,6 +72,9 @@ export function remember(backend: Step, given: RememberOptions): Step {
   )
   const remembering = { ...options, limit, timeoutMs }
   const step = async (run: RunContext) => {
+    const { name } = run.agent
+    const problem = `The agent "${name}" has two remember(), and one would do nothing. Give one a memory that asks both.`
+    assertOption(claimNote(run, `memory/${name}`, remembering), problem)
     await recall(run, remembering)
     const signal = await backend(run)
     // The answer of a guard is not a result of the request.
