@@ -21,6 +21,8 @@ export interface AllowStore {
 /** The maximum characters of JSON of the input, the schema and the description together. */
 const longest = 32_768
 const most = 100
+/** The limits of the list. As in a log, an input or a schema may be nested; each permission is followed by a comma. */
+const limits = { maxLength: most * (longest + 1) + 1, maxDepth: 100 }
 
 /** Returns the stored permissions that are valid. The others allow nothing. */
 export function checkAllowed(stored: unknown): readonly Allowed[] {
@@ -67,7 +69,7 @@ export function keyValueAllowStore(values: KeyValues, options: { readonly user: 
   const keyOf = (agent: string): string => JSON.stringify(['allowed', user, agent])
   const list = async (agent: string): Promise<readonly Allowed[]> => {
     const stored = await values.get(keyOf(agent))
-    return stored === undefined || stored === null ? [] : checkAllowed(parseJson(stored, { maxLength: most * longest }))
+    return stored === undefined || stored === null ? [] : checkAllowed(parseJson(stored, limits))
   }
   const change = (agent: string, next: (all: readonly Allowed[]) => readonly Allowed[]): Promise<void> =>
     cached(changes, values, () => new Queues()).run(keyOf(agent), async () => {

@@ -185,6 +185,24 @@ it('keeps the latest hundred of an agent, and one for all calls of a tool', asyn
   await expect(store.add('saver', { ...one, input: 'x'.repeat(40_000) })).rejects.toThrow('too large')
 })
 
+it('keeps a permission for a deep input, and each of a hundred large ones', async () => {
+  const store = newStore()
+  await allowed(store)
+  const [one] = await store.list('saver')
+  if (!one) throw new Error('Nothing is stored.')
+  const deep = JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`)
+  const added = { ...one, id: 'one', always: 'input', input: '' } as const
+  const room = 32_768 - JSON.stringify(added).length
+
+  await store.add('saver', { ...one, id: 'deep', input: deep })
+  expect(await store.list('saver')).toHaveLength(1)
+  for (let index = 100; index < 200; index++)
+    await store.add('saver', { ...added, id: `${index}`, input: 'x'.repeat(room) })
+  await store.remove('saver', '100')
+
+  expect(await store.list('saver')).toHaveLength(99)
+})
+
 /** The agent again, as after a reload. */
 function reloaded(store: AllowStore, ...turns: readonly ScriptedTurn[]) {
   const tools = {
