@@ -43,6 +43,8 @@ export {
   parseJson,
   problemInData,
   sameJson,
+  sameStored,
+  storedJson,
   strictJson,
   toBase64,
   toJson,

@@ -63,6 +63,18 @@ export function asPlain<T>(value: T): T {
   return plain as T
 }
 
+/**
+ * Returns data of a log as a store returns it, without undefined members. Has no limits, in contrast to `toJson`: a log
+ * has many more values than each value in it, and is deeper.
+ */
+export function storedJson(data: object | undefined): Json {
+  return data === undefined ? null : JSON.parse(JSON.stringify(data))
+}
+
+/** Returns true if a store has two parts of logs as the same. */
+export const sameStored = (a: object | undefined, b: object | undefined): boolean =>
+  canonicalJson(storedJson(a)) === canonicalJson(storedJson(b))
+
 /** Returns a deep copy of a value that is plain JSON, such as a part of the state. */
 export function copyJson<T>(value: T): T
 export function copyJson(value: unknown): unknown {

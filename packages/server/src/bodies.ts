@@ -35,13 +35,16 @@ function brokenOff(cause: unknown): never {
   throw new AgentError('request_invalid', 'The body broke off. Send it again.', { cause, retryable: true })
 }
 
+/** The deepest nesting of a body: that of a log. The values of tools and users in it have 64 levels at most. */
+const maxDepth = 100
+
 /** Reads and validates the body of a request, up to a maximum size. */
 export async function readBody<T>(request: Request, { shape, schema }: Described, maxBytes: number): Promise<T> {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';')
   if (type.trim().toLowerCase() !== 'application/json') {
     throw new AgentError('request_invalid', 'Send JSON, with the content type application/json.', { status: 415 })
   }
-  const body: Json = parseJson(await readText(request, maxBytes), { maxLength: maxBytes })
+  const body: Json = parseJson(await readText(request, maxBytes), { maxLength: maxBytes, maxDepth })
   const wrong = shape(body)
   if (wrong !== undefined) {
     throw new AgentError('request_invalid', wrong ? wrongMember(wrong, schema) : 'Send an object.')

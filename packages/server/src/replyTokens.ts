@@ -1,6 +1,6 @@
 import { AgentError, type Event, type Host } from '@interleave/core'
 
-import { canonicalJson, toJson } from '@interleave/core/internal'
+import { canonicalJson, storedJson } from '@interleave/core/internal'
 import { digestOf, type Signer } from './signer.ts'
 
 /** Returns true if a question was asked again without an answer: a reply to the first one is not for the second. */
@@ -63,7 +63,7 @@ const headOf = ({ seq }: AskedEvent, expiry: number): string => `${version}.${se
 
 /** Returns the signed text. The event has the time of the question, so a new run with an old id rejects old tokens. */
 async function textOf({ event, runId, principal }: AskedBy, expiry: number): Promise<string> {
-  return canonicalJson([version, runId, await digestOf(canonicalJson(toJson(event))), principal, expiry])
+  return canonicalJson([version, runId, await digestOf(canonicalJson(storedJson(event))), principal, expiry])
 }
 
 /** Creates the error of an invalid token, the same for every problem. */

@@ -11,7 +11,7 @@ import {
   openCalls,
   renameRun,
   runFile,
-  sameJson,
+  sameStored,
 } from '@interleave/core/internal'
 import { importRun } from '@interleave/core/journal'
 import { type Bodies, runIdPattern } from './bodies.ts'
@@ -55,7 +55,7 @@ function refuseNewId(): never {
 
 /** Returns the existing run of a repeated request. It may have continued since. */
 function again(known: readonly Event[], events: readonly Event[], runId: string): Response {
-  if (!sameJson(known.slice(0, events.length), events)) throw otherRun()
+  if (!sameStored(known.slice(0, events.length), events)) throw otherRun()
   return json({ runId, length: known.length }, 200)
 }
 

@@ -1,6 +1,6 @@
 import type { SealedRunFile } from '@interleave/connect/http'
 import { AgentError, type Json } from '@interleave/core'
-import { assertOption, canonicalJson, isObject, toJson } from '@interleave/core/internal'
+import { assertOption, canonicalJson, isObject, storedJson } from '@interleave/core/internal'
 import type { RunFile } from '@interleave/core/journal'
 
 /** Signs texts with the first of some secrets, and verifies signatures of any of them. */
@@ -65,7 +65,7 @@ export class RunSeals {
   }
 
   async seal(file: RunFile, principal: string): Promise<SealedRunFile> {
-    return { ...file, seal: await this.#signer.sign(fileText(toJson(file), principal)) }
+    return { ...file, seal: await this.#signer.sign(fileText(storedJson(file), principal)) }
   }
 
   /** Returns the file without its seal. Throws `token_invalid` if it was not sealed here, for this user, unchanged. */

@@ -100,6 +100,19 @@ it('imports a run that it exported, and resumes it', async () => {
   run.close()
 })
 
+it('imports a run whose values are as deep as a tool may return them, also twice', async () => {
+  const deep = JSON.parse(`${'['.repeat(64)}${']'.repeat(64)}`)
+  const look = tool({ inputSchema: z.object({}), effect: 'pure', execute: () => deep })
+  const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, 'Done.')
+  const { journal, id } = await answered(openHandler([agent({ name: 'a', model, tools: { look } })]), 'ada', 'a')
+  const file = await journal.exportRun(id)
+  const other = crypto.randomUUID()
+
+  await journal.importRun(file, { id: other })
+
+  expect(await journal.importRun(file, { id: other })).toBe(other)
+})
+
 it('takes a file once for one id, however often it is sent', async () => {
   const { journal, id } = await answered(openHandler(runSuiteAgents()))
   const file = await journal.exportRun(id)

@@ -1,5 +1,5 @@
 import type { Event } from '@interleave/core'
-import { canonicalJson, checkLog, checkNext, type Feed, staleOwner, toJson } from '@interleave/core/internal'
+import { canonicalJson, checkLog, checkNext, type Feed, staleOwner, storedJson } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { LiveQueue } from '../liveQueue.ts'
@@ -178,4 +178,4 @@ function firstDifference(a: readonly Event[], b: readonly Event[]): number {
   return shorter
 }
 
-const textOf = (event: Event | undefined): string => canonicalJson(toJson(event))
+const textOf = (event: Event | undefined): string => canonicalJson(storedJson(event))

@@ -50,3 +50,13 @@ it('omits nothing of a turn in which a user says something', () => {
 
   expect(told).toEqual(['said', 'said', 'a', 'b'])
 })
+
+it('replaces a log whose values are as deep as a tool may return them', () => {
+  const { feed, live } = queue()
+  const deep = JSON.parse(`${'['.repeat(64)}${']'.repeat(64)}`)
+  const noted = (key: string): Event => ({ seq: 1, at: 1, iteration: 0, type: 'noted', key, value: { deep } })
+  live.appendEvents([said(0), noted('a')])
+
+  expect(live.replaceLog([said(0), noted('b')])).toBe(true)
+  expect(feed.log[1]).toMatchObject({ key: 'b' })
+})

@@ -2,7 +2,7 @@ import { isConflict } from '../error.ts'
 import type { Event } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
 import { type JournalStore, listedRuns, readLog, toJournalError } from '../journal.ts'
-import { sameJson } from '../json.ts'
+import { sameStored } from '../json.ts'
 import { checkStore, refuseUnknown } from '../options.ts'
 import { fold } from '../reduce.ts'
 import { importedRest } from '../signal.ts'
@@ -110,7 +110,7 @@ export async function putLogs(journal: JournalStore, logs: readonly (readonly Ev
 /** Returns true if a journal has this log. Only the ends are compared: before, it had no run of this id. */
 async function hasLog(journal: JournalStore, log: readonly Event[]): Promise<boolean> {
   const stored = await readLog(journal, runIdOf(log)).catch(() => [])
-  return stored.length === log.length && [0, -1].every((index) => sameJson(stored.at(index), log.at(index)))
+  return stored.length === log.length && [0, -1].every((index) => sameStored(stored.at(index), log.at(index)))
 }
 
 /** Deletes runs after an error. Ignores errors of its own, since the first one is more useful. */
