@@ -60,3 +60,21 @@ it('writes an imported run again as one page, however many events it has', () =>
 
   expect(toPage([{ events: imported }, { events: [event(500_000)] }]).events).toHaveLength(500_001)
 })
+
+it('reads a large value once, however deep it is', () => {
+  let reads = 0
+  let value: object = { text: long }
+  for (let depth = 0; depth < 60; depth++) {
+    const member = value
+    value = Object.defineProperty({}, 'a', {
+      enumerable: true,
+      get() {
+        reads++
+        return member
+      },
+    })
+  }
+
+  expect(takeOut({ value }).large).toHaveLength(1)
+  expect(reads).toBeLessThan(60 * 5)
+})

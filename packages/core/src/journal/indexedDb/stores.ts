@@ -1,6 +1,6 @@
 import type { Event } from '../../event.ts'
 import type { RunSummary } from '../../journal.ts'
-import { digestOf } from '../../json.ts'
+import { cached, digestOf } from '../../json.ts'
 
 /** Returns the keys of the records with a run's events from a position on. The first record may begin before it. */
 export const keysOf = (runId: string, from = 0): IDBKeyRange =>
@@ -107,14 +107,12 @@ const limit = 64 * 1024
 /** Extracts large values, so that the same document in two events is stored once. */
 export function takeOut<T extends object>(whole: T): { readonly rest: T; readonly large: readonly LargeValue[] } {
   const large: LargeValue[] = []
+  const isLarge = measure()
   const visit = (value: unknown, path: LargeValue['path']): unknown => {
-    const json = JSON.stringify(value) ?? ''
-    if (json.length <= limit) return value
-    const hasLargeMember =
-      typeof value === 'object' &&
-      Object.values(value ?? {}).some((member) => (JSON.stringify(member) ?? '').length > limit)
+    if (!isLarge(value)) return value
+    const hasLargeMember = typeof value === 'object' && Object.values(value ?? {}).some(isLarge)
     if (!hasLargeMember && path.length > 0) {
-      large.push({ path, value, json })
+      large.push({ path, value, json: JSON.stringify(value) })
       return null
     }
     if (Array.isArray(value)) return value.map((member, index) => visit(member, [...path, index]))
@@ -124,6 +122,23 @@ export function takeOut<T extends object>(whole: T): { readonly rest: T; readonl
   }
   const rest = visit(whole, []) as T
   return { rest, large }
+}
+
+/** Returns a function that compares the JSON of values with the limit. It reads each object once, however deep it is. */
+function measure(): (value: unknown) => boolean {
+  const lengths = new WeakMap<object, number>()
+  const lengthOf = (value: unknown): number => {
+    if (typeof value === 'string') return value.length > limit ? value.length : JSON.stringify(value).length
+    if (typeof value !== 'object' || value === null) return String(value).length
+    return cached(lengths, value, () => lengthOfMembers(value))
+  }
+  const lengthOfMembers = (value: object): number => {
+    let length = 1
+    if (Array.isArray(value)) for (const member of value) length += lengthOf(member) + 1
+    else for (const [key, member] of Object.entries(value)) length += lengthOf(key) + lengthOf(member) + 2
+    return length
+  }
+  return (value) => lengthOf(value) > limit
 }
 
 /** Puts a value back to its position. Throws if there is no such position. */
