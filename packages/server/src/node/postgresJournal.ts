@@ -1,4 +1,4 @@
-import { AgentError, type Event } from '@interleave/core'
+import type { AgentError, Event } from '@interleave/core'
 import {
   assertOption,
   checkRunId,
@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from '@interleave/core/internal'
 import type { AppendOptions, Journal, JournalStore, ListOptions, RunSummary } from '@interleave/core/journal'
-import { listQuery, readRecords, type SqlRow, type SqlValue, shownSummary } from '../sql/sqlTables.ts'
+import { listQuery, noRoom, readRecords, type SqlRow, type SqlValue, shownSummary } from '../sql/sqlTables.ts'
 
 /** A connection to PostgreSQL: a `Pool` or `Client` of `pg`, a PGlite, or anything else with this method. */
 export interface PostgresClient {
@@ -133,7 +133,7 @@ class PostgresStore implements JournalStore {
       return (rows as readonly SqlRow[]).map(fromText)
     } catch (error) {
       if (!isFull(error)) throw error
-      throw new AgentError('journal_full', 'The database is full.', { cause: error })
+      throw noRoom(error)
     }
   }
 

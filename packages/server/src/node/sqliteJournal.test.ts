@@ -15,13 +15,26 @@ it('says that the database is full, and writes the rest once there is room', asy
   const [pages] = database.prepare('PRAGMA page_count').all()
   database.exec(`PRAGMA max_page_count = ${pages?.page_count}`)
 
-  await expect(run.say('x'.repeat(100_000))).rejects.toMatchObject({ code: 'journal_full' })
+  await expect(run.say('x'.repeat(100_000))).rejects.toMatchObject({
+    ...{ code: 'journal_full', retryable: true },
+    message: expect.stringMatching(/\(database or disk is full\)\. .*delete old ones with prune/),
+  })
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'journal_full' } })
 
   database.exec('PRAGMA max_page_count = 100000')
   run.resume()
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Hello again.' })
   expect(await journal.read(run.id)).toEqual(run.log)
+})
+
+it('says why PostgreSQL has no room', async () => {
+  const full = Object.assign(new Error('index row size 2864 exceeds'), { code: '54000' })
+  const journal = postgresJournal({ query: () => Promise.reject(full) })
+
+  await expect(journal.claim('r', 0)).rejects.toMatchObject({
+    ...{ code: 'journal_full', retryable: true, cause: full },
+    message: expect.stringContaining('(index row size 2864 exceeds)'),
+  })
 })
 
 /** Refuses `all()` for a statement that returns no rows, as `better-sqlite3` does. */

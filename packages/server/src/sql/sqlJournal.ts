@@ -1,4 +1,4 @@
-import { AgentError, type Event } from '@interleave/core'
+import type { Event } from '@interleave/core'
 import {
   checkRunId,
   checkStoredKey,
@@ -15,6 +15,7 @@ import type { AppendOptions, Journal, ListOptions, RunSummary } from '@interleav
 import {
   type Exec,
   listSummaries,
+  noRoom,
   putSummary,
   readRecords,
   type SqlStorage,
@@ -41,7 +42,7 @@ export function journalIn(storage: Pick<SqlStorage, 'sync'>, tables: SqlTables):
       return tables.write(work)
     } catch (error) {
       if (!/SQLITE_FULL|database or disk is full/.test(messageOf(error))) throw error
-      throw new AgentError('journal_full', 'The database is full.', { cause: error })
+      throw noRoom(error)
     }
   }
   return {

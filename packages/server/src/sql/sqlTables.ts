@@ -1,4 +1,4 @@
-import type { Event } from '@interleave/core'
+import { AgentError, type Event } from '@interleave/core'
 import { checkList, jsonIn, messageOf, storedSummary, wholeNumber } from '@interleave/core/internal'
 import type { ListOptions, RunSummary } from '@interleave/core/journal'
 
@@ -59,6 +59,13 @@ export function listQuery(options: ListOptions): { readonly query: string; reado
   const where = chosen.map(([text]) => text).join(' AND ')
   const query = `SELECT * FROM interleave_runs WHERE ${where} ORDER BY updated_at DESC, id DESC LIMIT ?`
   return { query, values: [...chosen.flatMap(([, ...values]) => values), wholeNumber(limit)] }
+}
+
+/** Returns the error of a write that a database has no room for. A user can make room. */
+export function noRoom(cause: unknown): AgentError {
+  const advice = 'Keep the run with exportRun(run), delete old ones with prune(), and resume() it.'
+  const message = `The database has no room (${messageOf(cause)}). ${advice}`
+  return new AgentError('journal_full', message, { cause, retryable: true })
 }
 
 /** The tables of a journal. The first write creates them, and a read does not. */
