@@ -164,19 +164,17 @@ it('leaves out a tool that cannot be read, or is too large for a prompt', async 
     circle: { inputSchema: self },
     none: { annotations: null },
     huge: { description: 'd'.repeat(200_000) },
-    hostile: Object.defineProperty({}, 'title', {
-      enumerable: true,
-      get: () => {
+    hostile: {
+      get title() {
         throw new Error('No.')
       },
-    }),
+    },
   }
   tools.set('good', { name: 'good', description: 'Good.', execute })
-  for (const [name, given] of Object.entries(bad))
-    tools.set(
-      name,
-      Object.assign(given, { name, execute, description: 'description' in given ? `${given.description}` : 'D.' }),
-    )
+  for (const [name, given] of Object.entries(bad)) {
+    const described = { name, description: 'D.', execute }
+    tools.set(name, Object.defineProperties(described, Object.getOwnPropertyDescriptors(given)))
+  }
   const { modelContext } = document as unknown as { modelContext: ModelContext }
   modelContext.getTools = async () => [...tools.values()]
 
