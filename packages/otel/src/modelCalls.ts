@@ -63,6 +63,8 @@ export class ModelCalls {
 
   /** Begins the span of an attempt of the current turn. */
   beginTurn(effect: ModelEffect, provider: string | undefined, parent: Context): Context {
+    // The call of another object of this run, which has lost it: nothing else would end its span.
+    this.#chat?.end(this.#tracing.now(), { 'interleave.signal': 'unfinished' })
     this.#chat = this.beginCall(effect, provider, parent)
     return this.#chat.context
   }
