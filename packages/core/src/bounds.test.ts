@@ -161,6 +161,22 @@ it.each([
   expect(isCancelled).toBe(true)
 })
 
+it('ends a silent turn in time although the clock is set back', async () => {
+  const host = manualHost()
+  let back = 0
+  const doStream = async () => ({ stream: new ReadableStream<LanguageModelV4StreamPart>() })
+  const backend = reasonAct({ think: { retries: 0, caps: { idleMs: 1_000 } } })
+  const described = agent({ name: 'a', model: { ...scriptedModel(), doStream }, backend })
+  const run = described.start('Go', { host: { ...host, now: () => 1e12 + host.now() - back } })
+
+  await host.advance(500)
+  back = 3_600_000
+  await host.advance(1_000)
+
+  expect(run.state.rest).toMatchObject({ type: 'failed', error: { code: 'model_idle' } })
+  expect(run.log.flatMap((event) => (event.type === 'thought' && event.ms < 0 ? [event.ms] : []))).toEqual([])
+})
+
 /** A few hundred bytes that are 2^40 values if each is copied, as a YAML parser makes of aliases. */
 function shared(depth: number): object {
   let value: object = {}

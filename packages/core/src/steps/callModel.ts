@@ -41,12 +41,14 @@ export class ModelCall {
   readonly #run: RunContext
   readonly #attempt: Attempt
   readonly #breaker: Breaker
-  readonly #startedAt: number
+  #startedAt: number
   readonly #turn: TurnDraft = emptyTurn()
   #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined = undefined
   /** The number of parts at the last check, and the time of the check that found more. */
   #seen = 0
   #seenAt: number
+  /** The latest time that was read from the clock. */
+  #latest: number
   #cancelCheck: () => void = ignore
 
   constructor(run: RunContext, attempt: Attempt) {
@@ -55,6 +57,7 @@ export class ModelCall {
     this.#breaker = new Breaker(run.abortSignal)
     this.#startedAt = run.host.now()
     this.#seenAt = this.#startedAt
+    this.#latest = this.#startedAt
   }
 
   /** Never rejects: a failure is part of the outcome. */
@@ -112,7 +115,7 @@ export class ModelCall {
   /** Abandons the call when its time is over, or after too long a silence. */
   #check(): void {
     const { maxMs, idleMs } = this.#attempt.prompting.caps
-    const now = this.#run.host.now()
+    const now = this.#currentTime()
     if (this.#turn.received !== this.#seen) {
       this.#seen = this.#turn.received
       this.#seenAt = now
@@ -124,11 +127,21 @@ export class ModelCall {
     else this.#checkLater()
   }
 
+  /** Returns the time. If the clock was set back, the call began earlier by as much: else a stall would never end. */
+  #currentTime(): number {
+    const now = this.#run.host.now()
+    const back = Math.max(0, this.#latest - now)
+    this.#startedAt -= back
+    this.#seenAt -= back
+    this.#latest = now
+    return now
+  }
+
   #toAttempted(ended: Failed | undefined): Attempted {
-    const { agent, host } = this.#run
+    const { agent } = this.#run
     const { parts, usage, finish, warnings, providerMetadata, responseId } = this.#turn
     const model = modelIdOf(this.#attempt.model)
-    const now = host.now()
+    const now = this.#currentTime()
     parts.forEach(flatten)
     const outcome: Writable<ModelTurn> = {
       model,
