@@ -78,8 +78,9 @@ function checkTurn(turn: unknown): void {
 
 function checkCall(call: unknown): void {
   const owner = 'scriptedModel({ calls })'
-  refuseUnknown(owner, call as object, { name: 'a string', input: true, id: 'a string' }, { args: 'use `input`' })
-  assertOption(Object(call).name, `${owner} needs a \`name\`, such as { name: "search", input: {} }.`)
+  const { name, args }: { readonly name?: unknown; readonly args?: unknown } = Object(call)
+  assertOption(typeof name === 'string' && name, `${owner} needs a \`name\`, such as { name: "search", input: {} }.`)
+  assertOption(args === undefined, `${owner} has no option \`args\`. Instead, use \`input\`.`)
 }
 
 /**
@@ -130,7 +131,7 @@ function* replyParts(
   if (reasoning !== undefined) yield* block('reasoning', reasoning)
   if (text !== undefined) yield* block('text', text)
   for (const [index, { name, input, id = `call-${number}-${index}` }] of calls.entries()) {
-    const json = typeof input === 'string' ? input : JSON.stringify(input ?? {})
+    const json = typeof input === 'string' ? input : JSON.stringify(input === undefined ? {} : input)
     yield { type: 'tool-input-start', id, toolName: name }
     yield { type: 'tool-input-delta', id, delta: json }
     yield { type: 'tool-input-end', id }

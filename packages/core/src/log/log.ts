@@ -18,7 +18,7 @@ class Events {
   readonly #listeners: Listeners = new Listeners()
   /** The state before the events in `live`. */
   #state: RunState
-  /** The latest events, if nobody has needed the state after them yet. */
+  /** The latest events, if the state after them has not been read yet. */
   readonly #live: AnyEvent[] = []
 
   constructor({ state, log }: Pick<Run, 'state' | 'log'>) {

@@ -50,8 +50,8 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
   /** The calls after it, of a consumer that calls again before that resolves. */
   readonly #others: Take[] = []
   #hasEnded = false
-  /** True if the run rests; undefined if that has to be read. A delta does not change it, and its state costs time. */
-  #rests: boolean | undefined = undefined
+  /** Whether `state.rest` is set; undefined if it has to be read. A delta does not change it, and its state costs time. */
+  #hasRest: boolean | undefined = undefined
 
   constructor(run: EventSource, { from = 0, follow = false }: EventsOptions) {
     const { state, log, mayCall = true } = run
@@ -91,12 +91,12 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
   }
 
   get #isResting(): boolean {
-    this.#rests ??= this.#run.state.rest !== undefined
-    return this.#rests
+    this.#hasRest ??= this.#run.state.rest !== undefined
+    return this.#hasRest
   }
 
   #take(event: AnyEvent): void {
-    if (event.type !== 'delta') this.#rests = undefined
+    if (event.type !== 'delta') this.#hasRest = undefined
     if (event.type === 'rewound') this.#next = Math.min(this.#next, Math.max(this.#from, event.to))
     if (isKept(event) && event.seq < this.#next) return
     this.#add(event)
