@@ -161,9 +161,13 @@ function timeOf(host: Host): number {
 /** A listener that may say that it ignores the state: it is then computed when it is read, and not after each delta. */
 export type StatelessListener = Listener & { readonly ignoresState?: boolean | undefined }
 
+interface Listening extends Pick<StatelessListener, 'ignoresState'> {
+  readonly listener: Listener
+}
+
 /** The listeners of a run, or of a view of it. They receive its events in order. */
 export class Listeners {
-  #all: readonly StatelessListener[] = []
+  #all: readonly Listening[] = []
   #someNeedState = false
   #isPublishing = false
   /** Events that a listener caused, while other listeners have not received the previous one. */
@@ -175,16 +179,16 @@ export class Listeners {
   }
 
   /** Adds a listener. Returns a function that removes it. */
-  add(given: StatelessListener): () => void {
-    assertOption(typeof given === 'function', notListener)
-    const { ignoresState } = given
+  add(listener: StatelessListener): () => void {
+    assertOption(typeof listener === 'function', notListener)
+    const { ignoresState } = listener
     // The same function may listen twice, and end only one of the two subscriptions.
-    const listener = Object.assign<Listener, object>((event, state) => given(event, state), { ignoresState })
-    this.#setAll([...this.#all, listener])
-    return () => this.#setAll(this.#all.filter((other) => other !== listener))
+    const listening: Listening = { listener, ignoresState }
+    this.#setAll([...this.#all, listening])
+    return () => this.#setAll(this.#all.filter((other) => other !== listening))
   }
 
-  #setAll(all: readonly StatelessListener[]): void {
+  #setAll(all: readonly Listening[]): void {
     this.#all = all
     this.#someNeedState = !all.every(({ ignoresState }) => ignoresState)
   }
@@ -203,7 +207,7 @@ export class Listeners {
   }
 
   #deliver(event: AnyEvent, state: RunState): void {
-    for (const listener of this.#all) {
+    for (const { listener } of this.#all) {
       try {
         reportRejection(listener(event, state))
       } catch (error) {
