@@ -44,3 +44,18 @@ it('receives again when its page is back', async () => {
   await expect.poll(() => two.onMessage).toHaveBeenCalledExactlyOnceWith('heard')
   expect([two.onAway, two.onBack].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })
+
+it('says that tabs cannot share runs where the browser denies channels, and leaves no listener', () => {
+  const listener = { onMessage: vi.fn(), onAway: vi.fn(), onBack: vi.fn() }
+  vi.stubGlobal('BroadcastChannel', function denied() {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  })
+
+  try {
+    expect(() => browserOrigin().channel('denied', listener)).toThrow(/Tabs cannot share runs here: .+ insecure\./)
+    dispatchEvent(new Event('pagehide'))
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  expect(listener.onAway).not.toHaveBeenCalled()
+})

@@ -14,7 +14,16 @@ export function browserOrigin(): Origin {
   if (!locks || typeof BroadcastChannel === 'undefined') {
     throw unshared('there are no Web Locks. Load the page over HTTPS or from localhost')
   }
-  return { locks, channel: openChannel }
+  return {
+    locks,
+    channel(name, listener) {
+      try {
+        return openChannel(name, listener)
+      } catch (error) {
+        throw unshared(`the browser denies BroadcastChannel: ${messageOf(error)} Let the page store data`, error)
+      }
+    },
+  }
 }
 
 /** Creates the error of denied Web Locks, as in a sandboxed frame, or if the user blocks the data of sites. */

@@ -2,18 +2,23 @@ const nameOf = (database: string): string => `interleave/journal/${database}`
 
 /** Notifies watchers of this database, in this page, other tabs and workers, that its list has changed. */
 export function announceChange(database: string): void {
-  if (typeof BroadcastChannel === 'undefined') return
-  // A channel that stays open would keep the page from the back/forward cache.
-  const channel = new BroadcastChannel(nameOf(database))
-  channel.postMessage('changed')
-  channel.close()
+  try {
+    // A channel that stays open would keep the page from the back/forward cache.
+    const channel = new BroadcastChannel(nameOf(database))
+    channel.postMessage('changed')
+    channel.close()
+  } catch {
+    // There are no channels, or the browser denies them. What was written is written all the same.
+  }
 }
 
 /** Calls the listener when the list of this database looks different. Returns a function that ends this. */
 export function watchChanges(database: string, listener: () => void): () => void {
-  if (typeof BroadcastChannel === 'undefined') return () => {}
-  const { close } = openChannel(nameOf(database), { onMessage: listener, onAway() {}, onBack: listener })
-  return close
+  try {
+    return openChannel(nameOf(database), { onMessage: listener, onAway() {}, onBack: listener }).close
+  } catch {
+    return () => {}
+  }
 }
 
 export interface ChannelListener {
@@ -30,7 +35,7 @@ export interface Channel {
   close(): void
 }
 
-/** Opens a channel. A page in the back/forward cache closes it: a message would throw the page out of the cache. */
+/** Opens a channel, or throws if the browser denies it. A page in the back/forward cache closes it: a message would throw the page out of the cache. */
 export function openChannel(name: string, { onMessage, onAway, onBack }: ChannelListener): Channel {
   let channel: BroadcastChannel | undefined
   let isFrozen = false
@@ -55,6 +60,7 @@ export function openChannel(name: string, { onMessage, onAway, onBack }: Channel
   const noteFreeze = ({ type }: Event): void => {
     isFrozen = type === 'freeze'
   }
+  open()
   const page = new AbortController()
   const { signal } = page
   if (typeof addEventListener === 'function') {
@@ -63,7 +69,6 @@ export function openChannel(name: string, { onMessage, onAway, onBack }: Channel
     // These are events of the document.
     for (const type of ['freeze', 'resume']) addEventListener(type, noteFreeze, { signal, capture: true })
   }
-  open()
   return {
     get isFrozen() {
       return isFrozen

@@ -1,5 +1,7 @@
+import { scriptedModel } from '@interleave/testing'
 import { deleteDB, openDB } from 'idb'
 import { expect, it, vi } from 'vitest'
+import { agent } from '../../index.ts'
 import { createConnection } from './connection.ts'
 import { askToPersist, indexedDbJournal, persistence } from './index.ts'
 import { resultOf, runSchema } from './stores.ts'
@@ -102,3 +104,39 @@ it('says what to use where the browser denies its storage', async () => {
     vi.unstubAllGlobals()
   }
 })
+
+it('says what to use where the browser has no storage, or denies to look at it', async () => {
+  const database = Object.getOwnPropertyDescriptor(globalThis, 'indexedDB') ?? {}
+  const list = () => Promise.resolve(indexedDbJournal({ name: newName() }).list())
+  const get = () => {
+    throw new DOMException('It is denied.', 'SecurityError')
+  }
+
+  try {
+    Object.defineProperty(globalThis, 'indexedDB', { configurable: true, value: null })
+    await expect(list()).rejects.toThrow(/There is no IndexedDB here\. Use/)
+    Object.defineProperty(globalThis, 'indexedDB', { configurable: true, get })
+    await expect(list()).rejects.toThrow(/It is denied\. Use another journal/)
+  } finally {
+    Object.defineProperty(globalThis, 'indexedDB', database)
+  }
+})
+
+it('writes where the browser denies channels', async () => {
+  vi.stubGlobal('BroadcastChannel', deniedChannel)
+  const journal = indexedDbJournal({ name: newName() })
+  const end = journal.watch?.(() => {})
+
+  try {
+    const run = agent({ name: 'a', model: scriptedModel('Done.') }).start('Go', { journal })
+    expect(await run.settled).toMatchObject({ output: 'Done.' })
+    expect(await journal.read(run.id)).toHaveLength(run.state.seq)
+  } finally {
+    end?.()
+    vi.unstubAllGlobals()
+  }
+})
+
+function deniedChannel(): never {
+  throw new DOMException('The operation is insecure.', 'SecurityError')
+}

@@ -75,12 +75,12 @@ function openDatabase(
   onClose: () => void,
 ): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    if (typeof indexedDB === 'undefined') {
-      reject(failure(`There is no IndexedDB here. Use ${otherwise}.`, false))
-      return
-    }
     let request: IDBOpenDBRequest
     try {
+      if (typeof indexedDB === 'undefined' || !indexedDB) {
+        reject(failure(`There is no IndexedDB here. Use ${otherwise}.`, false))
+        return
+      }
       request = indexedDB.open(name, upgrades.length)
     } catch (error) {
       // As in a sandboxed frame, or where the user blocks the data of sites.
