@@ -1,9 +1,6 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider'
 import type { Ask } from './question.ts'
 
-/** The latest time of a `Date` (ECMA-262), in milliseconds since the epoch. */
-export const maxDate = 8.64e15
-
 /**
  * The environment in which a run executes: the source of time, ids and effects. The default is a plain tab or process;
  * a test passes a clock and a counter, and a durable engine its journaled steps.

@@ -186,6 +186,10 @@ const extra = (name: string, other: string): number =>
 const maxId = 2_000
 export const isId = (value: string): boolean => value !== '' && value.length <= maxId && !/\p{Surrogate}/u.test(value)
 
+/** The latest time of a `Date` (ECMA-262), in milliseconds since the epoch. */
+export const maxDate = 8.64e15
+export const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= maxDate
+
 /** Throws if this cannot be the id of a run, which may become a part of an address and a file name. */
 export function checkRunId(id: unknown): asserts id is string {
   checkKey(id)

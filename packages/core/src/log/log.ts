@@ -1,9 +1,9 @@
 import { addLive } from '../draft.ts'
 import { reportLater, reportRejection } from '../error.ts'
 import { type AnyEvent, type Event, type EventBody, isKept, type LiveEvent } from '../event.ts'
-import { type Host, maxDate } from '../host.ts'
+import type { Host } from '../host.ts'
 import type { Durability, Journal, JournalEngine, RunWriter } from '../journal.ts'
-import { assertOption } from '../options.ts'
+import { assertOption, isTime } from '../options.ts'
 import { fold, reduce } from '../reduce.ts'
 import type { Listener, Run } from '../run.ts'
 import type { RunState } from '../state.ts'
@@ -153,8 +153,7 @@ export class Log extends Events {
 /** Returns the time of an event. A log with an invalid one could not be read again. */
 function timeOf(host: Host): number {
   const now: unknown = host.now()
-  const isTime = typeof now === 'number' && now >= 0 && now <= maxDate
-  assertOption(isTime, '`now` of the host must return milliseconds since the epoch.')
+  assertOption(isTime(now), '`now` of the host must return milliseconds since the epoch.')
   return now
 }
 

@@ -50,7 +50,7 @@ class EventIterator implements AsyncIterator<AnyEvent, undefined> {
   /** The calls after it, of a consumer that calls again before that resolves. */
   readonly #others: Take[] = []
   #hasEnded = false
-  /** Whether `state.rest` is set; undefined if it has to be read. A delta does not change it, and its state costs time. */
+  /** True if `state.rest` is set; undefined if it has to be read. A delta does not change it, and its state costs time. */
   #hasRest: boolean | undefined = undefined
 
   constructor(run: EventSource, { from = 0, follow = false }: EventsOptions) {

@@ -1,6 +1,5 @@
-import { maxDate } from '../host.ts'
 import { isObject } from '../json.ts'
-import { isId } from '../options.ts'
+import { isId, isTime } from '../options.ts'
 import { noUsage } from '../usage.ts'
 
 /*
@@ -24,7 +23,7 @@ export const data: Shape = when(isObject)
 export const json: Shape = when((value) => value !== undefined)
 export const count: Shape = when((value) => Number.isSafeInteger(value) && (value as number) >= 0)
 /** Milliseconds since the epoch that are a date. */
-export const time: Shape = when((value) => typeof value === 'number' && value >= 0 && value <= maxDate)
+export const time: Shape = when(isTime)
 /** An id that can be a key, and a part of an address and of a file name: well-formed Unicode of limited length. */
 export const id: Shape = when((value) => typeof value === 'string' && isId(value))
 /** A number from a provider or a clock. JSON has no form for NaN. */

@@ -1,8 +1,8 @@
 import { messageOf } from '../../error.ts'
 import type { Event } from '../../event.ts'
-import { maxDate } from '../../host.ts'
 import type { ListOptions, RunSummary } from '../../journal.ts'
 import { asJson, fromJson } from '../../json.ts'
+import { maxDate } from '../../options.ts'
 import { type checkList, lists, newest, newestFirst, noSummary, storedSummary, summarize } from '../runList.ts'
 import {
   descendantIds,
