@@ -284,6 +284,18 @@ export async function digestOf(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
+/**
+ * Returns a checksum of a text, for pages without HTTPS, which have no digests. It notices a change, but does not
+ * withstand somebody who looks for two texts with the same one.
+ */
+export function checksumOf(text: string): string {
+  const sums = [0x811c9dc5, 0x41c6ce57]
+  for (let at = 0; at < text.length; at++)
+    for (const [n, prime] of [0x01000193, 0x5f356495].entries())
+      sums[n] = Math.imul((sums[n] ?? 0) ^ text.charCodeAt(at), prime)
+  return sums.map((sum) => (sum >>> 0).toString(16)).join('-')
+}
+
 /** Returns the cached value of a key, or computes and caches it. The value lives as long as the key. */
 export function cached<K extends object, V>(cache: WeakMap<K, V>, key: K, make: () => V): V {
   const known = cache.get(key)

@@ -1,6 +1,6 @@
 import { scriptedModel } from '@interleave/testing'
 import { dynamicTool, jsonSchema } from 'ai'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { agent, type ToolSet, tool } from '../index.ts'
 import { type PinnedOptions, pinned, pinsOf } from './pinned.ts'
 
@@ -101,4 +101,15 @@ it('row 19: checks inputs by the schema of the tool itself', async () => {
 it('refuses options that cannot be meant', async () => {
   expect(() => pinned({}, {} as never)).toThrow('needs `pins`')
   expect(() => pinned({}, { pins, changed: 'allow' as never })).toThrow('"leaveOut"')
+})
+
+it('says that pins need HTTPS where the page has no digests', async () => {
+  vi.stubGlobal('crypto', {})
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const reviewed = { a: tool({ inputSchema: jsonSchema({ type: 'object' }), execute: () => 'a' }) }
+
+  await expect(pinsOf(reviewed)).rejects.toMatchObject({
+    code: 'options_invalid',
+    message: expect.stringContaining('over HTTPS'),
+  })
 })

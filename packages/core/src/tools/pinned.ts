@@ -115,13 +115,20 @@ export async function pinsOf(tools: ToolSet): Promise<Pins> {
 }
 
 /** Returns a digest of everything that the model sees of a tool, and of its output schema. */
-export async function pinOf(
+export async function pinOf(name: string, tool: AnyTool): Promise<string> {
+  const advice = 'Load the page over HTTPS or from localhost: browsers compute no digests elsewhere.'
+  assertOption(globalThis.crypto?.subtle, `Tools cannot be compared with their pins here. ${advice}`)
+  return digestOf(await describedAs(name, tool))
+}
+
+/** Returns everything that the model sees of a tool, and its output schema, as a text. */
+export async function describedAs(
   name: string,
   { title, description, inputSchema, outputSchema, ...tool }: AnyTool,
 ): Promise<string> {
   const { type, id, args } = tool
   const schemas = await Promise.all([inputSchema, outputSchema].map((schema) => jsonOf(name, schema)))
-  return digestOf(canonicalJson(toJson([name, title, description, ...schemas, type, id, args])))
+  return canonicalJson(toJson([name, title, description, ...schemas, type, id, args]))
 }
 
 const jsonOf = async (name: string, schema: unknown): Promise<Json | undefined> =>

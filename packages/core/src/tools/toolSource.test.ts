@@ -1,7 +1,7 @@
 import { eventually } from '@interleave/test-kit/eventually'
 import { laws } from '@interleave/test-kit/laws'
 import { manualHost, type ScriptedModel, type ScriptedTurn, scriptedModel } from '@interleave/testing'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { route } from '../agents/index.ts'
 import { END, graph, untilAnswer } from '../graph/index.ts'
@@ -120,9 +120,12 @@ it('continues an open call of a tool of a source after a resume', async () => {
   expect(JSON.stringify(resumed.state.history)).toContain('paid')
 })
 
-it.each(['in the process', 'after a resume'])(
+it.each(['in the process', 'after a resume', 'on a page without HTTPS'])(
   'asks again if a tool changes while its approval is open, %s',
   async (how) => {
+    const insecure = { getRandomValues: crypto.getRandomValues.bind(crypto) }
+    if (how === 'on a page without HTTPS') vi.stubGlobal('crypto', insecure)
+    onTestFinished(() => void vi.unstubAllGlobals())
     const journal = memoryJournal()
     const world = changing({ pay: says('paid', { approve: 'always' }) })
     const described = agent({ name: 'x', model: scriptedModel(calling('pay'), 'Done.'), tools: world.source })

@@ -1,12 +1,12 @@
 import { inTime } from '../engine/wait.ts'
 import { AgentError, messageOf, quietly } from '../error.ts'
-import { asJson, cached, isObject, sameJson } from '../json.ts'
+import { asJson, cached, checksumOf, digestOf, isObject, sameJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Activity, Agent, LiveParts, LiveTools, RunContext, ToolSource } from '../run.ts'
 import { awaitsThought } from '../state.ts'
 import { derivedAgent, hearable } from '../step.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from '../tool.ts'
-import { pinOf } from './pinned.ts'
+import { describedAs } from './pinned.ts'
 
 export type ToolSourceOptions = Pick<ToolSource, 'current' | 'follow' | 'timeoutMs'>
 
@@ -174,8 +174,11 @@ class ChangingTools implements LiveTools {
   }
 
   #digest(spec: ToolSpec): Promise<string> {
-    // A page without a secure context has no digests.
-    return cached(this.#digests, spec, () => pinOf(spec.name, { ...spec }).catch(() => ''))
+    return cached(this.#digests, spec, () =>
+      describedAs(spec.name, { ...spec })
+        .then((text) => (globalThis.crypto?.subtle ? digestOf(text) : checksumOf(text)))
+        .catch(() => ''),
+    )
   }
 
   /** Returns the agent with these tools. It may be that of a node, with its own instructions. */
