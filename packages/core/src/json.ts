@@ -284,10 +284,7 @@ export async function digestOf(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/**
- * Returns a checksum of a text, for pages without HTTPS, which have no digests. It notices a change, but does not
- * withstand somebody who looks for two texts with the same one.
- */
+/** Returns a checksum of a text, for pages without HTTPS, which have no digests. It notices changes, but no forgery. */
 export function checksumOf(text: string): string {
   const sums = [0x811c9dc5, 0x41c6ce57]
   for (let at = 0; at < text.length; at++)
