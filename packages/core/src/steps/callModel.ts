@@ -192,7 +192,7 @@ function flatten(part: TurnDraft['parts'][number]): void {
 
 /** Returns true for a page of an app: many servers answer an unknown address with one, and status 200. */
 const isPage = (headers: Readonly<Record<string, string>> | undefined): boolean =>
-  headers?.['content-type']?.startsWith('text/html') === true
+  /^text\/html\b/i.test(headers?.['content-type'] ?? '')
 
 const pageInstead = "The model's address answers with a web page. Check the `baseURL` of its provider."
 

@@ -96,3 +96,15 @@ it('does not take for an answer what the provider gave up', async () => {
     error: { code: 'model_failed', retryable: true, message: expect.stringContaining('MALFORMED_FUNCTION_CALL') },
   })
 })
+
+it.each(['text/html', 'Text/HTML; charset=utf-8'])(
+  'names the address of a model that answers with a page: %s',
+  async (type) => {
+    const stream = new ReadableStream<LanguageModelV4StreamPart>()
+    const doStream = async () => ({ stream, response: { headers: { 'content-type': type } } })
+
+    const signal = await agent({ name: 'a', model: { ...scriptedModel(), doStream } }).start('Go').settled
+
+    expect(signal).toMatchObject({ error: { code: 'model_failed', message: expect.stringContaining('`baseURL`') } })
+  },
+)
