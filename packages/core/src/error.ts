@@ -203,7 +203,7 @@ export function asModelError(error: unknown): unknown {
  * response that broke off.
  */
 export const isUnreachable = (message: string): boolean =>
-  /failed to fetch(?! dynamic)|fetch failed|load failed|network ?error|network connection|error in (?:input|body) stream|cannot connect to api|unable to connect|econnrefused|enotfound|error sending request|error reading a body|^terminated$/i.test(
+  /failed to fetch(?! dynamic)|(?:fetch|load) failed|network ?(?:error|connection)|(?:cannot|unable to) connect|econnrefused|enotfound|error (?:in (?:input|body) stream|sending request|reading a body)|^terminated$/i.test(
     message,
   )
 

@@ -2,7 +2,7 @@ import type { Host } from '../host.ts'
 import { checkType } from '../options.ts'
 
 interface Alarm {
-  at: number
+  readonly at: number
   readonly ring: () => void
 }
 
@@ -14,9 +14,10 @@ export class RunHost implements Host {
   readonly #host: Host
   /** A run sets few at a time, so a list is faster than a set. */
   readonly #alarms: Alarm[] = []
-  #set: { at: number; readonly cancel: () => void } | undefined = undefined
-  /** The latest time that an alarm was set at. */
-  #latest = Number.NEGATIVE_INFINITY
+  #set: { readonly at: number; readonly cancel: () => void } | undefined = undefined
+  /** The latest time that was read, and by how much the clock was set back in all. */
+  #latest = 0
+  #back = 0
   declare readonly onLeave?: NonNullable<Host['onLeave']>
 
   constructor(host: Host) {
@@ -31,7 +32,7 @@ export class RunHost implements Host {
   readonly perform: Host['perform'] = (effect, body) => this.#host.perform(effect, body)
 
   readonly timer: Host['timer'] = (ms, ring) => {
-    const alarm = { at: this.#currentTime() + ms, ring }
+    const alarm = { at: this.#steady() + ms, ring }
     this.#alarms.push(alarm)
     if (!this.#set || alarm.at < this.#set.at) this.#setFor(alarm.at)
     return () => remove(this.#alarms, alarm)
@@ -46,22 +47,20 @@ export class RunHost implements Host {
 
   #setFor(at: number): void {
     this.#set?.cancel()
-    const cancel = this.#host.timer(Math.max(0, at - this.#currentTime()), () => this.#ring())
+    const cancel = this.#host.timer(Math.max(0, at - this.#steady()), () => this.#ring(at))
     checkType(cancel ?? null, 'result of timer() of the host', 'a function')
     this.#set = { at, cancel }
   }
 
-  /** Returns the time. If the clock was set back, the alarms are earlier by as much: else they would be late. */
-  #currentTime(): number {
+  /** Returns a time that is never set back: alarms would be late. */
+  #steady(): number {
     const now = this.#host.now()
-    const back = this.#latest - now
-    if (back > 0) for (const each of [...this.#alarms, this.#set]) if (each) each.at -= back
+    this.#back += Math.max(0, this.#latest - now)
     this.#latest = now
-    return now
+    return now + this.#back
   }
 
-  #ring(): void {
-    const { at } = this.#set ?? { at: this.#latest }
+  #ring(at: number): void {
     this.#set = undefined
     const due = this.#alarms.filter((alarm) => alarm.at <= at)
     for (const alarm of due) remove(this.#alarms, alarm)

@@ -320,7 +320,7 @@ it.each([Number.NaN, -1, 9e15, new Date(), undefined])(
 
     const starting = () => agent({ name: 'a', model: scriptedModel('Hi.') }).start('Go', { journal, host })
 
-    expect(starting).toThrow('`now` of the host must return milliseconds since the epoch')
+    expect(starting).toThrow('The host must return milliseconds from `now()`')
     expect(await journal.list()).toEqual([])
   },
 )

@@ -153,7 +153,7 @@ export class Log extends Events {
 /** Returns the time of an event. A log with an invalid one could not be read again. */
 function timeOf(host: Host): number {
   const now: unknown = host.now()
-  assertOption(isTime(now), '`now` of the host must return milliseconds since the epoch.')
+  assertOption(isTime(now), 'The host must return milliseconds from `now()`.')
   return now
 }
 
@@ -216,5 +216,4 @@ export class Listeners {
   }
 }
 
-const notListener =
-  'A listener must be a function. For an object with hooks use observer({ onFinish }) of @interleave/core/observe.'
+const notListener = 'A listener must be a function. For hooks, use observer() of @interleave/core/observe.'

@@ -41,12 +41,13 @@ export class ModelCall {
   readonly #run: RunContext
   readonly #attempt: Attempt
   readonly #breaker: Breaker
-  #startedAt: number
   readonly #turn: TurnDraft = emptyTurn()
   #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined = undefined
-  /** The number of parts at the last check, and the time of the check that found more. */
+  /** Milliseconds since it began. */
+  #ms = 0
+  /** The number of parts at the last check, and the milliseconds since a check found more. */
   #seen = 0
-  #seenAt: number
+  #silentMs = 0
   /** The latest time that was read from the clock. */
   #latest: number
   #cancelCheck: () => void = ignore
@@ -55,9 +56,7 @@ export class ModelCall {
     this.#run = run
     this.#attempt = attempt
     this.#breaker = new Breaker(run.abortSignal)
-    this.#startedAt = run.host.now()
-    this.#seenAt = this.#startedAt
-    this.#latest = this.#startedAt
+    this.#latest = run.host.now()
   }
 
   /** Never rejects: a failure is part of the outcome. */
@@ -115,40 +114,38 @@ export class ModelCall {
   /** Abandons the call when its time is over, or after too long a silence. */
   #check(): void {
     const { maxMs, idleMs } = this.#attempt.prompting.caps
-    const now = this.#currentTime()
+    this.#tick()
     if (this.#turn.received !== this.#seen) {
       this.#seen = this.#turn.received
-      this.#seenAt = now
+      this.#silentMs = 0
     }
-    if (now - this.#startedAt >= maxMs)
-      this.#breaker.break(timeout('model_timeout', `The model took longer than ${maxMs} ms.`))
-    else if (now - this.#seenAt >= idleMs)
+    if (this.#ms >= maxMs) this.#breaker.break(timeout('model_timeout', `The model took longer than ${maxMs} ms.`))
+    else if (this.#silentMs >= idleMs)
       this.#breaker.break(timeout('model_idle', `The model sent nothing for ${idleMs} ms.`))
     else this.#checkLater()
   }
 
-  /** Returns the time. If the clock was set back, the call began earlier by as much: else a stall would never end. */
-  #currentTime(): number {
+  /** Reads the clock. If it was set back, no time has passed: else a stall would never end. */
+  #tick(): void {
     const now = this.#run.host.now()
-    const back = Math.max(0, this.#latest - now)
-    this.#startedAt -= back
-    this.#seenAt -= back
+    const passed = Math.max(0, now - this.#latest)
+    this.#ms += passed
+    this.#silentMs += passed
     this.#latest = now
-    return now
   }
 
   #toAttempted(ended: Failed | undefined): Attempted {
     const { agent } = this.#run
     const { parts, usage, finish, warnings, providerMetadata, responseId } = this.#turn
     const model = modelIdOf(this.#attempt.model)
-    const now = this.#currentTime()
+    this.#tick()
     parts.forEach(flatten)
     const outcome: Writable<ModelTurn> = {
       model,
       // Copied, since a list that grew keeps room for sixteen more.
       parts: parts.slice(),
       usage: withSpent(toUsage(usage, model, agent.prices), this.#attempt.spent),
-      ms: now - this.#startedAt,
+      ms: this.#ms,
     }
     if (finish) outcome.finish = finish
     if (warnings) outcome.warnings = warnings
@@ -156,7 +153,7 @@ export class ModelCall {
     if (responseId !== undefined) outcome.responseId = responseId
     if (!ended) return { outcome }
     outcome.error = ownFailure(ended.error, 'model_failed')
-    const retryAfterMs = retryAfter(ended.error, now)
+    const retryAfterMs = retryAfter(ended.error, this.#latest)
     return retryAfterMs === undefined ? { outcome } : { outcome, retryAfterMs }
   }
 }

@@ -61,9 +61,9 @@ export const asCutOff = (error: unknown): unknown =>
     error,
   )
 
-/** Returns true if an error, or one of its causes, is that of a connection that failed or broke. */
-const isConnectionLost = (error: unknown, causes = 3): boolean =>
-  error instanceof Error && (isUnreachable(error.message) || (causes > 0 && isConnectionLost(error.cause, causes - 1)))
+/** Returns true if an error, or its cause, is that of a connection that failed or broke. */
+const isConnectionLost = (error: unknown): boolean =>
+  [error, Object(error).cause].some((each) => each instanceof Error && isUnreachable(each.message))
 
 const ended = 'The model stopped in the middle of its answer.'
 
