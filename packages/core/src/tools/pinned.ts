@@ -115,7 +115,7 @@ export async function pinsOf(tools: ToolSet): Promise<Pins> {
 }
 
 /** Returns a digest of everything that the model sees of a tool, and of its output schema. */
-export async function pinOf(name: string, tool: AnyTool): Promise<string> {
+async function pinOf(name: string, tool: AnyTool): Promise<string> {
   const advice = 'Load the page over HTTPS or from localhost: browsers compute no digests elsewhere.'
   assertOption(globalThis.crypto?.subtle, `Tools cannot be compared with their pins here. ${advice}`)
   return digestOf(await describedAs(name, tool))
