@@ -25,11 +25,11 @@ export function editConfig(text: string, config: Config): string {
   checkPlain(config)
   // Editors of Windows write a mark before the text, and another end of line. The parser reads neither as content.
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
-  const edited = mark + editText(text.slice(mark.length), toJson(config) as unknown as Config)
+  const edited = mark + editText(text.slice(mark.length), toJson(config))
   return text.includes('\r\n') ? edited.replaceAll(/\r?\n/g, '\r\n') : edited
 }
 
-function editText(text: string, config: Config): string {
+function editText(text: string, config: Json): string {
   if (isJson(text)) return `${JSON.stringify(config, null, indentOf(text))}${/\n?$/.exec(text)}`
   const edited = edit(text, { config, aliases: true })
   return readsAs(edited, config) ? edited : edit(text, { config, aliases: false })
@@ -48,7 +48,7 @@ function isJson(text: string): boolean {
 const indentOf = (text: string): string => /^\{\r?\n([ \t]+)/.exec(text)?.[1] ?? ''
 
 interface Edit {
-  readonly config: Config
+  readonly config: Json
   /** True if aliases may stay. They cannot if their target changed. */
   readonly aliases: boolean
 }
@@ -60,7 +60,7 @@ function edit(text: string, { config, aliases }: Edit): string {
   return document.toString(yamlStyle)
 }
 
-function readsAs(text: string, config: Config): boolean {
+function readsAs(text: string, config: Json): boolean {
   try {
     return contentOf(parseConfig(text)) === contentOf(config)
   } catch {

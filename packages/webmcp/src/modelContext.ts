@@ -57,7 +57,10 @@ export async function registeredTools(fromOrigins: readonly string[] | undefined
   return Array.isArray(found) ? found.slice(0, mostTools).filter(isTool) : []
 }
 
-/** Returns false for a tool that cannot be read, or is too large for a prompt. Any script may register one, and the others stay. */
+/**
+ * Returns false for a tool that cannot be read, or is too large for a prompt. Any script may register one, and the
+ * others stay.
+ */
 function isTool(each: unknown): each is RegisteredTool {
   try {
     const { name, description, inputSchema = {}, annotations = {} } = Object(each)

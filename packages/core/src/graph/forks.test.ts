@@ -85,7 +85,7 @@ it('fails for a branch that fails while several others have not begun', async ()
   expect(await start(wide).settled).toMatchObject({ type: 'failed', error: { code: 'step_failed' } })
 })
 
-it('does the work of the branches anew for a message that follows a failed fork', async () => {
+it('does the work of the branches again for a message that follows a failed fork', async () => {
   const done: Json[] = []
   const work: Step = async (run) => void done.push(await run.once('work', () => done.length))
   const fails: Step = () => Promise.reject(new Error('broken'))

@@ -74,7 +74,7 @@ export class ModelCall {
       ended = { error: abortSignal.aborted ? abortSignal.reason : asCutOff(error) }
     }
     const reader = this.#reader
-    if (breaker.broken && reader) quietly(() => reader.cancel())
+    if (breaker.broken && reader) abandon(() => reader.cancel())
     this.#cancelCheck()
     breaker.end()
     return this.#toAttempted(ended)
@@ -88,7 +88,7 @@ export class ModelCall {
     const given = await model.doStream({ ...request, abortSignal: breaker.abortSignal })
     const { stream, response }: Partial<typeof given> = Object(given)
     if (typeof stream?.getReader !== 'function') throw malformed('no stream: let its doStream() return { stream }')
-    if (breaker.broken) return quietly(() => stream.cancel())
+    if (breaker.broken) return abandon(() => stream.cancel())
     const reader = stream.getReader()
     this.#reader = reader
     if (isPage(response?.headers)) throw new AgentError('model_failed', pageInstead)
@@ -194,7 +194,7 @@ const isPage = (headers: Readonly<Record<string, string>> | undefined): boolean 
 const pageInstead = "The model's address answers with a web page. Check the `baseURL` of its provider."
 
 /** Runs foreign code whose result is not needed, and ignores its exceptions. */
-const quietly = (work: () => unknown): void => void Promise.resolve().then(work).catch(ignore)
+const abandon = (work: () => unknown): void => void Promise.resolve().then(work).catch(ignore)
 
 const timeout = (code: 'model_timeout' | 'model_idle', message: string): AgentError =>
   new AgentError(code, message, { retryable: true })

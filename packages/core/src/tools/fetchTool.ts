@@ -160,7 +160,7 @@ async function followTo(
   for (let redirects = 0; ; redirects++) {
     signal.throwIfAborted()
     const own = Object.hasOwn(headers, url.origin) ? headers[url.origin] : undefined
-    const init = { ...quietly(), redirect: 'manual', signal, ...(own && { headers: { ...own } }) } as const
+    const init = { ...anonymous(), redirect: 'manual', signal, ...(own && { headers: { ...own } }) } as const
     const response = await fetch(url.href, init)
     const next = nextOf(response)
     if (next === undefined) return { url, response }
@@ -179,7 +179,7 @@ function nextOf({ status, type, headers }: FetchResponse): string | undefined {
 }
 
 /** Returns options that send no credentials and no referrer. Some platforms support neither option and throw. */
-function quietly(): Pick<FetchInit, 'credentials' | 'referrerPolicy'> {
+function anonymous(): Pick<FetchInit, 'credentials' | 'referrerPolicy'> {
   const known = typeof Request === 'undefined' ? {} : Request.prototype
   return {
     ...('credentials' in known && { credentials: 'omit' }),

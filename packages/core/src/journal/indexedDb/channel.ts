@@ -35,7 +35,10 @@ export interface Channel {
   close(): void
 }
 
-/** Opens a channel, or throws if the browser denies it. A page in the back/forward cache closes it: a message would throw the page out of the cache. */
+/**
+ * Opens a channel, or throws if the browser denies it. A page in the back/forward cache closes it: a message would throw
+ * the page out of the cache.
+ */
 export function openChannel(name: string, { onMessage, onAway, onBack }: ChannelListener): Channel {
   let channel: BroadcastChannel | undefined
   let isFrozen = false
