@@ -1,7 +1,7 @@
 /** Names that the other packages of Interleave use. They may change in any release. */
 export { type Field, type FlatForm, readForm } from './flatForm.ts'
 export { type Frame, heartbeat, writeFrame } from './http/frame.ts'
-export { readServerEvents, UnfinishedText } from './http/readServerEvents.ts'
+export { readServerEvents, type ServerEvent, UnfinishedText } from './http/readServerEvents.ts'
 export { IdleRegistry } from './idleRegistry.ts'
 export { LiveQueue } from './liveQueue.ts'
 export type { Answer } from './messages.ts'

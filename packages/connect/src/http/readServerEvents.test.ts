@@ -18,13 +18,14 @@ const stream = (text: string, sizes: readonly number[] = [text.length]): Readabl
 }
 const read = (bytes: ReadableStream<Uint8Array>) => collect(readServerEvents(bytes, () => {}))
 
-it('reads names, data of several lines, comments, and line ends of all kinds', async () => {
-  const text = ':\n\ndata: a\n\nevent: live\r\ndata: b\r\ndata:c\r\n\r\nid: 3\rdata\r\r: x\ndata:  d\n\n'
+it('reads names, ids, data of several lines, comments, and line ends of all kinds', async () => {
+  const text =
+    ':\n\ndata: a\n\nevent: live\r\ndata: b\r\ndata:c\r\n\r\nid: 3\rretry: 2000\rdata\r\r: x\nretry: soon\ndata:  d\n\n'
 
   expect(await read(stream(text))).toEqual([
     { name: 'message', data: 'a' },
     { name: 'live', data: 'b\nc' },
-    { name: 'message', data: '' },
+    { name: 'message', data: '', id: '3', retryMs: 2_000 },
     { name: 'message', data: ' d' },
   ])
 })

@@ -4,6 +4,10 @@ import { AgentError } from '@interleave/core'
 export interface ServerEvent {
   readonly name: string
   readonly data: string
+  /** The event's own id, for the header `last-event-id`. */
+  readonly id?: string
+  /** Milliseconds after which a client should connect again. */
+  readonly retryMs?: number
 }
 
 const longestEvent = 2 ** 26
@@ -45,12 +49,15 @@ const tooLarge = (longest: number): AgentError =>
 function readBlock(block: string): ServerEvent | undefined {
   let name = 'message'
   const data: string[] = []
+  const position: { id?: string; retryMs?: number } = {}
   for (const line of block.split(/\r\n|\n|\r/)) {
     const [, field, value = ''] = /^([^:]+)(?:: ?(.*))?$/s.exec(line) ?? []
     if (field === 'event') name = value
     if (field === 'data') data.push(value)
+    if (field === 'id') position.id = value
+    if (field === 'retry' && /^\d+$/.test(value)) position.retryMs = Number(value)
   }
-  return data.length > 0 ? { name, data: data.join('\n') } : undefined
+  return data.length > 0 ? { name, data: data.join('\n'), ...position } : undefined
 }
 
 /** Text that arrives in chunks until it contains an end marker, of at most `longest` characters. Each chunk is scanned once. */

@@ -5,6 +5,7 @@ import type { McpAuth } from './auth.ts'
 import type { RequestOptions } from './mcpServer.ts'
 import type { Renewals } from './renewals.ts'
 import { type JsonObject, longestMessage, type Message, readMessage } from './rpc.ts'
+import type { StreamPosition } from './streamPosition.ts'
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -32,7 +33,7 @@ export class Unreachable extends AgentError {
 
   constructor(cause: unknown, url: URL) {
     const isOfPage = typeof location === 'object' && location.origin !== url.origin
-    const cors = `If it does run, its CORS rules must allow the origin of this page, and the headers content-type, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, and authorization and mcp-param-* where they are used. They must expose mcp-session-id and www-authenticate.`
+    const cors = `If it does run, its CORS rules must allow the origin of this page, and the headers content-type, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, and authorization, mcp-param-* and last-event-id where they are used. They must expose mcp-session-id and www-authenticate.`
     const words = `The MCP server ${url.href} cannot be reached: ${messageOf(cause)}.`
     super('remote_failed', isOfPage ? `${words} ${cors}` : words, { cause, retryable: true })
     this.isOfPage = isOfPage
@@ -117,11 +118,17 @@ const typeOf = ({ headers }: Response): string | undefined =>
 export const isStream = (response: Response): boolean => typeOf(response) === 'text/event-stream'
 
 /** Yields the messages of a response: one as JSON, or a stream of them. */
-export async function* messagesOf(response: Response, signal: AbortSignal | undefined): AsyncGenerator<Message, void> {
+export async function* messagesOf(
+  response: Response,
+  signal: AbortSignal | undefined,
+  position?: StreamPosition,
+): AsyncGenerator<Message, void> {
   const type = typeOf(response)
   if (isStream(response) && response.body) {
-    for await (const { data } of readServerEvents(response.body, () => signal?.throwIfAborted(), longestMessage))
-      if (data !== '') yield readMessage(data)
+    for await (const event of readServerEvents(response.body, () => signal?.throwIfAborted(), longestMessage)) {
+      position?.move(event)
+      if (event.data !== '') yield readMessage(event.data)
+    }
     return
   }
   const text = await readText(response, signal)

@@ -1,8 +1,7 @@
 import { until } from '@interleave/connect/internal'
 import { AgentError, type Json } from '@interleave/core'
-import { isObject, messageOf } from '@interleave/core/internal'
-import { drop, type Endpoint, isStream, messagesOf, send, statusError } from './exchange.ts'
-import { acknowledged } from './listedTools.ts'
+import { type Endpoint, send } from './exchange.ts'
+import { LegacySession } from './legacySession.ts'
 import type { RequestInside } from './mcpServer.ts'
 import { clientInfo, resultIn } from './modernEra.ts'
 import type { JsonObject, Message } from './rpc.ts'
@@ -16,128 +15,126 @@ const sessionMs = 30_000
 /** The server speaks the protocol of 2025, but no session with it can be started. */
 export class NoSession extends AgentError {}
 
-interface Session {
-  readonly headers: Readonly<Record<string, string>>
-  /** True if the server reports changes of its tools. */
-  readonly reportsChanges: boolean
+/** A session that can be replaced, and the run whose requests are open in it. */
+interface Place {
+  session: Promise<LegacySession> | undefined
+  run: unknown
+  requests: number
 }
 
-/** Speaks the protocol of 2025: a session, and questions of the server inside of an open call. */
+/**
+ * Speaks the protocol of 2025: sessions, in which the server may ask while a request is open. It does not say which
+ * request a question is for, so runs that make requests at the same time have different sessions: no question reaches the
+ * user of another run.
+ */
 export class LegacyEra {
   readonly #to: Endpoint
-  #session: Promise<Session> | undefined
-  #nextId = 1
+  /** The first one is also for requests of no run. */
+  readonly #places: [Place, ...Place[]] = [emptyPlace()]
 
   constructor(to: Endpoint) {
     this.#to = to
   }
 
   async request(method: string, params: JsonObject, options: RequestInside): Promise<JsonObject> {
-    const session = await until(this.open(), { signal: options.signal })
+    const place = options.onElicit ? this.#placeOf(options.runId ?? options) : this.#places[0]
+    place.requests++
     try {
-      return await this.#send(session, method, params, options)
+      return await this.#requestIn(place, (session) => session.request(method, params, options), options)
+    } finally {
+      if (--place.requests === 0) place.run = undefined
+    }
+  }
+
+  #placeOf(run: unknown): Place {
+    // Some servers send all their questions to the session that they began last.
+    const placeWith = (found: unknown) => this.#places.findLast((place) => place.run === found)
+    const place = placeWith(run) ?? placeWith(undefined) ?? emptyPlace()
+    if (!this.#places.includes(place)) this.#places.push(place)
+    place.run = run
+    return place
+  }
+
+  /** Makes a request. Makes it once more, in a new session, if the server refuses this one: it has not executed it. */
+  async #requestIn<T>(
+    place: Place,
+    request: (session: LegacySession) => Promise<T>,
+    { signal }: RequestInside,
+  ): Promise<T> {
+    const session = this.#sessionAt(place)
+    const first = await until(session, { signal })
+    try {
+      return await request(first)
     } catch (error) {
-      // The server has forgotten the session, for example because it restarted. It has not executed the request.
-      const isForgotten = error instanceof AgentError && error.status === 404 && this.#isIn(session)
-      if (!isForgotten) throw error
-      this.#session = undefined
-      return this.#send(await this.open(), method, params, options)
+      if (!isRefused(error, first)) throw error
+      forget(place, session)
+      return request(await until(this.#sessionAt(place), { signal }))
     }
   }
 
   /** Starts a session, or returns the existing one. */
-  open(): Promise<Session> {
-    this.#session ??= until((signal) => this.#initialize(signal), {
+  open(): Promise<LegacySession> {
+    return this.#sessionAt(this.#places[0])
+  }
+
+  #sessionAt(place: Place): Promise<LegacySession> {
+    if (place.session) return place.session
+    const session = until((signal) => this.#initialize(signal), {
       ms: sessionMs,
       onTimeout: () => tooSlow(this.#to),
       host: this.#to.renewals,
-    }).catch((error) => {
-      this.#session = undefined
-      throw error
     })
-    return this.#session
+    place.session = session
+    session.catch(() => forget(place, session))
+    return session
   }
 
-  async #initialize(signal: AbortSignal): Promise<Session> {
-    const id = this.#nextId++
+  async #initialize(signal: AbortSignal): Promise<LegacySession> {
+    const id = 1
     const params = { protocolVersion: legacyVersion, capabilities: this.#to.capabilities, clientInfo }
     const body = { jsonrpc: '2.0', id, method: 'initialize', params }
     const response = await send(this.#to, { body, headers: {}, signal })
     const sessionId = response.headers.get('mcp-session-id')
-    const { protocolVersion, capabilities: offered } = await resultIn(response, { to: this.#to, id, signal })
+    const { protocolVersion, capabilities } = await resultIn(response, { to: this.#to, id, signal })
     if (typeof protocolVersion !== 'string' || !legacyVersions.includes(protocolVersion))
       throw unknownVersion(this.#to, protocolVersion)
     const headers = {
       'mcp-protocol-version': protocolVersion,
       ...(sessionId !== null && { 'mcp-session-id': sessionId }),
     }
-    const tools = isObject(offered) ? offered.tools : undefined
-    const session = { headers, reportsChanges: isObject(tools) && tools.listChanged === true }
-    await this.#notify(session, { method: 'notifications/initialized' })
+    const session = new LegacySession(this.#to, { headers, capabilities })
+    await session.notify({ method: 'notifications/initialized' })
     return session
   }
 
-  /** Opens the stream of notifications. Rejects with the status 405 if the server has none. */
+  /**
+   * Keeps the stream of the server's own messages open until it ends. Reports changes of the list in it, if the server
+   * does. Rejects if there is no stream.
+   */
   async listen(signal: AbortSignal, onMessage: (message: Message) => void): Promise<void> {
-    const session = await this.open()
-    if (!session.reportsChanges) throw statusError(this.#to.url, 405)
-    const response = await send(this.#to, { headers: session.headers, signal })
-    if (response.status === 404 && this.#isIn(session)) this.#session = undefined
-    else if (response.status !== 200 || !isStream(response)) {
-      drop(response)
-      throw statusError(this.#to.url, response.ok ? 405 : response.status)
-    } else {
-      onMessage({ method: acknowledged })
-      for await (const message of messagesOf(response, signal)) onMessage(message)
-    }
-  }
-
-  #isIn = (session: Session): boolean => session.headers['mcp-session-id'] !== undefined
-
-  async #send(session: Session, method: string, params: JsonObject, options: RequestInside): Promise<JsonObject> {
-    const { signal, onProgress, meta: given, whileUserActs } = options
-    const id = this.#nextId++
-    const meta = (onProgress ?? given) && { _meta: { ...given, ...(onProgress && { progressToken: id }) } }
-    const body = { jsonrpc: '2.0', id, method, params: { ...params, ...meta } }
-    // In this era, aborting the connection does not cancel the request.
-    const cancel = (): void => {
-      const message = {
-        method: 'notifications/cancelled',
-        params: { requestId: id, reason: messageOf(signal?.reason) },
-      }
-      this.#notify(session, message).catch(() => {})
-    }
-    signal?.addEventListener('abort', cancel, { once: true })
-    try {
-      const response = await send(this.#to, { body, headers: session.headers, signal, whileUserActs })
-      const onMessage = (message: Message): void => void this.#answer(session, message, options).catch(() => {})
-      return await resultIn(response, { to: this.#to, id, ...options, onMessage })
-    } finally {
-      signal?.removeEventListener('abort', cancel)
-    }
-  }
-
-  /** Answers a request of the server. Its notifications have no id. */
-  async #answer(session: Session, { id, method, params = {} }: Message, { onElicit }: RequestInside): Promise<void> {
-    if (id === undefined || id === null) return
-    if (method === 'ping') return this.#notify(session, { id, result: {} })
-    if (method !== 'elicitation/create' || !onElicit) {
-      return this.#notify(session, { id, error: { code: -32601, message: `This client has no method "${method}".` } })
-    }
-    const reply = await onElicit(params).then(
-      (result) => ({ id, result }),
-      (error) => ({ id, error: { code: -32603, message: messageOf(error) } }),
-    )
-    return this.#notify(session, reply)
-  }
-
-  /** Sends a message that has no response. */
-  async #notify({ headers }: Session, message: { readonly [key: string]: Json | JsonObject }): Promise<void> {
-    const response = await send(this.#to, { body: { jsonrpc: '2.0', ...message }, headers, signal: undefined })
-    drop(response)
-    if (!response.ok) throw statusError(this.#to.url, response.status)
+    const place = this.#places[0]
+    const session = this.#sessionAt(place)
+    const { stream, reportsChanges } = await until(session, { signal })
+    await stream.listen(signal, (message) => {
+      if (reportsChanges) onMessage(message)
+    })
+    if (stream.isLost) forget(place, session)
   }
 }
+
+const emptyPlace = (): Place => ({ session: undefined, run: undefined, requests: 0 })
+
+/** Forgets a session, unless another one has replaced it. */
+function forget(place: Place, session: Promise<LegacySession>): void {
+  if (place.session === session) place.session = undefined
+}
+
+/** Returns true if the server refuses a session that it has begun, for example because it restarted. */
+const isRefused = (error: unknown, { isNamed }: LegacySession): boolean =>
+  isNamed && error instanceof AgentError && refusals.includes(error.status)
+
+/** Some servers, such as the examples of the official library before 1.27, answer 400 instead of 404. */
+const refusals: readonly unknown[] = [400, 404, 410]
 
 function unknownVersion({ url }: Endpoint, version: Json | undefined): NoSession {
   const theirs = version === undefined ? 'names no version of the protocol' : `speaks MCP ${JSON.stringify(version)}`

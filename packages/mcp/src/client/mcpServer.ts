@@ -12,10 +12,12 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined
   /** The tool call of a run that the request is for. */
   readonly idempotencyKey?: string | undefined
+  /** The run that the request is for. A server of 2025 has a session of its own for each run that calls it at a time. */
+  readonly runId?: string | undefined
   readonly onProgress?: ((progress: McpProgress) => void) | undefined
   /** Does what waits for a user who has to sign in, whose time does not count. */
   readonly whileUserActs?: (<T>(work: () => PromiseLike<T>) => PromiseLike<T>) | undefined
-  /** Answers a question that the server asks in the open request, as servers of 2025 do. */
+  /** Answers a question that a server of 2025 asks while the request is open. */
   readonly onElicit?: ((params: JsonObject) => PromiseLike<JsonObject>) | undefined
 }
 

@@ -69,14 +69,16 @@ const offers = (data: Json | undefined): boolean =>
 interface Reading extends RequestInside {
   readonly to: Endpoint
   readonly id: number
+  /** Yields the messages of the response. */
+  readonly read?: (response: Response) => AsyncIterable<Message>
 }
 
 /** Reads the result of a request from its response. */
 export async function resultIn(response: Response, { to, id, ...options }: Reading): Promise<JsonObject> {
-  const { signal } = options
+  const { signal, read = (given) => messagesOf(given, signal) } = options
   try {
     if (!response.ok) throw await refusalIn(response, to, signal)
-    for await (const message of messagesOf(response, signal)) {
+    for await (const message of read(response)) {
       if (message.method === 'notifications/progress') reportProgress(message.params, { id, ...options })
       else if (message.method !== undefined) options.onMessage?.(message)
       else if (message.id === id) return resultOf(message)

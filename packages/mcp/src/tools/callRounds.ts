@@ -1,6 +1,6 @@
 import { pause } from '@interleave/connect/internal'
 import { AgentError, type Json, localHost, type ToolContext } from '@interleave/core'
-import { clockOf, isObject, readThrown } from '@interleave/core/internal'
+import { clockOf, isObject, readThrown, toJson } from '@interleave/core/internal'
 import { CutOff } from '../client/exchange.ts'
 import type { CallParams, McpProgress, McpServer } from '../client/mcpServer.ts'
 import { type JsonObject, longestMessage } from '../client/rpc.ts'
@@ -17,7 +17,9 @@ export interface Calling {
 }
 
 /** A round in the log: a question of the server, or the expiry of its state. */
-type Round = { readonly inputRequests?: Json; readonly requestState?: string } | { readonly expired: true }
+type Round =
+  | { readonly inputRequests?: Json; readonly requestState?: string; readonly isError?: true }
+  | { readonly expired: true }
 
 const mostRounds = 64
 const mostBeginnings = 4
@@ -48,12 +50,20 @@ export async function callRounds(calling: Calling): Promise<JsonObject> {
       inputResponses[key] = await context.ask(question)
       idle = 0
     }
+    if (round.isError) {
+      if (Object.values(inputResponses).some(({ action }) => action !== 'accept')) throw notOpened(server)
+      // The server knows what the user did there. The call is made again as it was.
+      continue
+    }
     const { requestState } = round
     answer = { inputResponses, ...(requestState !== undefined && { requestState }) }
     if (Object.keys(inputResponses).length === 0) await pause(localHost, waitMs(idle++), context.abortSignal)
   }
   throw new AgentError('too_many', `The MCP server ${server.host} asks without end.`)
 }
+
+const notOpened = ({ host }: McpServer): AgentError =>
+  new AgentError('tool_failed', `The MCP server ${host} needs the user to open a page, and the user refused.`)
 
 /** The rounds of a call are all in the log, so together they may be as long as one message. */
 const tooLarge = ({ host }: McpServer): AgentError =>
@@ -64,7 +74,7 @@ const waitMs = (idle: number): number => Math.min(250 * 2 ** idle, 15_000)
 type Sent = { readonly result: JsonObject } | { readonly round: Round }
 
 async function send({ server, isOnce, context, onProgress }: Calling, params: CallParams): Promise<Sent> {
-  const { abortSignal: signal, idempotencyKey, ask } = context
+  const { abortSignal: signal, idempotencyKey, runId, ask } = context
   /**
    * Answers a question of a server of 2025, whose call stays open meanwhile. If the page closes during it, the engine
    * asks what to do with the call.
@@ -72,7 +82,7 @@ async function send({ server, isOnce, context, onProgress }: Calling, params: Ca
   const onElicit = (asked: JsonObject): Promise<JsonObject> => ask(elicitation(asked, server.host))
   try {
     const result = await server.callTool(params, {
-      ...{ signal, idempotencyKey, onProgress, onElicit },
+      ...{ signal, idempotencyKey, runId, onProgress, onElicit },
       whileUserActs: (work) => whileUserActs(context, work),
     })
     if (result.resultType !== 'input_required') return { result }
@@ -81,11 +91,28 @@ async function send({ server, isOnce, context, onProgress }: Calling, params: Ca
       round: { ...(inputRequests && { inputRequests }), ...(typeof requestState === 'string' && { requestState }) },
     }
   } catch (error) {
+    const inputRequests = pagesIn(error)
+    if (inputRequests) return { round: { inputRequests, isError: true } }
     if (isOnce && error instanceof CutOff) throw new AgentError('tool_interrupted', error.message, { cause: error })
     if (params.requestState === undefined || !isExpired(error)) throw error
     return { round: { expired: true } }
   }
 }
+
+/**
+ * Returns the pages that the user has to open before the call can be made, for example to sign in. A server of 2025 names
+ * them in an error, and has not executed the call.
+ */
+function pagesIn(error: unknown): JsonObject | undefined {
+  const isAsking = readThrown(error, ({ rpcCode, code }) => (rpcCode ?? code) === urlElicitationRequired, false)
+  const pages: unknown = isAsking && readThrown(error, ({ data }) => isObject(data) && data.elicitations, undefined)
+  if (!Array.isArray(pages) || pages.length === 0) return undefined
+  const asked = pages.filter(isObject).map(({ message, url }, index) => {
+    return [String(index), { method: 'elicitation/create', params: { mode: 'url', message, url } }]
+  })
+  return toJson(Object.fromEntries(asked)) as JsonObject
+}
+const urlElicitationRequired = -32042
 
 /** Does what waits for a user who has to sign in. Its time does not count for the call. */
 async function whileUserActs<T>(context: ToolContext, work: () => PromiseLike<T>): Promise<T> {
