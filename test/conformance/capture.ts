@@ -24,6 +24,8 @@ export interface Capture extends Origin {
   readonly framing: string
   readonly request?: { readonly tools?: readonly string[] | null } | null
   readonly expect: Expected
+  /** `false`: the independent reader and the AI SDK differ, so the row is reported and not judged. */
+  readonly agreed?: boolean
 }
 /** The result of an independent reader for a capture. */
 export interface Expected {

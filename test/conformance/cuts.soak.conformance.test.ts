@@ -5,7 +5,7 @@ import { expectedReading, type Reading, readingOf, textOf } from './reading.ts'
 import { modelOf, type ReplayedCapture, replayCapture } from './replayCapture.ts'
 import { type Sending, startReplayServer } from './replayServer.ts'
 import { streamedText } from './streamedText.ts'
-import { tallying } from './tally.ts'
+import { judge, tallying } from './tally.ts'
 
 const manifest = readManifest()
 const server = await startReplayServer(manifest)
@@ -17,13 +17,17 @@ it.concurrent.for(manifest.captures)('keeps what came of $id before it was cut',
   const cuts = cutsOf(capture)
   tallyRow(task, 'cuts', { row: capture.id, parts: cuts.length })
 
+  await judge(task, capture.agreed !== false, () => expectKept(capture, cuts))
+})
+
+async function expectKept(capture: Capture, cuts: readonly Sending[]): Promise<void> {
   const replayed = await Promise.all(cuts.map((cut) => replayCapture(capture, server.url, cut)))
 
   for (const [index, replay] of replayed.entries()) expectCut(replay, capture, cuts[index] ?? {})
   const kept = replayed.filter((_, index) => cuts[index]?.ending === 'clean').map(({ thought }) => textOf(thought))
   const clean = cuts.filter(({ ending }) => ending === 'clean')
   expect(kept).toEqual(await Promise.all(clean.map((cut) => streamedText(modelOf(capture, server.url, cut)))))
-})
+}
 
 /**
  * Returns cuts in the middle and near both ends, by a connection that breaks and by one that ends early without an

@@ -14,9 +14,10 @@ export interface Reading {
  * Returns a reading to compare. Some providers send no id for a call; the AI SDK then generates one, which the
  * recording cannot know.
  */
-export function readingOf({ parts }: Pick<Thought, 'parts'>, { tool_calls }: Expected): Reading {
+export function readingOf({ parts }: Pick<Thought, 'parts'>, expected: Expected): Reading {
+  const { tool_calls } = expected
   const calls = parts.filter((part) => part.type === 'tool-call')
-  const own = calls.filter((call) => !call.providerExecuted)
+  const own = calls.filter((call) => !call.providerExecuted && !isOfProvider(call.toolName, expected))
   return {
     text: textOf({ parts }),
     calls: own.map(({ toolCallId, toolName: name, input: args }, index) => ({
@@ -30,6 +31,13 @@ export function readingOf({ parts }: Pick<Thought, 'parts'>, { tool_calls }: Exp
     },
   }
 }
+
+/**
+ * Returns true if a call is an item of the provider's own that an app has to run, such as a `local_shell_call`: the AI SDK
+ * gives it as a call of the tool `local_shell`. The independent reader counts it with what the provider runs.
+ */
+export const isOfProvider = (tool: string, { provider_tools, tool_calls }: Expected): boolean =>
+  provider_tools.includes(`${tool}_call`) && !tool_calls.some(({ name }) => name === tool)
 
 export function expectedReading({ expect }: Capture): Omit<Reading, 'providerTools'> {
   const { text, tool_calls } = expect

@@ -6,6 +6,7 @@ import type { Tallied } from './tally.ts'
 interface Line extends Pick<Tallied, 'file' | 'check' | 'of'> {
   rows: number
   failures: string[]
+  reported: number
   parts: number
 }
 
@@ -21,7 +22,7 @@ export default function tableReporter(): Reporter {
   }
 }
 
-const header = ['file', 'check', 'rows', 'passed', 'failed', 'replays', 'first failures']
+const header = ['file', 'check', 'rows', 'passed', 'failed', 'reported', 'replays', 'first failures']
 
 function linesOf(modules: readonly TestModule[]): Line[] {
   const lines = new Map<string, Line>()
@@ -34,23 +35,25 @@ function linesOf(modules: readonly TestModule[]): Line[] {
   return [...lines.values()].sort((a, b) => `${a.file} ${a.check}`.localeCompare(`${b.file} ${b.check}`))
 }
 
-function count(lines: Map<string, Line>, { file, of, check, row, parts }: Tallied, test: TestCase): void {
+function count(lines: Map<string, Line>, { file, of, check, row, parts, reported }: Tallied, test: TestCase): void {
   const key = `${file} ${check}`
-  const line = lines.get(key) ?? { file, check, of, rows: 0, failures: [], parts: 0 }
+  const line = lines.get(key) ?? { file, check, of, rows: 0, failures: [], reported: 0, parts: 0 }
   lines.set(key, line)
   line.rows += 1
   line.parts += parts
+  if (reported !== undefined) line.reported += 1
   if (!test.ok()) line.failures.push(row)
 }
 
-function toCells({ file, check, of, rows, failures, parts }: Line): string[] {
+function toCells({ file, check, of, rows, failures, reported, parts }: Line): string[] {
   const first = failures.slice(0, 5).join(' ')
   return [
     file,
     check,
     `${rows} of ${of}`,
-    `${rows - failures.length}`,
+    `${rows - failures.length - reported}`,
     `${failures.length}`,
+    `${reported}`,
     `${parts}`,
     failures.length > 5 ? `${first} …` : first,
   ]
@@ -62,12 +65,21 @@ function unreadFiles(lines: readonly Line[]): string[] {
   return readdirSync(dataFolder).filter((file) => /\.jsonl(\.gz)?$/.test(file) && !read.has(file))
 }
 
-const toUnread = (file: string): string[] => [file, 'not yet covered', `0 of ${readRows(file).length}`, '', '', '', '']
+const toUnread = (file: string): string[] => [
+  file,
+  'not yet covered',
+  `0 of ${readRows(file).length}`,
+  '',
+  '',
+  '',
+  '',
+  '',
+]
 
 /** Columns as wide as their widest cell; the numbers stand to the right. */
 function layOut(table: readonly string[][]): string {
   const widths = header.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)))
   const pad = (cell: string, column: number): string =>
-    column >= 2 && column <= 5 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)
+    column >= 2 && column <= 6 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)
   return table.map((cells) => cells.map(pad).join('  ').trimEnd()).join('\n')
 }

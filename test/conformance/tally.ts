@@ -13,6 +13,8 @@ interface TalliedRow {
   readonly row: string
   /** The number of replays: each run of a conversation, each split of a stream. */
   readonly parts: number
+  /** The difference from what was recorded, in a row that is not judged. */
+  readonly reported?: string
 }
 
 declare module 'vitest' {
@@ -29,3 +31,17 @@ export const tallying =
   (task, check, row) => {
     task.meta.tallied = { ...file, check, ...row }
   }
+
+/** Checks a row. A difference of one that is not judged is only reported. */
+export async function judge(
+  { meta }: Parameters<Tally>[0],
+  isJudged: boolean,
+  check: () => Promise<void>,
+): Promise<void> {
+  try {
+    await check()
+  } catch (error) {
+    if (isJudged || !meta.tallied) throw error
+    meta.tallied = { ...meta.tallied, reported: error instanceof Error ? error.message : String(error) }
+  }
+}
