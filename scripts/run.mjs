@@ -4,6 +4,7 @@
 import path from 'node:path'
 import process from 'node:process'
 import { edge } from './edge.mjs'
+import { newApp, pack } from './newApp.mjs'
 import { restate } from './restate.mjs'
 import { serve } from './serve.mjs'
 import { check, test, testAll, testSoak } from './test.mjs'
@@ -37,6 +38,10 @@ const commands = {
   edge,
   /** Serves the playground, and its runs from Restate, with a worker that may be killed. */
   restate,
+  /** Creates an app, with the packages of this clone. */
+  new: newApp,
+  /** Puts the packages of this clone into an app. */
+  pack,
   test,
   /** Runs the test files that take too long for `npm test`. */
   'test:soak': testSoak,

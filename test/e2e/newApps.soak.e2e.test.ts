@@ -10,7 +10,6 @@ import { fetchNode } from '../../scripts/fetch-tool.mjs'
 import { freePort } from '../processes/freePorts.ts'
 import { runtimes } from '../processes/installedRuntime.ts'
 import { answers, run, start } from './newApps/command.ts'
-import { type Registry, startRegistry } from './newApps/registry.ts'
 import { clickPrompt, openPlayground, untilStatus } from './openPlayground.ts'
 import { standIn, useStandIn } from './standIn.ts'
 
@@ -31,9 +30,13 @@ const root = path.join(import.meta.dirname, '../..')
 /** The oldest Node line that is supported, as newcomers have it. */
 const oldest = '22.22.2'
 const nodes = [oldest, JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).toolchain.node as string]
-const quiet = { NEXT_TELEMETRY_DISABLED: '1', WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
+const quiet = {
+  npm_config_omit_lockfile_registry_resolved: 'false',
+  NEXT_TELEMETRY_DISABLED: '1',
+  WRANGLER_SEND_METRICS: 'false',
+  CLOUDFLARE_CF_FETCH_ENABLED: 'false',
+}
 
-let registry: Registry
 let browser: Browser
 let folder: string
 let env: Environment
@@ -42,13 +45,11 @@ type Environment = Readonly<Record<string, string>>
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'new-apps-'))
   browser = await chromium.connect(inject('browser'))
-  registry = await startRegistry()
   env = await environment(oldest)
 }, minutes)
 
 afterAll(async () => {
   await browser?.close()
-  await registry?.stop()
   await rm(folder, { recursive: true, force: true })
 }, minutes)
 
@@ -61,11 +62,22 @@ async function environment(node: string): Promise<Environment> {
 
 /** Runs a command in the new folder, or in an app of it. */
 const inFolder = (line: string, app = '.', its = env): Promise<string> =>
-  run(line, { cwd: path.join(folder, app), env: { ...registry.env, ...its } })
+  run(line, { cwd: path.join(folder, app), env: its })
 
-async function create(app: string, template: Template, its = env): Promise<void> {
-  await inFolder(`npm create --yes interleave@latest ${app} -- --template ${template}`, '.', its)
+let ready: Promise<unknown> = Promise.resolve()
+
+/** Runs a command of the repository, as a reader of the README does in a clone: one after the other. */
+function inClone(line: string, its = env): Promise<string> {
+  const printed = ready.then(() => run(line, { cwd: root, env: its }))
+  ready = printed.catch(() => undefined)
+  return printed
 }
+
+const create = (app: string, template: Template, its = env): Promise<string> =>
+  inClone(`npm run new -- ${path.join(folder, app)} --template ${template}`, its)
+
+/** Puts the packages into an app that was not made by `create`. */
+const pack = (app: string): Promise<string> => inClone(`npm run pack -- ${path.join(folder, app)}`)
 
 async function pickTime(page: Page): Promise<void> {
   await page.getByRole('dialog').getByText('20:30').click()
@@ -135,9 +147,25 @@ it.concurrent.each(names)(
 )
 
 it.concurrent(
-  'works with React 18.3',
+  'installs an app without a network once npm has what it needs',
   async () => {
-    await create('react-18', 'vite-react')
+    await create('offline', 'vite-react')
+    await inFolder('npm install', 'offline')
+    await rm(path.join(folder, 'offline/node_modules'), { recursive: true })
+    await inFolder('npm install --offline', 'offline')
+    await inFolder('npm test', 'offline')
+  },
+  minutes,
+)
+
+it.concurrent(
+  'works with React 18.3, and `create-interleave` as it is packed',
+  async () => {
+    // As npm runs it, once it is published.
+    const bin = path.join(folder, 'create-interleave.tgz')
+    await inClone(`npm run x -- pnpm --dir packages/create-interleave pack --out ${bin}`)
+    await inFolder(`npx --yes --package ${bin} create-interleave react-18 --template vite-react`)
+    await pack('react-18')
     const file = path.join(folder, 'react-18/package.json')
     const manifest = readFileSync(file, 'utf8')
     writeFileSync(
@@ -172,6 +200,7 @@ async function downloaded(page: Page): Promise<{ readonly name: string; readonly
 
 /** Installs, tests, type-checks and builds a project, and opens it where its command serves it. */
 async function serveProject(name: string, work: (page: Page) => Promise<void>): Promise<void> {
+  await pack(name)
   for (const line of ['npm install', 'npm test', 'npm run build']) await inFolder(line, name)
   const port = await freePort()
   const server = start(templates['vite-react'](port), { cwd: path.join(folder, name), env })
@@ -257,8 +286,9 @@ it.concurrent(
     await inFolder('mkdir program')
     for (const [, program = '', name = ''] of files) writeFileSync(path.join(folder, 'program', name), program)
     await inFolder('npm init --yes', 'program')
-    for (const command of readme.match(/`npm (?:install @interleave\/core @interleave\/testing|pkg set) [^`]+`/g) ?? [])
-      await inFolder(command.slice(1, -1), 'program')
+    await inFolder('npm pkg set type=module', 'program')
+    await pack('program')
+    await inFolder(/`(npm install [^`]*core[^`]+)`/.exec(readme)?.[1] ?? '', 'program')
     await inFolder(`npm install bun@${runtimes.bun} deno@${runtimes.deno}`, 'program')
 
     for (const command of ['node', 'npx bun', 'npx deno run --allow-env'])
@@ -291,15 +321,15 @@ async function firstAnswer(app: string, template: Template, its: Environment): P
 
 let tries = 0
 
-// The one time that is measured here is how long a newcomer waits. npm has an empty cache, as a newcomer's may be. The
-// tests above have filled the registry on loopback, so that the network of this machine is not a part of the figure.
+// The one time that is measured here is how long a newcomer waits, from an empty folder. The tests above have filled the
+// cache of npm, so that the network of this machine is not a part of the figure.
 it.each(nodes.flatMap((node) => names.map((template) => ({ node, template }))))(
-  'answers within two minutes of `npm create`, from an empty folder: $template on Node $node',
+  'answers within two minutes of `npm run new`, from an empty folder: $template on Node $node',
   // Other work of the machine may take its cores.
   { timeout: minutes, retry: 2 },
   async ({ node, template }) => {
     const app = `first-${++tries}`
-    const its = { ...(await environment(node)), npm_config_cache: path.join(folder, `cache-of-${app}`) }
+    const its = await environment(node)
     const seconds = await firstAnswer(app, template, its)
 
     console.info(`${template}, Node ${node}: ${seconds.toFixed(1)} s from create to the first answer`)

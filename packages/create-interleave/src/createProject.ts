@@ -1,10 +1,13 @@
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { releaseOf, withVersions } from './release.ts'
 import { type Template, templates } from './templates.ts'
 
 // The same path from src/ and from dist/.
 const own = fileURLToPath(new URL('..', import.meta.url))
+/** The release that this package is of. */
+export const release = releaseOf(readJson(path.join(own, 'package.json')).version)
 
 /** Writes a template into a directory. Files of the same name are replaced, others remain. */
 export function createProject(target: string, template: Template): void {
@@ -14,7 +17,7 @@ export function createProject(target: string, template: Template): void {
   }
   const file = path.join(target, 'package.json')
   const manifest = { ...readJson(file), name: packageNameOf(target) }
-  manifest.dependencies = withVersions(manifest.dependencies)
+  manifest.dependencies = withVersions(manifest.dependencies, release)
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
@@ -37,20 +40,12 @@ const packageNameOf = (target: string): string =>
 
 interface Manifest {
   name: string
+  version: string
   dependencies: Readonly<Record<string, string>>
 }
 
-const readJson = (file: string): Manifest => JSON.parse(readFileSync(file, 'utf8'))
-
-/** Adds the versions: all packages of Interleave have that of this one. */
-function withVersions(dependencies: Manifest['dependencies']): Manifest['dependencies'] {
-  const { version } = JSON.parse(readFileSync(path.join(own, 'package.json'), 'utf8'))
-  return Object.fromEntries(
-    Object.entries(dependencies).map(([name, range]) => [
-      name,
-      name.startsWith('@interleave/') ? `^${version}` : range,
-    ]),
-  )
+function readJson(file: string): Manifest {
+  return JSON.parse(readFileSync(file, 'utf8'))
 }
 
 const filesOf = (folder: string): string[] =>

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import process from 'node:process'
 import { parseArgs } from 'node:util'
-import { contentOf, createProject } from './createProject.ts'
+import { contentOf, createProject, release } from './createProject.ts'
 import { type Choices, isTemplate, templateNames } from './templates.ts'
 
-const help = `npm create interleave@latest [directory] -- [options]
+const help = `${release.create} [options]
 
 Creates an app with an agent, which runs without a key. It asks for the options that you omit.
 
@@ -17,13 +17,16 @@ Creates an app with an agent, which runs without a key. It asks for the options 
 /** An invalid command line. The message says what to do instead. */
 class UsageError extends Error {}
 
+/** Runs before the user reads what to do next, with the path of the new app. */
+export type Finish = (app: string) => Promise<void>
+
 /** Runs the command and returns its exit code: 0, 1 if it was used wrongly, 130 if the user cancelled. */
-export async function main(args: readonly string[]): Promise<number> {
+export async function main(args: readonly string[], finish?: Finish): Promise<number> {
   try {
     const { help: isHelp, interactive = true, ...given } = parse(args)
     if (isHelp) return say(help)
     const choices = interactive && hasTerminal() ? await (await import('./askChoices.ts')).askChoices(given) : given
-    return choices ? say(create(choices)) : 130
+    return choices ? say(await create(choices, finish)) : 130
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     console.error(`${error.message}\n\n${help}`)
@@ -61,7 +64,10 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function create({ directory = 'my-agent', template = 'vite-react', overwrite = false }: Choices): string {
+async function create(
+  { directory = 'my-agent', template = 'vite-react', overwrite = false }: Choices,
+  finish?: Finish,
+): Promise<string> {
   const target = path.resolve(directory)
   try {
     const content = contentOf(target)
@@ -73,6 +79,7 @@ function create({ directory = 'my-agent', template = 'vite-react', overwrite = f
     if (!(error instanceof Error && 'syscall' in error)) throw error
     throw new UsageError(`"${directory}" cannot be written: ${error.message}. Choose another directory.`)
   }
+  await finish?.(target)
   const manager = managerOf(process.env.npm_config_user_agent)
   const from = path.relative(process.cwd(), target)
   const steps = [

@@ -8,6 +8,7 @@ import { CodeFiles } from './CodeFiles.tsx'
 import { type Activity, activitiesOf, litLines } from './litLines.ts'
 import { hostOf, programOf } from './programOf.ts'
 import type { Project, Variant } from './project.ts'
+import { release } from './release.ts'
 import './codePanel.css'
 
 /** The program that makes the agent of a run. The lines that work now are lit. */
@@ -104,14 +105,16 @@ const Choice = <Value extends string>({ label, options, value, onChange }: Choic
   </fieldset>
 )
 
-/** Downloads a project with this agent, as `npm create interleave` creates them. */
+/** Downloads a project with this agent, as `create-interleave` creates them, and says how to start it. */
 function DownloadButton({ conversation, variant }: { conversation: Conversation; variant: Variant }) {
   const [trouble, setTrouble] = useState('')
+  const [commands, setCommands] = useState('')
   const save = async (): Promise<void> => {
     setTrouble('')
+    setCommands('')
     try {
       const { saveProject } = await import('./saveProject.ts')
-      saveProject(conversation, variant)
+      setCommands(saveProject(conversation, variant))
     } catch (error) {
       setTrouble(errorWords(error))
     }
@@ -121,12 +124,19 @@ function DownloadButton({ conversation, variant }: { conversation: Conversation;
       <button
         type="button"
         className="button"
-        title="A project as npm create interleave makes them, with this agent"
+        title="A project as create-interleave makes them, with this agent"
         onClick={() => void save()}
       >
         <Download aria-hidden /> Download project
       </button>
-      <span role="status">{trouble}</span>
+      <span role="status">
+        {trouble}
+        {commands && (
+          <>
+            {release.unpack} <code>{commands}</code>
+          </>
+        )}
+      </span>
     </>
   )
 }

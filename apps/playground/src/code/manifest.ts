@@ -1,5 +1,6 @@
-import { version } from '../../../../packages/create-interleave/package.json'
+import { withVersions } from '../../../../packages/create-interleave/src/release.ts'
 import { templates } from '../../../../packages/create-interleave/src/templates.ts'
+import { release } from './release.ts'
 
 /** The files of the templates of `create-interleave`, by address. */
 const texts = import.meta.glob<string>(
@@ -52,7 +53,7 @@ export function manifestFor(
     {
       ...rest,
       name: slug,
-      dependencies: versioned(sorted({ ...kept(dependencies, isUsed), ...added })),
+      dependencies: withVersions(sorted({ ...kept(dependencies, isUsed), ...added }), release),
       devDependencies: sorted({
         ...kept(devDependencies, (name) => isUsed(name) && (imported.has('react') || !name.includes('react'))),
         ...Object.fromEntries(types),
@@ -76,9 +77,3 @@ const kept = (versions: Manifest['dependencies'], isKept: (name: string) => bool
 
 const sorted = (versions: Manifest['dependencies']): Manifest['dependencies'] =>
   Object.fromEntries(Object.entries(versions).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-
-/** All packages of this project have one version. */
-const versioned = (versions: Manifest['dependencies']): Manifest['dependencies'] =>
-  Object.fromEntries(
-    Object.entries(versions).map(([name, range]) => [name, name.startsWith('@interleave/') ? `^${version}` : range]),
-  )

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import { agents, type Offer } from '../agents/index.ts'
 import { toolLink } from '../bench/toolLink.ts'
+import { release } from '../code/release.ts'
 import { guided } from '../firstMinute/guided.ts'
 import { CopyButton } from '../parts/CopyButton.tsx'
 import { fetchAhead } from '../run/fetchAhead.ts'
@@ -47,7 +48,7 @@ export function Welcome() {
   )
 }
 
-const command = 'npm create interleave@latest'
+const command = release.createMine
 
 function Hero() {
   const begin = useBegin()
