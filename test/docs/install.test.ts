@@ -28,8 +28,8 @@ it.each(providers)('$document installs $name with the version that is tested', (
 
 /** The packages that a page installs, and those that its code imports. */
 const installedBy = (page: string): string[] =>
-  (read(page).match(/npm install [^`\n]+/g) ?? []).flatMap((line) => line.match(/@interleave\/\w+/g) ?? [])
-const importedBy = (page: string): string[] => read(page).match(/(?<=from ')@interleave\/\w+/g) ?? []
+  (read(page).match(/npm install [^`\n]+/g) ?? []).flatMap((line) => line.match(/(?<=@?interleave\/)\w+/g) ?? [])
+const importedBy = (page: string): string[] => read(page).match(/(?<=from '@interleave\/)\w+/g) ?? []
 const tutorial = pages.filter((page) => page.startsWith('docs/tutorial/'))
 
 it.each(tutorial)('%s says how to install what it imports, or the first page does', (page) => {
