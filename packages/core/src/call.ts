@@ -9,8 +9,8 @@ type Begun = Pick<Extract<Event, { readonly type: 'called' }>, 'at' | 'input' | 
 
 /** Starts a call. `acts`: it has answers while other questions of it are open, so it may act on them at any time. */
 export function begun(call: Call, { at, input, resumes }: Begun, acts: boolean): Call {
-  const { answered, idle, acts: acted } = call
-  const next: Writable<Call> = { ...(answered || idle || acted ? unmarked(call) : call), calledAt: at }
+  const { idle, acts: acted } = call
+  const next: Writable<Call> = { ...(idle || acted ? unmarked(call) : call), calledAt: at }
   // Permission to run again is for this attempt: another interruption is asked about again.
   if (call.notes) next.notes = Object.fromEntries(Object.entries(call.notes).filter(([id]) => !isOfAttempt(call, id)))
   if (acts) next.acts = acts
@@ -22,7 +22,7 @@ export function begun(call: Call, { at, input, resumes }: Begun, acts: boolean):
   return next
 }
 
-const unmarked = ({ answered: _, idle: __, acts: ___, ...call }: Call): Call => call
+const unmarked = ({ idle: _, acts: __, ...call }: Call): Call => call
 
 export function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
   if (!Object.hasOwn(record, key)) return record
@@ -32,7 +32,14 @@ export function without<T>(record: Readonly<Record<string, T>>, key: string): Re
 
 /** Returns true for notes about one attempt of a call. */
 const isOfAttempt = ({ key }: Call, id: string): boolean =>
-  id === interruptionOf(key) || id === notStartedOf(key) || id.startsWith(doingOf(key))
+  isInterruptionOf(key, id) || id === notStartedOf(key) || id.startsWith(doingOf(key))
+
+/** Returns true for the question about an interrupted call. One in other words has another id. */
+const isInterruptionOf = (key: string, id: string): boolean => id.startsWith(interruptionOf(key))
+
+/** Returns what a user decided about the interrupted call: it counts for the attempt that follows. */
+export const decisionOn = ({ key, notes = {} }: Call): Json | undefined =>
+  Object.entries(notes).findLast(([id]) => isInterruptionOf(key, id))?.[1]
 
 /**
  * Returns the key prefix of the notes about `once` functions that a call runs while it waits. One without a noted
@@ -55,8 +62,15 @@ export function isDoing({ key, notes = {} }: Call): boolean {
 export function waiting({ idle, ...call }: Call, asked: Ask): Call {
   const questions = { ...call.questions, [asked.id]: asked }
   const isIdle = call.calledAt !== undefined && !call.acts && isQuestionOf(call, asked)
-  const staysIdle = idle && !asked.id.startsWith(interruptionOf(call.key))
+  const staysIdle = idle && !isInterruptionOf(call.key, asked.id)
   return { ...call, questions, ...((isIdle || staysIdle) && { idle: true }) }
+}
+
+/** Applies that a question is withdrawn. A tool whose own question it is may work on. */
+export function withdrawn(call: Call, asked: Ask): Call {
+  if (!isQuestionOf(call, asked)) return call
+  const { idle: _, ...working } = call
+  return working
 }
 
 /** Returns true if the question comes from inside the tool's function. */
@@ -101,22 +115,16 @@ const ended = ({ questions: _, idle: __, acts: ___, ...call }: Call): Call => ca
 interface Answer {
   readonly id: string
   readonly value: Json
-  /** The tool has not received the reply. */
-  readonly waits: boolean
+  /** The tool has received the reply. Until then it has done nothing with it. */
+  readonly taken: boolean
   /** The tool has received the reply, and waits for others. */
   readonly acts: boolean
 }
 
-/** Applies a reply. A waiting tool that has not received it has done nothing with it yet. */
-export function answered({ answered: _, idle, ...call }: Call, { id, value, waits, acts }: Answer): Call {
+/** Applies a reply. A tool that has not received it yet waits as before. */
+export function answered({ idle, ...call }: Call, { id, value, taken, acts }: Answer): Call {
   const notes = { ...call.notes, [id]: value }
-  return {
-    ...call,
-    notes,
-    ...(waits && idle && { idle }),
-    ...(waits && call.calledAt !== undefined && { answered: true }),
-    ...(acts && { acts }),
-  }
+  return { ...call, notes, ...(!taken && idle && { idle }), ...(acts && { acts }) }
 }
 
 /** Removes the consent of a call that a provider runs: it has not run until the provider receives the consent. */

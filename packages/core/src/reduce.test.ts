@@ -263,3 +263,17 @@ it('folds a note whose key is that of a prototype', () => {
 
   expect(Object.keys(state.notes)).toEqual(['x', '__proto__'])
 })
+
+it.each<[string, EventBody]>([
+  ['approved again', { type: 'replied', ask: '0/tool/0/approval', value: { approved: true } }],
+  ['relieved of another question', { type: 'withdrawn', ask: '0/tool/0/approval' }],
+])('keeps in mind that a call only waits, although it is %s', (_, event) => {
+  const of = { call: '0/tool/0', prompt: '?' }
+  const asked: EventBody[] = [
+    { type: 'asked', ask: { ...of, id: '0/tool/0/ask/0', kind: 'confirm', yes: 'y', no: 'n' } },
+    { type: 'asked', ask: { ...of, id: '0/tool/0/approval', kind: 'approval', tool: 'a', input: {}, schema: {} } },
+  ]
+  const state = fold(at([started, said('1'), thought(2, 'a'), { type: 'called', call: '0/tool/0' }, ...asked, event]))
+
+  expect(state.history.flat().at(-1)).toMatchObject({ calls: [{ idle: true }] })
+})

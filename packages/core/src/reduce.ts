@@ -1,5 +1,16 @@
 import { allowedBy, isForGood, withAllowed } from './allowed.ts'
-import { answered, begun, isAsking, isBegun, observed, unapproved, waiting, without, withoutConsent } from './call.ts'
+import {
+  answered,
+  begun,
+  isAsking,
+  isBegun,
+  observed,
+  unapproved,
+  waiting,
+  withdrawn,
+  without,
+  withoutConsent,
+} from './call.ts'
 import { reduceDraft } from './draft.ts'
 import { type AnyEvent, type Event, isKept, type Noted } from './event.ts'
 import type { Json, Writable } from './json.ts'
@@ -199,7 +210,7 @@ function ask(state: Next, asked: Ask, owned?: Owned): void {
 
 function withdraw(state: Next, { ask: id, at }: Kept<'withdrawn'>): void {
   const ask = state.asks.find((open) => open.id === id)
-  if (ask?.call !== undefined) changeCall(state, ask.call, ({ idle: _, ...call }) => call)
+  if (ask?.call !== undefined) changeCall(state, ask.call, (call) => withdrawn(call, ask))
   state.asks = state.asks.filter((open) => open !== ask)
   awake(state, at)
 }
@@ -232,9 +243,8 @@ function reply(state: Next, { ask: id, value, at, taken }: Reply, owned?: Owned)
     note(state, { key: id, value }, owned)
     return
   }
-  const waits = !taken && ask.kind !== 'approval'
   const acts = taken === true && isAsking(state, { key: ask.call })
-  changeCall(state, ask.call, (call) => answered(call, { id, value, waits, acts }))
+  changeCall(state, ask.call, (call) => answered(call, { id, value, taken: taken === true, acts }))
 }
 
 type Reply = Pick<Kept<'replied'>, 'ask' | 'value' | 'at' | 'taken'>

@@ -94,6 +94,8 @@ export interface RunContext {
 export interface Activity {
   ask<T>(key: string, question: TypedQuestion<T>): Promise<T>
   once<T extends Json>(key: string, fn: () => T | PromiseLike<T>): Promise<T>
+  /** True if a `once` function of its call runs now. */
+  readonly isDoing: boolean
   /** Closes a question that was answered elsewhere; without a reply, one that needs no answer any more. */
   settle(id: string, reply?: Json): void
   /** Marks the activity as working although its questions are open. The run pauses only when it does not work. */

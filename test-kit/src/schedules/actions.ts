@@ -114,10 +114,14 @@ function otherReplies(page: Page, ask: Ask): readonly Action[] {
 }
 
 /** Returns the answer of a user, who looks whether something happened. */
-function agreeing(page: Page, { id, kind }: Ask): unknown {
-  if (id.endsWith('/doubt')) {
-    const call = pathOf(id).slice(0, -'/doubt'.length)
+function agreeing(page: Page, ask: Ask): unknown {
+  const { id, kind } = ask
+  if (isDoubt(ask)) {
+    const call = pathOf(id).replace(doubt, '')
     return page.life.witness.deeds.some((deed) => deed.call === call) ? 'done' : 'again'
   }
   return { approval: { approved: true }, choice: 'a', confirm: true }[kind as string] ?? null
 }
+
+const doubt = /\/doubt(?:~re\d+)?$/
+const isDoubt = ({ id }: Ask): boolean => doubt.test(id)

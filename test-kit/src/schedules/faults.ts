@@ -56,6 +56,19 @@ export const forgotten = ({ seq, at, iteration }: Event): Event => ({
   value: seq,
 })
 
+/** Leave to run a call again counts for all later attempts. */
+export const keepsLeave: NonNullable<Mutation['journal']> = (journal) =>
+  decorateJournal(journal, () => ({
+    async read(id, from) {
+      const left = new Set<string>()
+      return (await journal.read(id, from)).map((event) => {
+        const call = event.type === 'replied' && event.value === 'again' && event.ask.split('/doubt')[0]
+        if (call) left.add(call)
+        return event.type === 'called' && left.has(event.call) ? forgotten(event) : event
+      })
+    },
+  }))
+
 /** A write that is over counts for what was added since, until the promise of it is cleared: for one microtask. */
 export const savesByPromise: NonNullable<Mutation['backend']> = withRun((run) => {
   let saving: Promise<void> | undefined

@@ -30,6 +30,8 @@ export interface LifeOptions {
   readonly held: ReadonlySet<Held>
   /** Gives a value that no page was given before. */
   readonly fresh: () => number
+  /** An earlier version asked first about an interrupted call, in other words. */
+  readonly hasOldWords?: boolean | undefined
   /** When its clock begins, in milliseconds. */
   readonly now?: number
   readonly browser: Browser
@@ -55,10 +57,11 @@ export class Life {
   readonly fresh: () => number
   readonly #store: Store
   readonly #held: ReadonlySet<Held>
+  readonly #hasOldWords: boolean
   readonly #ends: (() => void)[] = []
   #witness: Witness
 
-  constructor({ runId, store, witness, version, held, fresh, now, browser }: LifeOptions) {
+  constructor({ runId, store, witness, version, held, fresh, hasOldWords = false, now, browser }: LifeOptions) {
     this.runId = runId
     this.browser = browser
     this.version = version
@@ -68,6 +71,7 @@ export class Life {
     this.#owningBefore = witness.owning.length
     this.#store = store
     this.#held = held
+    this.#hasOldWords = hasOldWords
     this.#witness = witness
   }
 
@@ -149,7 +153,8 @@ export class Life {
     },
     read: (id, from) =>
       this.#through('read', () => {
-        const loaded = (log: readonly Event[]): readonly Event[] => {
+        const loaded = (read: readonly Event[]): readonly Event[] => {
+          const log = this.#hasOldWords ? read.map(inOldWords) : read
           if (!from) this.onLoaded(this.pathOf(id), log)
           return log
         }
@@ -173,6 +178,12 @@ export class Life {
       return held ? held.then(body) : body()
     },
   }
+}
+
+/** Returns the first question about an interrupted call in the words of an earlier version. */
+function inOldWords(event: Event): Event {
+  if (event.type !== 'asked' || !event.ask.id.endsWith('/doubt')) return event
+  return { ...event, ask: { ...event.ask, prompt: 'Did it run?' } }
 }
 
 const nameOf = (event: Event): string =>

@@ -6,6 +6,7 @@ import {
   forgotten,
   hastyOnce,
   ignoresStops,
+  keepsLeave,
   type Mutation,
   misreading,
   readsAhead,
@@ -138,6 +139,20 @@ export const mutants: readonly Mutant[] = [
       const { taken: _, ...reply } = event
       return reply
     }),
+  },
+  {
+    breaks: 'an effect beside a question is not run again unasked',
+    rule: 'I5',
+    scenario: 'an effect beside a question',
+    journal: misreading((event) =>
+      event.type === 'noted' && event.key.includes('/doing/') ? forgotten(event) : event,
+    ),
+  },
+  {
+    breaks: 'leave to run again is for one attempt',
+    rule: 'I5',
+    scenario: 'a call that is interrupted again',
+    journal: keepsLeave,
   },
   {
     breaks: 'a call that was begun is not run again unasked',

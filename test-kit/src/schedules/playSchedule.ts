@@ -129,12 +129,13 @@ class Stage {
 
   #load(version: number): Page {
     const { runId, isSlow } = this.#place
-    const { isServed, held = [] } = this.#scenario
+    const { isServed, hasOldWords, held = [] } = this.#scenario
     const life = new Life({
       runId: isServed ? servedRunId(runId) : runId,
       store: this.#store,
       witness: this.witness,
       version: toolVersions[version] ?? toolVersions[0],
+      hasOldWords,
       held: new Set([...held, ...(isSlow ? (['claim', 'read'] as const) : [])]),
       fresh: () => ++this.#numbers,
       // Events of different pages have different times.

@@ -14,6 +14,25 @@ export const smallScenarios: readonly Scenario[] = [
   { name: 'two policies', turns: [['charge', 'charge']], held: ['policy'], most: { crash: 1 } },
   { name: 'two questions', turns: [['seats']], most: { crash: 1 } },
   { name: 'answers before the tool is back', turns: [['seats']], held: ['host'], most: { crash: 2 } },
+  {
+    name: 'a call that is interrupted again',
+    turns: [['charge']],
+    most: { crash: 3 },
+    hasOldWords: true,
+  },
+  { name: 'an effect beside a question', turns: [['book']], most: { crash: 1, refuse: 2 } },
+  {
+    name: 'an approval beside a question',
+    turns: [['trip']],
+    most: { crash: 2, refuse: 1, edit: 1, stop: 1 },
+    hasVersions: true,
+  },
+  {
+    name: 'a child run beside a question',
+    turns: [['delegate', 'book']],
+    childTurns: [['book']],
+    most: { crash: 2, refuse: 2, stop: 1 },
+  },
   { name: 'a full journal and a question', turns: [['seats', 'charge']], held: ['host'], most: { refuse: 1 } },
   { name: 'one key', turns: [['quote']], most: { crash: 1 } },
   { name: 'one key of a step', turns: [[]], hasSteps: true, most: { crash: 1 } },
@@ -147,6 +166,8 @@ export interface Scenario {
   readonly most?: Partial<Record<Disturbance, number>>
   /** A page that is loaded again may have other tools. */
   readonly hasVersions?: true
+  /** An earlier version asked first about an interrupted call, in other words. */
+  readonly hasOldWords?: true
   /** Before the first turn a step uses one key for two callers. */
   readonly hasSteps?: true
   /** A user can allow calls for good, in a store that outlives the pages. */

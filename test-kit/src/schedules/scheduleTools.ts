@@ -14,7 +14,7 @@ import type { Life } from './life.ts'
 
 type Execute = (input: object, context: ToolContext) => Promise<Json>
 
-export type ToolName = 'charge' | 'pay' | 'seats' | 'quote' | 'change' | 'delegate'
+export type ToolName = 'charge' | 'pay' | 'seats' | 'quote' | 'change' | 'delegate' | 'book' | 'trip'
 
 /** Takes everything as it is, without a copy, as the tools of many servers do. */
 const anything = schemaBy({ type: 'object' }, (value) => value as object)
@@ -23,9 +23,10 @@ const anything = schemaBy({ type: 'object' }, (value) => value as object)
 export function scheduleTools(life: Life): ToolSet {
   const works = new Works(life)
   const starting =
-    (name: 'charge' | 'pay' | 'seats' | 'quote' | 'change'): Execute =>
+    (name: Exclude<ToolName, 'delegate'>): Execute =>
     (input, context) => {
       life.witness.starts(works.callOf(context), life.emitted.all)
+      works.begin(context)
       return works[name](input, context)
     }
   return {
@@ -34,15 +35,23 @@ export function scheduleTools(life: Life): ToolSet {
     seats: tool({ inputSchema: anything, execute: starting('seats') }),
     quote: tool({ inputSchema: anything, effect: 'idempotent', execute: starting('quote') }),
     change: tool({ inputSchema: anything, effect: 'pure', execute: starting('change') }),
+    book: tool({ inputSchema: anything, execute: starting('book') }),
+    trip: tool({ inputSchema: paySchema(life), approve: approval(life), execute: starting('trip') }),
   }
 }
 
 /** The functions of the tools. */
 class Works {
   readonly #life: Life
+  /** The permissions to run a call again that there were when each attempt began. */
+  readonly #leaves = new WeakMap<ToolContext, number>()
 
   constructor(life: Life) {
     this.#life = life
+  }
+
+  begin(context: ToolContext): void {
+    this.#leaves.set(context, this.#life.witness.leaveOf(this.callOf(context)))
   }
 
   callOf({ idempotencyKey: key }: ToolContext): string {
@@ -91,6 +100,31 @@ class Works {
     return 'quoted'
   }
 
+  /** An effect beside a question. */
+  async book(_: object, context: ToolContext): Promise<Json> {
+    const { gates } = this.#life
+    await Promise.all([
+      gates.pass('begin to pay').then(() => this.#once(context, 'pay')),
+      this.#ask(context, 0, confirm({ prompt: 'Window?' })),
+    ])
+    return 'booked'
+  }
+
+  /** Effects beside two questions, the second of which comes later. It has to be approved. */
+  async trip(input: object, context: ToolContext): Promise<Json> {
+    this.#life.witness.runs(this.callOf(context), input)
+    const hotel = async (): Promise<void> => {
+      await this.#once(context, 'hotel')
+      await this.#act(context, `breakfast ${await this.#ask(context, 1, confirm({ prompt: 'Breakfast?' }))}`)
+    }
+    const train = async (): Promise<void> => {
+      await this.#ask(context, 0, choice({ prompt: 'Class?', options: ['a', 'b'] }))
+      await this.#once(context, 'train')
+    }
+    await Promise.all([train(), hotel()])
+    return 'planned'
+  }
+
   /** Changes what it was given and, later, what it gave. */
   async change(input: object, context: ToolContext): Promise<Json> {
     const given = input as { list?: Json[]; inner?: { n?: number } }
@@ -105,8 +139,17 @@ class Works {
   /** Does one thing to the world, which takes time. */
   async #act(context: ToolContext, part: string, { isOnce = true, value }: { isOnce?: boolean; value?: Json } = {}) {
     const call = this.callOf(context)
-    this.#life.witness.does({ call, part, isOnce, ...(value !== undefined && { value }) })
+    const leave = this.#leaves.get(context) ?? 0
+    this.#life.witness.does({ call, part, isOnce, leave, ...(value !== undefined && { value }) })
     await this.#life.gates.pass(`work ${call} ${part}`)
+  }
+
+  /** Does one thing to the world, within `once`. */
+  #once(context: ToolContext, part: string): Promise<string> {
+    return context.once(part, async () => {
+      await this.#act(context, part)
+      return 'done'
+    })
   }
 
   async #ask<T>(context: ToolContext, index: number, question: TypedQuestion<T>): Promise<T> {
@@ -143,5 +186,5 @@ function paySchema(life: Life): Schema<object> {
 /** The inputs with which the model calls them. */
 export function inputOf(name: ToolName): object {
   if (name === 'delegate') return { task: 'Help' }
-  return name === 'pay' ? { amount: 5 } : { list: ['a'], inner: { n: 1 } }
+  return name === 'pay' || name === 'trip' ? { amount: 5 } : { list: ['a'], inner: { n: 1 } }
 }

@@ -20,6 +20,8 @@ export interface Deed {
   /** True if a repetition needs a user's permission. */
   readonly isOnce: boolean
   readonly value?: Json
+  /** The number of permissions to run the call again that there were when this attempt of it began. */
+  readonly leave?: number
 }
 
 /**
@@ -76,7 +78,7 @@ export class Witness {
 
   /** The run was put into another journal, which has this log. What was approved before counts no more. */
   move(log: readonly Event[]): void {
-    for (const { call } of this.deeds) this.#leaveBefore.set(call, this.#leaveOf(call))
+    for (const { call } of this.deeds) this.#leaveBefore.set(call, this.leaveOf(call))
     this.logs.clear()
     this.journal.push(...log)
     this.#seen.clear()
@@ -214,13 +216,12 @@ export class Witness {
 
   /** I5: something is done to the world. */
   does(deed: Deed): void {
-    const { call, part, isOnce } = deed
-    const before = count(this.deeds, (other) => other.call === call && other.part === part)
-    const leave = this.#leaveOf(call)
+    const { call, part, isOnce, leave } = deed
+    const before = this.deeds.filter((other) => other.call === call && other.part === part)
     this.deeds.push(deed)
     if (deed.value !== undefined) this.#compareValues(call, JSON.stringify(deed.value))
-    if (isOnce && before > leave)
-      this.report('I5', `${call} ${part} is done ${before + 1} times, and ${leave} were allowed.`)
+    if (isOnce && before.some((other) => other.leave === leave))
+      this.report('I5', `${call} ${part} is done ${before.length + 1} times, and a user allowed ${leave} more.`)
   }
 
   /** I5: a user is asked whether a call has run. */
@@ -238,7 +239,8 @@ export class Witness {
       this.report('I3', `${call} acts on ${known} and on ${value}, and \`once\` gave both for one key.`)
   }
 
-  #leaveOf(call: string): number {
+  /** Returns the number of permissions to run a call again. Each is for one attempt. */
+  leaveOf(call: string): number {
     const isLeave = (event: Event): boolean =>
       event.type === 'replied' && event.ask.startsWith(`${call}/doubt`) && event.value === 'again'
     return (this.#leaveBefore.get(call) ?? 0) + count(this.logs.all, isLeave)

@@ -1,5 +1,5 @@
 import { type Allowed, type ApprovalAsk, comparedInput, originOf } from '../allowed.ts'
-import { doingOf } from '../call.ts'
+import { doingOf, isBegun } from '../call.ts'
 import { AgentError } from '../error.ts'
 import type { Host } from '../host.ts'
 import type { JournalEngine } from '../journal.ts'
@@ -136,13 +136,21 @@ export class Onces {
     for (const running of this.#running.values()) if (running.call === call) this.#noteDoing(call, running.name)
   }
 
+  /** Returns true if a function of the call runs now. */
+  isRunning(call: string): boolean {
+    for (const running of this.#running.values()) if (running.call === call) return true
+    return false
+  }
+
   async #begin(key: string, { name, fn, call }: Once): Promise<Json> {
     const log = this.#log
     // An abandoned tool may still continue, and the model may have called it again.
     checkOpen(log.state, call)
     const body = async (): Promise<Json> => strictJson(await fn(), `The result of once("${name}")`)
     const of = openCall(log.state, call ?? '')
-    if (of?.idle) this.#noteDoing(of.key, name)
+    // A call whose reply the journal refused may work on: it has begun again.
+    if (of?.calledAt !== undefined && !isBegun(of)) log.emit({ type: 'called', call: of.key })
+    else if (of?.idle) this.#noteDoing(of.key, name)
     // The events that led to a step's effect must be in the journal before it. So must, for a call that has asked,
     // whether it still waits.
     const writing = call === undefined ? log.durable() : of?.questions && log.durable('strict')

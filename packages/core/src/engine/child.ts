@@ -1,4 +1,5 @@
 import { asking } from '../ask.ts'
+import { decisionOn } from '../call.ts'
 import { deferred } from '../deferred.ts'
 import { AgentError, isAgentError } from '../error.ts'
 import type { Event, Parent } from '../event.ts'
@@ -11,7 +12,7 @@ import { checkHandle } from '../options.ts'
 import type { GivenContent } from '../part.ts'
 import type { Activity, Agent, Listener, Run, RunContext } from '../run.ts'
 import type { AnswerSignal, FailedSignal, StoppedSignal } from '../signal.ts'
-import { interruptionOf, notesOf, usageOf } from '../state.ts'
+import { interruptionOf, notesOf, openCall, usageOf } from '../state.ts'
 import { noUsage } from '../usage.ts'
 import { ChildRelay, untilOver } from './childRelay.ts'
 import type { LocalRunOptions } from './localRun.ts'
@@ -144,7 +145,8 @@ type Lost = Pick<ChildOptions, 'key' | 'agent' | 'activity' | 'call'>
 /** Asks a user about a child whose log may be missing. Throws for a tool's child: its call counts as interrupted. */
 async function settleLost(run: RunContext, { key, agent, activity, call }: Lost): Promise<void> {
   if (call !== undefined) {
-    if (notesOf(run.state, call)[interruptionOf(call)] === 'again') return
+    const own = openCall(run.state, call)
+    if (own && decisionOn(own) === 'again') return
     throw new AgentError('tool_interrupted', `The agent "${agent.name}" may have begun, and its log is missing.`)
   }
   const prompt = `${agent.name} was interrupted and may already have run. Its log is missing. Run it again, or stop the run.`

@@ -106,6 +106,10 @@ class LocalActivity implements Activity {
     return this.people.onces.run({ name: key, fn, call: this.#call }) as Promise<T>
   }
 
+  get isDoing(): boolean {
+    return this.#call !== undefined && this.people.onces.isRunning(this.#call)
+  }
+
   settle(key: string, reply?: Json): void {
     this.people.settle(key, reply)
   }

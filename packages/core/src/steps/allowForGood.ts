@@ -99,6 +99,10 @@ class OfferingActivity implements Activity {
     this.#inner.clock = clock
   }
 
+  get isDoing(): boolean {
+    return this.#inner.isDoing
+  }
+
   ask<T>(key: string, asking: TypedQuestion<T>): Promise<T> {
     const { question } = asking
     const isOffered = 'kind' in question && question.kind === 'approval' && question.allow !== 'once'

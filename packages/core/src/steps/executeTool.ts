@@ -1,5 +1,5 @@
 import type { TypedQuestion } from '../ask.ts'
-import { isBegun } from '../call.ts'
+import { isBegun, isDoing } from '../call.ts'
 import { Breaker, breather } from '../engine/wait.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
 import type { Host } from '../host.ts'
@@ -306,15 +306,17 @@ export const clockOf = (context: ToolContext): Clock | undefined => CallContext.
 
 /**
  * Returns the reply to a call's question. If the journal refuses it, the call has not received it, so no user is asked
- * later whether the call acted on it. A call that received another reply while this question was open may have acted on
- * that one.
+ * later whether the call acted on it. A call that runs a `once` function beside the question, or that received another
+ * reply while this question was open, may have acted all the same.
  */
-async function receive({ run, call: { key } }: Executing, ask: () => Promise<unknown>): Promise<unknown> {
+async function receive({ run, call: { key }, activity }: Executing, ask: () => Promise<unknown>): Promise<unknown> {
   try {
     return await ask()
   } catch (error) {
-    const hasActed = openCall(run.state, key)?.acts
-    if (run.isFailure(error) && !hasActed) run.emit({ type: 'noted', call: key, key: notStartedOf(key), value: true })
+    const call = openCall(run.state, key)
+    const mayHaveActed = !call || call.acts || isDoing(call) || activity.isDoing
+    if (run.isFailure(error) && !mayHaveActed)
+      run.emit({ type: 'noted', call: key, key: notStartedOf(key), value: true })
     throw error
   }
 }
@@ -327,7 +329,7 @@ async function claimAgain({ run, call: { key }, spec }: Executing): Promise<void
   if (spec.effect !== 'once') return
   const isUnclaimed = (): boolean => {
     const call = openCall(run.state, key)
-    return call !== undefined && (call.answered === true || !isBegun(call))
+    return call !== undefined && (call.idle === true || !isBegun(call))
   }
   // Meanwhile the call may not have received a reply to another question.
   do {

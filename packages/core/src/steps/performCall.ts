@@ -1,5 +1,5 @@
 import { asking } from '../ask.ts'
-import { isApproved, isBegun, isDoing } from '../call.ts'
+import { decisionOn, isApproved, isBegun, isDoing } from '../call.ts'
 import { AgentError, isInvariantBroken } from '../error.ts'
 import type { EventBody } from '../event.ts'
 import type { Activity, RunContext } from '../run.ts'
@@ -149,9 +149,9 @@ function isStillApproved({ run, call: { key } }: Performing): boolean {
  * claims again when it receives the reply. Returns the length that the log must have in the journal before the tool starts.
  */
 function emitClaim({ run, call }: Performing, { resumes }: ToolSpec, { edited }: Approved): number {
-  const { calledAt, idle, notes = {} } = openCall(run.state, call.key) ?? call
-  const isRepeated = !resumes && (!idle || Object.hasOwn(notes, interruptionOf(call.key)))
-  if (calledAt === undefined || isRepeated) {
+  const now = openCall(run.state, call.key) ?? call
+  const isRepeated = resumes ? !isBegun(now) : !now.idle || decisionOn(now) !== undefined
+  if (now.calledAt === undefined || isRepeated) {
     const event: EventBody = { type: 'called', call: call.key, ...(edited !== undefined && { input: edited }) }
     run.emit(resumes ? { ...event, resumes } : event)
   }
@@ -196,8 +196,8 @@ const isOpen = ({ bundle }: ToolSpec, state: RunState): boolean =>
 function mayHaveRun({ state }: RunContext, { key }: Call): boolean {
   // Read again: the answer may have arrived during the check of the call.
   const call = openCall(state, key)
-  if (call === undefined || !isBegun(call)) return false
-  return !call.idle || isDoing(call) || Object.hasOwn(call.notes ?? {}, interruptionOf(key))
+  if (call === undefined) return false
+  return isDoing(call) || (isBegun(call) && (!call.idle || decisionOn(call) !== undefined))
 }
 
 /** Asks a user about a call that was started without an outcome in the log. */
