@@ -18,7 +18,7 @@ export interface PortableCase {
 }
 
 const add = tool({ inputSchema: z.object({ a: z.number(), b: z.number() }), execute: ({ a, b }) => a + b })
-const hang = tool({ inputSchema: z.object({}), timeoutMs: 20, execute: () => new Promise(() => {}) })
+const hang = tool({ inputSchema: z.object({}), effect: 'pure', timeoutMs: 20, execute: () => new Promise(() => {}) })
 const book = tool({
   inputSchema: z.object({}),
   execute: async (_, { ask, once }) => {

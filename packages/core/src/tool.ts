@@ -74,8 +74,8 @@ export interface ToolOptions<Input, Output, Given = unknown> {
   /** An async generator streams preliminary output; the last value it yields is the result. */
   execute?: (input: Input, context: ToolContext) => AsyncIterable<Output> | PromiseLike<Output> | Output
   /**
-   * The rule for a call that may already have run, as after a crash: `pure` and `idempotent` run again, `once`, the
-   * default, asks a user.
+   * The rule for a call that may already have run, as after a crash or when its time is up: `pure` and `idempotent` run
+   * again, `once`, the default, asks a user.
    */
   effect?: Repetition
   /**

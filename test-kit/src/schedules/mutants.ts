@@ -155,6 +155,12 @@ export const mutants: readonly Mutant[] = [
     journal: keepsLeave,
   },
   {
+    breaks: 'a call that is interrupted, here by its time, is not told to the model as failed',
+    rule: 'I5',
+    scenario: 'a call whose time is up',
+    tools: (tools) => ({ ...tools, charge: { ...tools.charge, effect: 'idempotent' } }),
+  },
+  {
     breaks: 'a call that was begun is not run again unasked',
     rule: 'I5',
     scenario: 'two calls',

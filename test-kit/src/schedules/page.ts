@@ -68,6 +68,7 @@ export class Page {
     emitted.of('').push(event)
     this.#texts.push(JSON.stringify(event))
     if (event.type === 'asked' && !event.ask.id.includes('>')) witness.asks(event.ask.id, emitted.all)
+    if (event.type === 'observed') witness.ends(event)
     if (event.type === 'replied') this.#match(event)
     if (event.type === 'rested') this.#rest(event)
   }

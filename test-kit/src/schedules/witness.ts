@@ -224,6 +224,13 @@ export class Witness {
       this.report('I5', `${call} ${part} is done ${before.length + 1} times, and a user allowed ${leave} more.`)
   }
 
+  /** I5: a call is over. The model may call a tool again that failed, so one that may have run has not just failed. */
+  ends({ call, error }: Extract<Event, { type: 'observed' }>): void {
+    const mayHaveRun = this.deeds.some((deed) => deed.call === call && deed.isOnce)
+    if (error?.code === 'tool_timeout' && mayHaveRun)
+      this.report('I5', `The model is told that ${call} failed, and it may have run.`)
+  }
+
   /** I5: a user is asked whether a call has run. */
   asks(id: string, emitted: readonly Event[]): void {
     const call = /^(.*)\/doubt/.exec(id)?.[1]

@@ -124,6 +124,7 @@ it('gives up a call whose time is up, though its tool does not listen, and drops
   let finish = (): void => {}
   const slow = tool({
     inputSchema: empty,
+    effect: 'pure',
     timeoutMs: 100,
     execute: () => new Promise((resolve) => (finish = () => resolve('late'))),
   })
@@ -169,6 +170,7 @@ it('tells a tool by its signal that its time is up', async () => {
   let reason: unknown
   const listens = tool({
     inputSchema: empty,
+    effect: 'pure',
     execute: (_, { abortSignal }) =>
       new Promise((_, reject) => abortSignal.addEventListener('abort', () => reject(abortSignal.reason))).catch(
         (error) => {
@@ -185,7 +187,7 @@ it('tells a tool by its signal that its time is up', async () => {
 })
 
 it('ends a call whose toModelOutput takes longer than its time', async () => {
-  const slow = tool({ inputSchema: empty, execute: () => 'x', toModelOutput: never, timeoutMs: 50 })
+  const slow = tool({ inputSchema: empty, effect: 'pure', execute: () => 'x', toModelOutput: never, timeoutMs: 50 })
   const { run, host, results } = calling([call('slow')], { slow })
 
   await host.advance(50)
@@ -213,6 +215,7 @@ it('does not count the time in which a person thinks', async () => {
 it('counts the time before and after a question together', async () => {
   const asks = tool({
     inputSchema: empty,
+    effect: 'idempotent',
     timeoutMs: 100,
     execute: async (_, { ask }) => {
       await new Promise<void>((resolve) => void host.timer(60, resolve))

@@ -11,6 +11,7 @@ import { accept } from '../schema.ts'
 import { type Call, notStartedOf, openCall } from '../state.ts'
 import type { Inside } from '../step.ts'
 import { failedOutcome, type Outcome, type ToolContext, type ToolSpec } from '../tool.ts'
+import { Answer, notAwaited } from './awaited.ts'
 import { copyInput } from './input.ts'
 import { outcomeOf, outdated, outputOf } from './outcome.ts'
 
@@ -69,7 +70,9 @@ async function settle(executing: Executing, execute: Execute): Promise<Outcome> 
   try {
     const execution = new Execution(executing)
     try {
-      const outcome = outcomeOf(executing, await execution.begin(execute))
+      const output = await execution.begin(execute)
+      execution.checkAnswers()
+      const outcome = outcomeOf(executing, output)
       return outcome instanceof Promise ? await execution.inTime(outcome) : outcome
     } finally {
       execution.end()
@@ -83,7 +86,10 @@ async function settle(executing: Executing, execute: Execute): Promise<Outcome> 
 const isNoResult = (error: unknown, { abortSignal, isFailure }: RunContext): boolean =>
   abortSignal.aborted || isFailure(error) || isInvariantBroken(error) || isInterruption(error)
 
-/** Returns true if the tool ran elsewhere and was interrupted. */
+/**
+ * Returns true for an interruption: the call has begun, and has neither a result nor an error that its tool reported.
+ * Its `effect` decides what follows, whatever interrupted it: its time, a lost connection, the end of its page.
+ */
 export const isInterruption = (error: unknown): boolean => isAgentError(error) && error.code === 'tool_interrupted'
 
 /** Runs the function of a tool that `resumes`. It manages its own time and ends by itself, so it is awaited. */
@@ -145,6 +151,7 @@ type Execute = NonNullable<ToolSpec['execute']>
 class Execution implements Clock {
   readonly #executing: Executing
   readonly #breaker: Breaker
+  #context: CallContext | undefined = undefined
   #cancel: (() => void) | undefined = undefined
 
   constructor(executing: Executing) {
@@ -157,8 +164,10 @@ class Execution implements Clock {
     const breaker = this.#breaker
     activity.clock = this
     this.start()
-    const result = execute(input, new CallContext(this.#executing, breaker.abortSignal))
-    return this.inTime(isStream(result) ? lastValue(result, { run, call, spec, breaker }) : Promise.resolve(result))
+    this.#context = new CallContext(this.#executing, breaker.abortSignal)
+    const result = execute(input, this.#context)
+    const value = isStream(result) ? lastValue(result, { run, call, spec, breaker }) : Promise.resolve(result)
+    return this.inTime(value)
   }
 
   /** Returns the result of the tool's work, or rejects when its time is up or the run is stopped. */
@@ -167,8 +176,13 @@ class Execution implements Clock {
     return this.#breaker.race(work, () => run.live({ type: 'dropped', call: call.key }))
   }
 
+  checkAnswers(): void {
+    this.#context?.checkAnswers()
+  }
+
   end(): void {
     this.stop()
+    this.#context?.end()
     this.#breaker.end()
     this.#executing.activity.clock = undefined
   }
@@ -188,10 +202,16 @@ class Execution implements Clock {
   }
 
   #timeOut(): void {
-    const { spec, ms } = this.#executing
-    this.#breaker.break(new AgentError('tool_timeout', `${spec.name} took longer than ${ms} ms.`))
+    this.#breaker.break(timeOut(this.#executing))
   }
 }
+
+/**
+ * Returns the end of a call whose time is up. A tool that must not run twice may still have done its work, so that is an
+ * interruption: a user decides. The model may repeat the others.
+ */
+const timeOut = ({ spec: { name, effect }, ms }: Executing): AgentError =>
+  new AgentError(effect === 'once' ? 'tool_interrupted' : 'tool_timeout', `${name} took longer than ${ms} ms.`)
 
 /** Measures the time that a tool works: without the time in which it waits for users. */
 export class Stopwatch implements Clock {
@@ -262,7 +282,9 @@ class CallContext implements ToolContext {
   readonly once: ToolContext['once']
   declare readonly messages: ToolContext['messages']
   readonly #executing: Executing
+  #answers: Answer[] | undefined = undefined
   #asked = 0
+  #hasEnded = false
 
   constructor(executing: Executing, abortSignal: AbortSignal) {
     const { run, call, activity } = executing
@@ -286,23 +308,60 @@ class CallContext implements ToolContext {
     },
   }
 
-  static clockOf(context: ToolContext): Clock | undefined {
-    return #executing in context ? context.#executing.activity.clock : undefined
+  static executingOf(context: ToolContext): Executing | undefined {
+    return #executing in context ? context.#executing : undefined
   }
 
-  async #ask(question: TypedQuestion<unknown>): Promise<unknown> {
-    const { activity, call } = this.#executing
-    const key = `${call.key}/ask/${this.#asked++}`
-    return receive(this.#executing, async () => {
-      const answer = await activity.ask(key, question)
-      await claimAgain(this.#executing)
-      return answer
+  /** Throws if the function has returned and ignores a question. */
+  checkAnswers(): void {
+    if (this.#answers?.some(({ isAwaited }) => !isAwaited)) throw notAwaited()
+  }
+
+  /** Asks nothing more: the function has ended. */
+  end(): void {
+    this.#hasEnded = true
+  }
+
+  #ask(question: TypedQuestion<unknown>): Promise<unknown> {
+    const executing = this.#executing
+    const key = `${executing.call.key}/ask/${this.#asked++}`
+    const answer = Answer.to({
+      ask: () =>
+        receive(executing, async () => {
+          const given = await executing.activity.ask(key, question)
+          await claimAgain(executing)
+          return given
+        }),
+      isOver: () => this.#hasEnded,
     })
+    this.#answers ??= []
+    this.#answers.push(answer)
+    return answer
   }
 }
 
 /** Returns the clock of a call, to stop it while a user acts. Undefined once the call is over. */
-export const clockOf = (context: ToolContext): Clock | undefined => CallContext.clockOf(context)
+export const clockOf = (context: ToolContext): Clock | undefined => CallContext.executingOf(context)?.activity.clock
+
+/**
+ * Does what a call needs whose other side has refused it before anything ran, such as a sign-in. If the page closes
+ * meanwhile, no user is asked whether the call ran. It is claimed again before it continues.
+ */
+export async function whileRefused<T>(context: ToolContext, work: () => PromiseLike<T>): Promise<T> {
+  const executing = CallContext.executingOf(context)
+  if (executing) await release(executing)
+  const result = await work()
+  if (executing) await claimAgain(executing)
+  return result
+}
+
+/** Notes that a call has not begun, unless it did something else. */
+async function release({ run, call: { key }, spec }: Executing): Promise<void> {
+  const call = openCall(run.state, key)
+  if (spec.effect !== 'once' || !call || !isBegun(call) || call.acts || isDoing(call)) return
+  run.emit({ type: 'noted', call: key, key: notStartedOf(key), value: true })
+  await run.durable('strict')
+}
 
 /**
  * Returns the reply to a call's question. If the journal refuses it, the call has not received it, so no user is asked

@@ -77,6 +77,12 @@ function approveInput({ run, call, activity }: Performing, spec: ToolSpec): Appr
   return checking instanceof Promise ? checking.then(propose) : propose(checking)
 }
 
+/** The number of times that an interrupted call is repeated without asking. */
+const mostRepetitions = 9
+
+/** Returns true if a user decides about an interrupted call of this tool. */
+const asksToRepeat = ({ effect, resumes }: ToolSpec): boolean => effect === 'once' || resumes === true
+
 /** Claims and runs the call, again after each interruption. If the call may already have run, a user is asked first. */
 async function attemptCall(performing: Performing, spec: ToolSpec, approved: Approved): Promise<Outcome> {
   const { run, call, watch } = performing
@@ -86,10 +92,8 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
   if (changed) return approveAndRun(Object.assign(performing, { run: changed }))
   const ms = spec.timeoutMs ?? performing.timeoutMs
   let isInterrupted = false
-  for (let left = 9; ; left--) {
-    const needsDecision = isInterrupted
-      ? spec.effect === 'once' || spec.resumes
-      : spec.effect === 'once' && mayHaveRun(run, call)
+  for (let left = mostRepetitions; ; ) {
+    const needsDecision = isInterrupted ? asksToRepeat(spec) : spec.effect === 'once' && mayHaveRun(run, call)
     const decided = needsDecision ? await askAboutInterrupted(spec, call, performing.activity) : undefined
     if (decided) return decided
     const readying = spec.ready?.(performing)
@@ -122,7 +126,7 @@ async function attemptCall(performing: Performing, spec: ToolSpec, approved: App
     } catch (thrown) {
       const error = reasonOf(thrown, { run, spec })
       // As after a crash, the progress of the call is unknown.
-      if (left === 0 || !isInterruption(error)) throw error
+      if (!isInterruption(error) || (!asksToRepeat(spec) && left-- === 0)) throw error
       isInterrupted = true
       leaveAttempt(performing)
     }
