@@ -66,6 +66,12 @@ export class Outbox {
     this.refresh()
   }
 
+  /** Begins again after `close`: events follow. */
+  reopen(): void {
+    this.#isClosed = false
+    this.refresh()
+  }
+
   /** Updates the messages that are shown, since the log has changed. */
   refresh(): void {
     if (this.#held.length > 0) this.#change(this.#held)

@@ -89,6 +89,8 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
   fault: Stray | undefined
   /** True once no event follows. */
   isOver = false
+  /** True while the known events are from before an error that ended them. */
+  #isStale = false
   readonly #options: MirrorOptions
   readonly #outbox: Outbox
   /** The message that started the run here. `sent` resolves when its host has it. */
@@ -177,7 +179,7 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
 
   /** Resolves when this much of the log is known here, or no event follows. */
   async reachLength(length: number): Promise<void> {
-    await this.#until(() => this.isOver || this.feed.state.seq >= length || undefined)
+    await this.#until(() => this.isOver || (!this.#isStale && this.feed.state.seq >= length) || undefined)
   }
 
   /** Ends all waits for events, since none follows. Messages are not shown as `sending` any more. */
@@ -185,6 +187,21 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
     this.isOver = true
     this.#outbox.close()
     this.#checkWaiting()
+  }
+
+  /** Begins again after `endFollowing`. What is known here is shown until the first event arrives. */
+  followAgain(): void {
+    this.isOver = false
+    this.#isStale = true
+    this.#outbox.reopen()
+  }
+
+  /** Takes the known events back, as the host sends all of them again. */
+  beginAnew(): void {
+    if (!this.#isStale) return
+    this.#isStale = false
+    this.fault = undefined
+    this.feed.rewind(0)
   }
 
   async reply(asked: Ask | string, value: unknown): Promise<void> {

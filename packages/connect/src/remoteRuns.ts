@@ -31,6 +31,8 @@ type History = NonNullable<HandleOptions['history']>
 export class RemoteRuns<Output> {
   readonly #options: RemoteRunsOptions
   readonly #runs = new OpenItems<RunFollower<Output>>()
+  /** The functions that start the runs whose hosts have not confirmed their start. */
+  readonly #unstarted = new WeakMap<RunFollower<Output>, () => Promise<void>>()
 
   constructor(options: RemoteRunsOptions) {
     this.#options = options
@@ -56,12 +58,20 @@ export class RemoteRuns<Output> {
     observeOnce(follower.run, observers)
     // A transport without histories rejects one of any form.
     const past = messages?.length !== 0 && { history: messages }
+    const request = { type: 'start', run: id, input, ...named, ...past } as const
     const send = async (signal: AbortSignal): Promise<void> =>
-      follower.run.reachLength(await this.#send({ type: 'start', run: id, input, ...named, ...past }, signal))
-    follower.run.startWith(input, key ?? host.newId(), send).catch((error: unknown) => {
-      this.#runs.removeItem(id, follower)
-      follower.failRun(error)
-    })
+      follower.run.reachLength(await this.#send(request, signal))
+    const start = (): Promise<void> =>
+      follower.run.startWith(input, key ?? host.newId(), send).then(
+        () => void this.#unstarted.delete(follower),
+        (error: unknown) => {
+          this.#endFollower(id, follower, error)
+          throw error
+        },
+      )
+    this.#unstarted.set(follower, start)
+    // The run shows the error.
+    start().catch(() => {})
     return follower.run
   }
 
@@ -97,14 +107,34 @@ export class RemoteRuns<Output> {
   /** Ends a run of which no events follow. */
   failRun(id: string, error: unknown): void {
     const follower = this.#runs.findItem(id)
-    if (!follower) return
-    this.#runs.removeItem(id, follower)
-    follower.failRun(error)
+    if (follower) this.#endFollower(id, follower, error)
   }
 
   /** Ends all runs, because the host has ended. */
   failRuns(error: unknown): void {
     for (const { run } of this.#runs.items) this.failRun(run.id, error)
+  }
+
+  #endFollower(id: string, follower: RunFollower<Output>, error: unknown): void {
+    this.#runs.removeItem(id, follower)
+    follower.failRun(error)
+  }
+
+  /** Follows a run again that has failed here, or starts it if that is what failed. Its events arrive anew. */
+  async #followAgain(id: string, follower: RunFollower<Output>): Promise<void> {
+    await this.#runs.untilLeft(id)
+    const other = this.#runs.findItem(id)
+    if (other && other !== follower) throw closed()
+    this.#runs.addItem(id, follower)
+    follower.run.followAgain()
+    const start = this.#unstarted.get(follower)
+    if (start) return start()
+    try {
+      await follower.run.reachLength(await this.#options.transport.sendRequest({ type: 'attach', run: id }))
+    } catch (error) {
+      this.#endFollower(id, follower, error)
+      throw error
+    }
   }
 
   /** Sends a message. The link shows if the host does not answer in time. */
@@ -137,6 +167,7 @@ export class RemoteRuns<Output> {
         return command.type === 'say' ? this.#send(request, signal) : transport.sendRequest(request)
       },
       settle: () => transport.sendRequest({ type: 'settle', run: id }),
+      followAgain: () => this.#followAgain(id, follower),
       onClose: () => {
         if (!this.#runs.removeItem(id, follower)) return
         transport.cancelRequests(id, closed())

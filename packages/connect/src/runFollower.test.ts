@@ -1,10 +1,17 @@
-import type { Event } from '@interleave/core'
+import { AgentError, type Event } from '@interleave/core'
 import { expect, it } from 'vitest'
-import { RunFollower } from './runFollower.ts'
+import { RunFollower, type RunFollowerOptions } from './runFollower.ts'
 
 const host = { now: () => 7, newId: () => 'id' }
-const follow = () =>
-  new RunFollower({ id: 'r', host, sendCommand: async () => 99, settle: async () => {}, onClose() {} })
+const follow = (given: Partial<RunFollowerOptions> = {}) =>
+  new RunFollower({
+    ...{ id: 'r', host },
+    sendCommand: async () => 99,
+    settle: async () => {},
+    followAgain: () => Promise.reject(new AgentError('worker_failed', 'Still gone.')),
+    onClose() {},
+    ...given,
+  })
 const stamp = { at: 1, iteration: 0 }
 const started: Event = { ...stamp, seq: 0, type: 'started', runId: 'r', agent: 'a', version: '1' }
 const said = (seq: number, content: string): Event => ({ ...stamp, seq, type: 'said', by: 'user', content })
@@ -53,7 +60,7 @@ it('does not wait for events that will never arrive', async () => {
 
   followed.failRun(new Error('gone'))
 
-  await followed.run.say('More')
+  await expect(followed.run.say('More')).rejects.toThrow('Still gone.')
   await followed.run.reachLength(99)
   expect(followed.run.state.rest).toMatchObject({ type: 'failed', error: { code: 'worker_failed', message: 'gone' } })
 })
@@ -74,15 +81,33 @@ it.each([
   expect(await followed.run.settled).toMatchObject(more[0]?.signal ?? { type: 'failed' })
 })
 
+it('goes on with a run that failed here, from what its host has', async () => {
+  const commands: unknown[] = []
+  const followed: RunFollower<unknown> = follow({
+    async sendCommand(command) {
+      commands.push(command)
+      return 3
+    },
+    async followAgain() {
+      followed.run.followAgain()
+      expect(contents(followed)).toEqual(['Go'])
+      followed.receiveEvents([started, said(1, 'Go'), said(2, 'meanwhile')])
+    },
+  })
+  followed.receiveEvents([started, said(1, 'Go')])
+  followed.failRun(new Error('gone'))
+
+  followed.run.resume()
+  await followed.run.say('More', { key: 'k' })
+
+  expect(followed.run.state.rest).toBeUndefined()
+  expect(contents(followed)).toEqual(['Go', 'meanwhile'])
+  expect(commands).toMatchObject([{ type: 'say', content: 'More' }])
+})
+
 it('is released once, before its settling is emitted', () => {
   const heard: string[] = []
-  const followed = new RunFollower({
-    id: 'r',
-    host,
-    sendCommand: async () => 99,
-    settle: async () => {},
-    onClose: () => void heard.push('closed'),
-  })
+  const followed = follow({ onClose: () => void heard.push('closed') })
   const { run } = followed
   followed.receiveEvents([started, said(1, 'Go')])
   run.subscribe(({ type }) => void heard.push(type))

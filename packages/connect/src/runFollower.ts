@@ -14,6 +14,8 @@ export interface RunFollowerOptions {
   readonly settle: () => Promise<unknown>
   /** For a run that starts: the agent, and the first events of its log if it fails before the host has sent any. */
   readonly begin?: { readonly agent: string; readonly events: readonly EventBody[] }
+  /** Begins to follow the run again, after an error has ended that. */
+  readonly followAgain: () => Promise<void>
   /** Called once, when the run is closed here. */
   readonly onClose: () => void
 }
@@ -23,6 +25,8 @@ export class RunFollower<Output> {
   readonly run: MirrorRun<Output>
   isClosed = false
   readonly #options: RunFollowerOptions
+  /** The attempt to follow a failed run again, which commands wait for. */
+  #following: Promise<void> | undefined
 
   constructor(options: RunFollowerOptions) {
     const { id, host, settle, begin } = options
@@ -41,6 +45,7 @@ export class RunFollower<Output> {
   /** Receives events of the host. Returns true if the run can continue here: invalid events end it. */
   receiveEvents(events: readonly unknown[]): boolean {
     try {
+      if (!this.run.isOver) this.run.beginAnew()
       for (const event of events) if (!this.run.isOver) this.#receiveEvent(event)
     } catch (error) {
       this.failRun(error)
@@ -69,9 +74,19 @@ export class RunFollower<Output> {
     this.#endRun({ type: 'stopped', reason: closed().message })
   }
 
+  /** Sends a command. After an error had ended it here, the run is followed again first: the user goes on with it. */
   async #sendCommand(command: Command, signal?: AbortSignal): Promise<number> {
     if (this.isClosed) throw closed()
-    return this.#options.sendCommand(command, signal)
+    if (!this.run.isOver) return this.#options.sendCommand(command, signal)
+    this.#following ??= this.#options.followAgain().finally(() => {
+      this.#following = undefined
+    })
+    await this.#following
+    const { seq, rest } = this.run.feed.state
+    // What failed was only this page's part of it.
+    if (command.type === 'resume' && rest?.type !== 'failed' && rest?.type !== 'stopped') return seq
+    const isPlaced = 'after' in command && command.after !== undefined
+    return this.#options.sendCommand(isPlaced ? { ...command, after: Math.min(command.after, seq) } : command, signal)
   }
 
   #receiveEvent(event: unknown): void {

@@ -311,3 +311,8 @@ export type RemoteLink =
    * is online again. There is an error unless the server ended the stream.
    */
   | { readonly type: 'waiting'; readonly until: number; readonly error?: Failure }
+  /**
+   * The server refuses this page, for example because its session has expired. The next command asks it again, and so does
+   * the page from time to time.
+   */
+  | { readonly type: 'refused'; readonly error: Failure }

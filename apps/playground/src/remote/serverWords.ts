@@ -56,5 +56,7 @@ export function linkWords(link: RemoteLink, isOnline: boolean): LinkWords {
       // The server ends streams now and then, and the page reopens them.
       if (!link.error) return { words: 'Connecting …', tone: 'open' }
       return { words: 'The server does not answer. Trying again', tone: 'bad', until: link.until }
+    case 'refused':
+      return { words: 'The server refuses this page. Sign in again', tone: 'bad' }
   }
 }

@@ -4,7 +4,8 @@ import type { Answer } from '../messages.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
 import { type ClientCall, clientGraceMs, type ToolAnswer } from '../toolCalls.ts'
 import { isTaken } from './answers.ts'
-import { mayPass, type Server } from './server.ts'
+import type { Server } from './server.ts'
+import { mayPass } from './serverErrors.ts'
 
 export interface ClientCallsOptions {
   readonly tools: Readonly<Record<string, PageFunction>>

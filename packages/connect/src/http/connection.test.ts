@@ -167,13 +167,16 @@ it.each([undefined, -1, 0.5, '0'])('goes back to no place that there is not, suc
   expect(paths[1]).toContain('from=2&at=101')
 })
 
-it('waits where something else answers in place of a server that was there', async () => {
-  const page = new AgentError('remote_failed', 'It answers with a page.')
-  const { seqs, failure } = await follow(write(...kept(0)), page, write(...kept(1)))
-  const never = await follow(page)
+it('stays with a run whose server refuses the page, and ends where there is no server', async () => {
+  const refusal = new AgentError('not_allowed', 'Sign in first.')
+  const nothing = new AgentError('remote_failed', 'It answers with a page.')
+
+  const { seqs, links, failure } = await follow(write(...kept(0)), refusal, refusal, write(...kept(1)))
+  const never = await follow(nothing)
 
   expect([seqs, failure]).toEqual([[0, 1], undefined])
-  expect(never.failure).toBe(page)
+  expect(links.filter((link) => link === 'refused')).toHaveLength(2)
+  expect(never.failure).toBe(nothing)
 })
 
 it('ends with what stays wrong, and tries again with what may pass', async () => {

@@ -1,7 +1,6 @@
 import type { Event, Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
-import type { RemoteLink } from '@interleave/core/internal'
-import { parseJson } from '@interleave/core/internal'
+import { type ErrorCode, parseJson, type RemoteLink, toFailure } from '@interleave/core/internal'
 import type { LiveEvent } from '@interleave/core/observe'
 import { type ClientCall, isClientCall } from '../toolCalls.ts'
 import { pause, retryDelay } from '../wait.ts'
@@ -9,7 +8,8 @@ import { EventReceiver } from './eventReceiver.ts'
 import { frames, type Token } from './frame.ts'
 import { readServerEvents, type ServerEvent } from './readServerEvents.ts'
 import { waiting } from './runLink.ts'
-import { mayPass, type Server } from './server.ts'
+import type { Server } from './server.ts'
+import { mayPass } from './serverErrors.ts'
 
 export interface ConnectionOptions {
   readonly runId: string
@@ -26,7 +26,7 @@ export interface ConnectionListener {
   onToken(token: Token): void
   onCall(call: ClientCall): void
   onLink(link: RemoteLink): void
-  /** Called when no more events follow. */
+  /** Called when no more events follow: the run cannot be followed by anybody. */
   onFailure(error: AgentError): void
 }
 
@@ -34,15 +34,20 @@ export interface ConnectionListener {
 const firstSilenceMs = 30_000
 /** Milliseconds after which a stream counts as working, even without an event. */
 const longMs = 10_000
+/** Milliseconds until a server that refuses the page is asked again, unless a command does so before. */
+const refusedMs = 15_000
+/** Errors of the run itself, whoever asks for it. */
+const ofRun: readonly ErrorCode[] = ['run_unknown', 'agent_mismatch', 'log_invalid']
 
 /** Receives the events of one run over successive streams, until it is closed. */
 export class Connection {
   readonly #options: ConnectionOptions
   readonly #receiver: EventReceiver
   readonly #closing = new AbortController()
+  /** Aborts a wait for the next attempt. */
+  #wake = new AbortController()
   /** Milliseconds without a heartbeat after which the stream counts as dead. */
   #silenceMs = firstSilenceMs
-  #wasConnected = false
   /** The time for which the current stream has had heartbeats. */
   #livedMs = 0
 
@@ -61,8 +66,12 @@ export class Connection {
     this.#closing.abort()
   }
 
+  /** Ends a wait for the next attempt: there is reason to think that it succeeds now. */
+  reopen(): void {
+    this.#wake.abort()
+  }
+
   async #keepOpen(): Promise<void> {
-    const { host, listener } = this.#options
     const { signal } = this.#closing
     for (let attempt = 0; !signal.aborted; ) {
       const before = this.next
@@ -71,10 +80,19 @@ export class Connection {
       if (error && this.#isFinal(error.reason)) return this.#fail(error.reason)
       // However it ended, a stream that delivered an event shows that the next one may work.
       attempt = this.next > before || this.#livedMs >= longMs ? 0 : attempt + 1
-      const ms = retryDelay(attempt, host)
-      listener.onLink(waiting(host.now() + ms, error?.reason))
-      await pause(host, ms, signal)
+      await this.#waitToRetry(attempt, error?.reason)
     }
+  }
+
+  async #waitToRetry(attempt: number, error: unknown): Promise<void> {
+    const { host, listener } = this.#options
+    const isRefused = isAgentError(error) && !isPassing(error)
+    const ms = isRefused ? refusedMs : retryDelay(attempt, host)
+    this.#wake = new AbortController()
+    listener.onLink(
+      isRefused ? { type: 'refused', error: toFailure(error, 'not_allowed') } : waiting(host.now() + ms, error),
+    )
+    await pause(host, ms, AbortSignal.any([this.#closing.signal, this.#wake.signal]))
   }
 
   async #readStream(): Promise<void> {
@@ -90,7 +108,6 @@ export class Connection {
       cancelSlow()
       if (!isAlive) listener.onLink({ type: 'connected' })
       isAlive = true
-      this.#wasConnected = true
       this.#livedMs = host.now() - begun
     }
     listener.onLink({ type: 'connecting' })
@@ -128,10 +145,9 @@ export class Connection {
     if (name === 'gone') this.#fail(new AgentError('run_unknown', `The server has no run "${runId}" any more.`))
   }
 
-  /** Returns true if another request would fail in the same way. A network error may not occur again. */
+  /** Returns true if nobody can follow the run, or no server is there. Who is refused may be let in later. */
   #isFinal(error: unknown): error is AgentError {
-    if (!isAgentError(error) || error.code === 'json_invalid' || mayPass(error)) return false
-    return !(this.#wasConnected && error.code === 'remote_failed')
+    return isAgentError(error) && !isPassing(error) && (ofRun.includes(error.code) || error.code === 'remote_failed')
   }
 
   #fail(error: AgentError): void {
@@ -157,6 +173,9 @@ class Alarm {
     this.cancel = this.#host.timer(ms, this.#onTime)
   }
 }
+
+/** Returns true if the same request may succeed soon. */
+const isPassing = (error: AgentError): boolean => error.code === 'json_invalid' || mayPass(error)
 
 const asReason = (reason: unknown): { readonly reason: unknown } => ({ reason })
 

@@ -74,6 +74,11 @@ export class HttpRun {
     this.#cancel.abort(error)
   }
 
+  /** Opens the stream at once, if it waits for its next attempt: the server has answered. */
+  reopenStream(): void {
+    this.#connection?.reopen()
+  }
+
   close(): void {
     this.#connection?.close()
     this.#listener.onStream(undefined)

@@ -29,7 +29,10 @@ export class HttpTransport implements Transport {
     const run = this.#openRun(id)
     run.requests++
     try {
-      return await run.sendRequest(request, signal)
+      const length = await run.sendRequest(request, signal)
+      // The server is there, and lets this page in.
+      for (const each of this.#runs.values()) each.reopenStream()
+      return length
     } finally {
       run.requests--
       if (!run.isInUse) this.#forget(id, run)

@@ -17,9 +17,13 @@ export class RunLink {
     this.#onChange = onChange
   }
 
-  /** Sets the stream's own link. Once it is connected, requests that wait for the server are retried at once. */
+  /**
+   * Sets the stream's own link. Once it is connected, requests that wait for the server are retried at once. An attempt
+   * shows nothing before it succeeds or fails, so that the link does not flicker.
+   */
   set stream(link: RemoteLink) {
-    this.#stream = link
+    const isAttempt = link.type === 'connecting' || (link.type === 'waiting' && !link.error)
+    if (!isAttempt || this.#stream.type === 'connecting') this.#stream = link
     this.#show()
     if (link.type !== 'connected') return
     this.#back.abort()
@@ -45,7 +49,8 @@ export class RunLink {
 
   #show(): void {
     const [unanswered] = this.#unanswered.values()
-    const link = this.#stream.type === 'waiting' ? this.#stream : (unanswered ?? this.#stream)
+    const isDown = this.#stream.type === 'waiting' || this.#stream.type === 'refused'
+    const link = isDown ? this.#stream : (unanswered ?? this.#stream)
     if (link === this.#shown) return
     this.#shown = link
     this.#onChange(link)

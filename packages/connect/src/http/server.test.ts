@@ -143,6 +143,50 @@ it.each([
   expect([asked, place.timers]).toEqual([times, 0])
 })
 
+it('says of a command without an answer that it is not confirmed', async () => {
+  const place = manualHost()
+  const fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  const server = new Server({ url: '/api', headers: {}, fetch, host: place })
+
+  const failing = expect(server.call('runs/r/reply', { method: 'POST', body: {}, signal })).rejects.toThrow(
+    'Not confirmed: the server at "/api" has not answered within 60 seconds, so this may still take effect.',
+  )
+  await place.advance(60_000)
+
+  await failing
+})
+
+it.each([
+  ['another address', '/list', () => json({ runs: [] })],
+  ['a method', '/say', problem(405, 'request_invalid')],
+  ['a token', '/say', problem(401, 'not_allowed')],
+])('says that a redirect has lost what was sent: %s', async (_, path, answer) => {
+  const moved = () =>
+    Object.defineProperties(answer(), { redirected: { value: true }, url: { value: 'https://b/api' } })
+  const { asked, server } = serverOf({}, moved)
+
+  const failure = server.call(path, { method: 'POST', body: {}, signal })
+
+  await expect(failure).rejects.toMatchObject({ code: 'remote_failed', retryable: false })
+  await expect(failure).rejects.toThrow('"/api" redirects to "https://b/api".')
+  expect(asked).toHaveLength(1)
+})
+
+it('asks again where something else answers in place of a handler that was there', async () => {
+  const page = () => new Response('<html>', { status: 403, headers: { 'content-type': 'text/html' } })
+  const { asked, server } = serverOf(
+    {},
+    () => json({ fine: true }),
+    page,
+    page,
+    () => json({ fine: true }),
+  )
+  await server.call('runs', { signal })
+
+  expect(await server.call('runs', { signal })).toEqual({ fine: true })
+  expect(asked).toHaveLength(4)
+})
+
 it('retries for a minute if the server cannot be reached', async () => {
   const place = manualHost()
   let asked = 0

@@ -1,18 +1,28 @@
 import { AgentError, type Host, isAgentError, localHost } from '@interleave/core'
 import {
-  type ErrorCode,
-  fromFailure,
   hostWords,
-  jsonIn,
+  isObject,
   type KnownOptions,
   messageOf,
   parseJson,
-  readThrown,
   readUpTo,
   withDefaults,
 } from '@interleave/core/internal'
-import { failure } from '@interleave/core/shapes'
-import { pause, retryDelay, until } from '../wait.ts'
+import { elapsedMs, pause, retryDelay, until } from '../wait.ts'
+import {
+  type Address,
+  cutOff,
+  isPage,
+  mayPass,
+  notHandler,
+  problemIn,
+  problemOf,
+  redirectedPost,
+  slowError,
+  tooLarge,
+  unconfirmed,
+  unreachable,
+} from './serverErrors.ts'
 
 /**
  * The headers of every request. A function is called for each, so that it can return a fresh token. If the server answers
@@ -72,6 +82,8 @@ export const serverOptions: KnownOptions<ServerOptions> = {
 const longest = 60_000
 /** The limits of a response, which may contain a whole run. */
 const wire = { maxLength: 2 ** 28, maxDepth: 100 }
+/** A proxy refuses what is too large for it, however good the connection is. */
+const isTooLargeForProxy = (error: unknown): boolean => isAgentError(error) && error.status === 413
 /** The maximum bytes to read of a response without data, such as an error. */
 const mostOfProblem = 65_536
 
@@ -81,6 +93,8 @@ export class Server {
   readonly #options: ServerOptions
   readonly #timeouts: Timeouts
   readonly #base: string
+  /** True once a handler has answered: whatever else answers then may pass. */
+  #isKnown = false
 
   constructor(options: ServerOptions, timeouts?: Partial<Timeouts>) {
     this.host = options.host ?? localHost
@@ -97,9 +111,19 @@ export class Server {
       response = await this.#send(path, request, true)
     }
     // A response that breaks off decides nothing yet, and may be requested again.
-    if (response.ok && !isPage(response)) return response
+    if (response.ok && !isPage(response)) {
+      if (isStream(response)) this.#isKnown = true
+      return response
+    }
     const { text } = await this.#reach(() => readUpTo(mostOfProblem, response, request.signal))
-    throw response.ok ? notHandler(response, text, this.#base) : problemOf(response.status, text, this.#base)
+    if (response.ok) throw notHandler(response, text, this.#address)
+    if (problemIn(text)) this.#isKnown = true
+    if (lostInRedirect(response, request)) throw redirectedPost(this.#base, response.url)
+    throw problemOf(response.status, text, this.#address)
+  }
+
+  get #address(): Address {
+    return { base: this.#base, isKnown: this.#isKnown }
   }
 
   /** Sends a request until there is a response, or for a minute: only for requests that may be repeated. Returns its JSON. */
@@ -109,6 +133,7 @@ export class Server {
     const allMs = Math.max(longest, this.#timeouts.requestMs)
     const late = timeoutAfter(request.untilAnswered ? Number.POSITIVE_INFINITY : allMs, host)
     const signal = AbortSignal.any([ended, late.signal])
+    const begunAt = host.now()
     try {
       for (let attempt = 0; ; attempt++) {
         const back = request.back?.() ?? never
@@ -121,12 +146,19 @@ export class Server {
             await pause(host, ms, AbortSignal.any([signal, back]))
           }
           if (ended.aborted) throw ended.reason
-          if (!mayPass(error) || signal.aborted) throw error
+          if (!mayPass(error)) throw error
+          if (isTooLargeForProxy(error) && elapsedMs(begunAt, host.now()) >= longest) throw error
+          if (signal.aborted) throw this.#lateError(request, allMs, error)
         }
       }
     } finally {
       late.cancel()
     }
+  }
+
+  /** Returns the error of a request whose time is up. A command may have arrived, also without a response. */
+  #lateError({ method = 'GET' }: ServerRequest, ms: number, error: unknown): unknown {
+    return method === 'GET' ? error : unconfirmed(this.#base, ms, error, messageOf(error))
   }
 
   /** Reports that the server does not respond, unless the returned function is called before. */
@@ -147,16 +179,23 @@ export class Server {
       const response = await this.open(path, { ...request, signal })
       if (response.status === 204) return undefined
       const { text, isCut } = await this.#reach(() => readUpTo(wire.maxLength, response, signal))
-      if (isCut) throw tooLarge(this.#base)
-      try {
-        return parseJson(text, wire)
-      } catch (error) {
-        if (saysJson(response)) throw cutOff(this.#base, error)
-        throw notHandler(response, text, this.#base, error)
-      }
+      if (isCut) throw tooLarge(this.#base, wire.maxLength)
+      const answer = this.#read(response, text)
+      if (isListForPost(answer, request)) throw redirectedPost(this.#base, response.url)
+      this.#isKnown = true
+      return answer
     } finally {
       cancelSlow()
       late.cancel()
+    }
+  }
+
+  #read(response: Response, text: string): unknown {
+    try {
+      return parseJson(text, wire)
+    } catch (error) {
+      if (saysJson(response)) throw cutOff(this.#base, error)
+      throw notHandler(response, text, this.#address, error)
     }
   }
 
@@ -192,13 +231,11 @@ export class Server {
     }
   }
 
-  /** Describes network errors, since browsers do not say what they are. */
   async #reach<T>(send: () => Promise<T>): Promise<T> {
     try {
       return await send()
     } catch (cause) {
-      const message = `The server at "${this.#base}" cannot be reached: ${messageOf(cause)}. If it runs, check that this is its address, and that its allowedOrigins has this page.`
-      throw new AgentError('remote_failed', message, { cause, retryable: true })
+      throw unreachable(this.#base, cause, messageOf(cause))
     }
   }
 }
@@ -215,59 +252,15 @@ function timeoutAfter(
 }
 const never = new AbortController().signal
 
-/** Returns true if a repeated request may have another response. */
-export const mayPass = (error: unknown): boolean => readThrown(error, ({ retryable }) => retryable === true, false)
-
-const slowError = (base: string, ms: number): AgentError =>
-  new AgentError('remote_failed', `The server at "${base}" has not answered for ${ms / 1_000} seconds.`, {
-    retryable: true,
-  })
-
 const discard = ({ body }: Response): void => void body?.cancel().catch(() => {})
 
-/** Returns true for a page: many servers answer an unknown address with the page of an app, and status 200. */
-const isPage = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '')
-
+const isStream = ({ headers }: Response): boolean => /^text\/event-stream\b/i.test(headers.get('content-type') ?? '')
 const saysJson = ({ headers }: Response): boolean => /\bjson\b/i.test(headers.get('content-type') ?? '')
 
-/** Creates the error of a response that ends too early, for example with a lost connection. It is requested again. */
-const cutOff = (base: string, cause: unknown): AgentError =>
-  new AgentError(
-    'remote_failed',
-    `The answer of "${base}" broke off. Check the connection, and the proxies on the way.`,
-    {
-      retryable: true,
-      cause,
-    },
-  )
+/** Returns true if a handler has got a request without its body or its headers. */
+const lostInRedirect = ({ redirected, status }: Response, { method }: ServerRequest): boolean =>
+  redirected && (status === 401 || (status === 405 && method === 'POST'))
 
-const tooLarge = (base: string): AgentError =>
-  new AgentError(
-    'too_large',
-    `"${base}" answers with more than ${wire.maxLength} bytes. \`url\` must be the address of a createHandler().`,
-  )
-
-/** Creates the error of a response that is not from a handler. A retry would get the same response. */
-function notHandler(response: Response, text: string, base: string, cause?: unknown): AgentError {
-  const type = response.headers.get('content-type') ?? 'no content type'
-  const what = isPage(response) ? 'a page' : 'no JSON'
-  const begins = JSON.stringify(text.trim().slice(0, 80))
-  const message = `"${base}" answers with ${what} (${type}), not like a createHandler(). It begins: ${begins}. \`url\` must be the address before /v1, and requests to it must reach the handler and not a proxy or a sign-in page.`
-  return new AgentError('remote_failed', message, { cause })
-}
-
-function problemOf(status: number, text: string, base: string): AgentError {
-  const problem = jsonIn(text)
-  const { code, detail, retryable } = (problem ?? {}) as { code?: unknown; detail?: unknown; retryable?: unknown }
-  if (failure({ code, message: detail }) !== undefined) {
-    // A proxy responds, and not the handler.
-    const passes = status >= 500 || status === 408 || status === 429
-    const message = `The server at "${base}" answered with status ${status}.${hints[status] ?? ''}`
-    return new AgentError('remote_failed', message, { retryable: passes, status })
-  }
-  const passes = retryable === true || status >= 500
-  return fromFailure({ code: code as ErrorCode, message: detail as string, retryable: passes, status })
-}
-
-const wrongAddress = ' Is that its address, without /v1?'
-const hints: Readonly<Record<number, string>> = { 404: wrongAddress, 405: wrongAddress }
+/** Returns true for the list of runs, as the answer to a request that should start one: a redirect has made it a GET. */
+const isListForPost = (answer: unknown, { method }: ServerRequest): boolean =>
+  method === 'POST' && isObject(answer) && Object.hasOwn(answer, 'runs')

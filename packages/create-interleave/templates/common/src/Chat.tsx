@@ -44,6 +44,7 @@ export function Chat({ agent }: { agent: AgentHandle<string> }) {
       <SignalOutlet run={run} />
       {!run && error && <p role="alert">{error.message}</p>}
       {link?.type === 'waiting' && link.error && <p role="status">The server does not answer. Trying again…</p>}
+      {link?.type === 'refused' && <p role="status">You are signed out. Sign in again to go on.</p>}
       <form
         onSubmit={(event) => {
           event.preventDefault()
