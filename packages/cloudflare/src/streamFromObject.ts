@@ -28,6 +28,13 @@ export async function streamFromObject(context: FrontContext): Promise<Response>
 
   const client = pick(params, ['client', 'tools'])
   const eventsPath = `/v1/runs/${encodeURIComponent(runId)}/events`
+  if (params.get('wait') === 'false') {
+    return ask(
+      eventsPath,
+      pick(params, ['from', 'at', 'client', 'tools', 'wait']),
+      last ? { 'last-event-id': last } : {},
+    )
+  }
   const firstQuery = { ...pick(params, ['from', 'at', 'client', 'tools']), follow: 'false' }
   const slot = await askObject(users, { name: names.owner, principal, path: inner.stream, headers: upgrade })
   const slotSocket = socketOf(slot)

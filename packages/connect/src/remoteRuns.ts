@@ -158,7 +158,7 @@ export class RemoteRuns<Output> {
 
   #follow(id: string, begin?: RunFollowerOptions['begin']): RunFollower<Output> {
     const { host, transport } = this.#options
-    const follower = new RunFollower<Output>({
+    const follower: RunFollower<Output> = new RunFollower<Output>({
       id,
       host,
       ...(begin && { begin }),

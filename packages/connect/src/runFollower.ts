@@ -55,7 +55,7 @@ export class RunFollower<Output> {
 
   /** Sets the link. Returns true if it changed. */
   setLink(link: RemoteLink): boolean {
-    if (link.type !== 'waiting' && link.type === this.run.link?.type) return false
+    if (isSame(link, this.run.link)) return false
     this.run.link = link
     this.run.feed.publish({ type: 'linked', link })
     return true
@@ -116,3 +116,8 @@ export class RunFollower<Output> {
     run.fault = { state, fault: { seq: state.seq, at, iteration, type: 'rested', signal } }
   }
 }
+
+const isSame = (link: RemoteLink, before: RemoteLink | undefined): boolean =>
+  link.type === 'connected'
+    ? before?.type === 'connected' && link.isPolling === before.isPolling
+    : link.type !== 'waiting' && link.type === before?.type

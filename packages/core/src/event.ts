@@ -305,7 +305,8 @@ export const isKept = (event: AnyEvent): event is Event => (event as Partial<Sta
 /** The page's connection to the server for one run. */
 export type RemoteLink =
   | { readonly type: 'connecting' }
-  | { readonly type: 'connected' }
+  /** `isPolling` is true while the page asks again and again, since a proxy holds back the stream of events. */
+  | { readonly type: 'connected'; readonly isPolling?: true }
   /**
    * No connection. The next attempt is at this time, in milliseconds since the epoch, and immediately when the device
    * is online again. There is an error unless the server ended the stream.

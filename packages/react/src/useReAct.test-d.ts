@@ -105,7 +105,7 @@ it('types messages, and components by tool, by the agent', () => {
   expectTypeOf(partialOutput).toEqualTypeOf<
     { readonly id?: string | undefined; readonly guests?: readonly string[] | undefined } | undefined
   >()
-  expectTypeOf(link?.type).toEqualTypeOf<'connecting' | 'connected' | 'waiting' | undefined>()
+  expectTypeOf(link?.type).toEqualTypeOf<'connecting' | 'connected' | 'waiting' | 'refused' | undefined>()
   Transcript({ run, tools: { book: Card } })
   // @ts-expect-error the agent has no such tool
   Transcript({ run, tools: { boook: Card } })

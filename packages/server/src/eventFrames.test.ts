@@ -20,7 +20,7 @@ async function told(from: number, ...views: readonly RunView[]): Promise<readonl
 async function framesOf(from: number, views: readonly RunView[], now: () => number): Promise<readonly string[]> {
   const left = [...views]
   const frames = new EventFrames(
-    { from, at: undefined, follows: true, calls: [] },
+    { from, at: undefined, follows: true, waits: true, calls: [] },
     {
       source: { readView: async () => left.shift(), takeLive: () => [], pollMs: 1 },
       host: { now },

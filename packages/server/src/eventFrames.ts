@@ -37,6 +37,8 @@ export interface Reader {
   readonly at: number | undefined
   /** True if the stream continues after the run has settled. */
   readonly follows: boolean
+  /** False if the stream ends once the reader has everything that there is. */
+  readonly waits: boolean
   /** Pending calls for this reader. */
   readonly calls: Frame[]
 }
@@ -75,8 +77,7 @@ export class EventFrames {
   /** Generates past events, the draft of the current turn, and new events, as fast as the consumer pulls. */
   async *generate(): AsyncGenerator<string, void> {
     const { source, host, heartbeatMs, wait } = this.#options
-    const wholeMs = Math.min(Math.ceil(heartbeatMs), Number.MAX_SAFE_INTEGER)
-    yield writeFrame({ name: 'hello', data: { heartbeatMs: wholeMs } })
+    yield helloFrame(heartbeatMs)
     let sentAt = host.now()
     for (;;) {
       const view = await source.readView()
@@ -89,6 +90,7 @@ export class EventFrames {
         sentAt = host.now()
         yield text || heartbeat
       } else if (this.#next < view.events.length) continue
+      else if (!this.#reader.waits) return
       else if (!this.#reader.follows && (view.state.rest || view.fault)) return
       else await wait(Math.min(source.pollMs, heartbeatMs))
     }
@@ -151,6 +153,12 @@ export class EventFrames {
     return writeFrame({ name: 'token', data: { ask: event.ask.id, at: event.at, token } })
   }
 }
+
+export const helloFrame = (heartbeatMs: number): string =>
+  writeFrame({
+    name: 'hello',
+    data: { heartbeatMs: Math.min(Math.ceil(heartbeatMs), Number.MAX_SAFE_INTEGER) },
+  })
 
 /** Returns the events that asked the open questions. */
 export const askedIn = (events: readonly Event[], open: readonly Ask[]): readonly AskedEvent[] =>

@@ -73,6 +73,7 @@ const streamQuery = {
   from: 'The seq of the first event; 0 by default. The header Last-Event-ID takes precedence.',
   at: 'The time of the event before it, to detect that the log has changed.',
   follow: 'false ends the stream when the run settles.',
+  wait: 'false ends the stream once everything that there is has been sent.',
   client: 'The id of a client that runs tools.',
   tools: 'The tools that it runs, separated by commas.',
 }

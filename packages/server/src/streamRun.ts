@@ -4,7 +4,7 @@ import { isAgent } from '@interleave/core/internal'
 import { answerWithEvents } from './answerWithEvents.ts'
 import { clientOf } from './clientPages.ts'
 import type { RequestContext } from './context.ts'
-import { EventFrames } from './eventFrames.ts'
+import { EventFrames, helloFrame } from './eventFrames.ts'
 import { unknownRun } from './problem.ts'
 import { RunSource } from './runSource.ts'
 
@@ -12,13 +12,15 @@ import { RunSource } from './runSource.ts'
 export async function streamRun(context: RequestContext): Promise<Response> {
   const { request, url, host, limits, runId, principal, names, tokens } = context
   const position = positionOf(request, url)
+  const waits = url.searchParams.get('wait') !== 'false'
+  if (!waits && (await hasNothingNew(context, position))) return answerNothing(context)
   const notifier = new Notifier(host)
   // Opening the source may resume the run, which may need the client at once.
   context.pages.markUsed(clientOf(url, runId))
   const { source, leave, opens } = await openSource(context, notifier)
   const { calls, disconnect } = takeCalls(context, { notifier, opens })
   const frames = new EventFrames(
-    { ...position, follows: url.searchParams.get('follow') !== 'false', calls },
+    { ...position, follows: url.searchParams.get('follow') !== 'false', waits, calls },
     {
       source,
       host,
@@ -35,6 +37,26 @@ export async function streamRun(context: RequestContext): Promise<Response> {
   }
   return answerWithEvents(frames.generate(), { host, lastsMs: limits.streamMs, signal: request.signal, onEnd })
 }
+
+/**
+ * Returns true if a run that rests has the reader's last event as its last one. Only that is read: pages ask for their
+ * runs that rest again and again.
+ */
+async function hasNothingNew({ runs, journal, runId }: RequestContext, { from, at }: Position): Promise<boolean> {
+  if (from === 0 || at === undefined || runs.findRun(runId)?.view.fault) return false
+  const [last, ...more] = await journal.read(runId, from - 1)
+  return last?.type === 'rested' && last.at === at && more.length === 0
+}
+
+async function* helloAlone(heartbeatMs: number): AsyncGenerator<string, void> {
+  yield helloFrame(heartbeatMs)
+}
+
+const answerNothing = ({ limits, host, request }: RequestContext): Response =>
+  answerWithEvents(helloAlone(limits.heartbeatMs), {
+    ...{ host, lastsMs: limits.streamMs, signal: request.signal },
+    onEnd() {},
+  })
 
 /** Opens the run for a stream. It counts as one open stream until it is closed. */
 async function openSource(context: RequestContext, notifier: Notifier): Promise<Opened> {
@@ -82,7 +104,12 @@ function takeCalls(
   return { calls, disconnect }
 }
 
-function positionOf({ headers }: Request, { searchParams }: URL): { from: number; at: number | undefined } {
+interface Position {
+  readonly from: number
+  readonly at: number | undefined
+}
+
+function positionOf({ headers }: Request, { searchParams }: URL): Position {
   const last = headers.get('last-event-id')
   const from = last === null || last === '' ? Number(searchParams.get('from') ?? 0) : Number(last) + 1
   const at = searchParams.get('at')

@@ -1,11 +1,13 @@
 import type { Event, Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
 import { type ErrorCode, parseJson, type RemoteLink, toFailure } from '@interleave/core/internal'
-import type { LiveEvent } from '@interleave/core/observe'
+import { isKept, type LiveEvent } from '@interleave/core/observe'
 import { type ClientCall, isClientCall } from '../toolCalls.ts'
 import { pause, retryDelay } from '../wait.ts'
 import { EventReceiver } from './eventReceiver.ts'
+import { FollowWay } from './followWay.ts'
 import { frames, type Token } from './frame.ts'
+import { manyPlaces, type Places } from './pagePlaces.ts'
 import { readServerEvents, type ServerEvent } from './readServerEvents.ts'
 import { waiting } from './runLink.ts'
 import type { Server } from './server.ts'
@@ -18,6 +20,8 @@ export interface ConnectionOptions {
   /** Query parameters: the client's id, and its tools. */
   readonly client: Readonly<Record<string, string>>
   readonly listener: ConnectionListener
+  /** The places of streams; as many as there are runs by default. */
+  readonly places?: Places
 }
 
 export interface ConnectionListener {
@@ -32,6 +36,12 @@ export interface ConnectionListener {
 
 /** Milliseconds without a heartbeat that count as a dead stream, until the server names its own interval. */
 const firstSilenceMs = 30_000
+/** Milliseconds without a first byte after which a stream is compared with a plain request: a proxy may hold it back. */
+const firstByteMs = 6_000
+/** Milliseconds without streams after a proxy has held one back. */
+const heldMs = 600_000
+/** Milliseconds after which a run that rests is believed: a log of the past contains many rests. */
+const restMs = 300
 /** Milliseconds after which a stream counts as working, even without an event. */
 const longMs = 10_000
 /** Milliseconds until a server that refuses the page is asked again, unless a command does so before. */
@@ -39,21 +49,33 @@ const refusedMs = 15_000
 /** Errors of the run itself, whoever asks for it. */
 const ofRun: readonly ErrorCode[] = ['run_unknown', 'agent_mismatch', 'log_invalid']
 
-/** Receives the events of one run over successive streams, until it is closed. */
+/** Receives the events of one run over successive streams, or requests, until it is closed. */
 export class Connection {
   readonly #options: ConnectionOptions
   readonly #receiver: EventReceiver
+  readonly #places: Places
+  readonly #way: FollowWay
   readonly #closing = new AbortController()
   /** Aborts a wait for the next attempt. */
   #wake = new AbortController()
+  #isWoken = false
+  /** Ends the current stream, which is not needed any more. */
+  #release = new AbortController()
   /** Milliseconds without a heartbeat after which the stream counts as dead. */
   #silenceMs = firstSilenceMs
   /** The time for which the current stream has had heartbeats. */
   #livedMs = 0
 
   constructor(options: ConnectionOptions) {
+    const { listener, places = manyPlaces(), client, runId } = options
     this.#options = options
-    this.#receiver = new EventReceiver((events) => options.listener.onEvents(events))
+    this.#places = places
+    this.#way = new FollowWay(places, Object.keys(client).length > 0)
+    this.#receiver = new EventReceiver((events) => {
+      for (const event of events) this.#way.receiveEvent(event)
+      listener.onEvents(events)
+      if (events.some(isKept)) places.tellLength(runId, this.next)
+    })
     void this.#keepOpen()
   }
 
@@ -66,45 +88,86 @@ export class Connection {
     this.#closing.abort()
   }
 
-  /** Ends a wait for the next attempt: there is reason to think that it succeeds now. */
+  /** Ends a wait for the next attempt: there is reason to think that it succeeds now, or brings something. */
   reopen(): void {
+    this.#way.hurry()
+    this.#isWoken = true
     this.#wake.abort()
   }
 
   async #keepOpen(): Promise<void> {
     const { signal } = this.#closing
+    const leave = this.#places.watch(this.#options.runId, {
+      onShown: () => this.reopen(),
+      onHidden: () => this.#way.isOver && this.#release.abort(),
+      onLength: (length) => length > this.next && !this.#places.isHidden && this.reopen(),
+    })
     for (let attempt = 0; !signal.aborted; ) {
       const before = this.next
-      const error = await this.#readStream().then(() => undefined, asReason)
-      if (signal.aborted) return
-      if (error && this.#isFinal(error.reason)) return this.#fail(error.reason)
-      // However it ended, a stream that delivered an event shows that the next one may work.
-      attempt = this.next > before || this.#livedMs >= longMs ? 0 : attempt + 1
-      await this.#waitToRetry(attempt, error?.reason)
+      this.#isWoken = false
+      const { isEnough, error } = await this.#follow().catch(asError)
+      if (signal.aborted) break
+      if (this.#isFinal(error)) this.#fail(error)
+      else if (isEnough || this.#isSlowedDown(error)) {
+        attempt = 0
+        await this.#pause(this.#way.nextMs(this.#options.host.now()))
+      } else {
+        // However it ended, a stream that delivered an event shows that the next one may work.
+        attempt = this.next > before || this.#livedMs >= longMs ? 0 : attempt + 1
+        await this.#waitToRetry(attempt, error)
+      }
     }
+    leave()
+  }
+
+  /** Follows the run by a stream, or by one request. */
+  async #follow(): Promise<Followed> {
+    const giveBack = await this.#way.takePlace(this.#options.host.now())
+    if (!giveBack) {
+      await this.#poll(this.#closing.signal)
+      return { isEnough: true }
+    }
+    this.#release = new AbortController()
+    const { signal } = this.#release
+    try {
+      await this.#stream(signal)
+    } catch (error) {
+      if (!signal.aborted) throw error
+    } finally {
+      giveBack()
+    }
+    return { isEnough: signal.aborted }
   }
 
   async #waitToRetry(attempt: number, error: unknown): Promise<void> {
     const { host, listener } = this.#options
     const isRefused = isAgentError(error) && !isPassing(error)
     const ms = isRefused ? refusedMs : retryDelay(attempt, host)
-    this.#wake = new AbortController()
     listener.onLink(
       isRefused ? { type: 'refused', error: toFailure(error, 'not_allowed') } : waiting(host.now() + ms, error),
     )
-    await pause(host, ms, AbortSignal.any([this.#closing.signal, this.#wake.signal]))
+    await this.#pause(ms)
   }
 
-  async #readStream(): Promise<void> {
+  async #pause(ms: number): Promise<void> {
+    if (ms === 0 || this.#isWoken) return
+    this.#wake = new AbortController()
+    await pause(this.#options.host, ms, AbortSignal.any([this.#closing.signal, this.#wake.signal]))
+  }
+
+  async #stream(release: AbortSignal): Promise<void> {
     const { server, host, listener } = this.#options
     const begun = host.now()
     this.#livedMs = 0
     const over = new AbortController()
-    const signal = AbortSignal.any([this.#closing.signal, over.signal])
+    const signal = AbortSignal.any([this.#closing.signal, release, over.signal])
     const silence = new Alarm(host, () => over.abort(new TypeError('The stream is silent')))
+    const held = new Alarm(host, () => this.#compare(signal))
+    const rest = new Alarm(host, () => this.#way.isOver && this.#release.abort())
     let isAlive = false
     const onLife = (): void => {
       silence.set(this.#silenceMs)
+      held.cancel()
       cancelSlow()
       if (!isAlive) listener.onLink({ type: 'connected' })
       isAlive = true
@@ -112,6 +175,7 @@ export class Connection {
     }
     listener.onLink({ type: 'connecting' })
     silence.set(this.#silenceMs)
+    held.set(firstByteMs)
     const cancelSlow = server.reportSlow((error) => listener.onLink(waiting(begun + this.#silenceMs, error)))
     try {
       const { body } = await server.open(this.#path(), { accept: 'text/event-stream', signal })
@@ -119,11 +183,54 @@ export class Connection {
       for await (const event of readServerEvents(untilAborted(body, signal), onLife)) {
         if (signal.aborted) return
         this.#receiveFrame(event)
+        if (this.#way.isOver) rest.set(restMs)
+        else rest.cancel()
       }
     } finally {
       silence.cancel()
+      held.cancel()
+      rest.cancel()
       cancelSlow()
       over.abort()
+    }
+  }
+
+  /** Makes a request beside a stream that has brought nothing. If that is answered, a proxy holds the stream back. */
+  async #compare(stream: AbortSignal): Promise<void> {
+    const { host } = this.#options
+    try {
+      await this.#poll(stream)
+    } catch {
+      // The connection is bad, not the stream.
+      return
+    }
+    if (stream.aborted) return
+    this.#places.heldUntil = host.now() + heldMs
+    console.warn(heldBack)
+    this.#release.abort()
+  }
+
+  /** Asks for what there is, without waiting for more. */
+  async #poll(ended: AbortSignal): Promise<void> {
+    const { server, host, listener } = this.#options
+    const late = new AbortController()
+    const silence = new Alarm(host, () => late.abort(new TypeError('No answer in time')))
+    const signal = AbortSignal.any([ended, late.signal])
+    listener.onLink({ type: 'connecting' })
+    silence.set(firstSilenceMs)
+    const cancelSlow = server.reportSlow((error) => listener.onLink(waiting(host.now() + firstSilenceMs, error)))
+    try {
+      const { body } = await server.open(`${this.#path()}&wait=false`, { accept: 'text/event-stream', signal })
+      if (body) {
+        for await (const event of readServerEvents(untilAborted(body, signal), () => silence.set(firstSilenceMs))) {
+          this.#receiveFrame(event)
+        }
+      }
+      const isHeld = host.now() < this.#places.heldUntil
+      listener.onLink({ type: 'connected', ...(isHeld && { isPolling: true as const }) })
+    } finally {
+      silence.cancel()
+      cancelSlow()
     }
   }
 
@@ -145,6 +252,13 @@ export class Connection {
     if (name === 'gone') this.#fail(new AgentError('run_unknown', `The server has no run "${runId}" any more.`))
   }
 
+  /** Returns true if the server has had too many requests, and makes fewer. */
+  #isSlowedDown(error: unknown): boolean {
+    const isBusy = this.#places.areFew && isAgentError(error) && error.code === 'too_many'
+    if (isBusy) this.#way.slowDown()
+    return isBusy
+  }
+
   /** Returns true if nobody can follow the run, or no server is there. Who is refused may be let in later. */
   #isFinal(error: unknown): error is AgentError {
     return isAgentError(error) && !isPassing(error) && (ofRun.includes(error.code) || error.code === 'remote_failed')
@@ -155,6 +269,12 @@ export class Connection {
     this.#closing.abort()
     this.#options.listener.onFailure(error)
   }
+}
+
+interface Followed {
+  /** True if no more was wanted. Otherwise the server, or an error, has ended it. */
+  readonly isEnough: boolean
+  readonly error?: unknown
 }
 
 /** A timer that is set again and again. */
@@ -177,7 +297,10 @@ class Alarm {
 /** Returns true if the same request may succeed soon. */
 const isPassing = (error: AgentError): boolean => error.code === 'json_invalid' || mayPass(error)
 
-const asReason = (reason: unknown): { readonly reason: unknown } => ({ reason })
+const heldBack =
+  'A proxy holds back the event stream of an Interleave server, so the page asks for new events each second. Let the proxy pass on responses of the type text/event-stream as they arrive.'
+
+const asError = (error: unknown): Followed => ({ isEnough: false, error })
 
 /** Returns a body whose reading ends with the signal, even if `fetch` is not the platform's own. */
 function untilAborted(body: ReadableStream<Uint8Array>, signal: AbortSignal): ReadableStream<Uint8Array> {

@@ -15,6 +15,7 @@ export class EventReceiver {
   /** True if live events were emitted that a rewind would discard. */
   #isDrafting = false
   #isFaulty = false
+  #faultAt = 0
 
   constructor(emit: (events: readonly (Event | LiveEvent)[]) => void) {
     this.#emit = emit
@@ -37,9 +38,11 @@ export class EventReceiver {
 
   /** Receives a failure that the journal does not have. */
   receiveFault(fault: Event): void {
+    if (this.#isFaulty && fault.at === this.#faultAt) return
     this.#withdrawFault()
     if (fault.seq !== this.next) return
     this.#isFaulty = true
+    this.#faultAt = fault.at
     this.#isDrafting = false
     this.#emit([fault])
   }

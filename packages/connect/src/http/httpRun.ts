@@ -8,6 +8,7 @@ import { until } from '../wait.ts'
 import { asReadRun, lengthOf, type ReadRun } from './answers.ts'
 import { Connection, type ConnectionListener } from './connection.ts'
 import type { Token } from './frame.ts'
+import type { Places } from './pagePlaces.ts'
 import { RunLink } from './runLink.ts'
 import type { Server, ServerRequest } from './server.ts'
 
@@ -18,6 +19,7 @@ export interface HttpRunOptions {
   readonly host: Pick<Host, 'timer' | 'newId' | 'now'>
   /** Query parameters: the client, and its tools. */
   readonly client: Readonly<Record<string, string>>
+  readonly places?: Places
 }
 
 export interface HttpRunListener extends Omit<ConnectionListener, 'onToken'> {

@@ -1,6 +1,6 @@
-import type { Host } from '@interleave/core'
 import { assertOption, refuseUnknown } from '@interleave/core/internal'
 import { pause } from '../wait.ts'
+import { anyRun } from './pagePlaces.ts'
 import { Server, type ServerOptions, serverOptions } from './server.ts'
 
 /** Validates the options of the function `name`, and returns its server. */
@@ -10,38 +10,60 @@ export function openServer(name: string, options: ServerOptions): Server {
   return new Server(options)
 }
 
-/** Milliseconds between two reads. */
-const betweenMs = 2_000
+/** Milliseconds between two reads: at first, and at most while nothing changes. */
+const [firstMs, longestMs] = [2_000, 15_000]
 
 interface WatchOptions {
-  readonly host: Pick<Host, 'timer'>
+  readonly server: Server
   read(signal: AbortSignal): Promise<unknown>
   /** Called when the data has changed. */
   readonly onChange: () => void
 }
 
-/** Reads from a server again and again while the page is visible. Returns a function that ends this. */
-export function watchServer({ host, read, onChange }: WatchOptions): () => void {
+/**
+ * Reads from a server again and again while the page is visible: soon after a run of this browser has new events, and less
+ * often while nothing changes. Returns a function that ends this.
+ */
+export function watchServer({ server, read, onChange }: WatchOptions): () => void {
+  const { host, places } = server
   const end = new AbortController()
   const { signal } = end
+  let wake = new AbortController()
+  let ms = firstMs
+  const hurry = (): void => {
+    ms = firstMs
+  }
+  const leave = places.watch(anyRun, {
+    onLength: hurry,
+    onShown() {
+      hurry()
+      wake.abort()
+    },
+  })
   const poll = async (): Promise<void> => {
-    for (let known: string | undefined; !signal.aborted; await pause(host, betweenMs, signal)) {
-      if (isHidden()) continue
-      try {
-        const now = JSON.stringify(await read(signal))
-        // The first time too, since the data may have been read before.
-        if (now !== known && !signal.aborted) onChange()
-        known = now
-      } catch {
-        // The code that reads the data itself receives the error.
+    for (let known: string | undefined; !signal.aborted; ) {
+      wake = new AbortController()
+      if (!places.isHidden) {
+        try {
+          const now = JSON.stringify(await read(signal))
+          // The first time too, since the data may have been read before.
+          if (now !== known && !signal.aborted) onChange()
+          if (now !== known) hurry()
+          known = now
+        } catch {
+          // The code that reads the data itself receives the error.
+        }
       }
+      // A wait that has begun is not longer than the first one when a run has new events.
+      for (let waited = 0; waited < ms && !signal.aborted && !wake.signal.aborted; waited += firstMs) {
+        await pause(host, Math.min(firstMs, ms), AbortSignal.any([signal, wake.signal]))
+      }
+      ms = Math.min(longestMs, ms * 1.5)
     }
   }
   void poll()
-  return () => end.abort()
-}
-
-function isHidden(): boolean {
-  const { document } = globalThis as { readonly document?: { readonly visibilityState: string } }
-  return document?.visibilityState === 'hidden'
+  return () => {
+    leave()
+    end.abort()
+  }
 }

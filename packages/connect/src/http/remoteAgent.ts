@@ -62,6 +62,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
     server,
     host,
     client,
+    places: server.places,
     listen: (runId) => ({
       onEvents: (events) => runs.receiveEvents(runId, events),
       onLink(link) {

@@ -37,7 +37,7 @@ export function remoteAllowStore(options: RemoteAllowStoreOptions): AllowStore {
     },
     watch: (listener) =>
       watchServer({
-        host: server.host,
+        server,
         read: (signal) => Promise.all([...agents].map((agent) => read(agent, { signal }))),
         onChange: listener,
       }),

@@ -71,7 +71,7 @@ export function remoteJournal(options: RemoteJournalOptions): RemoteJournal {
     delete: (runId) => orElse(undefined, async () => void (await server.call(pathTo(runId), { method: 'DELETE' }))),
     watch: (listener) =>
       watchServer({
-        host: server.host,
+        server,
         // A whole page, since any run of it may be deleted.
         read: async (signal) => asPage(await server.call(`runs?limit=${watched}`, { signal })).runs,
         onChange: listener,

@@ -9,6 +9,7 @@ import {
   withDefaults,
 } from '@interleave/core/internal'
 import { elapsedMs, pause, retryDelay, until } from '../wait.ts'
+import { type Places, placesFor } from './pagePlaces.ts'
 import {
   type Address,
   cutOff,
@@ -90,6 +91,8 @@ const mostOfProblem = 65_536
 /** Sends requests to a server. */
 export class Server {
   readonly host: Host
+  /** The places of its event streams. */
+  readonly places: Places
   readonly #options: ServerOptions
   readonly #timeouts: Timeouts
   readonly #base: string
@@ -98,6 +101,7 @@ export class Server {
 
   constructor(options: ServerOptions, timeouts?: Partial<Timeouts>) {
     this.host = options.host ?? localHost
+    this.places = placesFor(options.url)
     this.#options = options
     this.#timeouts = withDefaults({ slowAfterMs: 2_000, requestMs: 30_000 }, timeouts)
     this.#base = options.url.replace(/^(.*[^/])?\/*$/s, '$1')
