@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 export async function bundlePage(): Promise<ReadonlyMap<string, string>> {
   const folder = path.join(import.meta.dirname, 'page')
   const { outputFiles } = await build({
-    entryPoints: ['page.ts', 'worker.ts', 'tab.ts', 'lasting.ts', 'lastingWorker.ts'].map((name) =>
+    entryPoints: ['page.ts', 'worker.ts', 'tab.ts', 'lasting.ts', 'lastingWorker.ts', 'manyTabs.ts'].map((name) =>
       path.join(folder, name),
     ),
     bundle: true,
@@ -18,7 +18,7 @@ export async function bundlePage(): Promise<ReadonlyMap<string, string>> {
     logLevel: 'error',
   })
   const files = outputFiles.map((file) => [file.path, file.text] as const)
-  const pages = { '/': '/page.js', '/tab': '/tab.js', '/lasting': '/lasting.js' }
+  const pages = { '/': '/page.js', '/tab': '/tab.js', '/lasting': '/lasting.js', '/many': '/manyTabs.js' }
   return new Map([...Object.entries(pages).map(([name, script]) => [name, pageOf(script)] as const), ...files])
 }
 

@@ -65,6 +65,8 @@ export class Connection {
   #silenceMs = firstSilenceMs
   /** The time for which the current stream has had heartbeats. */
   #livedMs = 0
+  /** The number of streams, one after the other, that fell silent soon. */
+  #silent = 0
 
   constructor(options: ConnectionOptions) {
     const { listener, places = manyPlaces(), client, runId } = options
@@ -123,8 +125,11 @@ export class Connection {
   /** Follows the run by a stream, or by one request. */
   async #follow(): Promise<Followed> {
     const giveBack = await this.#way.takePlace(this.#options.host.now())
-    if (!giveBack) {
+    if (!giveBack || this.#silent > 1) {
+      giveBack?.()
       await this.#poll(this.#closing.signal)
+      // Streams end after their first bytes, and requests do not: a proxy passes on only full buffers.
+      if (this.#silent > 1) this.#avoidStreams()
       return { isEnough: true }
     }
     this.#release = new AbortController()
@@ -161,7 +166,10 @@ export class Connection {
     this.#livedMs = 0
     const over = new AbortController()
     const signal = AbortSignal.any([this.#closing.signal, release, over.signal])
-    const silence = new Alarm(host, () => over.abort(new TypeError('The stream is silent')))
+    const silence = new Alarm(host, () => {
+      this.#silent++
+      over.abort(new TypeError('The stream is silent'))
+    })
     const held = new Alarm(host, () => this.#compare(signal))
     const rest = new Alarm(host, () => this.#way.isOver && this.#release.abort())
     let isAlive = false
@@ -172,6 +180,7 @@ export class Connection {
       if (!isAlive) listener.onLink({ type: 'connected' })
       isAlive = true
       this.#livedMs = host.now() - begun
+      if (this.#livedMs >= longMs) this.#silent = 0
     }
     listener.onLink({ type: 'connecting' })
     silence.set(this.#silenceMs)
@@ -197,7 +206,6 @@ export class Connection {
 
   /** Makes a request beside a stream that has brought nothing. If that is answered, a proxy holds the stream back. */
   async #compare(stream: AbortSignal): Promise<void> {
-    const { host } = this.#options
     try {
       await this.#poll(stream)
     } catch {
@@ -205,9 +213,15 @@ export class Connection {
       return
     }
     if (stream.aborted) return
-    this.#places.heldUntil = host.now() + heldMs
-    console.warn(heldBack)
+    this.#avoidStreams()
     this.#release.abort()
+  }
+
+  #avoidStreams(): void {
+    const now = this.#options.host.now()
+    if (now >= this.#places.heldUntil) console.warn(heldBack)
+    this.#places.heldUntil = now + heldMs
+    this.#silent = 0
   }
 
   /** Asks for what there is, without waiting for more. */

@@ -48,10 +48,19 @@ interface PageDocument extends EventTarget {
   readonly baseURI: string
 }
 
+/** The part of `LockManager` that is used. */
+interface Locks {
+  request(
+    name: string,
+    options: { readonly ifAvailable: true },
+    work: (lock: object | null) => unknown,
+  ): Promise<unknown>
+}
+
 /** The part of a browser that a test replaces. */
 export interface PageScope extends Pick<EventTarget, 'addEventListener'> {
   readonly document?: PageDocument
-  readonly navigator?: { readonly locks?: Pick<LockManager, 'request'> }
+  readonly navigator?: { readonly locks?: Locks }
 }
 
 /** Returns the places of streams to a server from here: few in a page of a browser, and many anywhere else. */
@@ -73,7 +82,7 @@ class PagePlaces implements Places {
   heldUntil = 0
   readonly #server: string
   readonly #document: PageDocument
-  readonly #locks: Pick<LockManager, 'request'> | undefined
+  readonly #locks: Locks | undefined
   readonly #watchers = new Map<string | typeof anyRun, Set<Watcher>>()
   readonly #tell: (message: unknown) => void
   /** True from `pagehide` to `pageshow`: the page may be kept, to return to it. */
@@ -167,7 +176,7 @@ class PagePlaces implements Places {
 }
 
 /** Takes a lock if it is free. Returns the function that releases it; undefined if it is taken. */
-function takeLock(locks: Pick<LockManager, 'request'>, name: string): Promise<(() => void) | undefined> {
+function takeLock(locks: Locks, name: string): Promise<(() => void) | undefined> {
   return new Promise((resolve, reject) => {
     locks
       .request(name, { ifAvailable: true }, (lock) => {

@@ -1,0 +1,54 @@
+import { request } from 'node:http'
+import { agent, confirm, type Host, localHost, tool } from '@interleave/core'
+import { nodeListener } from '@interleave/server/node'
+import { openHandler } from '@interleave/test-kit/handlerCalls'
+import { closeServers, listen } from '@interleave/test-kit/listen'
+import { untilRest } from '@interleave/test-kit/untilRest'
+import { scriptedModel } from '@interleave/testing'
+import { afterAll, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { remoteAgent } from './index.ts'
+
+afterAll(closeServers)
+
+/** Waits less, but no less for a server that is silent. */
+const hasty: Host = {
+  ...localHost,
+  timer: (ms, callback) => localHost.timer(ms < 10_000 ? ms / 20 : ms, callback),
+}
+
+/** A proxy that passes a response on only when it is complete. */
+const openProxy = (port: number) =>
+  listen((incoming, response) => {
+    const { url, method, headers } = incoming
+    const outgoing = request({ port, host: '127.0.0.1', path: url, method, headers }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => response.writeHead(answer.statusCode ?? 502, answer.headers).end(Buffer.concat(parts)))
+    })
+    outgoing.on('error', () => response.destroy())
+    response.on('close', () => outgoing.destroy())
+    incoming.pipe(outgoing)
+  })
+
+it('follows a run by requests where a proxy holds back the stream, and says so', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const ask = tool({ inputSchema: z.object({}), execute: (_, context) => context.ask(confirm({ prompt: 'Sure?' })) })
+  const model = scriptedModel({ calls: [{ name: 'ask', input: {} }] }, 'Done.', 'More.')
+  const { port } = await listen(nodeListener(openHandler([agent({ name: 'a', model, tools: { ask } })])))
+  const proxy = await openProxy(port)
+  const guide = remoteAgent({ url: proxy.url, name: 'a', headers: { authorization: 'ada' }, host: hasty })
+
+  const run = guide.start('Go')
+  await untilRest(run, 'inputNeeded')
+  await run.reply(run.state.asks[0]?.id ?? '', true)
+  await untilRest(run, 'answer')
+  await run.say('More')
+  await run.settled
+
+  expect(run.state.rest).toMatchObject({ output: 'More.' })
+  await expect.poll(() => run.link).toEqual({ type: 'connected', isPolling: true })
+  expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('A proxy holds back the event stream'))
+  warned.mockRestore()
+  run.close()
+})
