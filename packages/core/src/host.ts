@@ -8,6 +8,13 @@ import type { Ask } from './question.ts'
 export interface Host {
   /** Milliseconds since the epoch. */
   now(): number
+  /**
+   * Milliseconds that a run was awake: never set back, and without the time in which its process slept. The host of a run has
+   * it.
+   */
+  elapsed?(): number
+  /** Milliseconds since that time in which the process of a run slept, or by which its clock was set forward. */
+  skipped?(since: number): number
   /** Returns a unique id that cannot be guessed. */
   newId(): string
   /** Calls back once; the returned function cancels it. A process may end before a background timer calls back. */
@@ -74,19 +81,45 @@ interface WaitEffect {
 /** Prompt, tools and settings of a call of a model. */
 export type ModelRequest = Omit<LanguageModelV4CallOptions, 'abortSignal'>
 
+/** The longest time that platforms can wait at once: 24.8 days. */
+const longestTimer = 2_147_483_647
+/** Milliseconds after which a timer is late: its process slept. */
+const lateMs = 1_000
+/** Milliseconds that a late timer still waits, so that what arrived meanwhile is read first, such as an answer. */
+const graceMs = 500
+
 /** The page, process or worker itself. */
 export const localHost: Host = Object.freeze<Host>({
   now: () => Date.now(),
   // A page loaded by HTTP from another machine has no `randomUUID`.
   newId: () => crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(4)).join('-'),
   timer(ms, callback, options) {
-    const id = setTimeout(callback, Math.min(ms, 2_147_483_647))
-    // Only Node's timers keep a process alive.
-    if (options?.background) (Object(id) as { unref?(): void }).unref?.()
+    let id: ReturnType<typeof setTimeout> | undefined
+    const set = (part: number, ring: () => void): void => {
+      id = setTimeout(ring, part)
+      // Only Node's timers keep a process alive.
+      if (options?.background) (Object(id) as { unref?(): void }).unref?.()
+    }
+    const wait = (left: number): void => {
+      const part = Math.min(Math.max(0, left), longestTimer)
+      const due = performance.now() + part
+      set(part, () => {
+        if (left > part) wait(left - part)
+        else if (performance.now() - due > lateMs) set(graceMs, callback)
+        else callback()
+      })
+    }
+    wait(ms)
     return () => clearTimeout(id)
   },
   perform: (_effect, body) => body(),
 })
+
+/** Returns a time to measure durations with. The clock of a page or process may be set; what measures beside it is not. */
+export function elapsedOf(host: Pick<Host, 'now' | 'elapsed'>): number {
+  if (host.elapsed) return host.elapsed()
+  return host.now === localHost.now ? Math.round(performance.now()) : host.now()
+}
 
 /** Hosts that carry out no effect: a run on one of them is only inspected. */
 export const dryHosts: WeakSet<Host> = new WeakSet()
@@ -96,9 +129,9 @@ export function sleep({ host, abortSignal }: Sleeper, { key, ms }: Pick<SleepEff
   return host.perform({ kind: 'sleep', key, ms }, async () => {
     // The longest timer of a host may be shorter than this.
     for (let left = ms; left > 0 && !abortSignal.aborted; ) {
-      const begun = host.now()
+      const begun = elapsedOf(host)
       await elapse(host, left, abortSignal)
-      const passed = host.now() - begun
+      const passed = elapsedOf(host) - begun
       // The clock may be set back meanwhile. The timer is right then.
       left = passed < 0 ? 0 : left - passed
     }

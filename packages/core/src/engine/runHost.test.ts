@@ -54,6 +54,29 @@ it('rings no alarm late although the clock is set back', () => {
   expect(rung).toEqual(['second', 'first'])
 })
 
+it('counts no time in which the process slept, nor by which the clock was set forward', () => {
+  const host = clock()
+  const run = new RunHost(host)
+  run.timer(24_000, () => {})
+  host.to(10_000)
+  expect(run.elapsed()).toBe(10_000)
+
+  host.setBack(-660_000)
+  expect(run.elapsed()).toBe(24_000)
+  expect(run.skipped(0)).toBe(646_000)
+  expect(run.skipped(700_000)).toBe(0)
+})
+
+it('skips no time of a rest, which does not count as work anyway', () => {
+  const host = clock()
+  const run = new RunHost(host)
+  run.timer(10, () => {})
+  run.release()
+  host.setBack(-3_600_000)
+
+  expect([run.elapsed(), run.skipped(0)]).toEqual([10, 0])
+})
+
 it('rings each alarm at its time', () => {
   const host = clock()
   const rung: string[] = []

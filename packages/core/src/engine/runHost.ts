@@ -1,5 +1,8 @@
-import type { Host } from '../host.ts'
+import { elapsedOf, type Host } from '../host.ts'
 import { checkType } from '../options.ts'
+
+/** Milliseconds from which on a gap counts. A process that is only busy is late by less. */
+const longGap = 5_000
 
 interface Alarm {
   readonly at: number
@@ -15,13 +18,20 @@ export class RunHost implements Host {
   /** A run sets few at a time, so a list is faster than a set. */
   readonly #alarms: Alarm[] = []
   #set: { readonly at: number; readonly cancel: () => void } | undefined = undefined
-  /** The latest time that was read, and by how much the clock was set back in all. */
-  #latest = 0
-  #back = 0
+  /** The milliseconds that the run was awake, and the latest times that were read. */
+  #awake = 0
+  #latest: number
+  #wall: number
+  /** The times by which the clock was ahead of that: the process slept, or the clock was set forward. */
+  readonly #gaps: { readonly at: number; readonly ms: number }[] = []
+  /** True while the run rests, whose time does not count as work anyway. */
+  #isResting = false
   declare readonly onLeave?: NonNullable<Host['onLeave']>
 
   constructor(host: Host) {
     this.#host = host
+    this.#latest = elapsedOf(host)
+    this.#wall = host.now()
     if (host.onLeave) this.onLeave = host.onLeave.bind(host)
   }
 
@@ -32,14 +42,36 @@ export class RunHost implements Host {
   readonly perform: Host['perform'] = (effect, body) => this.#host.perform(effect, body)
 
   readonly timer: Host['timer'] = (ms, ring) => {
-    const alarm = { at: this.#steady() + ms, ring }
+    const alarm = { at: this.elapsed() + ms, ring }
     this.#alarms.push(alarm)
     if (!this.#set || alarm.at < this.#set.at) this.#setFor(alarm.at)
     return () => remove(this.#alarms, alarm)
   }
 
-  /** Cancels the real timer if nothing waits for it, so that it does not keep a process alive. */
+  /**
+   * Returns the time that the run was awake. It does not pass an alarm that has not rung: what passed since was sleep.
+   */
+  readonly elapsed = (): number => {
+    const [now, wall] = [elapsedOf(this.#host), this.#host.now()]
+    const due = this.#set?.at ?? Number.POSITIVE_INFINITY
+    const passed = Math.min(Math.max(0, now - this.#latest), Math.max(0, due - this.#awake))
+    const gap = wall - this.#wall - passed
+    if (gap > longGap && !this.#isResting) this.#gaps.push({ at: wall, ms: gap })
+    this.#isResting = false
+    this.#awake += passed
+    this.#latest = now
+    this.#wall = wall
+    return this.#awake
+  }
+
+  readonly skipped = (since: number): number => {
+    this.elapsed()
+    return this.#gaps.reduce((sum, { at, ms }) => (at > since ? sum + ms : sum), 0)
+  }
+
+  /** Rests. Cancels the real timer if nothing waits for it, so that it does not keep a process alive. */
   release(): void {
+    this.#isResting = true
     if (this.#alarms.length > 0) return
     this.#set?.cancel()
     this.#set = undefined
@@ -47,20 +79,14 @@ export class RunHost implements Host {
 
   #setFor(at: number): void {
     this.#set?.cancel()
-    const cancel = this.#host.timer(Math.max(0, at - this.#steady()), () => this.#ring(at))
+    const cancel = this.#host.timer(Math.max(0, at - this.elapsed()), () => this.#ring(at))
     checkType(cancel ?? null, 'result of timer() of the host', 'a function')
     this.#set = { at, cancel }
   }
 
-  /** Returns a time that is never set back: alarms would be late. */
-  #steady(): number {
-    const now = this.#host.now()
-    this.#back += Math.max(0, this.#latest - now)
-    this.#latest = now
-    return now + this.#back
-  }
-
   #ring(at: number): void {
+    // What passed since the alarm was due does not count.
+    this.elapsed()
     this.#set = undefined
     const due = this.#alarms.filter((alarm) => alarm.at <= at)
     for (const alarm of due) remove(this.#alarms, alarm)

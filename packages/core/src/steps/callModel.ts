@@ -2,7 +2,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import { Breaker, breather, ignore } from '../engine/wait.ts'
 import { AgentError, malformed } from '../error.ts'
 import type { Delta, Thought } from '../event.ts'
-import type { ModelRequest } from '../host.ts'
+import { elapsedOf, type ModelRequest } from '../host.ts'
 import { ownFailure } from '../journal.ts'
 import type { Writable } from '../json.ts'
 import type { RunContext } from '../run.ts'
@@ -56,7 +56,7 @@ export class ModelCall {
     this.#run = run
     this.#attempt = attempt
     this.#breaker = new Breaker(run.abortSignal)
-    this.#latest = run.host.now()
+    this.#latest = elapsedOf(run.host)
   }
 
   /** Never rejects: a failure is part of the outcome. */
@@ -127,7 +127,7 @@ export class ModelCall {
 
   /** Reads the clock. If it was set back, no time has passed: else a stall would never end. */
   #tick(): void {
-    const now = this.#run.host.now()
+    const now = elapsedOf(this.#run.host)
     const passed = Math.max(0, now - this.#latest)
     this.#ms += passed
     this.#silentMs += passed
@@ -153,7 +153,7 @@ export class ModelCall {
     if (responseId !== undefined) outcome.responseId = responseId
     if (!ended) return { outcome }
     outcome.error = ownFailure(ended.error, 'model_failed')
-    const retryAfterMs = retryAfter(ended.error, this.#latest)
+    const retryAfterMs = retryAfter(ended.error, this.#run.host.now())
     return retryAfterMs === undefined ? { outcome } : { outcome, retryAfterMs }
   }
 }

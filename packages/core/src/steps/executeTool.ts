@@ -2,7 +2,7 @@ import type { TypedQuestion } from '../ask.ts'
 import { isBegun, isDoing } from '../call.ts'
 import { Breaker, breather } from '../engine/wait.ts'
 import { AgentError, invariant, isAgentError, isInvariantBroken, messageOf } from '../error.ts'
-import type { Host } from '../host.ts'
+import { elapsedOf, type Host } from '../host.ts'
 import { isJournalError, journalFault } from '../journal.ts'
 import { type Json, sameJson, strictJson, toJson } from '../json.ts'
 import { messagesBefore } from '../message.ts'
@@ -217,20 +217,20 @@ const timeOut = ({ spec: { name, effect }, ms }: Executing): AgentError =>
 export class Stopwatch implements Clock {
   /** The time as of the last stop. */
   ms = 0
-  readonly #host: Pick<Host, 'now'>
+  readonly #host: Pick<Host, 'now' | 'elapsed'>
   #startedAt: number | undefined = undefined
 
-  constructor(host: Pick<Host, 'now'>) {
+  constructor(host: Pick<Host, 'now' | 'elapsed'>) {
     this.#host = host
   }
 
   start(): void {
-    this.#startedAt ??= this.#host.now()
+    this.#startedAt ??= elapsedOf(this.#host)
   }
 
   stop(): void {
     if (this.#startedAt === undefined) return
-    this.ms += Math.max(0, this.#host.now() - this.#startedAt)
+    this.ms += Math.max(0, elapsedOf(this.#host) - this.#startedAt)
     this.#startedAt = undefined
   }
 

@@ -147,6 +147,17 @@ it('does not count the time in which it rests', async () => {
   expect(await run.settled).toMatchObject({ limit: 'ms', used: 500, allowed: 450 })
 })
 
+it('does not count the time by which the clock is set forward, nor that in which the process sleeps', async () => {
+  let ahead = 0
+  const shifted: Host = { ...host, now: () => host.now() + ahead, elapsed: () => host.now() }
+  const run = start({ ms: 250 }, { clock: shifted })
+  while (run.state.iteration < 1) await Promise.resolve()
+  ahead = 180_000
+
+  expect(await run.settled).toMatchObject({ type: 'limitReached', limit: 'ms', used: 300 })
+  expect(run.state.iteration).toBe(3)
+})
+
 it('counts the time before the clock was set back', async () => {
   let back = 0
   const shifted = { ...host, now: () => host.now() - back }

@@ -1,4 +1,5 @@
 import { AgentError } from '../error.ts'
+import type { Host } from '../host.ts'
 import { assertOption, checkType, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Ask } from '../question.ts'
 import type { RunContext, Step } from '../run.ts'
@@ -130,7 +131,7 @@ function isLastTurnDue(state: RunState): boolean {
 }
 
 /** The unit of each limit in words, and its usage. */
-const budgets: Readonly<Record<BudgetName, { unit: string; used(state: RunState, now: number): number }>> = {
+const budgets: Readonly<Record<BudgetName, { unit: string; used(state: RunState, host: Host): number }>> = {
   iterations: { unit: 'iterations', used: (state) => state.iteration - state.request.iteration },
   tokens: {
     unit: 'tokens',
@@ -141,8 +142,9 @@ const budgets: Readonly<Record<BudgetName, { unit: string; used(state: RunState,
   toolCalls: { unit: 'tool calls', used: (state) => state.toolCalls - state.request.toolCalls },
   ms: {
     unit: 'milliseconds',
-    // The clock may have been set back since the latest event.
-    used: ({ request, updatedAt }, now) => Math.max(now, updatedAt) - request.startedAt - request.restedMs,
+    // The clock may have been set back since the latest event, and the process may have slept.
+    used: ({ request, updatedAt }, host) =>
+      Math.max(host.now(), updatedAt) - request.startedAt - request.restedMs - (host.skipped?.(request.startedAt) ?? 0),
   },
 }
 
@@ -150,7 +152,7 @@ function readLimits({ state, host }: RunContext, limits: Limits): LimitReading[]
   return (Object.keys(limits) as BudgetName[]).map((limit) => {
     const { [limit]: suggested = 0 } = limits
     const allowed = suggested + (state.extensions[limit] ?? 0)
-    return { limit, used: budgets[limit].used(state, host.now()), allowed, suggested }
+    return { limit, used: budgets[limit].used(state, host), allowed, suggested }
   })
 }
 

@@ -17,14 +17,17 @@ export function retryDelay(
 
 /**
  * Returns the milliseconds after which a server accepts requests again (RFC 9110, `retry-after`), from the error of a
- * call.
+ * call. A date counts from the server's own `date`: the clock of this device may be wrong.
  */
 export function retryAfter(error: unknown, now: number): number | undefined {
   const readings = readThrown(
     error,
     ({ responseHeaders }) => {
-      const { 'retry-after-ms': ms, 'retry-after': after } = (responseHeaders ?? {}) as Record<string, string>
-      return [Number(ms), after ? Number(after) * 1_000 : Number.NaN, Date.parse(after ?? '') - now]
+      const headers = (responseHeaders ?? {}) as Record<string, string>
+      const { 'retry-after-ms': ms, 'retry-after': after, date } = headers
+      const sentAt = Date.parse(date ?? '')
+      const until = Date.parse(after ?? '') - (Number.isNaN(sentAt) ? now : sentAt)
+      return [Number(ms), after ? Number(after) * 1_000 : Number.NaN, until]
     },
     [],
   )

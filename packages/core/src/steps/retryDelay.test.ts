@@ -10,6 +10,8 @@ it.each([
   [{ 'retry-after': '3' }, 3_000],
   [{ 'retry-after': '0' }, 0],
   [{ 'retry-after': 'Fri, 20 Nov 2026 10:00:07 GMT' }, 7_000],
+  [{ 'retry-after': 'Fri, 20 Nov 2026 11:00:03 GMT', date: 'Fri, 20 Nov 2026 11:00:00 GMT' }, 3_000],
+  [{ 'retry-after': 'Fri, 20 Nov 2026 10:00:07 GMT', date: 'today' }, 7_000],
   [{ 'retry-after-ms': '250', 'retry-after': '9' }, 250],
   [{ 'retry-after-ms': 'soon', 'retry-after': '9' }, 9_000],
 ])('waits as long as %j says', (headers, ms) => {
