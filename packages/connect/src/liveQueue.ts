@@ -42,6 +42,7 @@ const none: readonly LiveEvent[] = []
 /** Returns true if a live event may be sent to a client that has the first `length` events of the log. */
 function isDue({ after, event }: Placed, log: readonly Event[], length: number): boolean {
   if (after >= length) return after === length
+  if (event.type === 'saving') return true
   const turnAt = (position: number): number => log[position - 1]?.iteration ?? 0
   return isOfDraft(event) && turnAt(after) === turnAt(length)
 }

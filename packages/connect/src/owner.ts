@@ -2,15 +2,17 @@ import { AgentError, type Event, localHost, type Run } from '@interleave/core'
 import {
   applyCommand,
   type Command,
-  draftEvents,
   durable,
   fromFailure,
+  handOver,
+  liveEventsOf,
   type Owner,
   Queues,
   reportLater,
   type ShownRun,
   sameJson,
   shownRun,
+  takeoverOf,
 } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
 import type { RemoteRun } from './remoteRun.ts'
@@ -136,7 +138,7 @@ export class OwnedRun {
     const past = fault ? [...log, fault] : log
     for (let from = 0; from < past.length; from += chunk) send(past.slice(from, from + chunk))
     const { owner } = this.run as { readonly owner?: Owner }
-    const now = [...(owner ? [{ type: 'owned', by: owner } as const] : []), ...(fault ? [] : draftEvents(state.draft))]
+    const now = [...(owner ? [{ type: 'owned', by: owner } as const] : []), ...(fault ? [] : liveEventsOf(state))]
     if (now.length > 0) send(now)
     const batches = new EventBatches(send)
     const unsubscribe = this.view.subscribe((event) => batches.addEvent(event))
@@ -146,16 +148,19 @@ export class OwnedRun {
     }
   }
 
-  /** Closes a run that executes here. A run that executes elsewhere continues there. Resolves when it has stopped. */
-  closeRun(): PromiseLike<void> | undefined {
-    if (this.isOver) return undefined
+  /**
+   * Closes this object of the run, and ends nothing: the run continues from the journal, or where it executes. Only a
+   * user stops a run.
+   */
+  closeRun(): void {
+    if (this.isOver) return
     this.isOver = true
     this.#unsubscribe()
     const { close } = this.run as Partial<RemoteRun>
     if (close) close()
-    const stopping = close || this.run.state.rest ? undefined : this.run.stop()
+    // What the journal rejects, the next owner does not know.
+    else handOver(this.run, takeoverOf(this.run)).catch(() => {})
     this.#notify()
-    return stopping
   }
 
   #notify(event?: AnyEvent): void {

@@ -1,4 +1,4 @@
-import type { AnyEvent, Delta, LiveEvent, Progressed } from './event.ts'
+import type { AnyEvent, Delta, LiveEvent, Progressed, SavingTrouble } from './event.ts'
 import type { Json } from './json.ts'
 
 /** The part of an unfinished turn that has arrived: shown while it streams, dropped once the turn is in the log. */
@@ -38,6 +38,7 @@ export function reduceDraft(
     case 'owned':
     case 'linked':
     case 'sending':
+    case 'saving':
       return draft
   }
 }
@@ -56,6 +57,15 @@ export function draftEvents(draft: Draft | undefined): readonly LiveEvent[] {
     ...Object.entries(progress).map(([call, output]) => ({ type: 'progressed', call, output }) as const),
   ]
 }
+
+interface Unlogged {
+  readonly draft?: Draft | undefined
+  readonly saving?: SavingTrouble | undefined
+}
+
+/** Returns live events that reproduce the part of a state that no log has, for a client that joins. */
+export const liveEventsOf = ({ draft, saving }: Unlogged): readonly LiveEvent[] =>
+  saving ? [...draftEvents(draft), { type: 'saving', trouble: saving }] : draftEvents(draft)
 
 const emptyDraft = (iteration: number, heard?: number): Draft => {
   const empty = { iteration, text: '', reasoning: '', inputs: none, progress: none }

@@ -213,6 +213,21 @@ const isRetryableStatus = (status: number): boolean =>
 export const malformed = (what: string): AgentError => new AgentError('model_malformed', `The model sent ${what}.`)
 
 /** Returns true if another owner took over the run. */
+/**
+ * Returns true if whoever threw it says that the same work may succeed later: by a retryable `AgentError`, or by
+ * `isRetryable`, as errors of the AI SDK do. Any other exception may be a defect. A full journal needs a user.
+ */
+export const mayPass = (thrown: unknown): boolean =>
+  readThrown(
+    thrown,
+    ({ code, retryable, isRetryable }) =>
+      (isAgentError(thrown) ? retryable : isRetryable) === true && code !== 'journal_full',
+    false,
+  )
+
+/** Marks an exception of a store as one that may pass. */
+export const passing = <E>(error: E): E => Object.assign(Object(error), { isRetryable: true })
+
 export const isConflict = (error: unknown): boolean => isAgentError(error) && error.code === 'journal_conflict'
 
 /** The rules of docs/architecture.md that are checked at run time. */

@@ -222,7 +222,7 @@ interface Rested {
 }
 
 /** Events for observers that are not persisted. */
-export type LiveEvent = Thinking | Delta | Progressed | Retrying | Dropped | Rewound | Owned | Linked | Sending
+export type LiveEvent = Thinking | Delta | Progressed | Retrying | Dropped | Rewound | Owned | Linked | Sending | Saving
 
 /** A turn starts. */
 interface Thinking {
@@ -282,6 +282,20 @@ interface Linked {
 interface Sending {
   readonly type: 'sending'
   readonly messages: readonly SendingMessage[]
+}
+
+/** Writes to the journal fail and are tried again, or, without `trouble`, no longer: `state.saving`. */
+interface Saving {
+  readonly type: 'saving'
+  readonly trouble?: SavingTrouble
+}
+
+/** A failed write to the journal, which is tried again. Nothing is lost while the run stays in memory. */
+export interface SavingTrouble {
+  /** The number of failed attempts. */
+  readonly attempt: number
+  /** Milliseconds until the next one. */
+  readonly inMs: number
 }
 
 /** A message on its way to the host of a run. */

@@ -5,7 +5,7 @@ export type { ReasonActOptions } from './agents/reasonAct.ts'
 export { comparedInput } from './allowed.ts'
 export { asking, linkAddress } from './ask.ts'
 export { deferred } from './deferred.ts'
-export { draftEvents, joinLive } from './draft.ts'
+export { draftEvents, joinLive, liveEventsOf } from './draft.ts'
 export { keyOf } from './engine/asks.ts'
 export { checkMessage, checkResume, stopReason } from './engine/rest.ts'
 export { type ShownRun, shownRun } from './engine/shownRun.ts'
@@ -16,6 +16,7 @@ export {
   isConflict,
   malformed,
   messageOf,
+  passing,
   quietly,
   readThrown,
   reportLater,
@@ -51,7 +52,7 @@ export {
 } from './json.ts'
 export { checkAgent, journalEngine, readPast } from './log/journalEngine.ts'
 export { Feed } from './log/log.ts'
-export { bindMethods, durable, type OpenRun, type Stray } from './log/openRun.ts'
+export { bindMethods, durable, handOver, type OpenRun, type Stray, takeoverOf } from './log/openRun.ts'
 export { hideReasoning } from './log/runEvents.ts'
 export { toMessages } from './message.ts'
 export {

@@ -1,5 +1,5 @@
 import { AgentError, type ErrorCode, type Failure, isAgentError, messageOf, readThrown, toFailure } from './error.ts'
-import type { Delta, Event, EventBody, Parent } from './event.ts'
+import type { Delta, Event, EventBody, Parent, SavingTrouble } from './event.ts'
 import type { Host } from './host.ts'
 import { assertOption } from './options.ts'
 import type { RunState } from './state.ts'
@@ -133,6 +133,9 @@ export interface WriterOptions {
   readonly runId: () => string
   /** The number of events that the journal already has. */
   readonly durableSeq: number
+  readonly host: Pick<Host, 'timer'>
+  /** Called with each failed write that is tried again, and without one when that is over. */
+  onSaving(trouble: SavingTrouble | undefined): void
 }
 
 /** Writes the events of one run to its journal. */
@@ -144,6 +147,7 @@ export interface RunWriter {
   add(event: Event): void
   claim(): void
   durable(durability?: Durability): Promise<void> | undefined
+  hurry(): void
   close(): Promise<void>
   onWritten(callback: () => void): () => void
   onFailed(callback: (error: unknown) => void): () => void

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Event } from './event.ts'
 import { recorder } from './history/index.ts'
+import { localHost } from './host.ts'
 import {
   AgentError,
   type Ask,
@@ -47,8 +48,7 @@ it.each(Array.from({ length: 12 }, (_, after) => after))(
     const append = async (_: string, events: readonly Event[]): Promise<void> => void written.push(...events)
     const writer = new Writer({
       journal: { ...memoryJournal(), claim: () => 1, append },
-      runId: () => 'r',
-      durableSeq: 0,
+      ...{ runId: () => 'r', durableSeq: 0, host: localHost, onSaving: () => {} },
     })
     writer.add(event(0))
     const first = writer.durable()

@@ -40,9 +40,15 @@ function reduceWith(state: RunState, event: AnyEvent, owned?: Owned): RunState {
     change(next, event, owned)
     next.seq = event.seq + 1
     next.updatedAt = event.at
-  } else next.draft = reduceDraft(state.draft, event, state.iteration, state.seq)
+  } else {
+    next.draft = reduceDraft(state.draft, event, state.iteration, state.seq)
+    // A new connection tells it again.
+    if (event.type === 'saving' || (event.type === 'linked' && state.saving)) next.saving = savingOf(event)
+  }
   return next
 }
+
+const savingOf = (event: AnyEvent): RunState['saving'] => (event.type === 'saving' ? event.trouble : undefined)
 
 /** Follows a clock that was set back: the time that a request has worked so far still counts. */
 function setBack(state: Next, at: number): void {

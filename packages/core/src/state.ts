@@ -2,7 +2,7 @@ import type { LanguageModelV4Message, LanguageModelV4ToolResultOutput } from '@a
 import type { Allowed } from './allowed.ts'
 import type { Draft } from './draft.ts'
 import type { Failure } from './error.ts'
-import type { Compacted, Drafted, Parent, SendingMessage, Thought } from './event.ts'
+import type { Compacted, Drafted, Parent, SavingTrouble, SendingMessage, Thought } from './event.ts'
 import type { Json } from './json.ts'
 import type { Part, UserContent } from './part.ts'
 import type { Ask } from './question.ts'
@@ -57,6 +57,8 @@ export interface RunState {
   readonly draft?: Draft | undefined
   /** Messages of this page that the host of the run does not have yet, oldest first. They are in no log. */
   readonly sending?: readonly SendingMessage[]
+  /** Set while writes to the journal fail and are tried again: the work waits for them. It is in no log. */
+  readonly saving?: SavingTrouble | undefined
 }
 
 interface Compaction extends Pick<Compacted, 'messages'> {

@@ -71,7 +71,9 @@ it('ends also while a child run holds the turn, when its parent has written what
 it('writes what a run emits while a turn is held, also if a write fails once', async () => {
   const { segment, host, journal } = segmentOf({ turns: 0 })
   vi.spyOn(journal, 'append').mockRejectedValueOnce(new Error('Offline.'))
-  const writer = segment.journal.engine.write({ journal: segment.journal, runId: () => 'a', durableSeq: 0 })
+  const writer = segment.journal.engine.write({
+    ...{ journal: segment.journal, runId: () => 'a', durableSeq: 0, host: segment.host, onSaving() {} },
+  })
   void segment.host.perform(looking, () => new Promise(() => {}))
   void segment.host.perform(model, () => new Promise(() => {}))
 

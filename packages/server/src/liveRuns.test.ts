@@ -63,7 +63,7 @@ it('releases a run that was opened and never used', async () => {
   expect(runs.findRun('ada/1')).toBeUndefined()
 })
 
-it('releases a run that another owner resumed while it was being opened', async () => {
+it('releases a run that another owner resumed while it was being opened, when somebody looks at it', async () => {
   const { journal, runs } = setUp(scriptedModel(() => new Promise(() => {})))
   const stamp = { at: 0, iteration: 0 }
   const said = { ...stamp, type: 'said', by: 'user', content: 'Go' } as const
@@ -79,5 +79,5 @@ it('releases a run that another owner resumed while it was being opened', async 
 
   await runs.openRun('ada/1')
 
-  expect(runs.findRun('ada/1')).toBeUndefined()
+  expect(await runs.checkRun('ada/1')).toBeUndefined()
 })

@@ -1,29 +1,16 @@
 import { IdleRegistry, OwnedRun } from '@interleave/connect/internal'
 import type { AgentHandle, Host, Run, RunState, UserContent } from '@interleave/core'
 import {
-  decorateJournal,
   type HandleOptions,
   isAgent,
   isConflict,
   isWorkedOn,
+  type OpenRun,
   Queues,
   readPast,
 } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
-import { converting, unknownAgent } from './problem.ts'
-
-/** Wraps a journal so that it reports as soon as another owner takes over a run. */
-function notingJournal(journal: Journal, runId: string, onConflict: () => void): Journal {
-  const noting = <T>(id: string, work: () => T | PromiseLike<T>): Promise<T> =>
-    converting(work, (error) => {
-      if (id === runId && isConflict(error)) onConflict()
-      return error
-    })
-  return decorateJournal(journal, (inner) => ({
-    append: (id, events, options) => noting(id, () => inner.append(id, events, options)),
-    claim: (id, length) => noting(id, () => inner.claim(id, length)),
-  }))
-}
+import { unknownAgent } from './problem.ts'
 
 export interface LiveRunsOptions {
   readonly agents: ReadonlyMap<string, AgentHandle>
@@ -57,7 +44,7 @@ export class LiveRuns {
       restingLength: ({ run: { state } }) => (state.rest ? state.seq : undefined),
       // A write that seemed to fail may have reached the journal.
       isDurable: (live) => isWhole(live) || this.#isDurable(live),
-      releaseItem: (live) => void live.closeRun(),
+      releaseItem: (live) => live.closeRun(),
       ...{ ms: idleMs, host },
     })
   }
@@ -83,10 +70,9 @@ export class LiveRuns {
 
   startRun(agent: AgentHandle, input: UserContent, options: StartOptions): Promise<OwnedRun> {
     const { id } = options
-    return this.#open(id, (journal) =>
-      isAgent(agent)
-        ? agent.start(input, { ...options, journal, host: this.#options.host })
-        : agent.start(input, options),
+    const { journal, host } = this.#options
+    return this.#open(id, () =>
+      isAgent(agent) ? agent.start(input, { ...options, journal, host }) : agent.start(input, options),
     )
   }
 
@@ -103,7 +89,7 @@ export class LiveRuns {
     const starting = this.#starting.settled(id)
     if (!this.isOpening(id) && starting) await starting
     if (this.isOpening(id)) await this.checkRun(id)
-    return this.#open(id, (journal) => this.#resume(id, journal))
+    return this.#open(id, () => this.#resume(id))
   }
 
   /** Returns the run if it is alive, and no other process has written to it or deleted it. */
@@ -113,16 +99,19 @@ export class LiveRuns {
     return this.findRun(id)
   }
 
-  /** Closes a run in this process. Resolves when it has stopped. */
-  dropRun(live: OwnedRun): PromiseLike<void> | undefined {
-    return this.#registry.removeItem(live.id, live) ? live.closeRun() : undefined
+  /** Closes a run in this process, which another owner continues. Only a user stops it. */
+  dropRun(live: OwnedRun): void {
+    if (this.#registry.removeItem(live.id, live)) live.closeRun()
   }
 
-  /** Ends the run, then runs `deleteRun`. The id can be opened or started again only after that. */
+  /** Ends the run for its user, then runs `deleteRun`. The id can be opened or started again only after that. */
   removeRun(id: string, deleteRun: () => void | PromiseLike<void>): Promise<void> {
     return this.#registry.leaveItem(id, async (live) => {
-      // Otherwise a child run that it has started would remain.
-      if (live) await this.dropRun(live)
+      if (live) {
+        // Otherwise a child run that it has started would remain.
+        if (!live.run.state.rest) await live.run.stop()
+        this.dropRun(live)
+      }
       await deleteRun()
     })
   }
@@ -138,26 +127,28 @@ export class LiveRuns {
     return this.#registry.ids.filter((id) => id.startsWith(`${owner}/`) && !this.findRun(id)?.run.state.rest).length
   }
 
-  async #open(id: string, begin: (journal: Journal) => Run | Promise<Run>): Promise<OwnedRun> {
-    let live: OwnedRun | undefined
+  async #open(id: string, begin: () => Run | Promise<Run>): Promise<OwnedRun> {
     let isLost = false
-    const onConflict = (): void => {
-      isLost = true
-      this.#isShared = true
-      if (live) this.dropRun(live)
-    }
     const opened = await this.#registry.openItem(id, async () => {
-      const run = await begin(notingJournal(this.#options.journal, id, onConflict))
-      return new OwnedRun(run, () => void this.#registry.releaseIfIdle(id))
+      const run: OpenRun = await begin()
+      const live = new OwnedRun(run, () => void this.#registry.releaseIfIdle(id))
+      // Its writer has made sure that the conflict is with another owner.
+      const lose = (): void => {
+        isLost = true
+        this.#isShared = true
+        this.dropRun(live)
+      }
+      run.journaled?.onFailed((error) => isConflict(error) && lose())
+      isLost = hasConflict(run)
+      return live
     })
-    live = opened
     if (isLost) this.dropRun(opened)
     return opened
   }
 
-  async #resume(id: string, journal: Journal): Promise<Run> {
-    const { agents, host } = this.#options
-    const { state } = await readPast(id, { journal: this.#options.journal })
+  async #resume(id: string): Promise<Run> {
+    const { agents, host, journal } = this.#options
+    const { state } = await readPast(id, { journal })
     const agent = agents.get(state.agent)
     if (!agent) throw unknownAgent(state.agent)
     return isAgent(agent) ? agent.resume(id, { journal, host }) : agent.resume(id)
@@ -211,6 +202,9 @@ export class LiveRuns {
     }
   }
 }
+
+const hasConflict = ({ state: { rest } }: Run): boolean =>
+  rest?.type === 'failed' && rest.error.code === 'journal_conflict'
 
 /**
  * Returns true if the journal has all of it, as far as is known. A remote run that cannot be reached ends with a fault.

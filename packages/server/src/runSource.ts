@@ -1,6 +1,6 @@
 import { elapsedMs, LiveQueue, type OwnedRun } from '@interleave/connect/internal'
 import { type Event, type Host, isAgentError, type RunState } from '@interleave/core'
-import { checkNext, draftEvents, fold, initialState, type ShownRun } from '@interleave/core/internal'
+import { checkNext, fold, initialState, liveEventsOf, type ShownRun } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { isKept, type LiveEvent } from '@interleave/core/observe'
 import type { LiveRuns } from './liveRuns.ts'
@@ -164,7 +164,7 @@ export class LiveBacklog {
       if (state.seq > after) return []
       this.#isBehind = false
       this.#chars = 0
-      return state.draft ? draftEvents(state.draft) : [{ type: 'rewound', to: after }]
+      return state.draft ? liveEventsOf(state) : [{ type: 'rewound', to: after }, ...liveEventsOf(state)]
     }
     const due = this.#queue.takeDue(log, after)
     this.#chars = this.#queue.events.reduce((sum, event) => sum + sizeOf(event), 0)

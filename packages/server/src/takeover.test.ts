@@ -2,6 +2,7 @@ import type { Event } from '@interleave/core'
 import { agent, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
@@ -26,7 +27,9 @@ it('resumes at once what a restart has interrupted', async () => {
   await call(openHandler([agent({ name: 'a', model })], { journal }), 'runs', { body })
   await model.called(1)
 
-  const next = openHandler([agent({ name: 'a', model: scriptedModel('Done.') })], { journal })
+  const next = openHandler([agent({ name: 'a', model: scriptedModel('Done.') })], {
+    journal: inAnotherProcess(journal),
+  })
 
   expect((await read(next)).at(-1)).toMatchObject({ type: 'rested', signal: { output: 'Done.' } })
 })
@@ -51,7 +54,7 @@ it('doubles nothing while two versions of a server run for a moment, though each
       return { calls: [{ name: 'pay', input: {} }] }
     }
     const model = scriptedModel(turn, turn, turn)
-    return openHandler([agent({ name: 'a', model, tools: { pay } })], { journal })
+    return openHandler([agent({ name: 'a', model, tools: { pay } })], { journal: inAnotherProcess(journal) })
   }
   const before = serve('old')
   await call(before, 'runs', { body })
@@ -73,10 +76,13 @@ it.each([
   ['each takes itself for the only one', undefined],
 ])('shows a page what another process wrote, though a turn is still streaming here: %s', async (_, takeoverAfterMs) => {
   const journal = memoryJournal()
-  const options = { journal, ...(takeoverAfterMs !== undefined && { limits: { takeoverAfterMs } }) }
+  const options = takeoverAfterMs === undefined ? {} : { limits: { takeoverAfterMs } }
   const model = manualModel()
-  const first = openHandler([agent({ name: 'a', model })], options)
-  const other = openHandler([agent({ name: 'a', model: scriptedModel('One.', 'Two.') })], options)
+  const first = openHandler([agent({ name: 'a', model })], { ...options, journal })
+  const other = openHandler([agent({ name: 'a', model: scriptedModel('One.', 'Two.') })], {
+    ...options,
+    journal: inAnotherProcess(journal),
+  })
   await call(first, 'runs', { body })
   await model.called(1)
   const reading = read(first)

@@ -3,6 +3,7 @@ import { memoryJournal } from '@interleave/core/journal'
 import { runNames } from '@interleave/server/internal'
 import { nodeListener } from '@interleave/server/node'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
+import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import { closeServers, listen } from '@interleave/test-kit/listen'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { runSuiteAgents } from '@interleave/test-kit/run/suiteAgents'
@@ -17,7 +18,7 @@ afterAll(closeServers)
 it('follows a run over HTTP, and over the death of its server', async () => {
   const journal = memoryJournal()
   const model = manualModel()
-  const handler = () => nodeListener(openHandler([agent({ name: 'a', model })], { journal }))
+  const handler = () => nodeListener(openHandler([agent({ name: 'a', model })], { journal: inAnotherProcess(journal) }))
   const first = await listen(handler())
   const run = remoteAgent({ url: first.url, name: 'a', headers: { authorization: 'ada' } }).start('Go')
   await model.called(1)

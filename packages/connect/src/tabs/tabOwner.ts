@@ -2,9 +2,9 @@ import type { Host, ResumeOptions, Run, RunState } from '@interleave/core'
 import {
   type Command,
   decorateJournal,
-  draftEvents,
   type Feed,
   isConflict,
+  liveEventsOf,
   staleOwner,
   toFailure,
 } from '@interleave/core/internal'
@@ -105,9 +105,10 @@ export class TabOwner {
   receiveMessage(message: TabMessage): void {
     this.#isFollowed = true
     const { post, feed } = this.#options
-    const { seq, draft } = feed.state
+    const { state } = feed
+    const { seq } = state
     if (message.type === 'ping') post({ type: 'owner' })
-    if (message.type === 'follow') post({ type: 'joined', to: message.from, after: seq, live: draftEvents(draft) })
+    if (message.type === 'follow') post({ type: 'joined', to: message.from, after: seq, live: liveEventsOf(state) })
     if (message.type === 'command') void this.#answerCommand(message.id, message.command)
   }
 

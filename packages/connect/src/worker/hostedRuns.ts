@@ -21,7 +21,7 @@ export class HostedRuns {
       restingLength: ({ run: { state } }) => (state.rest && state.rest.type !== 'inputNeeded' ? state.seq : undefined),
       isDurable: (owned) => this.#isDurableOrGone(owned),
       // A shared run has resources besides memory.
-      releaseItem: (owned) => void owned.closeRun(),
+      releaseItem: (owned) => owned.closeRun(),
     })
   }
 

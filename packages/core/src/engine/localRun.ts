@@ -162,6 +162,8 @@ export class LocalRun<Output> implements OpenRun<Output> {
     if (!this.working) return
     const { controller, lease } = this
     controller.abort(new AgentError('stopped', reason))
+    // Nobody waits for a journal that fails.
+    this.source.hurry()
     this.people.leave(controller.signal.reason)
     const cancel = this.host.timer(stopMs, () => lease.end({ type: 'stopped', reason }, controller.signal.reason))
     await this.working
@@ -186,6 +188,8 @@ export class LocalRun<Output> implements OpenRun<Output> {
     // A failure may have left calls behind. They end without an event: a stop would become their result.
     this.controller.abort(reason)
     this.people.leave(reason)
+    // Work may ignore the abort.
+    this.lease.end({ type: 'stopped', reason: reason.message }, reason)
     await written
     for (const child of await Promise.all(this.children.values())) if (child) await handOver(child, reason)
   }

@@ -113,6 +113,7 @@ class JournaledView implements ShownRun {
       }
       for (const event of draftEvents(current.draft)) this.#held.push([event, current])
     }
+    if (current.saving) this.state = { ...this.state, saving: current.saving }
     journaled.subscribe((event, then) => this.#take(event, then))
     journaled.onRecovered(() => this.#release())
     journaled.onFailed((error) => this.#fail(error))
@@ -123,6 +124,12 @@ class JournaledView implements ShownRun {
   }
 
   #take(event: AnyEvent, then: RunState): void {
+    // It is of the journal, and not of a position of the log.
+    if (event.type === 'saving') {
+      this.state = { ...this.state, saving: event.trouble }
+      this.#listeners.publish(event, this.state)
+      return
+    }
     const waits = this.#held.length > 0 || this.fault || (isKept(event) && event.seq >= this.#journaled.durableSeq)
     if (!waits) {
       this.#show(event, then)
@@ -145,8 +152,9 @@ class JournaledView implements ShownRun {
 
   #show(event: AnyEvent, then: RunState): void {
     if (isKept(event)) this.log.push(event)
-    this.state = then
-    this.#listeners.publish(event, then)
+    const { saving } = this.state
+    this.state = then.saving === saving ? then : { ...then, saving }
+    this.#listeners.publish(event, this.state)
   }
 
   /** Handles a write failure. While the run works, it appears in the run's signal. */

@@ -59,7 +59,7 @@ export function createJournal<J extends JournalStore>(store: J): J & Journal {
 export function savedRun(saved: unknown): SavedRun {
   const past: Past = Array.isArray(saved)
     ? { ...foldLog(checkLog(saved)), engine: journalEngine }
-    : { state: withDraft(checkState(saved)), events: [], engine: journalEngine }
+    : { state: withDraft(withoutTrouble(checkState(saved))), events: [], engine: journalEngine }
   return {
     state: past.state,
     async open(agent, options): Promise<Past> {
@@ -85,6 +85,9 @@ function withDraft(state: RunState): RunState {
   const { text = '', reasoning = '' } = state.draft ?? {}
   return text.length + reasoning.length < firstKept ? state : { ...state, drafted: { text, reasoning } }
 }
+
+/** Removes the trouble of another run object with its journal. */
+const withoutTrouble = ({ saving: _, ...state }: RunState): RunState => state
 
 const foldLog = (events: readonly Event[]): Past => ({ state: fold(events), events })
 

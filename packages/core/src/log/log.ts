@@ -87,7 +87,10 @@ export class Log extends Events {
     this.engine = journal?.engine ?? engine
     this.past = past.state
     this.#host = host
-    this.#writer = journal?.engine.write({ journal, runId: () => this.state.runId, durableSeq: past.state.seq })
+    this.#writer = journal?.engine.write({
+      ...{ journal, host, runId: () => this.state.runId, durableSeq: past.state.seq },
+      onSaving: (trouble) => this.live({ type: 'saving', ...(trouble && { trouble }) }),
+    })
   }
 
   /** The number of events that the journal has; all of them if there is no journal. */
@@ -124,6 +127,11 @@ export class Log extends Events {
   /** Resolves when every event so far is durable; undefined if all of them are. */
   durable(durability?: Durability): Promise<void> | undefined {
     return this.#closed ? Promise.reject(this.#closed) : this.#writer?.durable(durability)
+  }
+
+  /** Ends the repetition of writes that fail. */
+  hurry(): void {
+    this.#writer?.hurry()
   }
 
   /**

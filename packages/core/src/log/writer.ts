@@ -1,38 +1,40 @@
 import { type Deferred, deferred } from '../deferred.ts'
-import { AgentError, isConflict } from '../error.ts'
-import type { Event } from '../event.ts'
+import { AgentError, isConflict, mayPass } from '../error.ts'
+import type { Event, SavingTrouble } from '../event.ts'
+import type { Host } from '../host.ts'
 import {
   type Durability,
   isJournalError,
   journalFault,
   type RunWriter,
-  readLog,
   toJournalError,
   type WriterOptions,
 } from '../journal.ts'
-import { asJson, canonicalJson } from '../json.ts'
+import { OwnedJournal } from './ownedJournal.ts'
 
 /** A waiter for all events before `end` to be in the journal. */
 interface Waiter extends Deferred<void> {
   readonly end: number
 }
 
+/** Milliseconds in which a failed write is tried again before the run fails: a database that fails over takes that long. */
+const patienceMs = 300_000
+/** Milliseconds before the first repetition of a write, and before each at most. */
+const [firstWaitMs, longestWaitMs] = [250, 15_000] as const
+
 /** Writes the events of one run to its journal. Only positions determine what is durable, never a promise. */
 export class Writer implements RunWriter {
   durableSeq: number
   failures = 0
-  readonly #journal: WriterOptions['journal']
-  readonly #runId: () => string
+  readonly #journal: OwnedJournal
+  readonly #host: Pick<Host, 'timer'>
+  readonly #onSaving: WriterOptions['onSaving']
   /** The next events to write, without those of the current write. */
   #queue: Event[] = []
   /** The number of events of the run. */
   #addedSeq: number
   #waiters: Waiter[] = []
   #writing = false
-  /**
-   * True if a failed write may still have reached the journal, such as when a connection was lost before its response.
-   */
-  #isUnsure = false
   /** True if the run was claimed again during a write, which may still fail for lack of the new claim. */
   #claimAgain = false
   /** Listeners of successful writes. */
@@ -42,12 +44,16 @@ export class Writer implements RunWriter {
   /** The number of the failed write that each error reports, from 1. */
   readonly #failures = new WeakMap<object, number>()
   #strict = false
-  /** The epoch, or a promise of it; undefined until the run is claimed. */
-  #epoch: number | Promise<number> | undefined
+  /** True while writes fail and are tried again. */
+  #isSaving = false
+  /** True once a failed write is not tried again, because it was for long enough, or nobody waits for it any more. */
+  #isHurried = false
+  #endPause = (): void => {}
 
-  constructor({ journal, runId, durableSeq }: WriterOptions) {
-    this.#journal = journal
-    this.#runId = runId
+  constructor({ journal, runId, durableSeq, host, onSaving }: WriterOptions) {
+    this.#journal = new OwnedJournal({ journal, runId, pause: (ms) => this.#pause(ms) })
+    this.#host = host
+    this.#onSaving = onSaving
     this.durableSeq = durableSeq
     this.#addedSeq = durableSeq
   }
@@ -61,12 +67,8 @@ export class Writer implements RunWriter {
   claim(): void {
     // A claim would make a current write fail. If that write succeeds, this is the owner anyway.
     this.#claimAgain = this.#writing
-    if (this.#writing) return
-    try {
-      this.#claim()
-    } catch {
-      this.#epoch = undefined
-    }
+    this.#isHurried = false
+    if (!this.#writing) this.#journal.claim(this.durableSeq)
   }
 
   /** Resolves when every event added so far is durable; undefined if all of them are. */
@@ -78,14 +80,22 @@ export class Writer implements RunWriter {
     return promise
   }
 
+  /** Ends the repetition of a write that fails: it is tried once more, and then the run fails. */
+  hurry(): void {
+    if (!this.#isSaving) return
+    this.#isHurried = true
+    this.#endPause()
+  }
+
   /**
    * Writes the pending events. Resolves also if another owner has written since. Rejects if the journal accepts
    * nothing.
    */
   async close(): Promise<void> {
+    this.hurry()
     try {
       await this.durable()
-      await this.#epoch
+      await this.#journal.claimed
     } catch (error) {
       // The next owner resumes what the journal has.
       if (!isConflict(error)) throw error
@@ -118,24 +128,61 @@ export class Writer implements RunWriter {
     return waiter
   }
 
-  /** Writes until the queue is empty. Events emitted together are written together. */
-  async #write(): Promise<void> {
-    await undefined
-    try {
-      while (this.#queue.length > 0) await this.#writeBatch()
-      this.#writing = false
-    } catch (error) {
-      this.#writing = false
-      if (this.#claimAgain) {
-        this.claim()
-        this.#begin()
-      } else this.#reject(writeFailure(error))
-    }
-  }
-
   #begin(): void {
     this.#writing = true
     void this.#write()
+  }
+
+  /** Writes until the queue is empty. Events emitted together are written together. */
+  async #write(): Promise<void> {
+    await undefined
+    let waited = 0
+    let wait: number = firstWaitMs
+    for (let attempt = 1; this.#queue.length > 0; attempt++) {
+      try {
+        await this.#writeBatch()
+        ;[attempt, waited, wait] = [0, 0, firstWaitMs]
+      } catch (error) {
+        if (this.#claimAgain) {
+          this.#claimAgain = false
+          this.#journal.claim(this.durableSeq)
+          continue
+        }
+        const failure = writeFailure(error)
+        if (this.#isHurried || waited >= patienceMs || !mayPass(error)) return this.#giveUp(failure)
+        this.#setSaving({ attempt, inMs: wait })
+        await this.#pause(wait)
+        waited += wait
+        wait = Math.min(2 * wait, longestWaitMs)
+      }
+    }
+    this.#writing = false
+  }
+
+  /** Waits, unless somebody hurries. */
+  #pause(ms: number): Promise<void> {
+    if (this.#isHurried) return Promise.resolve()
+    return new Promise((resolve) => {
+      const cancel = this.#host.timer(ms, resolve)
+      this.#endPause = () => {
+        cancel()
+        resolve()
+      }
+    })
+  }
+
+  #setSaving(trouble: SavingTrouble | undefined): void {
+    if (!trouble && !this.#isSaving) return
+    this.#isSaving = trouble !== undefined
+    this.#onSaving(trouble)
+  }
+
+  #giveUp(failure: AgentError): void {
+    this.#writing = false
+    // Until a write succeeds or a user resumes the run, whoever waits again is told at once.
+    this.#isHurried = true
+    this.#setSaving(undefined)
+    this.#reject(failure)
   }
 
   /** Rejects all waiters. The events stay queued, and the next waiter has them written again. */
@@ -146,61 +193,29 @@ export class Writer implements RunWriter {
   }
 
   async #writeBatch(): Promise<void> {
-    const written = this.#isUnsure ? await this.#findWritten() : 0
-    this.durableSeq += written || (await this.#writeQueue())
-    this.#isUnsure = false
+    this.durableSeq += await this.#writeQueue()
     this.#claimAgain = false
+    this.#isHurried = false
+    this.#setSaving(undefined)
     for (const onWritten of this.#listeners) onWritten()
     while (this.#waiters[0] && this.#waiters[0].end <= this.durableSeq) this.#waiters.shift()?.resolve()
   }
 
-  /** Returns the number of written events. */
+  /** Returns the number of written events. The others stay in the queue. */
   async #writeQueue(): Promise<number> {
     const [batch, strict] = [this.#queue, this.#strict]
+    let written = 0
     this.#queue = []
     this.#strict = false
     try {
-      await this.#append(batch, strict || batch.some(isReply) ? 'strict' : 'relaxed')
-      return batch.length
-    } catch (error) {
-      this.#queue = [...batch, ...this.#queue]
-      this.#strict ||= strict
-      // After an unsure write, a conflict may be with that write, which a read that lags does not show yet.
-      this.#isUnsure ||= !isConflict(error)
-      throw error
+      written = await this.#journal.write(batch, strict || batch.some(isReply) ? 'strict' : 'relaxed')
+      return written
+    } finally {
+      if (written < batch.length) {
+        this.#queue = [...batch.slice(written), ...this.#queue]
+        this.#strict ||= strict
+      }
     }
-  }
-
-  /** Removes the events from the queue that an unsure write did persist, and claims the run. Returns their number. */
-  async #findWritten(): Promise<number> {
-    const written = await readLog(this.#journal, this.#runId(), this.durableSeq)
-    const { length } = written
-    const sent = this.#queue.slice(0, length)
-    if (length === 0 || !isSame(written, this.#journal.stored?.(this.#runId(), sent) ?? sent)) return 0
-    this.#epoch = await this.#journal.claim?.(this.#runId(), this.durableSeq + length)
-    this.#queue = this.#queue.slice(length)
-    return length
-  }
-
-  async #append(events: readonly Event[], durability: Durability): Promise<void> {
-    if (this.#epoch === undefined) this.#claim()
-    // If the journal answers synchronously, no other owner can come between the claim and the write.
-    const epoch = typeof this.#epoch === 'object' ? await this.#epoch : this.#epoch
-    await this.#journal.append(this.#runId(), events, { epoch, durability })
-  }
-
-  #claim(): void {
-    const epoch = this.#journal.claim?.(this.#runId(), this.durableSeq)
-    if (typeof epoch !== 'object') {
-      this.#epoch = epoch
-      return
-    }
-    const coming = Promise.resolve(epoch)
-    this.#epoch = coming
-    // The write that needs the epoch rejects with this error, and the next write claims again.
-    coming.catch(() => {
-      if (this.#epoch === coming) this.#epoch = undefined
-    })
   }
 }
 
@@ -213,11 +228,6 @@ function writeFailure(error: unknown): AgentError {
   if (isJournalError(failure)) return failure
   const { message, retryable } = failure
   return new AgentError('journal_failed', `The journal could not be written: ${message}`, { cause: error, retryable })
-}
-
-const isSame = (...logs: readonly [readonly Event[], readonly Event[]]): boolean => {
-  const [a, b] = logs.map((log) => canonicalJson(asJson(log)))
-  return a === b
 }
 
 /** Returns true for a user's reply, which cannot be computed again. */

@@ -288,6 +288,7 @@ export const liveEvent: Shape = byName('type', {
   delta: shapeOf({ kind: oneOf('text', 'reasoning', 'input'), delta: text, id: maybe(text), tool: maybe(text) }),
   progressed: shapeOf({ call: text, output: json }),
   retrying: shapeOf({ attempt: count, inMs: amount, error: failure, model }),
+  saving: shapeOf({ trouble: maybe(shapeOf({ attempt: count, inMs: amount })) }),
   dropped: shapeOf({ call: text }),
   rewound: shapeOf({ to: count }),
   owned: shapeOf({ by: oneOf('here', 'elsewhere', 'nobody') }),

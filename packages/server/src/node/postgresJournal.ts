@@ -6,6 +6,7 @@ import {
   conflict,
   journalEngine,
   noSummary,
+  passing,
   staleOwner,
   summarize,
   wholeNumber,
@@ -132,8 +133,8 @@ class PostgresStore implements JournalStore {
       const { rows } = await this.#client.query(text, values.map(toText))
       return (rows as readonly SqlRow[]).map(fromText)
     } catch (error) {
-      if (!isFull(error)) throw error
-      throw noRoom(error)
+      if (isFull(error)) throw noRoom(error)
+      throw isPassing(error) ? passing(error) : error
     }
   }
 
@@ -186,6 +187,15 @@ const undefinedTable = '42P01'
 
 /** Returns true for a full disk (53100), or a value that a column cannot hold (54000). */
 const isFull = (error: unknown): boolean => /^(?:53100|54000)$/.test(String(codeOf(error)))
+
+/**
+ * Returns true for a failure that may pass: a failover, a lost connection, too many of them, a lock, a timeout. An error
+ * without a SQLSTATE is of the connection.
+ */
+const isPassing = (error: unknown): boolean => {
+  const state = String(codeOf(error))
+  return !/^[0-9A-Z]{5}$/.test(state) || /^(?:08|40|53|57|58|25006|55P03)/.test(state)
+}
 
 /** Returns the SQLSTATE of an error of PostgreSQL. */
 const codeOf = (error: unknown): unknown => (Object(error) as { readonly code?: unknown }).code

@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { agent } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { postgresJournal } from './postgresJournal.ts'
 import { type SqliteDatabase, sqliteJournal } from './sqliteJournal.ts'
 
@@ -25,6 +28,42 @@ it('says that the database is full, and writes the rest once there is room', asy
   run.resume()
   expect(await run.settled).toMatchObject({ type: 'answer', output: 'Hello again.' })
   expect(await journal.read(run.id)).toEqual(run.log)
+})
+
+it('blocks nobody while another process has locked the file', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'locked-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = path.join(folder, 'runs.db')
+  const [journal, other] = [sqliteJournal(new DatabaseSync(file)), new DatabaseSync(file)]
+  await guide().start('Hi', { journal }).settled
+  other.exec('BEGIN IMMEDIATE')
+
+  const run = guide().start('Hi', { journal, id: 'r' })
+  const before = performance.now()
+  let ticks = 0
+  while (ticks < 20) await new Promise((resolve) => setTimeout(resolve, 1)).then(() => ticks++)
+
+  expect(performance.now() - before).toBeLessThan(2_000)
+  expect(await journal.read('r')).toEqual([])
+  other.exec('ROLLBACK')
+  expect(await run.settled).toMatchObject({ type: 'answer' })
+  expect(await journal.read('r')).toEqual(run.log)
+})
+
+it('says of a lock that lasts that the write may be tried again', { timeout: 30_000 }, async () => {
+  const locked = Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 })
+  let isLocked = false
+  const database: SqliteDatabase = new DatabaseSync(':memory:')
+  const journal = sqliteJournal({
+    exec(sql) {
+      if (isLocked && sql.startsWith('BEGIN')) throw locked
+      return database.exec(sql)
+    },
+    prepare: (sql) => database.prepare(sql),
+  })
+  isLocked = true
+
+  await expect(journal.claim('r', 0)).rejects.toMatchObject({ message: 'database is locked', isRetryable: true })
 })
 
 it('says why PostgreSQL has no room', async () => {

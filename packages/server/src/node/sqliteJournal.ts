@@ -1,4 +1,4 @@
-import { assertOption } from '@interleave/core/internal'
+import { assertOption, decorateJournal, messageOf, passing } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { journalIn } from '../sql/sqlJournal.ts'
 import { type SqlRow, type SqlStorage, type SqlValue, sqlTables, timeIndex } from '../sql/sqlTables.ts'
@@ -21,8 +21,8 @@ export interface SqliteStatement {
 /**
  * Creates a journal in a SQLite database. Several processes of one machine may share its file. Its tables begin with
  * `interleave_`; the first write creates them. It switches the database to write-ahead logging with full synchronisation,
- * so that writes survive a power cut, and lets a write wait five seconds for another process. If the disk is full, the
- * run fails with `journal_full`.
+ * so that writes survive a power cut. While another process has locked the file, it is asked again for five seconds,
+ * without blocking this process. If the disk is full, the run fails with `journal_full`.
  *
  * @example
  * import { DatabaseSync } from 'node:sqlite'
@@ -34,9 +34,51 @@ export function sqliteJournal(database: SqliteDatabase): Required<Journal> {
     typeof exec === 'function' && typeof prepare === 'function',
     'sqliteJournal() needs a database, such as new DatabaseSync("runs.db") of node:sqlite.',
   )
-  database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+  // Only here SQLite itself waits for a lock: it would block the process, which serves nobody yet.
+  database.exec(
+    'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0',
+  )
   const storage = sqliteStorage(database)
-  return journalIn(storage, sqlTables(storage, [timeIndex]))
+  return decorateJournal(journalIn(storage, sqlTables(storage, [timeIndex])), (inner) => ({
+    append: (...write) => whileLocked(() => inner.append(...write)),
+    read: (...from) => whileLocked(() => inner.read(...from)),
+    list: (...options) => whileLocked(() => inner.list(...options)),
+    delete: (id) => whileLocked(() => inner.delete(id)),
+    claim: (...claim) => whileLocked(() => inner.claim(...claim)),
+  }))
+}
+
+/** Milliseconds for which a locked file is asked again, and before each time at most. */
+const [lockedMs, longestWaitMs] = [5_000, 100] as const
+
+/** Runs work. If another process has locked the file, runs it again later, and this process continues meanwhile. */
+function whileLocked<T>(work: () => T | PromiseLike<T>): T | PromiseLike<T> {
+  try {
+    return work()
+  } catch (error) {
+    if (!isLocked(error)) throw error
+    return again(work)
+  }
+}
+
+async function again<T>(work: () => T | PromiseLike<T>): Promise<T> {
+  for (let [wait, waited] = [1, 0]; ; wait = Math.min(2 * wait, longestWaitMs)) {
+    await new Promise((resolve) => setTimeout(resolve, wait))
+    waited += wait
+    try {
+      return await work()
+    } catch (error) {
+      if (!isLocked(error)) throw error
+      if (waited >= lockedMs) throw passing(error)
+    }
+  }
+}
+
+/** Returns true for SQLITE_BUSY (5) and SQLITE_LOCKED (6), which each library reports in its own way. */
+function isLocked(error: unknown): boolean {
+  const { code, errcode } = Object(error) as { readonly code?: unknown; readonly errcode?: unknown }
+  if (typeof errcode === 'number') return (errcode & 255) === 5 || (errcode & 255) === 6
+  return /^SQLITE_(?:BUSY|LOCKED)/.test(String(code)) || /database (?:table )?is locked/.test(messageOf(error))
 }
 
 function sqliteStorage(database: SqliteDatabase): SqlStorage {
