@@ -6,6 +6,7 @@ import { agent, type Event, type Run, tool } from '@interleave/core'
 import { createHandler, type Handler } from '@interleave/server'
 import { postgresJournal } from '@interleave/server/node'
 import { createRandom } from '@interleave/test-kit/chaos/createRandom'
+import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import { scriptedModel } from '@interleave/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -13,7 +14,7 @@ import { z } from 'zod'
 import { type LossyProxy, startLossyProxy } from './lossyProxy.ts'
 import { type Postgres, startPostgres } from './startPostgres.ts'
 
-const { LOSSY_RUNS = '200', LOSSY_SEED = `${Date.now() % 1_000}` } = process.env
+const { LOSSY_RUNS = '400', LOSSY_SEED = `${Date.now() % 1_000}` } = process.env
 const runs = Number(LOSSY_RUNS)
 const random = createRandom(Number(LOSSY_SEED))
 
@@ -74,7 +75,7 @@ function openServers(count: number, paid: Map<string, number>) {
     pools.push(pool)
     return createHandler({
       agents: [describe()],
-      journal: postgresJournal(pool),
+      journal: inAnotherProcess(postgresJournal(pool)),
       secret: 'a secret for tests only, of 32 bytes and more',
       authorize: () => 'ada',
       limits: {
@@ -109,7 +110,7 @@ async function play(run: Run): Promise<void> {
 
 it.each([1, 2])(
   'no run ends that no user has ended, and clients have the log: %i servers',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async (count) => {
     const paid = new Map<string, number>()
     const servers = openServers(count, paid)

@@ -2,6 +2,7 @@
 
 export { withBackend } from './agent.ts'
 export type { ReasonActOptions } from './agents/reasonAct.ts'
+export { keptFor, workingRun } from './alive.ts'
 export { comparedInput } from './allowed.ts'
 export { asking, linkAddress } from './ask.ts'
 export { deferred } from './deferred.ts'
@@ -32,7 +33,7 @@ export { putLogs } from './journal/importRun.ts'
 export { type Channel, type ChannelListener, openChannel } from './journal/indexedDb/channel.ts'
 export { type CheckedFile, checkRunFile, checkWholeFile, idChange, renameRun, runFile } from './journal/runFile.ts'
 export { checkList, conflict, noSummary, staleOwner, storedSummary, summarize, wholeNumber } from './journal/runList.ts'
-export { decorateJournal, isWorkedOn, listedRuns, toJournalError } from './journal.ts'
+export { decorateJournal, listedRuns, toJournalError } from './journal.ts'
 export {
   asPlain,
   cached,
@@ -52,7 +53,7 @@ export {
 } from './json.ts'
 export { checkAgent, journalEngine, readPast } from './log/journalEngine.ts'
 export { Feed } from './log/log.ts'
-export { bindMethods, durable, handOver, type OpenRun, type Stray, takeoverOf } from './log/openRun.ts'
+export { adopt, bindMethods, durable, handOver, type OpenRun, type Stray, takeoverOf } from './log/openRun.ts'
 export { hideReasoning } from './log/runEvents.ts'
 export { toMessages } from './message.ts'
 export {

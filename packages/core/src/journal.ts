@@ -28,6 +28,12 @@ export interface JournalStore {
    * alone separates two owners.
    */
   claim?(runId: string, length: number): number | PromiseLike<number>
+  /**
+   * Tells what the journal is, such as the name and place of its database: journals with the same `identity` have the
+   * same runs. A run that is alive is found by it, also after a hot reload has made a new object. Without it, each
+   * object is a journal of its own.
+   */
+  readonly identity?: string | undefined
 }
 
 /** A journal that changes events for good, such as one that removes secrets. */
@@ -276,19 +282,6 @@ export function ownFailure(error: unknown, code: ErrorCode): Failure {
   const failure = toFailure(error, code)
   return isJournalError(error) && !isJournalFault(error) ? { ...failure, code } : failure
 }
-
-/** The runs of this process, by their journal. */
-const working = new WeakMap<Journal, Set<string>>()
-
-/** Marks a run as running here. Returns a function that ends this. */
-export function workOn(journal: Journal, runId: string): () => void {
-  const runs = working.get(journal) ?? new Set()
-  working.set(journal, runs.add(runId))
-  return () => runs.delete(runId)
-}
-
-/** Returns true if this process runs a run of this journal, so that no other part of it takes the run over. */
-export const isWorkedOn = (journal: Journal, runId: string): boolean => working.get(journal)?.has(runId) === true
 
 /**
  * Reads a log from a journal, from a position. Throws if it gives no list, as one of the app may. A read error may be

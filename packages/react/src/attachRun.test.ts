@@ -1,8 +1,9 @@
-import { type AgentHandle, agent } from '@interleave/core'
-import { memoryJournal } from '@interleave/core/journal'
+import { type AgentHandle, agent, tool } from '@interleave/core'
+import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { freeMemory } from '@interleave/test-kit/freeMemory'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { attachRun, registerRun, runHere } from './pageRuns.ts'
 
 const talker = agent({ name: 'talker', model: scriptedModel('Hi') })
@@ -109,3 +110,48 @@ it('keeps nothing of settled runs that are not in use any more', async () => {
     })
     .toBe(0)
 })
+
+/** Another object of the same journal, as each render or evaluation of a module makes one. */
+const anew = <J extends Journal>(journal: J): J => ({ ...journal, identity: 'the same database' })
+
+const paying = (paid: string[], name: string, held: Promise<unknown>) =>
+  agent({
+    name: 'payer',
+    model: scriptedModel({ calls: [{ name: 'pay', input: {} }] }, `Paid by ${name}.`, `Later by ${name}.`),
+    tools: {
+      pay: tool({
+        inputSchema: z.object({}),
+        effect: 'once',
+        async execute() {
+          paid.push(name)
+          await held
+          return 'paid'
+        },
+      }),
+    },
+  })
+
+it.each(['by a component', 'by other code'])(
+  'finds a run that was started %s and works, though journal and agent are new objects, and its next work has the new code',
+  async (how) => {
+    const [journal, paid] = [memoryJournal(), [] as string[]]
+    let goOn = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const options = { journal: anew(journal), id: `r ${how}` }
+    const run = paying(paid, 'old', held).start('Go', options)
+    if (how === 'by a component') registerRun(run, options)
+    await expect.poll(() => paid).toEqual(['old'])
+
+    const found = await attachRun(paying(paid, 'new', held), run.id, { journal: anew(journal) })
+
+    expect(found).toBe(run)
+    goOn()
+    expect(await run.settled).toMatchObject({ output: 'Paid by old.' })
+    expect(paid).toEqual(['old'])
+    await found.say('And then?')
+    await found.settled
+    expect(paid).toEqual(['old', 'new'])
+  },
+)

@@ -1,9 +1,13 @@
 import { type AgentHandle, localHost, type Run } from '@interleave/core'
+import { adopt, keptFor, workingRun } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { StartDefaults } from './ReActProvider.tsx'
 
-/** The runs of this page, by journal and id: a run that is resumed twice would execute twice. */
-const perJournal = new WeakMap<Journal, PageRuns>()
+/**
+ * The runs of this page, by id: a run that is resumed twice would execute twice. They are kept by what the journal is,
+ * since a component may make its journal inline, and a hot reload makes a new one.
+ */
+const runsOf = (journal: Journal): PageRuns => keptFor(journal, 'page', () => new Map())
 type Known = Promise<Run> | WeakRef<Run>
 type PageRuns = Map<string, Known>
 
@@ -17,7 +21,12 @@ export async function attachRun<Output>(
   // A handle tracks its runs itself.
   const here = journal && 'backend' in agent ? runHere(journal, runId) : undefined
   // An id belongs to one agent, so its run has that agent's output.
-  if (here) return here as Run<Output> | Promise<Run<Output>>
+  if (journal && here) {
+    const run = await here
+    if (!runsOf(journal).has(runId)) registerRun(run, options)
+    adopt(run, agent)
+    return run as Run<Output>
+  }
   const resumed = agent.resume(runId, options)
   if (journal) void register(journal, runId, resumed)
   return resumed
@@ -28,8 +37,9 @@ export const newId = ({ host = localHost }: StartDefaults): string => host.newId
 
 /** Returns the run with this id if it is in this page. */
 export function runHere(journal: Journal, runId: string): Run | Promise<Run> | undefined {
-  const known = perJournal.get(journal)?.get(runId)
-  return known instanceof WeakRef ? known.deref() : known
+  const known = runsOf(journal).get(runId)
+  // Code of the app may have started it without a component.
+  return (known instanceof WeakRef ? known.deref() : known) ?? workingRun(journal, runId)
 }
 
 /** Registers a run that was started in this page. */
@@ -38,8 +48,7 @@ export function registerRun(run: Run, { journal }: StartDefaults): void {
 }
 
 async function register(journal: Journal, runId: string, loading: Promise<Run>): Promise<void> {
-  const runs: PageRuns = perJournal.get(journal) ?? new Map()
-  perJournal.set(journal, runs)
+  const runs = runsOf(journal)
   runs.set(runId, loading)
   let own: Known = loading
   const setKnown = (known: Known): void => {

@@ -1,5 +1,5 @@
 import { AgentError, type AgentHandle, localHost } from '@interleave/core'
-import { assertOption, decorateJournal, isId, refuseUnknown, toJournalError } from '@interleave/core/internal'
+import { assertOption, decorateJournal, isId, keptFor, refuseUnknown, toJournalError } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
@@ -123,7 +123,7 @@ function createContext(
     tokens: new ReplyTokens({ signer, host, replyMs: limits.replyMs }),
     seals: new RunSeals(signer),
     limiter: new Limiter(limits, host),
-    pages: new ClientPages(host),
+    pages: keptFor(journal, 'pages', () => new ClientPages(host)),
     limits,
     allowStore,
     host,

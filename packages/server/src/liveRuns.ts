@@ -1,13 +1,15 @@
 import { IdleRegistry, OwnedRun } from '@interleave/connect/internal'
 import type { AgentHandle, Host, Run, RunState, UserContent } from '@interleave/core'
 import {
+  adopt,
   type HandleOptions,
   isAgent,
   isConflict,
-  isWorkedOn,
+  keptFor,
   type OpenRun,
   Queues,
   readPast,
+  workingRun,
 } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import { unknownAgent } from './problem.ts'
@@ -24,34 +26,48 @@ export interface LiveRunsOptions {
 
 type StartOptions = Pick<HandleOptions, 'key'> & { readonly id: string }
 
-/** The runs that are alive in this process. A settled run is released when it is durable and not in use. */
-export class LiveRuns {
-  readonly #options: LiveRunsOptions
-  readonly #registry: IdleRegistry<OwnedRun>
-  readonly #starting = new Queues()
+/** The part of live runs that outlives a hot reload of the server's module: all handlers of a journal share it. */
+interface AliveRuns {
+  readonly registry: IdleRegistry<OwnedRun>
+  readonly starting: Queues
   /**
    * True if another process uses the journal. A process that was configured as the only one notices this when another
    * process takes over a run, for example during a deployment. It then takes no run back at once: the two would take
    * runs from each other forever.
    */
-  #isShared: boolean
+  isShared: boolean
+}
+
+/** The runs that are alive in this process. A settled run is released when it is durable and not in use. */
+export class LiveRuns {
+  readonly #options: LiveRunsOptions
+  readonly #alive: AliveRuns
 
   constructor(options: LiveRunsOptions) {
     this.#options = options
-    this.#isShared = options.takeoverAfterMs !== undefined
-    const { host, idleMs = 60_000 } = options
-    this.#registry = new IdleRegistry({
+    this.#alive = keptFor(options.journal, 'server', () => this.#createAlive())
+    if (options.takeoverAfterMs !== undefined) this.#alive.isShared = true
+  }
+
+  #createAlive(): AliveRuns {
+    const { host, idleMs = 60_000 } = this.#options
+    const registry = new IdleRegistry<OwnedRun>({
       restingLength: ({ run: { state } }) => (state.rest ? state.seq : undefined),
       // A write that seemed to fail may have reached the journal.
       isDurable: (live) => isWhole(live) || this.#isDurable(live),
       releaseItem: (live) => live.closeRun(),
       ...{ ms: idleMs, host },
     })
+    return { registry, starting: new Queues(), isShared: false }
+  }
+
+  get #registry(): IdleRegistry<OwnedRun> {
+    return this.#alive.registry
   }
 
   /** True if another process uses the journal, as far as is known. */
   get isShared(): boolean {
-    return this.#isShared
+    return this.#alive.isShared
   }
 
   findRun(id: string): OwnedRun | undefined {
@@ -79,17 +95,21 @@ export class LiveRuns {
   /** Runs work that may start a run. Commands for the run wait until the work is done. */
   whileStarting<T>(id: string, work: () => Promise<T>): Promise<T> {
     const begun = work()
-    this.#starting.setLatest(id, begun)
+    this.#alive.starting.setLatest(id, begun)
     return begun
   }
 
   /** Returns the run, alive or from the journal: then it is taken over from its owner. */
   async openRun(id: string): Promise<OwnedRun> {
     // Only if it is not open: from its start on, a run counts as open.
-    const starting = this.#starting.settled(id)
+    const starting = this.#alive.starting.settled(id)
     if (!this.isOpening(id) && starting) await starting
     if (this.isOpening(id)) await this.checkRun(id)
-    return this.#open(id, () => this.#resume(id))
+    const live = await this.#open(id, () => this.#resume(id))
+    const agent = this.#options.agents.get(live.run.state.agent)
+    // A hot reload made a new handler, whose agent may have changed.
+    if (agent) adopt(live.run, agent)
+    return live
   }
 
   /** Returns the run if it is alive, and no other process has written to it or deleted it. */
@@ -119,7 +139,7 @@ export class LiveRuns {
   /** Returns true if no process executes a run of the journal, so that it may be taken over. */
   isAbandoned(id: string, { rest, updatedAt }: Pick<RunState, 'rest' | 'updatedAt'>): boolean {
     const { host, journal, takeoverAfterMs = 60_000 } = this.#options
-    return !rest && (this.#isShared ? host.now() - updatedAt > takeoverAfterMs : !isWorkedOn(journal, id))
+    return !rest && (this.#alive.isShared ? host.now() - updatedAt > takeoverAfterMs : !workingRun(journal, id))
   }
 
   /** Returns the number of an owner's running runs. */
@@ -135,7 +155,7 @@ export class LiveRuns {
       // Its writer has made sure that the conflict is with another owner.
       const lose = (): void => {
         isLost = true
-        this.#isShared = true
+        this.#alive.isShared = true
         this.dropRun(live)
       }
       run.journaled?.onFailed((error) => isConflict(error) && lose())
@@ -180,7 +200,7 @@ export class LiveRuns {
       // The journal was read first, so all events of this process are in `run.log`. A journal may change the content of
       // an event.
       const isOwn = events.every(({ seq, at, type }) => run.log[seq]?.at === at && run.log[seq]?.type === type)
-      if (!isOwn) this.#isShared = true
+      if (!isOwn) this.#alive.isShared = true
       return { length: events.length, isOwn }
     } catch {
       return undefined

@@ -168,3 +168,41 @@ it('shows that another process deleted a finished run', async () => {
 
   expect((await call(handler, `runs/${id}`)).status).toBe(404)
 })
+
+it('finds what is alive after a hot reload of the server, and asks nobody about it', async () => {
+  const kept = memoryJournal()
+  const paid: string[] = []
+  let goOn = (): void => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  /** Evaluates the module of the server: a journal, an agent and a handler of its own. */
+  const evaluate = (name: string) => {
+    const pay = tool({
+      inputSchema: z.object({}),
+      effect: 'once',
+      async execute() {
+        paid.push(name)
+        await held
+        return 'Paid.'
+      },
+    })
+    const model = scriptedModel(
+      ...(name === 'old' ? [{ calls: [{ name: 'pay', input: {} }] }] : []),
+      `Done by ${name}.`,
+    )
+    const made = agent({ name: 'a', model, tools: { pay } })
+    return openHandler([made], { journal: { ...kept, identity: 'the same database' } })
+  }
+  await call(evaluate('old'), 'runs', { body })
+  await expect.poll(() => paid).toEqual(['old'])
+
+  const reloaded = evaluate('new')
+  const reading = read(reloaded)
+  goOn()
+
+  expect((await reading).at(-1)).toMatchObject({ signal: { type: 'answer', output: 'Done by old.' } })
+  expect(paid).toEqual(['old'])
+  await call(reloaded, `runs/${id}/say`, { body: { content: 'And?', key: 'k' } })
+  expect((await read(reloaded)).at(-1)).toMatchObject({ signal: { type: 'answer', output: 'Done by new.' } })
+})

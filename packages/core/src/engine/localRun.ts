@@ -1,15 +1,16 @@
+import { workOn } from '../alive.ts'
 import { AgentError } from '../error.ts'
 import type { Event, EventBody } from '../event.ts'
 import { type Host, localHost } from '../host.ts'
-import { ownFailure, type Past, workOn } from '../journal.ts'
+import { ownFailure, type Past } from '../journal.ts'
 import { Log } from '../log/log.ts'
 import { bindMethods, handOver, type OpenRun, type Takeover } from '../log/openRun.ts'
 import { type GivenContent, isBlank, plainContent } from '../part.ts'
 import { type Ask, askId } from '../question.ts'
-import type { Agent, Listener, ResumeOptions, RunContext, SayOptions } from '../run.ts'
+import type { Agent, AgentHandle, Listener, ResumeOptions, RunContext, SayOptions } from '../run.ts'
 import type { Signal, StoppedSignal } from '../signal.ts'
 import { latestTurn, type RunState } from '../state.ts'
-import { closeCalls, skipCalls } from '../step.ts'
+import { closeCalls, isAgent, skipCalls } from '../step.ts'
 import { Lease, untilSignal, WorkContext } from './loop.ts'
 import { People } from './people.ts'
 import { checkMessage, checkResume, checkWaiting, limitEnd, Rest, stopReason, unrested } from './rest.ts'
@@ -27,11 +28,10 @@ export interface LocalRunOptions extends ResumeOptions {
 
 /** A run of an agent in this process, on a log that may have a past. It does nothing until it is started. */
 export class LocalRun<Output> implements OpenRun<Output> {
-  readonly mayCall: boolean
   readonly base: RunState | undefined
   readonly journaled: Log | undefined
   readonly journal: ResumeOptions['journal']
-  private readonly agent: Agent<Output>
+  private agent: Agent<Output>
   private readonly host: Host
   private readonly runHost: RunHost
   private readonly parentSignal: AbortSignal | undefined
@@ -60,7 +60,6 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.runHost = new RunHost(host)
     this.parentSignal = parentSignal
     this.base = events.length === 0 && state.seq > 0 ? state : undefined
-    this.mayCall = agent.backend.mayCall === true || !!agent.live || Object.keys(agent.tools).length > 0
     this.source = new Log({ state, log: events, host, journal, engine })
     this.journaled = journal && this.source
     this.rest = new Rest(this.source)
@@ -71,6 +70,11 @@ export class LocalRun<Output> implements OpenRun<Output> {
 
   get id(): string {
     return this.source.state.runId
+  }
+
+  get mayCall(): boolean {
+    const { backend, live, tools } = this.agent
+    return backend.mayCall === true || !!live || Object.keys(tools).length > 0
   }
 
   get state(): RunState {
@@ -182,6 +186,11 @@ export class LocalRun<Output> implements OpenRun<Output> {
     this.work()
   }
 
+  adopt(agent: AgentHandle): void {
+    // An agent of this name has this output.
+    if (isAgent(agent) && agent.name === this.agent.name) this.agent = agent as Agent<Output>
+  }
+
   async handOver(reason: Takeover): Promise<void> {
     if (!this.journaled) return
     const written = this.source.close(reason)
@@ -221,7 +230,7 @@ export class LocalRun<Output> implements OpenRun<Output> {
   }
 
   private async workOnce(): Promise<void> {
-    const endWork = this.journal && workOn(this.journal, this.id)
+    const endWork = this.journal && workOn(this.journal, this)
     try {
       await this.workOff()
     } finally {

@@ -1,7 +1,7 @@
 import { AgentError } from '../error.ts'
 import type { AnyEvent, Event } from '../event.ts'
 import type { JournalStore } from '../journal.ts'
-import type { EventOf, Listener, Run } from '../run.ts'
+import type { AgentHandle, EventOf, Listener, Run } from '../run.ts'
 import type { RunState } from '../state.ts'
 import type { Log } from './log.ts'
 
@@ -22,6 +22,8 @@ export interface OpenRun<Output = unknown> extends Run<Output> {
   readonly stray?: Stray | undefined
   /** Ends this object of a run with a journal for good, with that of its children, so that another one can resume it. */
   handOver?(reason: Takeover): Promise<void>
+  /** Takes the code of a later evaluation of its agent's module, for the work that begins from now on. */
+  adopt?(agent: AgentHandle): void
   /** True if it only shows the past, and no event follows. */
   readonly isStill?: boolean
   /** True if it only shows a file. */
@@ -69,6 +71,9 @@ export const takeoverOf = ({ state: { agent } }: Run): Takeover =>
   })
 
 export const isTakeover = (reason: AgentError | Takeover): reason is Takeover => 'isTakeover' in reason
+
+/** Gives a run that is alive here the agent of a later evaluation of its module, as a resumption would. */
+export const adopt = (run: OpenRun, agent: AgentHandle): void => run.adopt?.(agent)
 
 /** Ends an object of a run that another one replaces: it writes its pending events, and then no more. */
 export const handOver = async (run: OpenRun, reason: Takeover): Promise<void> => run.handOver?.(reason)

@@ -54,12 +54,23 @@ export function postgresJournal(client: PostgresClient): Required<Journal> {
   const store = new PostgresStore(client)
   return {
     engine: journalEngine,
+    identity: identityOf(client),
     append: (runId, events, options) => store.append(runId, events, options),
     read: (runId, from) => store.read(runId, from),
     list: (options) => store.list(options),
     delete: (runId) => store.delete(runId),
     claim: (runId, length) => store.claim(runId, length),
   }
+}
+
+/** Returns the identity of a database that a `Pool` or `Client` of `pg` connects to. Other connections are only objects. */
+function identityOf(client: object): string | undefined {
+  const { options, connectionParameters = options } = client as { options?: unknown; connectionParameters?: unknown }
+  if (typeof connectionParameters !== 'object' || connectionParameters === null) return undefined
+  const names = ['connectionString', 'host', 'port', 'database', 'user', 'options'] as const
+  const given = names.map((name) => (connectionParameters as { readonly [name: string]: unknown })[name])
+  // Without any of them, the environment decides, or it is a connection of another library.
+  return given.some((value) => value !== undefined) ? `postgres ${JSON.stringify(given)}` : undefined
 }
 
 class PostgresStore implements JournalStore {

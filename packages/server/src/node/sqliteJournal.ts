@@ -39,7 +39,7 @@ export function sqliteJournal(database: SqliteDatabase): Required<Journal> {
     'PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 0',
   )
   const storage = sqliteStorage(database)
-  return decorateJournal(journalIn(storage, sqlTables(storage, [timeIndex])), (inner) => ({
+  return decorateJournal(journalIn(storage, sqlTables(storage, [timeIndex]), identityOf(database)), (inner) => ({
     append: (...write) => whileLocked(() => inner.append(...write)),
     read: (...from) => whileLocked(() => inner.read(...from)),
     list: (...options) => whileLocked(() => inner.list(...options)),
@@ -79,6 +79,12 @@ function isLocked(error: unknown): boolean {
   const { code, errcode } = Object(error) as { readonly code?: unknown; readonly errcode?: unknown }
   if (typeof errcode === 'number') return (errcode & 255) === 5 || (errcode & 255) === 6
   return /^SQLITE_(?:BUSY|LOCKED)/.test(String(code)) || /database (?:table )?is locked/.test(messageOf(error))
+}
+
+/** Returns the identity of a database in a file. One in memory is only its object. */
+function identityOf(database: SqliteDatabase): string | undefined {
+  const [{ file } = {}] = database.prepare('PRAGMA database_list').all() as readonly { readonly file?: unknown }[]
+  return typeof file === 'string' && file !== '' ? `sqlite ${file}` : undefined
 }
 
 function sqliteStorage(database: SqliteDatabase): SqlStorage {

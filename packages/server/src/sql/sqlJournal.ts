@@ -36,7 +36,7 @@ export function sqlJournal(storage: SqlStorage): Required<Journal> {
 }
 
 /** Creates a journal in these tables. */
-export function journalIn(storage: Pick<SqlStorage, 'sync'>, tables: SqlTables): Required<Journal> {
+export function journalIn(storage: Pick<SqlStorage, 'sync'>, tables: SqlTables, identity?: string): Required<Journal> {
   const write = <T>(work: (exec: Exec) => T): T => {
     try {
       return tables.write(work)
@@ -47,6 +47,7 @@ export function journalIn(storage: Pick<SqlStorage, 'sync'>, tables: SqlTables):
   }
   return {
     engine: journalEngine,
+    identity,
     append(runId: string, events: readonly Event[], { epoch }: AppendOptions = {}): Promise<void> | undefined {
       checkRunId(runId)
       if (events.length === 0) return undefined

@@ -46,6 +46,7 @@ export function indexedDbJournal(options: IndexedDbJournalOptions = {}): Require
   }
   return {
     engine: journalEngine,
+    identity: `indexedDB ${name}`,
     async append(runId: string, events: readonly Event[], options: AppendOptions = {}): Promise<void> {
       checkRunId(runId)
       const [first] = events
