@@ -1,6 +1,7 @@
-export { type McpAuth, type OAuthLibrary, type OAuthOptions, type OAuthProvider, oauth } from './client/auth.ts'
+export { type McpAuth, type OAuthOptions, oauth, type WhileUserActs } from './client/auth.ts'
 export { type McpClient, type McpClientOptions, mcpClient } from './client/mcpClient.ts'
 export type { CallParams, McpProgress, McpServer, RequestOptions } from './client/mcpServer.ts'
+export type { OAuthLibrary, OAuthProvider } from './client/oauthLibrary.ts'
 export type { JsonObject } from './client/rpc.ts'
 export type { McpTool } from './client/toolList.ts'
 export { type OfferOptions, type OfficialServer, offerAgents } from './offer/offerAgents.ts'

@@ -1,46 +1,21 @@
 import { AgentError } from '@interleave/core'
 import { assertOption, type KnownOptions, messageOf, refuseUnknown } from '@interleave/core/internal'
+import { authorize, NoAnswer } from './authorize.ts'
+import type { OAuthLibrary, OAuthProvider } from './oauthLibrary.ts'
 
 /** Authorizes the requests of an MCP client. `oauth()` creates one with the official library. */
 export interface McpAuth {
   /** Returns the token for the next request, if there is one. */
   token(): PromiseLike<string | undefined> | string | undefined
-  /** Receives a response with status 401 or 403. Returns true if the request may be sent again with another token. */
-  refuse(response: Response): PromiseLike<boolean>
+  /**
+   * Receives a response with status 401 or 403. Returns true if the request may be sent again with another token. Only the
+   * time of `whileUserActs` does not count for the call.
+   */
+  refuse(response: Response, whileUserActs: WhileUserActs): PromiseLike<boolean>
 }
 
-interface Tokens {
-  readonly access_token: string
-  readonly scope?: string | undefined
-}
-
-/** The part of an `OAuthClientProvider` of `@modelcontextprotocol/client` that is used here. */
-export interface OAuthProvider {
-  tokens(): PromiseLike<Tokens | undefined> | Tokens | undefined
-  invalidateCredentials?(scope: 'discovery'): PromiseLike<void> | void
-}
-
-/** The part of `@modelcontextprotocol/client` that is used here. */
-export interface OAuthLibrary<Provider> {
-  auth(
-    provider: Provider,
-    options: {
-      serverUrl: string | URL
-      authorizationCode?: string
-      iss?: string
-      scope?: string
-      resourceMetadataUrl?: URL
-      forceReauthorization?: boolean
-    },
-  ): Promise<'AUTHORIZED' | 'REDIRECT'>
-  extractWWWAuthenticateParams(response: Response): {
-    readonly resourceMetadataUrl?: URL
-    readonly scope?: string
-    readonly error?: string
-  }
-  computeScopeUnion(...scopes: readonly (string | undefined)[]): string | undefined
-  isStrictScopeSuperset(union: string | undefined, current: string | undefined): boolean
-}
+/** Does what waits for a user, whose time does not count. */
+export type WhileUserActs = <T>(work: () => PromiseLike<T>) => PromiseLike<T>
 
 export interface OAuthOptions<Provider extends OAuthProvider> {
   /** The URL of the MCP server. */
@@ -69,6 +44,7 @@ export function oauth<Provider extends OAuthProvider>(options: OAuthOptions<Prov
   refuseUnknown('oauth()', options, oauthOptions)
   for (const name of ['url', 'provider', 'load', 'code'] as const)
     assertOption(options[name], `oauth() needs \`${name}\`.`)
+  const waiting = new Waiting()
   let renewing: Promise<boolean> | undefined
   let scope: string | undefined
   const renew = async (response: Response): Promise<boolean> => {
@@ -85,18 +61,15 @@ export function oauth<Provider extends OAuthProvider>(options: OAuthOptions<Prov
       ...(resourceMetadataUrl && { resourceMetadataUrl }),
       ...(scope !== undefined && { scope }),
     }
-    if ((await library.auth(provider, { ...request, forceReauthorization })) === 'AUTHORIZED') return true
-    const { code, iss } = await options.code()
-    const done = await library.auth(provider, {
-      ...request,
-      authorizationCode: code,
-      ...(iss !== undefined && { iss }),
-    })
-    return done === 'AUTHORIZED'
+    const renewed = await authorize(library, provider, { ...request, forceReauthorization })
+    if (renewed === 'AUTHORIZED') return true
+    const { code, iss } = await waiting.whileUserActs(options.code)
+    const granted = { ...request, authorizationCode: code, ...(iss !== undefined && { iss }) }
+    return (await authorize(library, provider, granted)) === 'AUTHORIZED'
   }
   return {
     token: async () => (await options.provider.tokens())?.access_token,
-    refuse(response) {
+    refuse(response, whileUserActs) {
       // Requests that are refused together wait for one consent.
       renewing ??= renew(response)
         .catch((error) => {
@@ -105,15 +78,48 @@ export function oauth<Provider extends OAuthProvider>(options: OAuthOptions<Prov
         .finally(() => {
           renewing = undefined
         })
-      return renewing
+      return waiting.until(renewing, whileUserActs)
     },
+  }
+}
+
+/** The requests that wait for one renewal. While a user acts, the time of none of them counts. */
+class Waiting {
+  readonly #all = new Set<WhileUserActs>()
+  #acting: PromiseLike<unknown> | undefined
+
+  readonly whileUserActs: WhileUserActs = async (work) => {
+    const acting = Promise.resolve(work())
+    this.#acting = acting
+    for (const each of this.#all) this.#stop(each, acting)
+    try {
+      return await acting
+    } finally {
+      this.#acting = undefined
+    }
+  }
+
+  async until<T>(renewing: Promise<T>, whileUserActs: WhileUserActs): Promise<T> {
+    this.#all.add(whileUserActs)
+    if (this.#acting) this.#stop(whileUserActs, this.#acting)
+    try {
+      return await renewing
+    } finally {
+      this.#all.delete(whileUserActs)
+    }
+  }
+
+  /** The renewal itself reports that a user failed to act. */
+  #stop(whileUserActs: WhileUserActs, acting: PromiseLike<unknown>): void {
+    whileUserActs(() => acting).then(undefined, () => {})
   }
 }
 
 /** Adds the host to an error of the library, and limits its text, which may contain an answer of the server. */
 function authError(error: unknown, { host }: URL): AgentError {
   if (error instanceof AgentError) return error
+  const retryable = error instanceof NoAnswer
   const message = `The authorization at the MCP server ${host} failed: ${messageOf(error).slice(0, mostCharacters)}`
-  return new AgentError('remote_failed', message, { cause: error })
+  return new AgentError('remote_failed', message, { cause: error, retryable })
 }
 const mostCharacters = 500

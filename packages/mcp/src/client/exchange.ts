@@ -1,7 +1,7 @@
-import { readServerEvents } from '@interleave/connect/internal'
+import { readServerEvents, until } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { isObject, messageOf, readThrown, readUpTo } from '@interleave/core/internal'
-import type { McpAuth } from './auth.ts'
+import type { McpAuth, WhileUserActs } from './auth.ts'
 import type { RequestOptions } from './mcpServer.ts'
 import type { Renewals } from './renewals.ts'
 import { type JsonObject, longestMessage, type Message, readMessage } from './rpc.ts'
@@ -61,7 +61,7 @@ const lostCodes: readonly unknown[] = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 /** The number of refusals after which a request fails: the first renews the tokens, and the second asks for consent. */
 const mostRefusals = 2
 
-const now: NonNullable<RequestOptions['whileUserActs']> = (work) => work()
+const now: WhileUserActs = (work) => work()
 
 /** Posts a message; without one, opens the server's stream of 2025. Renews the authorization if the server asks for it. */
 export async function send(to: Endpoint, { body, headers, signal, whileUserActs = now }: Sending): Promise<Response> {
@@ -91,7 +91,7 @@ export async function send(to: Endpoint, { body, headers, signal, whileUserActs 
     // Another request may have renewed the tokens meanwhile.
     const isLate = renewals.count > count
     if (!isLate && refusals++ === mostRefusals) return response
-    const isRenewed = isLate || (await whileUserActs(() => renewals.refuse(auth, response)))
+    const isRenewed = isLate || (await until(renewals.refuse(auth, response, whileUserActs), { signal }))
     drop(response)
     if (!isRenewed) throw statusError(to.url, response.status)
   }

@@ -1,3 +1,4 @@
+import type { WhileUserActs } from './auth.ts'
 import type { JsonObject, Message } from './rpc.ts'
 import type { McpTool } from './toolList.ts'
 
@@ -16,7 +17,7 @@ export interface RequestOptions {
   readonly runId?: string | undefined
   readonly onProgress?: ((progress: McpProgress) => void) | undefined
   /** Does what waits for a user who has to sign in, whose time does not count. */
-  readonly whileUserActs?: (<T>(work: () => PromiseLike<T>) => PromiseLike<T>) | undefined
+  readonly whileUserActs?: WhileUserActs | undefined
   /** Answers a question that a server of 2025 asks while the request is open. */
   readonly onElicit?: ((params: JsonObject) => PromiseLike<JsonObject>) | undefined
 }

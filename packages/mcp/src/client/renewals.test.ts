@@ -3,6 +3,7 @@ import { scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { caller, callOf } from '../testing/agents.ts'
 import { mcpTools } from '../tools/mcpTools.ts'
+import type { McpAuth } from './auth.ts'
 import { mcpClient } from './mcpClient.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -10,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 const url = 'https://mcp.example.com/mcp'
 const results: Readonly<Record<string, object>> = {
   initialize: { protocolVersion: '2025-11-25', capabilities: {} },
-  'tools/list': { tools: [{ name: 'x', inputSchema: { type: 'object' } }] },
+  'tools/list': { tools: [{ name: 'x', inputSchema: { type: 'object' }, annotations: { idempotentHint: true } }] },
   'tools/call': { content: [] },
 }
 
@@ -26,8 +27,8 @@ interface Guarded {
 function guarded({ era, consent, refusal, free }: Guarded) {
   let token: string | undefined
   let refusals = 0
-  const refuse = async (): Promise<boolean> => {
-    await consent()
+  const refuse: McpAuth['refuse'] = async (_, whileUserActs) => {
+    await whileUserActs(consent)
     token = 'new'
     return true
   }
@@ -64,6 +65,37 @@ it('does not count the time of a user who signs in for a call', async () => {
 
   expect(await run.settled).toMatchObject({ output: 'Done.' })
   expect(callOf(run)).toMatchObject({ output: '' })
+})
+
+it('counts the time of a renewal in which no user acts, and cancels no other request', async () => {
+  vi.useFakeTimers()
+  let isHanging = true
+  let refuse = (): void => {}
+  const refused = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
+  const auth: McpAuth = {
+    token: () => (isHanging ? undefined : 'new'),
+    refuse() {
+      refuse()
+      return new Promise(() => {})
+    },
+  }
+  const fetch = async (_: string, init: RequestInit): Promise<Response> => {
+    const { id, method } = JSON.parse(String(init.body))
+    const isFree = method === 'tools/list' || new Headers(init.headers).has('authorization')
+    return isFree ? Response.json({ jsonrpc: '2.0', id, result: results[method] }) : new Response(null, { status: 401 })
+  }
+  const tools = mcpTools(mcpClient({ url, auth, fetch }), { trustHints: true, timeoutMs: 4_000 })
+  const hung = caller(tools, 'x').start('Go')
+  await refused
+  await vi.advanceTimersByTimeAsync(4_000)
+  isHanging = false
+  const well = caller(tools, 'x').start('Go')
+
+  expect([await hung.settled, await well.settled]).toMatchObject([{ output: 'Done.' }, { output: 'Done.' }])
+  expect(callOf(hung)?.error).toMatchObject({ code: 'tool_timeout' })
+  expect(callOf(well)).toMatchObject({ output: '' })
 })
 
 it('asks for no second consent if a refusal comes after the first', async () => {

@@ -1,7 +1,8 @@
 import { until } from '@interleave/connect/internal'
 import { AgentError, type Host, localHost } from '@interleave/core'
 import { assertOption, hostWords, type KnownOptions, messageOf, refuseUnknown } from '@interleave/core/internal'
-import { type McpAuth, type OAuthLibrary, oauth } from '../client/auth.ts'
+import { type McpAuth, oauth, type WhileUserActs } from '../client/auth.ts'
+import type { OAuthLibrary } from '../client/oauthLibrary.ts'
 import { oneAtATime } from './consentLock.ts'
 import { type AppWindow, type Popup, type PopupAnswer, receiveAnswers } from './popupMessages.ts'
 import { memoryStore, type OAuthStore, PopupProvider } from './popupProvider.ts'
@@ -143,9 +144,9 @@ export class PopupAuth implements McpAuth {
     return this.#auth.token()
   }
 
-  async refuse(response: Response): Promise<boolean> {
+  async refuse(response: Response, whileUserActs: WhileUserActs): Promise<boolean> {
     try {
-      const isRenewed = await this.#auth.refuse(response)
+      const isRenewed = await this.#auth.refuse(response, whileUserActs)
       if (isRenewed) this.#set(idle)
       return isRenewed
     } catch (error) {
