@@ -3,6 +3,7 @@ import { isObject } from '@interleave/core/internal'
 import type { McpServer } from '../client/mcpServer.ts'
 import type { JsonObject } from '../client/rpc.ts'
 import { appType } from '../client/toolList.ts'
+import { guarded } from './appGuard.ts'
 
 /** Browser features that an app may request. */
 export type AppPermission = 'camera' | 'microphone' | 'geolocation' | 'clipboardWrite'
@@ -107,9 +108,9 @@ const allPermissions: readonly AppPermission[] = ['camera', 'microphone', 'geolo
 const permissionsIn = (permissions: unknown): readonly AppPermission[] =>
   isObject(permissions) ? allPermissions.filter((each) => isObject(permissions[each])) : []
 
-/** Returns the page of an app. Its policy comes first, so that the app's own HTML cannot weaken it. */
+/** Returns the page of an app. Its policy and its guard come first, so that the app's own HTML cannot weaken them. */
 export const pageOf = ({ html, origins }: AppResource): string =>
-  `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policyOf(origins)}">${html}`
+  `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policyOf(origins)}">${guarded(html)}`
 
 /** Returns the policy of an app: what it does not declare is not allowed. */
 function policyOf({ connectDomains, resourceDomains, frameDomains, baseUriDomains }: AppOrigins): string {

@@ -116,13 +116,24 @@ it('allows an app what it declares, and nothing that is not an origin', async ()
     uri,
   )
   expect(app.permissions).toEqual(['camera'])
-  expect(pageOf(app)).toBe(
+  // Before the app's HTML comes its guard: see `appGuard.soak.test.ts`.
+  expect(pageOf(app).replace(/<script>.*<\/script>/s, '<script>…</script>')).toBe(
     '<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="' +
       "default-src 'none'; script-src 'unsafe-inline' https://*.cdn.example; style-src 'unsafe-inline' https://*.cdn.example; " +
       'img-src data: blob: https://*.cdn.example; media-src data: blob: https://*.cdn.example; font-src data: https://*.cdn.example; ' +
       "connect-src https://api.example wss://live.example:8443; frame-src 'none'; base-uri 'none'; form-action 'none'; object-src 'none'" +
-      '">Cart',
+      '"><script>…</script>Cart',
   )
+})
+
+it('takes WebRTC away before the HTML of an app, which creates no shadow tree that nobody can look into', () => {
+  const none: readonly string[] = []
+  const origins = { connectDomains: none, resourceDomains: none, frameDomains: none, baseUriDomains: none }
+  const html = '<p><template ShadowRootMode="closed"></template></p>'
+  const page = pageOf({ html, origins, permissions: [], hasBorder: true })
+
+  expect(page.indexOf('RTC')).toBeLessThan(page.indexOf('<p>'))
+  expect(page).toMatch(/<p><template no-shadowrootMode="closed"><\/template><\/p>$/)
 })
 
 const deep = (levels: number): object => (levels === 0 ? {} : { deep: deep(levels - 1) })
