@@ -129,6 +129,11 @@ export interface ToolSource {
    * sign in first.
    */
   readonly timeoutMs?: number
+  /**
+   * Returns the names of what the last `current()` could not read and left out, such as the hosts of servers. The run's
+   * state has them: see `missingTools()`.
+   */
+  missing?(): readonly string[]
   /** The code for tools that change, which comes with a source. */
   readonly engine: (parts: LiveParts) => LiveTools
 }

@@ -3,12 +3,12 @@ import { AgentError, messageOf, quietly } from '../error.ts'
 import { asJson, cached, checksumOf, digestOf, isObject, sameJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
 import type { Activity, Agent, LiveParts, LiveTools, RunContext, ToolSource } from '../run.ts'
-import { awaitsThought } from '../state.ts'
+import { awaitsThought, type RunState } from '../state.ts'
 import { derivedAgent, hearable } from '../step.ts'
 import { type ToolSet, type ToolSpec, toToolSpec } from '../tool.ts'
 import { describedAs } from './pinned.ts'
 
-export type ToolSourceOptions = Pick<ToolSource, 'current' | 'follow' | 'timeoutMs'>
+export type ToolSourceOptions = Pick<ToolSource, 'current' | 'follow' | 'timeoutMs' | 'missing'>
 
 /**
  * Makes a source of tools that change while an agent works. They are read before each turn: a new tool is added at the
@@ -24,6 +24,7 @@ export function toolSource(options: ToolSourceOptions): ToolSource {
     current: 'a function',
     follow: 'a function',
     timeoutMs: 'a number (0 or more)',
+    missing: 'a function',
   } satisfies KnownOptions<ToolSourceOptions>)
   const { current, follow, ...given } = options
   assertOption(current, 'toolSource() needs `current`, a function that returns the tools by name.')
@@ -97,7 +98,15 @@ class ChangingTools implements LiveTools {
     const before = notedIn(run)
     const noted = isTurn ? await this.#inOrder(tools, before) : before
     if (isTurn && !sameJson(noted, before)) run.emit({ type: 'noted', key: keyOf(run), value: asJson(noted) })
+    if (isTurn) this.#noteMissing(run)
     return run.with({ agent: this.#agentWith(tools, run.agent, noted) })
+  }
+
+  #noteMissing(run: RunContext): void {
+    const missing = this.#parts.sources.flatMap((source) => source.missing?.() ?? [])
+    const key = `${missingKey}${run.agent.name}`
+    const before = run.state.notes[key] ?? []
+    if (!sameJson(missing, before)) run.emit({ type: 'noted', key, value: asJson(missing) })
   }
 
   async unlessSame(run: RunContext, spec: ToolSpec, activity: Activity): Promise<RunContext | undefined> {
@@ -202,6 +211,17 @@ class ChangingTools implements LiveTools {
 }
 
 const keyOf = ({ agent: { name } }: RunContext): string => `tools/${name}`
+
+const missingKey = 'missing/'
+
+/**
+ * Returns the names of the servers whose tools a run lacks now, since they could not be reached: those of `mcpTools(…, {
+ * optional: true })`, and of other sources with `missing()`.
+ */
+export function missingTools({ notes }: Pick<RunState, 'notes'>): readonly string[] {
+  const noted = Object.keys(notes).flatMap((key) => (key.startsWith(missingKey) ? notes[key] : []))
+  return [...new Set(noted.filter((each) => typeof each === 'string'))]
+}
 
 function notedIn(run: RunContext): readonly Noted[] {
   const noted: unknown = run.state.notes[keyOf(run)]

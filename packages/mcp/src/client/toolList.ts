@@ -16,6 +16,8 @@ export interface McpTool {
     readonly destructiveHint?: boolean
     readonly idempotentHint?: boolean
   }
+  /** Statements about how it can be called. */
+  readonly execution?: Json
   /** Other statements, such as those about its app. */
   readonly _meta?: Json
 }
@@ -70,7 +72,10 @@ const tooLong = (): AgentError =>
 
 const isTool = (given: unknown): given is McpTool => tool(given) === undefined
 const isCallable = (given: unknown): given is McpTool =>
-  isTool(given) && given.name !== '' && headerParams(given.inputSchema) !== undefined
+  isTool(given) && given.name !== '' && headerParams(given.inputSchema) !== undefined && !needsTask(given)
+
+/** Returns true for a tool that can only be called as a task, which this client does not have. */
+const needsTask = ({ execution }: McpTool): boolean => isObject(execution) && execution.taskSupport === 'required'
 
 /** The media type of apps. */
 export const appType = 'text/html;profile=mcp-app'

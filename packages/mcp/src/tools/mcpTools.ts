@@ -1,4 +1,4 @@
-import { Notifier } from '@interleave/connect/internal'
+import { Notifier, until } from '@interleave/connect/internal'
 import { type Json, localHost, type RunState, type ToolSet, tool } from '@interleave/core'
 import {
   assertOption,
@@ -39,6 +39,11 @@ export interface McpToolsOptions {
   trustHints?: boolean
   /** The time limit of a call in milliseconds, without the time in which it waits for a user. */
   timeoutMs?: number
+  /**
+   * True if the agent works without the tools of a server that cannot be reached. It is tried again before each turn, and
+   * `missingTools(run.state)` names it meanwhile. By default, the first turn fails.
+   */
+  optional?: boolean
 }
 
 export const toolsOptions: KnownOptions<McpToolsOptions> = {
@@ -47,6 +52,7 @@ export const toolsOptions: KnownOptions<McpToolsOptions> = {
   approve: '"always" or "never" or "destructive" or a function',
   trustHints: 'a boolean',
   timeoutMs: 'a number (0 or more)',
+  optional: 'a boolean',
 }
 
 /** A client whose tools can be used. */
@@ -65,6 +71,7 @@ export function mcpTools(from: Client | Readonly<Record<string, Client>>, option
   return toolSource({
     current: () => readAll(servers, 'mcpTools()'),
     ...(servers.some(({ server }) => server.mayAskUser) && { timeoutMs: Number.POSITIVE_INFINITY }),
+    missing: () => servers.flatMap(({ isMissing, server }) => (isMissing ? server.host : [])),
     follow() {
       const ends = servers.map(({ server }) => server.followTools?.())
       return () => {
@@ -116,6 +123,10 @@ export class ServerTools {
   readonly #given: ServerOptions
   #found: readonly McpTool[] | undefined
   #tools: readonly Named[] = []
+  /** A list that the server still owes, if it is optional. */
+  #reading: Promise<readonly McpTool[]> | undefined
+  /** True if the server is optional, and has never been reached. */
+  isMissing = false
   /** The tools by the server's name and description: an unchanged tool is the same object. */
   #made = new Map<string, object>()
 
@@ -127,13 +138,26 @@ export class ServerTools {
 
   /** Returns the current tools. If the server cannot be reached any more, returns the previous ones. */
   async read(): Promise<readonly Named[]> {
+    const { optional } = this.#given.options
+    let found: readonly McpTool[] | undefined
     try {
-      const found = await this.server.listTools()
-      if (found !== this.#found) this.#setTools(found)
+      found = await (optional ? this.#inTime() : this.server.listTools())
     } catch (error) {
-      if (!this.#found) throw error
+      if (!this.#found && !optional) throw error
     }
+    this.isMissing = !found && !this.#found
+    if (found && found !== this.#found) this.#setTools(found)
     return this.#tools
+  }
+
+  /** Waits for the list, but only once for a server that does not answer. */
+  #inTime(): Promise<readonly McpTool[]> {
+    const isLate = this.#reading !== undefined
+    this.#reading ??= Promise.resolve(this.server.listTools()).finally(() => {
+      this.#reading = undefined
+    })
+    const ms = this.server.mayAskUser ? Number.POSITIVE_INFINITY : optionalMs
+    return until(this.#reading, { ms: isLate ? 0 : ms })
   }
 
   /** Returns true if there is a tool with this name that may be called. */
@@ -170,6 +194,9 @@ export class ServerTools {
     this.#made = made
   }
 }
+
+/** Milliseconds for which the first turn waits for an optional server. */
+const optionalMs = 5_000
 
 const isClient = (value: unknown): value is Client =>
   typeof (value as Partial<McpServer> | null)?.listTools === 'function'
