@@ -1,5 +1,6 @@
 import type { Ask, Json, RunState, Signal } from '@interleave/core'
 import { latestTurn } from '@interleave/core/internal'
+import type { EventOf } from '@interleave/core/observe'
 import {
   type Block,
   type DataBlock,
@@ -53,15 +54,22 @@ const dataOf = ({ runId }: MessageView, ask: Ask): DataBlock => ({
   data: { runId, ask, state: 'open' },
 })
 
-/** Marks a question as answered. */
-export function withReply(view: MessageView, id: string, value: Json): MessageView {
+/** Marks a question as answered. An approval shows the prompt of the input that the user approved. */
+export function withReply(view: MessageView, { ask: id, value, prompt }: Replied): MessageView {
   return editBlocks(view, (block) => {
     if (block.type === 'data' && block.name !== 'answer' && block.id === id)
       return { ...block, data: { ...block.data, state: 'answered', reply: value } }
-    if (block.type === 'tool' && block.approval?.ask.id === id) return replied(block, value)
+    if (block.type === 'tool' && block.approval?.ask.id === id) return replied(withPrompt(block, prompt), value)
     return block
   })
 }
+
+type Replied = EventOf<'replied'>
+
+const withPrompt = ({ approval, ...block }: ToolBlock, prompt: string | undefined): ToolBlock => ({
+  ...block,
+  approval: approval && prompt !== undefined ? { ...approval, ask: { ...approval.ask, prompt } } : approval,
+})
 
 /** Applies a reply. The result of a child run's call is not shown here, only the approval. */
 function replied({ approval, ...block }: ToolBlock, value: Json): ToolBlock {

@@ -63,7 +63,7 @@ export class Chat {
     }
     if (event.type === 'thought') this.#begin(this.waiting.filter(({ seq }) => seq < event.heard))
     this.#edit((view) => afterEvent(view, event, state))
-    if (event.type === 'replied') this.#editAll((view) => withReply(view, event.ask, event.value))
+    if (event.type === 'replied') this.#editAll((view) => withReply(view, event))
     if (before.asks.length > 0) this.#editAll((view) => closeAsks(view, state.asks))
     this.#edit((view) => (view.rest === state.rest ? view : { ...view, rest: state.rest }))
   }

@@ -3,6 +3,7 @@ export type ErrorCode =
   | 'agent_mismatch'
   | 'answer_invalid'
   | 'answer_missing'
+  | 'approval_changed'
   | 'ask_unknown'
   | 'call_repeated'
   | 'config_invalid'

@@ -112,6 +112,8 @@ interface Called {
   readonly call: string
   /** The approved input, if the user changed it. */
   readonly input?: Json
+  /** The approved sentence, if that change changed it. */
+  readonly prompt?: string
   /** It has its own log, so a stop leaves it open and it can resume. */
   readonly resumes?: true
 }
@@ -158,6 +160,8 @@ interface Replied {
   /** The id of the question. */
   readonly ask: string
   readonly value: Json
+  /** The prompt of the input that the user approved, if the user changed the input and with it the prompt. */
+  readonly prompt?: string
   /** A running tool waited for it, and continues once the reply is durable. */
   readonly taken?: true
 }

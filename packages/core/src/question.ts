@@ -101,7 +101,17 @@ export type Always = 'tool' | 'input'
  * with a reason that the model reads.
  */
 export type ApprovalReply =
-  | { readonly approved: true; readonly input?: Json; readonly always?: Always; readonly forGood?: true }
+  | {
+      readonly approved: true
+      readonly input?: Json
+      /**
+       * The prompt that the user has read. If that of the input is another one, the reply is rejected with
+       * `approval_changed`, and the message of the error is the prompt to read.
+       */
+      readonly prompt?: string
+      readonly always?: Always
+      readonly forGood?: true
+    }
   | { readonly approved: false; readonly reason?: string }
 /** The reply to a limit: an amount to add, or the end of the run. */
 export type ExtensionReply = { readonly extend: number } | { readonly finish: true }
@@ -157,7 +167,16 @@ export type ReplyTo<Q extends { readonly kind: keyof Replies } | string> = Q ext
 /** Validates a reply against plain data. The schema of a form is checked where the form was created. */
 export function checkReply(question: Question, reply: unknown): Checked {
   const problem = question.declinable && isDeclined(reply) ? undefined : problemWith(question, reply)
-  return problem ? { ok: false, message: problem } : { ok: true, value: reply }
+  if (problem) return { ok: false, message: problem }
+  return question.kind === 'approval' ? checkPrompt(reply, question.prompt) : { ok: true, value: reply }
+}
+
+/** Rejects the approval of another prompt than the input's. */
+export function checkPrompt(reply: unknown, prompt: string): Checked {
+  const { approved, prompt: read = prompt }: { readonly approved?: unknown; readonly prompt?: unknown } = Object(reply)
+  return approved !== true || read === prompt
+    ? { ok: true, value: reply }
+    : { ok: false, code: 'approval_changed', message: prompt }
 }
 
 function problemWith(question: Question, reply: unknown): string | undefined {
@@ -201,7 +220,8 @@ export const mayAllow = ({ allow }: Pick<ApprovalQuestion, 'allow'>, always: unk
 
 function problemWithApproval(question: ApprovalQuestion, reply: unknown): string | undefined {
   if (!isObject(reply) || typeof reply.approved !== 'boolean') return 'Answer { approved: true | false }.'
-  const { approved, always, forGood } = reply
+  const { approved, always, forGood, prompt } = reply
+  if (prompt !== undefined && typeof prompt !== 'string') return '`prompt` must be the text that the user has read.'
   if (always === undefined && forGood === undefined) return undefined
   const mayBeForGood = forGood === undefined || (forGood === true && question.forGood)
   if (approved && mayBeForGood && mayAllow(question, always)) return undefined

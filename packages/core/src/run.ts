@@ -97,7 +97,7 @@ export interface Activity {
   /** True if a `once` function of its call runs now. */
   readonly isDoing: boolean
   /** Closes a question that was answered elsewhere; without a reply, one that needs no answer any more. */
-  settle(id: string, reply?: Json): void
+  settle(id: string, reply?: Json, prompt?: string): void
   /** Marks the activity as working although its questions are open. The run pauses only when it does not work. */
   setWorking(working: boolean): void
   /** Withdraws the call's approval if its permission was removed since. Called right before the call starts. */

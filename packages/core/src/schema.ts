@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { AgentError, messageOf } from './error.ts'
+import { AgentError, type ErrorCode, messageOf } from './error.ts'
 import { cached, isObject } from './json.ts'
 
 /** A schema of any library that implements Standard Schema, such as zod, valibot and arktype, or the AI SDK's `jsonSchema()`. */
@@ -16,7 +16,9 @@ interface WrappedSchema<Output = unknown> {
 }
 type WrappedResult<Output = unknown> = { success: true; value: Output } | { success: false; error: Error }
 
-export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string }
+export type Checked =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string; readonly code?: ErrorCode }
 
 /** The parts of a schema that the engine needs, from any library. */
 export interface CompiledSchema {

@@ -66,7 +66,8 @@ function approvalOf({ call, events }: CallItem): string | undefined {
   const value = Object(reply.value) as { readonly approved?: boolean; readonly input?: Json; readonly reason?: string }
   const after = duration(reply.at - asked.at)
   if (!value.approved) return `refused after ${after}${value.reason ? `: ${value.reason}` : ''}`
-  return `approved after ${after}${value.input === undefined ? '' : ', with an edited input'}`
+  if (value.input === undefined) return `approved after ${after}`
+  return `approved after ${after}, with an edited input${reply.prompt === undefined ? '' : `: ${reply.prompt}`}`
 }
 
 function InputAndOutput({ call, progress }: { readonly call: Call; readonly progress: Json | undefined }) {

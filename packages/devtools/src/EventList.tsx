@@ -142,7 +142,7 @@ function summaryOf(event: Event, calls: Log['calls']): string {
     case 'disallowed':
       return event.id
     case 'replied':
-      return JSON.stringify(event.value).slice(0, 80)
+      return event.prompt ?? JSON.stringify(event.value).slice(0, 80)
     case 'withdrawn':
       return event.ask
     case 'noted':

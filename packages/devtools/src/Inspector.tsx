@@ -120,6 +120,9 @@ function AskView({ item, log, seq }: Omit<CallViewProps, 'item'> & { readonly it
                 <JsonText value={prompt} label="The question" />
                 <JsonText value={details} label="Options of the question" />
                 {end && <h4>{end.type === 'replied' ? 'Reply' : 'Withdrawn'}</h4>}
+                {end?.type === 'replied' && end.prompt !== undefined && (
+                  <JsonText value={end.prompt} label="The approved prompt" />
+                )}
                 {end?.type === 'replied' && <JsonText value={end.value} label="The reply" />}
               </div>
             ),

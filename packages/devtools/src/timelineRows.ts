@@ -182,7 +182,7 @@ export function waitRows(events: readonly Event[]): readonly TimelineRow[] {
     if (type === 'asked') {
       close(open.get(event.ask.id), at, 'stopped')
       open.set(event.ask.id, event)
-    } else if (type === 'replied') close(open.get(event.ask), at, isRefusal(event) ? 'denied' : 'done')
+    } else if (type === 'replied') close(approved(open.get(event.ask), event), at, isRefusal(event) ? 'denied' : 'done')
     else if (type === 'withdrawn') close(open.get(event.ask), at, 'stopped')
     else if (type === 'observed' || (type === 'rested' && event.signal.type === 'stopped'))
       for (const asked of [...open.values()])
@@ -190,6 +190,10 @@ export function waitRows(events: readonly Event[]): readonly TimelineRow[] {
   }
   return [...rows, ...[...open.values()].map((asked) => waitRow(asked, { state: 'waiting', end: undefined }))]
 }
+
+/** Returns the question with the prompt of the input that was approved. */
+const approved = (asked: EventOf<'asked'> | undefined, { prompt }: EventOf<'replied'>): EventOf<'asked'> | undefined =>
+  asked && prompt !== undefined ? { ...asked, ask: { ...asked.ask, prompt } } : asked
 
 const isRefusal = ({ value }: EventOf<'replied'>): boolean =>
   typeof value === 'object' && value !== null && 'approved' in value && value.approved === false

@@ -18,6 +18,7 @@ const statuses: Readonly<Partial<Record<ErrorCode, readonly [status: number, tit
   not_allowed: [401, 'Not allowed'],
   token_invalid: [403, 'The token is not valid for this'],
   run_unknown: [404, 'There is no such run'],
+  approval_changed: [409, 'The input has another prompt'],
   ask_unknown: [409, 'The question is not open'],
   run_busy: [409, 'The run is not ready for this'],
   journal_conflict: [409, 'The run has changed meanwhile'],

@@ -41,6 +41,7 @@ ${trace}
 /** The result of a call, and the questions before it. */
 interface Given {
   readonly approval?: string
+  readonly approved?: string
   readonly asks?: readonly Question[]
   readonly output?: unknown
   readonly error?: string
@@ -50,6 +51,8 @@ const toolsCode = (given: Readonly<Record<string, readonly Given[]>>): string =>
 interface Given {
   /** The question that asked the user to approve the call. */
   approval?: string
+  /** The question about the input as the user edited it. */
+  approved?: string
   asks?: Question[]
   output?: unknown
   error?: string
@@ -63,9 +66,12 @@ ${Object.entries(given)
 
 function recorded(calls: Given[]) {
   let call: Given = {}
+  let id = ''
   return tool({
     inputSchema: z.unknown(),
-    approve() {
+    approve(_, __, callId) {
+      if (callId === id) return call.approved ?? call.approval ?? false
+      id = callId
       call = calls.shift() ?? {}
       return call.approval ?? false
     },
@@ -99,11 +105,17 @@ function givenIn(events: readonly Event[]): Readonly<Record<string, readonly Giv
     if (event.type !== 'observed') continue
     const asked = events.flatMap((one) => (one.type === 'asked' && one.ask.call === event.call ? [one.ask] : []))
     const approval = asked.find(({ kind }) => kind === 'approval')?.prompt
+    const approved = events.find((one) => one.type === 'called' && one.call === event.call && one.prompt)
     const asks = asked.filter(({ kind }) => kind !== 'approval').map(({ id: _, call: __, ...question }) => question)
     const tool = toolOf(events, event.call)
     given[tool] = [
       ...(given[tool] ?? []),
-      { ...(approval !== undefined && { approval }), ...(asks.length > 0 && { asks }), ...outcomeOf(event) },
+      {
+        ...(approval !== undefined && { approval }),
+        ...(approved?.type === 'called' && approved.prompt !== undefined && { approved: approved.prompt }),
+        ...(asks.length > 0 && { asks }),
+        ...outcomeOf(event),
+      },
     ]
   }
   return given

@@ -47,7 +47,7 @@ export class ChildRelay {
     leave = child.subscribe((event) => {
       if (event.type === 'replied') {
         const name = this.#asked.get(event.ask)
-        if (name !== undefined) activity.settle(name, event.value)
+        if (name !== undefined) activity.settle(name, event.value, event.prompt)
       }
       if (isKept(event)) updateOrEnd()
     })
@@ -142,7 +142,8 @@ async function replyTo(child: Run, id: string, reply: unknown): Promise<Checked>
     await child.reply(id, reply)
     return { ok: true, value: reply }
   } catch (error) {
-    if (isAgentError(error) && error.code === 'reply_invalid') return { ok: false, message: error.message }
+    if (isAgentError(error) && (error.code === 'reply_invalid' || error.code === 'approval_changed'))
+      return { ok: false, message: error.message, code: error.code }
     throw error
   }
 }

@@ -110,8 +110,8 @@ class LocalActivity implements Activity {
     return this.#call !== undefined && this.people.onces.isRunning(this.#call)
   }
 
-  settle(key: string, reply?: Json): void {
-    this.people.settle(key, reply)
+  settle(key: string, reply?: Json, prompt?: string): void {
+    this.people.settle(key, reply, prompt)
   }
 
   setWorking(working: boolean): void {
@@ -279,14 +279,18 @@ export class People {
     return open.id !== ask.id && isOfSame(open, ask) && !this.waiters.has(open.id)
   }
 
-  settle(key: string, reply?: Json): void {
+  settle(key: string, reply?: Json, prompt?: string): void {
     const log = this.#log
     const { state } = log
     const id = state.asks.find((open) => open.id === key || keyOf(open.id) === key)?.id ?? key
     const waiter = this.waiters.get(id)
     if (waiter && reply !== undefined) waiter.settled = true
     if (state.asks.some((open) => open.id === id)) {
-      log.emit(reply === undefined ? { type: 'withdrawn', ask: id } : { type: 'replied', ask: id, value: reply })
+      log.emit(
+        reply === undefined
+          ? { type: 'withdrawn', ask: id }
+          : { type: 'replied', ask: id, value: reply, ...(prompt !== undefined && { prompt }) },
+      )
     }
     if (reply === undefined) waiter?.giveUp(callOver())
     else waiter?.answerWith(structuredClone(reply))
@@ -303,15 +307,23 @@ export class People {
     if (waiter?.settled) return asked
     // The asking code resumed meanwhile, and its own check decides.
     if (this.waiters.get(id) !== waiter && findAsk(log.state, id)) return this.reply(id, plain)
-    if (!checked.ok) throw new AgentError('reply_invalid', checked.message)
+    if (!checked.ok) throw new AgentError(checked.code ?? 'reply_invalid', checked.message)
     if (findAsk(log.state, id) !== asked)
       throw new AgentError('ask_unknown', `The question "${id}" was asked again meanwhile.`)
     const taken = waiter && asked.call !== undefined && asked.kind !== 'approval'
-    log.emit({ type: 'replied', ask: id, value: plain ?? null, ...(taken && { taken }) })
+    const prompt = approvedPrompt(asked, checked.value)
+    const more = { ...(prompt !== undefined && { prompt }), ...(taken && { taken }) }
+    log.emit({ type: 'replied', ask: id, value: plain ?? null, ...more })
     waiter?.answerWith(checked.value)
     this.notifyIfAllWait()
     return asked
   }
+}
+
+/** Returns the prompt of an edited input, if it is another one than that of the question. */
+function approvedPrompt(asked: Ask, checked: unknown): string | undefined {
+  const { prompt }: { readonly prompt?: unknown } = asked.kind === 'approval' ? Object(checked) : {}
+  return typeof prompt === 'string' && prompt !== asked.prompt ? prompt : undefined
 }
 
 /** Returns true if both are asked under one key: a question, and the one that replaces it. */

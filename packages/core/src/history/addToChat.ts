@@ -13,6 +13,7 @@ import {
   consumed,
   indexForTurn,
   pendingOf,
+  type QuestionMessage,
   seededMessages,
   textMessages,
   type UserMessage,
@@ -51,8 +52,12 @@ const changes: { readonly [Type in Event['type']]?: (chat: Chat, event: EventOf<
     chat.draftedAt ??= seq
   },
   thought: think,
-  called: ({ messages }, { call, input }) =>
-    changeCallMessage(messages, call, { state: 'working', ...(input !== undefined && { input }) }),
+  called({ messages }, { call, input, prompt }) {
+    changeCallMessage(messages, call, { state: 'working', ...(input !== undefined && { input }) })
+    // Also in a fork with another reply, and if the reply came before its question was asked again.
+    if (prompt !== undefined)
+      changeQuestion(messages, ({ ask }) => ask.call === call && ask.kind === 'approval', { prompt })
+  },
   observed: observe,
   amended: amend,
   asked: ask,
@@ -186,14 +191,28 @@ function ask({ messages }: Chat, { seq, at, ask }: EventOf<'asked'>): void {
   messages.push({ type: 'question', key: isKnown ? `asked/${seq}` : key, at, ask, isOpen: true })
 }
 
-function reply({ messages }: Chat, { seq, ask: id, value }: EventOf<'replied'>): void {
-  const index = messages.findLastIndex((message) => message.type === 'question' && message.ask.id === id)
-  const question = messages[index]
-  if (question?.type !== 'question') return
-  messages[index] = { ...question, isOpen: false, reply: value, seq }
-  const { call } = question.ask
+function reply({ messages }: Chat, { seq, ask: id, value, prompt }: EventOf<'replied'>): void {
+  const change = { isOpen: false, reply: value, seq, ...(prompt !== undefined && { prompt }) }
+  const call = changeQuestion(messages, ({ ask }) => ask.id === id, change)?.ask.call
   if (call && !messages.some((other) => other.type === 'question' && other.isOpen && other.ask.call === call))
     changeCallMessage(messages, call, { state: 'working' })
+}
+
+/** Changes the last such question. With a `prompt`, the message shows what was approved, and what was asked before. */
+function changeQuestion(
+  messages: ChatMessage[],
+  isOf: (question: QuestionMessage) => boolean,
+  { prompt, ...change }: Partial<Pick<QuestionMessage, 'isOpen' | 'reply' | 'seq'>> & { readonly prompt?: string },
+): QuestionMessage | undefined {
+  const index = messages.findLastIndex((message) => message.type === 'question' && isOf(message))
+  const question = messages[index]
+  if (question?.type !== 'question') return undefined
+  const isNew = prompt !== undefined && prompt !== question.ask.prompt
+  const { promptBefore = question.ask.prompt } = question
+  const shown = isNew && { ask: { ...question.ask, prompt }, promptBefore }
+  const changed: QuestionMessage = { ...question, ...change, ...shown }
+  messages[index] = changed
+  return changed
 }
 
 function close(messages: ChatMessage[], isOver: (ask: Ask) => boolean): void {

@@ -41,7 +41,10 @@ export interface TextMessage extends ChatEntry {
 /** A question for a user, open or not. */
 export interface QuestionMessage extends ChatEntry {
   readonly type: 'question'
+  /** The question. If the user edited the input of an approval, its prompt is the approved one. */
   readonly ask: Ask
+  /** The prompt before the user edited the input, if that changed it. */
+  readonly promptBefore?: string
   readonly isOpen: boolean
   /** The reply. Absent too if the question needs no answer any more. */
   readonly reply?: Json

@@ -172,8 +172,10 @@ function edited(event: Event, edit: ForkEdit, events: readonly Event[]): Event {
     const asked = events.flatMap((other) => (other.type === 'asked' && other.ask.id === event.ask ? [other.ask] : []))
     const question = asked.at(-1)
     const checked = question && checkReply(question, value)
-    if (checked && !checked.ok) throw new AgentError('reply_invalid', checked.message)
-    return { ...event, value }
+    if (checked && !checked.ok) throw new AgentError(checked.code ?? 'reply_invalid', checked.message)
+    // The prompt of another input.
+    const { prompt: _, ...reply } = event
+    return { ...reply, value }
   }
   throw new AgentError(
     'options_invalid',

@@ -117,9 +117,9 @@ class OfferingActivity implements Activity {
   }
 
   /** Records the whole reply: a child run received it without `forGood`, and settles with that. */
-  settle(id: string, reply?: Json): void {
+  settle(id: string, reply?: Json, prompt?: string): void {
     const given = [...this.#given].find(({ key, plain }) => key === id && sameJson(plain, reply))
-    this.#inner.settle(id, given ? given.whole : reply)
+    this.#inner.settle(id, given ? given.whole : reply, prompt)
   }
 
   setWorking(working: boolean): void {

@@ -3,9 +3,9 @@ import { asking, type TypedQuestion } from '../ask.ts'
 import { approvalKey } from '../call.ts'
 import { questionsOf } from '../engine/asks.ts'
 import { orStopped } from '../engine/wait.ts'
-import { AgentError } from '../error.ts'
-import { type Json, toJson } from '../json.ts'
-import type { ApprovalReply } from '../question.ts'
+import { AgentError, messageOf } from '../error.ts'
+import { type Json, sameJson, toJson } from '../json.ts'
+import { type ApprovalReply, checkPrompt } from '../question.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { Checked, JsonSchema } from '../schema.ts'
 import type { Call } from '../state.ts'
@@ -26,6 +26,8 @@ export interface Approved {
   readonly seen?: Json
   /** The input as JSON, if the user changed it. */
   readonly edited?: Json
+  /** The prompt of that input, if it is another one. */
+  readonly prompt?: string
 }
 
 /** Asks a user for approval if the tool's policy requires it. A refusal throws, and the model reads it. */
@@ -47,25 +49,48 @@ async function askApproval(needed: unknown, proposal: Proposal): Promise<Approve
   const { run, call, activity, spec, input } = proposal
   // The input as it will run: with the defaults of the schema.
   const shown = shownInput(spec.name, input)
-  const prompt = typeof needed === 'string' ? needed : `Allow ${spec.name}?`
+  const promptOf = async (decided: unknown): Promise<string> => {
+    const own = typeof decided === 'string' && decided ? decided : `Allow ${spec.name}?`
+    return (await run.agent.live?.promptFor(run, spec, own)) ?? own
+  }
+  const prompt = await promptOf(needed)
   const { description, effect, allowing } = spec
   const question = approvalOf({ ...call, input: shown }, await spec.schema.json, {
-    prompt: (await run.agent.live?.promptFor(run, spec, prompt)) ?? prompt,
+    prompt,
     ...askerOf(run),
     ...(effect === 'pure' && { pure: true }),
     ...(typeof description === 'string' && { description }),
     ...allowing,
   })
-  /** The edited input has to fit the schema like the model's own, before anything is decided. */
+  /** The edited input has to fit the schema like the model's own, before anything is decided, and has a prompt too. */
   const check = async (reply: unknown): Promise<Checked> => {
-    const plain = await question.check(reply)
-    const edited = plain.ok ? (plain.value as { input?: Json }).input : undefined
-    if (edited === undefined) return plain
+    const { prompt: read, ...decision }: { readonly prompt?: unknown } = Object(reply)
+    const { input: edited }: { readonly input?: Json } = decision
+    if (edited === undefined) return question.check(reply)
+    const plain = await question.check(decision)
+    if (!plain.ok) return plain
     const applied = await applyEdit({ schema: spec.schema, given: givenBy(call), input, shown, edited })
-    return applied.ok ? { ok: true, value: { approved: true, input: edited, value: applied.value } } : applied
+    if (!applied.ok) return applied
+    const again = await promptAgain({ ...proposal, input: applied.value }, promptOf)
+    if (!again.ok) return again
+    const isRead = checkPrompt(reply, again.value)
+    return isRead.ok ? { ok: true, value: { ...decision, value: applied.value, prompt: again.value } } : isRead
   }
-  const { input: edited, value } = await permission(call, activity, { ...question, check })
-  return edited === undefined ? { input, seen: shown } : { input: value, seen: edited, edited }
+  const { input: edited, value, prompt: read } = await permission(call, activity, { ...question, check })
+  if (edited === undefined) return { input, seen: shown }
+  return { input: value, seen: edited, edited, ...(read !== undefined && read !== prompt && { prompt: read }) }
+}
+
+type Prompted = { readonly ok: true; readonly value: string } | Extract<Checked, { readonly ok: false }>
+
+/** Computes the prompt of an edited input: what a user approves is what the question says. */
+async function promptAgain(proposal: Proposal, promptOf: (decided: unknown) => Promise<string>): Promise<Prompted> {
+  try {
+    return { ok: true, value: await promptOf(await decide(proposal)) }
+  } catch (error) {
+    if (proposal.run.abortSignal.aborted) throw error
+    return { ok: false, message: messageOf(error) }
+  }
 }
 
 /** Returns the input as the model wrote it, even if the user has changed it. */
@@ -80,14 +105,24 @@ function decide({ run, call, spec, input }: Omit<Proposal, 'activity'>): unknown
 
 /** Asks for approval of a call that the provider runs. Its result arrives in a later turn. */
 export async function approveForProvider({ run, call, activity }: Omit<Proposal, 'spec' | 'input'>): Promise<Outcome> {
-  await permission(call, activity, approvalOf(call, {}, { allow: 'once', ...askerOf(run) }))
+  const question = approvalOf(call, {}, { allow: 'once', ...askerOf(run) })
+  /** The provider has the input already. */
+  const check = (reply: unknown): Checked | PromiseLike<Checked> => {
+    const { input = call.input }: { readonly input?: Json } = Object(reply)
+    return sameJson(input, call.input) ? question.check(reply) : { ok: false, message: ofProvider }
+  }
+  await permission(call, activity, { ...question, check })
   return { result: { type: 'json', value: { approved: true } } }
 }
+
+const ofProvider = 'The provider runs this call, so its input cannot be changed here.'
 
 /** The result of `check` for an approving reply. `value` is the input to run with, if the user changed it. */
 interface Permission {
   readonly input?: Json
   readonly value?: unknown
+  /** The prompt of that input. */
+  readonly prompt?: string
 }
 
 async function permission(call: Call, activity: Activity, asking: TypedQuestion<ApprovalReply>): Promise<Permission> {

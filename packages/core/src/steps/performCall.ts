@@ -152,11 +152,16 @@ function isStillApproved({ run, call: { key } }: Performing): boolean {
  * Claims the call, in the same tick as the check before it, so that no other event comes in between. A tool that waits for a user
  * claims again when it receives the reply. Returns the length that the log must have in the journal before the tool starts.
  */
-function emitClaim({ run, call }: Performing, { resumes }: ToolSpec, { edited }: Approved): number {
+function emitClaim({ run, call }: Performing, { resumes }: ToolSpec, { edited, prompt }: Approved): number {
   const now = openCall(run.state, call.key) ?? call
   const isRepeated = resumes ? !isBegun(now) : !now.idle || decisionOn(now) !== undefined
   if (now.calledAt === undefined || isRepeated) {
-    const event: EventBody = { type: 'called', call: call.key, ...(edited !== undefined && { input: edited }) }
+    const event: EventBody = {
+      type: 'called',
+      call: call.key,
+      ...(edited !== undefined && { input: edited }),
+      ...(prompt !== undefined && { prompt }),
+    }
     run.emit(resumes ? { ...event, resumes } : event)
   }
   return run.state.seq

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { type Agent, agent, type Event, type RunState, reasonAct } from '@interleave/core'
-import { fromFailure, openCalls, schemaBy } from '@interleave/core/internal'
+import { type Agent, type Ask, agent, type Event, type RunState, reasonAct } from '@interleave/core'
+import { fromFailure, openCalls, sameJson, schemaBy } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
 import { callOf, callsIn, type Recording } from './recording.ts'
 
@@ -56,10 +56,11 @@ function toolsOf(recording: Recording, { until, isTyped }: { until: Until; isTyp
 
 function toolOf(recording: Recording, name: string, until: Until): object {
   const approval = approvals(recording.events).find(({ tool }) => tool === name)
-  const when = async (_: unknown, state: RunState, toolCallId: string): Promise<boolean | string> => {
+  const when = async (input: unknown, state: RunState, toolCallId: string): Promise<boolean | string> => {
     const key = openCalls(state).find((call) => call.name === name && call.id === toolCallId)?.key ?? ''
     await failEarly(recording, key, until)
-    return approvals(recording.events).find(({ call }) => call === key)?.prompt ?? false
+    const asked = approvals(recording.events).find(({ call }) => call === key)
+    return (asked && promptOfEdit(recording.events, { asked, input })) ?? asked?.prompt ?? false
   }
   return {
     inputSchema: anything,
@@ -76,6 +77,17 @@ function toolOf(recording: Recording, name: string, until: Until): object {
     }),
   }
 }
+
+/** Returns the recorded prompt of an input that the user edited. */
+const promptOfEdit = (
+  events: readonly Event[],
+  { asked, input }: { readonly asked: Ask; readonly input: unknown },
+): string | undefined =>
+  events.flatMap((event) =>
+    event.type === 'replied' && event.ask === asked.id && sameJson(Object(event.value).input, input)
+      ? [event.prompt]
+      : [],
+  )[0]
 
 const isResuming = (event: Event): event is EventOf<'called'> => event.type === 'called' && event.resumes === true
 
