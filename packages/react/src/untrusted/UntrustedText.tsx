@@ -57,5 +57,7 @@ function SegmentView({ segment }: { readonly segment: TextSegment }): ReactNode 
           leads to {segment.host}
         </span>
       )
+    case 'ascii':
+      return <small data-interleave="ascii"> ({segment.host})</small>
   }
 }

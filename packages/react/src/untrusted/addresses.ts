@@ -1,20 +1,61 @@
+import { isPlainName, withoutSentence } from './hosts.ts'
+
 interface FoundAddress {
   /** The indexes in the text. */
   readonly start: number
   readonly end: number
-  /** The real host, if the address is written so that it seems to lead elsewhere. */
+  /** The real host, if it is not written as the network reads it. */
   readonly host: string
+  /** True if the address seems to lead elsewhere. */
+  readonly deceives: boolean
 }
 
-/** Finds addresses whose host misleads a reader: with lookalike letters, behind a name and `@`, or as numbers. */
-export function deceptiveAddresses(text: string): readonly FoundAddress[] {
+/**
+ * Finds addresses whose host is not what a reader sees: with lookalike letters, behind a name and `@`, or as numbers;
+ * and those whose host has other letters than ASCII, which deceive nobody.
+ */
+export function namedAddresses(text: string): readonly FoundAddress[] {
   if (!/[@/\\]/.test(text)) return []
-  return addressesIn(text).flatMap(({ start, written, isWeb }) => {
+  return addressesIn(text).flatMap(({ start, written: whole, isWeb }) => {
+    const { written, shown } = isWeb ? webHost(whole) : mailHost(whole)
     const host = hostOf(written)
-    const isPlain = host === undefined || (isWeb ? isWebPlain(written, host) : isMailPlain(written, host))
-    return isPlain ? [] : [{ start, end: start + written.length, host }]
+    if (host === undefined) return []
+    const isPlain = !written.includes('\\')
+    if (isPlain && isSame(shown, host)) return []
+    const deceives = !isPlain || !host.includes('xn--') || !isPlainName(shown)
+    return [{ start, end: start + written.length, host, deceives }]
   })
 }
+
+/** An address without the sentence around it, and the host that a reader takes it to have. */
+interface Read {
+  readonly written: string
+  readonly shown: string
+}
+
+function webHost(written: string): Read {
+  const before = /^(?:[^/\\:]*:)?[\\/]{0,2}/.exec(written)?.[0].length ?? 0
+  const given = written.slice(before)
+  const length = given.search(/[/?#]/)
+  const shown = length < 0 ? withoutSentence(given) : given.slice(0, length)
+  return {
+    written: length < 0 ? written.slice(0, before + shown.length) : written,
+    shown: shown.replace(/:\d+$/, ''),
+  }
+}
+
+/** A mail name that begins with `www.` looks like a host. */
+function mailHost(written: string): Read {
+  const at = written.lastIndexOf('@') + 1
+  const host = withoutSentence(written.slice(at))
+  return {
+    written: written.slice(0, at) + host,
+    shown: /(?<![\p{L}\p{N}._-])www\./iu.test(written.slice(0, at)) ? written : host,
+  }
+}
+
+/** A host in punycode may have been written with lookalike letters. */
+const isSame = (shown: string, host: string): boolean => shown.toLowerCase() === host && !host.includes('xn--')
 
 interface WrittenAddress {
   readonly start: number
@@ -46,30 +87,24 @@ function webStart(word: string): number {
   return scheme ? at - scheme[0].length : at + 1
 }
 
+const scheme = /^(https?|wss?|ftp):[\\/]*/i
+
 /** Returns the host of an address, in punycode (`xn--…`) if it is not ASCII; undefined if it has none. */
 export function hostOf(written: string): string | undefined {
-  const at = /[/\\]/.test(written) ? -1 : written.lastIndexOf('@')
   try {
-    const url = new URL(at < 0 ? written : `http://${written.slice(at + 1)}`, 'https://here.invalid')
+    const url = new URL(withScheme(written), 'https://here.invalid')
     return /^(https?|wss?|ftp):$/.test(url.protocol) ? url.hostname : undefined
   } catch {
     return undefined
   }
 }
 
-/** Returns true if the address shows its real host. A host in punycode may have been written with lookalike letters. */
-function isWebPlain(written: string, host: string): boolean {
-  const [given = ''] = written.replace(/^(?:[^/:]*:)?\/{0,2}/, '').split(/[/?#]/)
-  return isClear(written, host) && given.toLowerCase().replace(/:\d+$/, '') === host
+/** Returns the address as an address bar reads it, whatever slashes it has. A mail address becomes that of its host. */
+function withScheme(written: string): string {
+  if (scheme.test(written)) return written.replace(scheme, '$1://')
+  const at = /[/\\]/.test(written) ? -1 : written.lastIndexOf('@')
+  return at < 0 ? written : `http://${written.slice(at + 1)}`
 }
-
-/** A mail name that begins with `www.` looks like a host. */
-const isMailPlain = (written: string, host: string): boolean =>
-  isClear(written, host) &&
-  !/^www\./i.test(written) &&
-  written.slice(written.lastIndexOf('@') + 1).toLowerCase() === host
-
-const isClear = (written: string, host: string): boolean => !host.includes('xn--') && !written.includes('\\')
 
 /** A link in foreign text that is safe to show. */
 export interface ForeignLink {

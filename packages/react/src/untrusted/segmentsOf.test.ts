@@ -82,3 +82,96 @@ it('reads a text of hidden characters before an address, however many they are',
 it('writes out what does not show', () => {
   expect(escapeHidden('a\u202eb\u200bc\n\ufe00\u2028\ud83d')).toBe('a\\u202eb\\u200bc\n\\ufe00\\u2028\\ud83d')
 })
+
+it.each([
+  ['one slash', 'https:/good.com@evil.com', 'evil.com'],
+  ['an address of which only a part is in a sentence', 'ann@example.com’s.evil.com', 'example.xn--coms-x96a.evil.com'],
+  ['a dot that is none', 'https://bank.com。evil.example/', 'bank.com.evil.example'],
+  ['an apostrophe before a path', 'https://example.com’s/a', 'example.xn--coms-x96a'],
+  ['a letter without its dot', 'ann@payp\u0131l.com', 'xn--paypl-q4a.com'],
+  ['Cyrillic alone that looks like Latin', 'https://\u0430\u0440\u0440\u04cf\u0435.com', 'xn--80ak6aa92e.com'],
+  ['a top level with a Cyrillic letter', 'ann@example.co\u043c', 'example.xn--co-9lc'],
+])('shows where an address leads: %s', (_, text, host) => {
+  expect(segmentsOf(`See ${text} now`)).toContainEqual({ type: 'host', host })
+})
+
+const sentences = [
+  ['Send the mail to ', '?'],
+  ['', '’s mail'],
+  ['', "'s mail"],
+  ['(', ')'],
+  ['„', '“'],
+  ['«', '»'],
+  ['「', '」'],
+  ['', '。'],
+  ['', '？'],
+  ['', 'に送りますか？'],
+  ['', '으로 보낼까요?'],
+  ['ส่งไปที่ ', 'ไหม'],
+  ['', '؟'],
+  ['', '،'],
+  ['', '।'],
+  ['', '…'],
+  ['', '!!!'],
+  ['', '.'],
+  ['', '🙂'],
+  ['', '’dan'],
+  ['', '–'],
+] as const
+const addresses = ['ann@example.com', 'Ann@Example.COM', 'https://example.com', 'HTTPS://Example.com:8080']
+const wrapped = addresses.flatMap((address) => sentences.map(([before, after]) => before + address + after))
+
+it.each(wrapped)('marks no plain address in a sentence: %s', (text) => {
+  expect(segmentsOf(text)).toEqual([{ type: 'text', text }])
+})
+
+it.each([
+  ['ann@m\u00fcnchen.de?', 'xn--mnchen-3ya.de'],
+  ['https://M\u00dcNCHEN.de/a', 'xn--mnchen-3ya.de'],
+  ['ann@mu\u0308nchen.de', 'xn--mnchen-3ya.de'],
+  ['https://\u043f\u043e\u0447\u0442\u0430.\u0440\u0444', 'xn--80a1acny.xn--p1ai'],
+  ['https://\u4f8b\u3048.jp', 'xn--r8jz45g.jp'],
+])('spells a host of other letters that deceives nobody: %s', (text, host) => {
+  const segments = segmentsOf(text)
+
+  expect(segments).toContainEqual({ type: 'ascii', host })
+  expect(segments.some(({ type }) => type === 'host')).toBe(false)
+})
+
+const label = fc.stringMatching(/^[a-z][a-z0-9]{1,8}$/)
+const host = fc.tuple(label, label).map(([name, top]) => `${name}.${top}`)
+const sentence = fc.constantFrom(...sentences)
+
+it('marks each address that deceives, whatever sentence it is in', () => {
+  const lookalikes = fc.constantFrom('\u0430', '\u043e', '\u0435', '\u03bf', '\u0131', '\uff41', '\u0251')
+  fc.assert(
+    fc.property(host, host, lookalikes, sentence, (good, evil, letter, [before, after]) => {
+      const deceiving = [
+        `https://${good}@${evil}`,
+        `https:/${good}@${evil}`,
+        `https:${good}@${evil}`,
+        `https:\\\\${evil}\\@${good}`,
+        `https://x${letter}${evil}`,
+        `ann@x${letter}${evil}`,
+        `www.${good}@${evil}`,
+      ]
+
+      for (const address of deceiving)
+        expect(segmentsOf(before + address + after).map(({ type }) => type)).toContain('host')
+    }),
+  )
+})
+
+it('marks no plain address, whatever sentence it is in', () => {
+  fc.assert(
+    fc.property(host, sentence, fc.boolean(), (name, [before, after], isWeb) => {
+      const text = `${before}${isWeb ? 'https://' : 'ann@'}${name}${after}`
+
+      expect(segmentsOf(text)).toEqual([{ type: 'text', text }])
+    }),
+  )
+})
+
+it.each(['\u{1d159}', '\u{16fe4}'])('marks %j, which fonts draw as nothing', (character) => {
+  expect(hasHidden(`a${character}b`)).toBe(true)
+})

@@ -1,4 +1,4 @@
-import { deceptiveAddresses } from './addresses.ts'
+import { namedAddresses } from './addresses.ts'
 
 /** A segment of a text for display. */
 export type TextSegment =
@@ -7,13 +7,15 @@ export type TextSegment =
   | { readonly type: 'hidden'; readonly code: string; readonly name: string }
   /** The real host of the misleading address before it. */
   | { readonly type: 'host'; readonly host: string }
+  /** The host of the address before it, as the network spells it. It misleads nobody, but has other letters than ASCII. */
+  | { readonly type: 'ascii'; readonly host: string }
 
 /** Splits foreign text into segments, so that everything deceptive is its own segment. Omits nothing. */
 export function segmentsOf(text: string): readonly TextSegment[] {
   const segments: TextSegment[][] = []
   let at = 0
-  for (const { end, host } of deceptiveAddresses(text)) {
-    segments.push(visible(text.slice(at, end)), [{ type: 'host', host }])
+  for (const { end, host, deceives } of namedAddresses(text)) {
+    segments.push(visible(text.slice(at, end)), [{ type: deceives ? 'host' : 'ascii', host }])
     at = end
   }
   return [...segments, visible(text.slice(at))].flat()
@@ -44,6 +46,8 @@ function wordOf(segment: TextSegment): string {
       return `[${segment.code}]`
     case 'host':
       return ` [${segment.host}]`
+    case 'ascii':
+      return ` (${segment.host})`
   }
 }
 
@@ -63,7 +67,7 @@ const mark = String.raw`[\p{M}\p{Emoji_Modifier}]`
 export const unpiled = (text: string): string => text.replace(new RegExp(`(${mark}{30})${mark}+`, 'gu'), '$1…')
 
 /** Matches characters that are invisible or change how other text looks. */
-const always = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}\p{Zl}\p{Zp}\u2800]|(?![\t\n])\p{Cc}|(?<=${mark}{4})${mark}+`
+const always = String.raw`[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cs}\p{Zl}\p{Zp}\u2800\u{1d159}\u{16fe4}]|(?![\t\n])\p{Cc}|(?<=${mark}{4})${mark}+`
 
 /** Joiners and variation selectors that scripts and emoji need, and that hide nothing. */
 const legitimate = [
@@ -116,5 +120,7 @@ const names: Readonly<Record<string, string>> = {
   '\u2069': 'end of an isolate',
   '\u2800': 'Braille blank',
   '\u3164': 'Hangul filler',
+  '\u{16fe4}': 'Khitan filler',
+  '\u{1d159}': 'null notehead',
   '\ufeff': 'zero width no-break space',
 }
