@@ -168,8 +168,21 @@ export type ReplyTo<Q extends { readonly kind: keyof Replies } | string> = Q ext
 export function checkReply(question: Question, reply: unknown): Checked {
   const problem = question.declinable && isDeclined(reply) ? undefined : problemWith(question, reply)
   if (problem) return { ok: false, message: problem }
-  return question.kind === 'approval' ? checkPrompt(reply, question.prompt) : { ok: true, value: reply }
+  // The prompt of an edited input is known where the tool is.
+  const isAsShown = question.kind === 'approval' && Object(reply).input === undefined
+  return isAsShown ? checkPrompt(reply, question.prompt) : { ok: true, value: reply }
 }
+
+/**
+ * Asks for the prompt of an edited input, and decides nothing: a reply that is always rejected, with `approval_changed`
+ * and the prompt as its message. A host that does not know it rejects it too.
+ */
+export interface PromptRequest {
+  readonly preview: Json
+}
+
+export const isPromptRequest = (reply: unknown): reply is PromptRequest =>
+  isObject(reply) && reply.approved === undefined && reply.preview !== undefined
 
 /** Rejects the approval of another prompt than the input's. */
 export function checkPrompt(reply: unknown, prompt: string): Checked {

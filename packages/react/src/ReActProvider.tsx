@@ -1,5 +1,6 @@
 import type { Agent } from '@interleave/core'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { type Words, WordsProvider } from './words/words.tsx'
 
 type StartOptions = NonNullable<Parameters<Agent['start']>[1]>
 
@@ -9,17 +10,26 @@ export type StartDefaults = Pick<StartOptions, 'journal' | 'host' | 'observers'>
 const Defaults = createContext<StartDefaults>({})
 
 export interface ReActProviderProps extends StartDefaults {
+  /** The words of the components; English by default. Those that are missing stay those of the outer provider. */
+  readonly words?: Partial<Words>
   readonly children?: ReactNode
 }
 
-/** Sets the journal, the host and the observers of every `useReAct` below it. An inner provider overrides them. */
-export function ReActProvider({ children, journal, host, observers }: ReActProviderProps): ReactNode {
+/**
+ * Sets the journal, the host and the observers of every `useReAct` below it, and the words of every component. An inner
+ * provider overrides them.
+ */
+export function ReActProvider({ children, journal, host, observers, words }: ReActProviderProps): ReactNode {
   const outer = useStartDefaults()
   const defaults = useMemo(
     () => ({ ...outer, ...(journal && { journal }), ...(host && { host }), ...(observers && { observers }) }),
     [outer, journal, host, observers],
   )
-  return <Defaults.Provider value={defaults}>{children}</Defaults.Provider>
+  return (
+    <Defaults.Provider value={defaults}>
+      <WordsProvider words={words}>{children}</WordsProvider>
+    </Defaults.Provider>
+  )
 }
 
 /** Returns the defaults of the surrounding `ReActProvider`s; empty without one. */

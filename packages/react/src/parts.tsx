@@ -1,6 +1,7 @@
 import type { UserContent } from '@interleave/core'
 import { Component, type ComponentProps, type ReactNode } from 'react'
 import { UntrustedText } from './untrusted/UntrustedText.tsx'
+import { useSay } from './words/words.tsx'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'ref'> {
   /** The name of the button in the style sheet. */
@@ -20,18 +21,21 @@ interface FailureBoxProps {
 }
 
 /** Shows what failed and why, with a button that tries again. */
-export const FailureBox = ({ title, reason, onRetry, children }: FailureBoxProps): ReactNode => (
-  <div role="alert" data-interleave="failure">
-    <strong>{title}</strong>
-    <p data-interleave="reason">
-      <UntrustedText limit={1_000}>{reason}</UntrustedText>
-    </p>
-    {children}
-    <Button part="retry" onClick={onRetry}>
-      Retry
-    </Button>
-  </div>
-)
+export function FailureBox({ title, reason, onRetry, children }: FailureBoxProps): ReactNode {
+  const say = useSay()
+  return (
+    <div role="alert" data-interleave="failure">
+      <strong>{title}</strong>
+      <p data-interleave="reason">
+        <UntrustedText limit={1_000}>{reason}</UntrustedText>
+      </p>
+      {children}
+      <Button part="retry" onClick={onRetry}>
+        {say('retry')}
+      </Button>
+    </div>
+  )
+}
 
 /** Shows a file: the image at the address, or the name. */
 export const FileView = ({
@@ -44,11 +48,12 @@ export const FileView = ({
 
 /** Shows the files of a message: images themselves, other files by name. Never loads a file from another address. */
 export function FileList({ content }: { readonly content: UserContent }): ReactNode {
+  const say = useSay()
   if (typeof content === 'string') return null
   const files = content.filter((part) => part.type === 'file')
   if (files.length === 0) return null
   return (
-    <ul data-interleave="files" aria-label="Files">
+    <ul data-interleave="files" aria-label={say('files')}>
       {files.map((file, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message never move.
         <li key={index}>

@@ -7,7 +7,7 @@ import { reportLater } from '../error.ts'
 import { type AllowStore, checkAllowed } from '../journal/allowStore.ts'
 import { asPlain, copyJson, isObject, type Json, sameJson, toJson } from '../json.ts'
 import { assertOption, type KnownOptions, refuseUnknown } from '../options.ts'
-import { type Ask, checkReply } from '../question.ts'
+import { type Ask, checkReply, isPromptRequest } from '../question.ts'
 import type { Activity, Clock, RunContext, Step } from '../run.ts'
 import type { Checked } from '../schema.ts'
 import { notesOf, openCall, type RunState } from '../state.ts'
@@ -190,6 +190,7 @@ class OfferingActivity implements Activity {
     { key, ask, asking }: { key: string; ask: ApprovalAsk; asking: TypedQuestion<unknown> },
     reply: unknown,
   ): Promise<Checked> {
+    if (isPromptRequest(reply)) return asking.check(reply)
     const checked = checkReply(ask, reply)
     if (!checked.ok || !isObject(reply)) return checked
     const { forGood: _, ...plain } = reply

@@ -5,7 +5,7 @@ import { questionsOf } from '../engine/asks.ts'
 import { orStopped } from '../engine/wait.ts'
 import { AgentError, messageOf } from '../error.ts'
 import { type Json, sameJson, toJson } from '../json.ts'
-import { type ApprovalReply, checkPrompt } from '../question.ts'
+import { type ApprovalReply, checkPrompt, isPromptRequest } from '../question.ts'
 import type { Activity, RunContext } from '../run.ts'
 import type { Checked, JsonSchema } from '../schema.ts'
 import type { Call } from '../state.ts'
@@ -64,17 +64,21 @@ async function askApproval(needed: unknown, proposal: Proposal): Promise<Approve
   })
   /** The edited input has to fit the schema like the model's own, before anything is decided, and has a prompt too. */
   const check = async (reply: unknown): Promise<Checked> => {
-    const { prompt: read, ...decision }: { readonly prompt?: unknown } = Object(reply)
-    const { input: edited }: { readonly input?: Json } = decision
-    if (edited === undefined) return question.check(reply)
-    const plain = await question.check(decision)
-    if (!plain.ok) return plain
+    const isRequest = isPromptRequest(reply)
+    const plain = isRequest ? ({ ok: true, value: { input: reply.preview } } as const) : await question.check(reply)
+    const { input: edited, ...decision }: { readonly input?: Json } = plain.ok ? Object(plain.value) : {}
+    if (!plain.ok || edited === undefined) return plain
     const applied = await applyEdit({ schema: spec.schema, given: givenBy(call), input, shown, edited })
     if (!applied.ok) return applied
-    const again = await promptAgain({ ...proposal, input: applied.value }, promptOf)
+    const again: Prompted = sameJson(edited, shown)
+      ? { ok: true, value: prompt }
+      : await promptAgain({ ...proposal, input: applied.value }, promptOf)
     if (!again.ok) return again
+    if (isRequest) return { ok: false, code: 'approval_changed', message: again.value }
     const isRead = checkPrompt(reply, again.value)
-    return isRead.ok ? { ok: true, value: { ...decision, value: applied.value, prompt: again.value } } : isRead
+    return isRead.ok
+      ? { ok: true, value: { ...decision, input: edited, value: applied.value, prompt: again.value } }
+      : isRead
   }
   const { input: edited, value, prompt: read } = await permission(call, activity, { ...question, check })
   if (edited === undefined) return { input, seen: shown }

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agentTool } from '../agents/index.ts'
 import { messagesOf } from '../history/messagesOf.ts'
-import { agent, type Json, type Run, tool } from '../index.ts'
-import { fork, memoryJournal } from '../journal/index.ts'
+import { agent, type Json, type Run, reasonAct, tool } from '../index.ts'
+import { fork, keyValueAllowStore, memoryJournal } from '../journal/index.ts'
+import { allowForGood } from './index.ts'
 
 const sent: string[] = []
 const mail = tool({
@@ -16,7 +17,8 @@ const mail = tool({
   },
 })
 const model = () => scriptedModel({ calls: [{ name: 'mail', input: { to: 'ann' } }] }, 'Done.')
-const writer = (asks = mail) => agent({ name: 'writer', model: model(), tools: { mail: asks } })
+const writer = (asks = mail, backend = reasonAct()) =>
+  agent({ name: 'writer', model: model(), tools: { mail: asks }, backend })
 
 async function asking(by = writer()): Promise<Run> {
   const run = by.start('Write')
@@ -26,6 +28,8 @@ async function asking(by = writer()): Promise<Run> {
 
 const approve = (run: Run, reply: object): Promise<void> =>
   run.reply(run.state.asks[0]?.id ?? '', { approved: true, ...reply })
+const preview = (run: Run, input: Json): Promise<void> => run.reply(run.state.asks[0]?.id ?? '', { preview: input })
+const changed = { code: 'approval_changed', message: 'Send it to eve?' }
 const question = (run: Run): object | undefined => messagesOf(run).find(({ type }) => type === 'question')
 const prompts = (run: Run): readonly (string | undefined)[] =>
   run.log.flatMap((event) => (event.type === 'replied' || event.type === 'called' ? [event.prompt] : []))
@@ -63,7 +67,7 @@ it('asks in plain words where the edited input would need no approval', async ()
 
 it.each<[string, object, string]>([
   ['the old prompt of an edited input', { input: { to: 'eve' }, prompt: 'Send it to ann?' }, 'Send it to eve?'],
-  ['no prompt of the run', { prompt: '' }, 'Send it to ann?'],
+  ['another one than the question has', { prompt: '' }, 'Send it to ann?'],
 ])('rejects an approval that has read %s, and says which it is', async (_, reply, message) => {
   const run = await asking()
   const before = run.state.seq
@@ -94,10 +98,7 @@ it('has the prompt for a child run too, and in the run that asks for it', async 
   const run = agent({ name: 'boss', model: parent, tools: { helper } }).start('Go')
   await run.settled
 
-  await expect(approve(run, { input: { to: 'eve' }, prompt: '' })).rejects.toMatchObject({
-    code: 'approval_changed',
-    message: 'Send it to eve?',
-  })
+  await expect(preview(run, { to: 'eve' })).rejects.toMatchObject(changed)
   await approve(run, { input: { to: 'eve' } })
   await run.settled
 
@@ -117,4 +118,26 @@ it('has the prompt in a fork with another input', async () => {
   await other.settled
 
   expect(question(other)).toMatchObject({ ask: { prompt: 'Send it to eve?' } })
+})
+
+it('says the prompt of an edited input, and decides nothing', async () => {
+  const run = await asking()
+  const before = run.state.seq
+
+  await expect(preview(run, { to: 'eve' })).rejects.toMatchObject(changed)
+  await expect(preview(run, { to: 'ann' })).rejects.toMatchObject({ message: 'Send it to ann?' })
+  await expect(preview(run, { to: 5 })).rejects.toMatchObject({ code: 'reply_invalid' })
+
+  expect(run.state.seq).toBe(before)
+})
+
+it('says it with a store of permissions too, and records what was allowed for good', async () => {
+  const store = keyValueAllowStore(new Map(), { user: 'ann' })
+  const run = await asking(writer(mail, allowForGood(reasonAct(), { store })))
+
+  await expect(preview(run, { to: 'eve' })).rejects.toMatchObject(changed)
+  await approve(run, { input: { to: 'eve' }, prompt: 'Send it to eve?', always: 'input', forGood: true })
+  await run.settled
+
+  expect(prompts(run)).toEqual(['Send it to eve?', 'Send it to eve?'])
 })

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, FileView } from '../parts.tsx'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { useSay } from '../words/words.tsx'
 import type { Files } from './useFiles.ts'
 
 export interface FilePickerProps {
@@ -18,7 +19,9 @@ export interface FilePickerProps {
  * const files = useFiles({ accept: 'image/*' })
  * return <form {...files.dropProps}><FilePicker files={files} /></form>
  */
-export function FilePicker({ files, label = 'Attach files', className }: FilePickerProps): ReactNode {
+export function FilePicker({ files, label: given, className }: FilePickerProps): ReactNode {
+  const say = useSay()
+  const label = given ?? say('attachFiles')
   const input = useRef<HTMLInputElement>(null)
   return (
     <div data-interleave="attached" data-dropping={files.isDropping || undefined} className={className}>
@@ -37,12 +40,12 @@ export function FilePicker({ files, label = 'Attach files', className }: FilePic
       />
       <Button onClick={() => input.current?.click()}>{label}</Button>
       {files.files.length > 0 && (
-        <ul data-interleave="files" aria-label="Attached files">
+        <ul data-interleave="files" aria-label={say('attachedFiles')}>
           {files.files.map((file) => (
             <li key={keyOf(file)}>
               <Preview file={file} />
-              <Button aria-label={`Remove ${file.name}`} onClick={() => files.remove(file)}>
-                Remove
+              <Button aria-label={say('removeNamed', { item: file.name })} onClick={() => files.remove(file)}>
+                {say('removeItem')}
               </Button>
             </li>
           ))}

@@ -2,6 +2,7 @@ import type { GivenContent } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
 import { type ClipboardEvent, type DragEvent, useMemo, useRef, useState } from 'react'
 import { useLatest } from '../effects.ts'
+import { type Say, useSay, useWords } from '../words/words.tsx'
 
 export interface UseFilesOptions {
   /** The accepted types, as the `accept` of an `<input>`, such as `image/*,.pdf`. All by default. */
@@ -50,16 +51,18 @@ export function useFiles({ accept, maxBytes = 5_000_000, maxFiles = 10 }: UseFil
   const [problem, setProblem] = useState<string>()
   const [isDropping, setDropping] = useState(false)
   const isSending = useRef(false)
-  const latest = useLatest({ files, limits: { accept, maxBytes, maxFiles } })
+  const say = useSay()
+  const { locale } = useWords()
+  const latest = useLatest({ files, limits: { accept, maxBytes, maxFiles }, say, locale })
   const actions = useMemo((): Pick<Files, 'add' | 'remove' | 'send' | 'dropProps'> => {
     const add: Files['add'] = (chosen) => {
-      const { files: before, limits } = latest.current
+      const { files: before, limits, ...words } = latest.current
       const room = limits.maxFiles - before.length
       const all = [...chosen]
-      const fitting = all.filter((file) => refusalOf(file, limits) === undefined)
+      const fitting = all.filter((file) => refusalOf(file, limits, words) === undefined)
       const [refused] = all.filter((file) => !fitting.includes(file))
-      const surplus = fitting.length > room ? tooMany(limits) : undefined
-      setProblem(refused ? refusalOf(refused, limits) : surplus)
+      const surplus = fitting.length > room ? tooMany(limits, words) : undefined
+      setProblem(refused ? refusalOf(refused, limits, words) : surplus)
       setFiles((others) => [...others, ...fitting].slice(0, limits.maxFiles))
     }
     return {
@@ -72,12 +75,12 @@ export function useFiles({ accept, maxBytes = 5_000_000, maxFiles = 10 }: UseFil
         setProblem(undefined)
         setFiles([])
         try {
-          await say(await contentOf(text, sent))
+          await say(await contentOf(text, sent, latest.current.say))
           return true
         } catch (error) {
-          const { files: added, limits } = latest.current
+          const { files: added, limits, ...words } = latest.current
           const isFull = sent.length + added.length > limits.maxFiles
-          setProblem(isFull ? `${messageOf(error)} ${tooMany(limits)}` : messageOf(error))
+          setProblem(isFull ? `${messageOf(error)} ${tooMany(limits, words)}` : messageOf(error))
           setFiles((others) => [...sent, ...others].slice(0, limits.maxFiles))
           return false
         } finally {
@@ -116,35 +119,45 @@ function dropProps(add: Files['add'], setDropping: (isDropping: boolean) => void
   }
 }
 
-const tooMany = ({ maxFiles }: { readonly maxFiles: number }): string => `A message can have at most ${maxFiles} files.`
+interface InWords {
+  readonly say: Say
+  readonly locale: string
+}
+
+const tooMany = ({ maxFiles }: { readonly maxFiles: number }, { say }: InWords): string =>
+  say('tooManyFiles', { count: maxFiles })
 
 /** Returns why a file is rejected. */
 function refusalOf(
   { name, type, size }: File,
   { accept, maxBytes }: { readonly accept: string | undefined; readonly maxBytes: number },
+  { say, locale }: InWords,
 ): string | undefined {
-  if (size > maxBytes) return `“${name}” was not added: it is larger than ${(maxBytes / 1e6).toLocaleString('en')} MB.`
-  if (size === 0) return `“${name}” was not added: it is empty.`
+  if (size > maxBytes) {
+    const size = (maxBytes / 1e6).toLocaleString(locale, { style: 'unit', unit: 'megabyte' })
+    return say('fileTooLarge', { name, size })
+  }
+  if (size === 0) return say('fileEmpty', { name })
   const kinds = accept?.split(',').map((kind) => kind.trim().toLowerCase())
   const fits = (kind: string): boolean => {
     if (kind.startsWith('.')) return name.toLowerCase().endsWith(kind)
     return kind.endsWith('/*') ? type.startsWith(kind.slice(0, -1)) : type === kind
   }
-  return !kinds || kinds.some(fits) ? undefined : `“${name}” was not added: choose a file of the type ${accept}.`
+  return !kinds || kinds.some(fits) ? undefined : say('fileOfOtherType', { name, types: accept ?? '' })
 }
 
-async function contentOf(text: string, files: readonly File[]): Promise<GivenContent> {
+async function contentOf(text: string, files: readonly File[], say: Say): Promise<GivenContent> {
   if (files.length === 0) return text
-  const parts = await Promise.all(files.map(toPart))
+  const parts = await Promise.all(files.map((file) => toPart(file, say)))
   return text.trim() ? [{ type: 'text', text }, ...parts] : parts
 }
 
-async function toPart(file: File) {
+async function toPart(file: File, say: Say) {
   const { name: filename, type } = file
   try {
     const data = await file.arrayBuffer()
     return { type: 'file', filename, mediaType: type || 'application/octet-stream', data } as const
   } catch (error) {
-    throw new Error(`“${filename}” cannot be read any more: ${messageOf(error)}`, { cause: error })
+    throw new Error(say('fileUnreadable', { name: filename, reason: messageOf(error) }), { cause: error })
   }
 }

@@ -8,6 +8,7 @@ import { useDrawEffect } from '../effects.ts'
 import { SignalOutlet } from '../outlet/SignalOutlet.tsx'
 import { FailureBox } from '../parts.tsx'
 import { ToolCall } from '../transcript/ToolCard.tsx'
+import { useSay } from '../words/words.tsx'
 
 export interface McpAppProps {
   /** The apps of your servers: `mcpApps()` of `@interleave/mcp/apps`. */
@@ -34,6 +35,7 @@ export interface McpAppProps {
  * const Chat = ({ run }: { run: Run }) => <Transcript run={run} tools={cards} />
  */
 export function McpApp({ apps, message, run, theme, maxHeight = 600, className }: McpAppProps): ReactNode {
+  const say = useSay()
   const { tool, key } = message
   const view = useMemo(() => apps.view(tool, run && { run, key }), [apps, tool, key, run])
   const state = useSyncExternalStore(view.subscribe, view.getState, view.getState)
@@ -49,7 +51,7 @@ export function McpApp({ apps, message, run, theme, maxHeight = 600, className }
         <AppFrame apps={apps} view={view} ready={state} theme={shown} maxHeight={maxHeight} />
       )}
       {state.status === 'failed' && (
-        <FailureBox title="The app cannot be shown." reason={state.error} onRetry={() => void view.load()} />
+        <FailureBox title={say('appNotShown')} reason={state.error} onRetry={() => void view.load()} />
       )}
       <SignalOutlet run={asking} failures={false} shortcut={false} />
     </div>
@@ -80,6 +82,7 @@ const features = {
 const usualHeight = 240
 
 function AppFrame({ apps, view, ready, theme, maxHeight }: AppFrameProps): ReactNode {
+  const say = useSay()
   const frame = useRef<HTMLIFrameElement>(null)
   // Before the sandbox page can send its first message.
   useDrawEffect(() => {
@@ -100,7 +103,7 @@ function AppFrame({ apps, view, ready, theme, maxHeight }: AppFrameProps): React
     <iframe
       ref={frame}
       data-interleave="app-frame"
-      title={`App: ${ready.title}`}
+      title={say('app', { title: ready.title })}
       src={apps.sandbox}
       sandbox="allow-scripts allow-same-origin"
       allow={ready.permissions.map((each) => features[each]).join('; ')}

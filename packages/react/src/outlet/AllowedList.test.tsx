@@ -101,7 +101,7 @@ it('allows for good what is kept, lists that with what the run allows, and takes
   await userEvent.selectOptions(next() as HTMLElement, 'Allow this tool with any input, for good')
   await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
   await act(() => run.settled)
-  const description = 'pay with any input for good'
+  const description = 'pay with any input, for good'
   await screen.findByRole('button', { name: 'Take back', description })
   expect(await faults()).toEqual([])
   const other = start()
@@ -132,7 +132,7 @@ it('lists what is allowed for good on a server, and takes it back there', async 
   await renderRun(run, <AllowedList run={run} store={store} />)
   await userEvent.selectOptions(next() as HTMLElement, 'Allow this tool with any input, for good')
   await userEvent.click(screen.getByRole('button', { name: 'Approve' }))
-  const button = await screen.findByRole('button', { name: 'Take back', description: 'pay with any input for good' })
+  const button = await screen.findByRole('button', { name: 'Take back', description: 'pay with any input, for good' })
   expect((await remote.start('Pay').settled).type).toBe('answer')
 
   await userEvent.click(button)

@@ -4,9 +4,11 @@ import type { AllowStore } from '@interleave/core/journal'
 import type { Allowed } from '@interleave/core/observe'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../parts.tsx'
+import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { type Allowing, useAllowed, useAllowedForGood } from '../useAllowed.ts'
 import { useRun } from '../useRun.ts'
+import { Phrase, useSay } from '../words/words.tsx'
 import { callersOf } from './announcements.tsx'
 
 export interface AllowedListProps {
@@ -27,7 +29,8 @@ export interface AllowedListProps {
  * @example
  * <AllowedList run={run} store={store} />
  */
-export function AllowedList({ run, store, agent, title = 'Always allowed', className }: AllowedListProps): ReactNode {
+export function AllowedList({ run, store, agent, title, className }: AllowedListProps): ReactNode {
+  const say = useSay()
   const id = useId()
   const ofRun = useRun(run, agentOf)
   const here = useAllowed(run)
@@ -47,7 +50,7 @@ export function AllowedList({ run, store, agent, title = 'Always allowed', class
   return (
     <section data-interleave="allowed" aria-labelledby={id} className={className}>
       <h3 id={id}>
-        <UntrustedText limit={200}>{title}</UntrustedText>
+        <UntrustedText limit={200}>{title ?? say('alwaysAllowed')}</UntrustedText>
       </h3>
       <ul>
         {entries(here, false)}
@@ -70,31 +73,42 @@ interface PermissionProps {
 
 function Permission({ allowed: { always, ask, input }, isForGood, onTakeBack }: PermissionProps): ReactNode {
   const id = useId()
+  const say = useSay()
   const agent = ask.agent ?? ask.from?.agent
+  const via = ask.from && plainText(callersOf(ask.from))
   return (
     <li>
       <p id={id}>
-        <strong>
-          <UntrustedText limit={100}>{ask.tool}</UntrustedText>
-        </strong>{' '}
-        {always === 'tool' ? (
-          'with any input'
-        ) : (
-          <>
-            with <UntrustedText limit={200}>{JSON.stringify(comparedInput(ask, input))}</UntrustedText>
-          </>
-        )}
+        <PermissionText {...{ ask, always, input, isForGood }} />
         {agent !== undefined && (
           <small>
             {' '}
-            in the agent <UntrustedText limit={200}>{`${agent}${ask.from ? callersOf(ask.from) : ''}`}</UntrustedText>
+            {via ? (
+              <Phrase of="inAgentVia" agent={<UntrustedText limit={200}>{agent}</UntrustedText>} via={via} />
+            ) : (
+              <Phrase of="inAgent" agent={<UntrustedText limit={200}>{agent}</UntrustedText>} />
+            )}
           </small>
         )}
-        {isForGood && <small> for good</small>}
       </p>
       <Button part="take-back" aria-describedby={id} onClick={onTakeBack}>
-        Take back
+        {say('takeBack')}
       </Button>
     </li>
   )
+}
+
+interface PermissionTextProps extends Omit<Allowed, 'id' | 'at'> {
+  readonly isForGood: boolean
+}
+
+function PermissionText({ ask, always, input, isForGood }: PermissionTextProps): ReactNode {
+  const tool = (
+    <strong>
+      <UntrustedText limit={100}>{ask.tool}</UntrustedText>
+    </strong>
+  )
+  if (always === 'tool') return <Phrase of={isForGood ? 'allowedAnyForGood' : 'allowedAny'} tool={tool} />
+  const shown = <UntrustedText limit={200}>{JSON.stringify(comparedInput(ask, input))}</UntrustedText>
+  return <Phrase of={isForGood ? 'allowedWithForGood' : 'allowedWith'} tool={tool} input={shown} />
 }

@@ -36,9 +36,9 @@ it('shows the tool and its input, and runs it as shown', async () => {
 
   expect(screen.getByRole('dialog').textContent).toContain('Tool paymay change something')
   expect([...shown().querySelectorAll('dt, dd')].map(({ textContent }) => textContent)).toEqual([
-    'to',
+    'To',
     'Ada',
-    'amount',
+    'Amount',
     '5',
   ])
   expect(await faults()).toEqual([])

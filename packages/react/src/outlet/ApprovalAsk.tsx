@@ -1,23 +1,29 @@
-import type { Json } from '@interleave/core'
 import { messageOf } from '@interleave/core/internal'
-import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '../parts.tsx'
-import { plainJson, plainText } from '../untrusted/segmentsOf.ts'
+import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
-import { AskForm, type AskOf, type AskProps } from './AskForm.tsx'
+import { Phrase, type Say, useSay } from '../words/words.tsx'
+import { AskContext, AskForm, type AskProps } from './AskForm.tsx'
+import { useEditedPrompt } from './editedPrompt.ts'
+import { plainSchema } from './fieldSchema.ts'
 import { type EditedInput, InputEditor } from './InputEditor.tsx'
+import { ValueView } from './ValueView.tsx'
 
 /**
- * Asks whether a call may run. Shows the input that it will run with; the user can edit it by field or as JSON.
- * Refusing takes a second step, which asks for a reason. Its button has the initial focus unless the tool is `pure`, so
- * that a stray Enter does not approve.
+ * Asks whether a call may run. Shows the input that it will run with; the user can edit it by field or as JSON, and reads
+ * the prompt of the edited input before approving it. Refusing takes a second step, which asks for a reason. Its button
+ * has the initial focus unless the tool is `pure`, so that a stray Enter does not approve.
  */
 export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): ReactNode {
   const id = useId()
+  const say = useSay()
   const [isEditing, edit] = useState(false)
   const [isRefusing, setRefusing] = useState(false)
   const editor = useRef<EditedInput>(null)
   const next = useRef<HTMLSelectElement>(null)
+  const showEdited = useEditedPrompt(ask)
+  const schema = useMemo(() => plainSchema(ask.schema), [ask.schema])
 
   const submit = (data: FormData): void => {
     const reason = String(data.get('reason') ?? '').trim()
@@ -31,6 +37,10 @@ export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): 
       showProblem(messageOf(error))
     }
   }
+  const toggle = (): void => {
+    edit(!isEditing)
+    void showEdited(undefined)
+  }
   return (
     <AskForm
       onSubmit={submit}
@@ -39,17 +49,21 @@ export function ApprovalAsk({ ask, reply, showProblem }: AskProps<'approval'>): 
       }
     >
       <p data-interleave="tool">
-        Tool <UntrustedText limit={100}>{ask.tool}</UntrustedText>
-        <small>{ask.pure ? 'changes nothing' : 'may change something'}</small>
+        <Phrase of="tool" tool={<UntrustedText limit={100}>{ask.tool}</UntrustedText>} />
+        <small>{say(ask.pure ? 'changesNothing' : 'mayChange')}</small>
       </p>
       <section data-interleave="input" aria-labelledby={`${id}input`}>
         <header>
-          <h3 id={`${id}input`}>{isEditing ? 'Edit input' : 'Runs with this input'}</h3>
-          <Button part="edit" onClick={() => edit(!isEditing)}>
-            {isEditing ? 'Discard' : 'Edit'}
+          <h3 id={`${id}input`}>{say(isEditing ? 'editInput' : 'runsWith')}</h3>
+          <Button part="edit" onClick={toggle}>
+            {say(isEditing ? 'discard' : 'edit')}
           </Button>
         </header>
-        {isEditing ? <InputEditor handle={editor} ask={ask} /> : <ValueView value={ask.input} />}
+        {isEditing ? (
+          <InputEditor handle={editor} ask={ask} onEdit={(input) => void showEdited(input)} />
+        ) : (
+          <ValueView value={ask.input} schema={schema} />
+        )}
       </section>
       <div hidden={isRefusing}>{ask.allow !== 'once' && <LaterField ask={ask} handle={next} />}</div>
       {isRefusing && <ReasonField />}
@@ -64,8 +78,13 @@ interface VerdictProps {
   readonly onApprove: () => void
 }
 
-/** Renders the buttons. "Approve" is the last one; "Refuse…" only asks for a reason. */
+/**
+ * Renders the buttons, with the prompt of an edited input above them. "Approve" is the last one; "Refuse…" only asks for
+ * a reason.
+ */
 function Verdict({ isRefusing, onRefusing, isPure, onApprove }: VerdictProps): ReactNode {
+  const say = useSay()
+  const { prompt } = useContext(AskContext)
   const refusing = useRef<HTMLButtonElement>(null)
   const before = useRef(isRefusing)
   useEffect(() => {
@@ -76,15 +95,20 @@ function Verdict({ isRefusing, onRefusing, isPure, onApprove }: VerdictProps): R
     return (
       <>
         <Button key="back" part="back" onClick={() => onRefusing(false)}>
-          Back
+          {say('back')}
         </Button>
         <button key="refuse" type="submit" data-interleave="refuse">
-          Refuse
+          {say('refuse')}
         </button>
       </>
     )
   return (
     <>
+      <p role="status" data-interleave="new-prompt">
+        {prompt !== undefined && (
+          <Phrase of="promptChanged" prompt={<UntrustedText limit={300}>{prompt}</UntrustedText>} />
+        )}
+      </p>
       <button
         key="refusing"
         ref={refusing}
@@ -93,10 +117,10 @@ function Verdict({ isRefusing, onRefusing, isPure, onApprove }: VerdictProps): R
         data-interleave-focus={isPure ? undefined : ''}
         onClick={() => onRefusing(true)}
       >
-        Refuse…
+        {say('refusing')}
       </button>
       <Button key="approve" part="approve" data-interleave-focus={isPure && ''} onClick={onApprove}>
-        Approve
+        {say('approve')}
       </Button>
     </>
   )
@@ -105,12 +129,13 @@ function Verdict({ isRefusing, onRefusing, isPure, onApprove }: VerdictProps): R
 /** Asks for the reason, which the model reads. */
 function ReasonField(): ReactNode {
   const id = useId()
+  const say = useSay()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   return (
     <div data-interleave="field">
       <label htmlFor={id}>
-        Reason for refusing <small>(optional)</small>
+        {say('reasonForRefusing')} <small>{say('optional')}</small>
       </label>
       <input ref={field} id={id} name="reason" type="text" autoComplete="off" />
     </div>
@@ -123,91 +148,40 @@ function LaterField({
   handle,
 }: Pick<AskProps<'approval'>, 'ask'> & { readonly handle: Ref<HTMLSelectElement> }): ReactNode {
   const id = useId()
+  const say = useSay()
   return (
     <div data-interleave="field">
-      <label htmlFor={id}>If approved, next time</label>
+      <label htmlFor={id}>{say('nextTime')}</label>
       <select id={id} ref={handle} defaultValue="ask" data-interleave="always">
-        <option value="ask">Ask again</option>
-        <LaterOptions ask={ask} />
+        <option value="ask">{say('askAgain')}</option>
+        {laterOptions(ask, say).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
       </select>
     </div>
   )
 }
 
-/** Renders the options that allow later calls: of this run, and for good if there is a store. */
-function LaterOptions({ ask }: Pick<AskProps<'approval'>, 'ask'>): ReactNode {
-  const options = (more: string, words: string): ReactNode => (
-    <>
-      <option value={`input${more}`}>
-        Allow {inputWords(ask)}
-        {words}
-      </option>
-      {ask.allow === undefined && <option value={`tool${more}`}>Allow this tool with any input{words}</option>}
-    </>
-  )
-  if (!ask.forGood) return options('', '')
-  return (
-    <>
-      {options('', ', for this run')}
-      {options('ForGood', ', for good')}
-    </>
-  )
+/** Returns the options that allow later calls: of this run, and for good if there is a store. */
+function laterOptions(
+  { allow, allowBy, forGood }: AskProps<'approval'>['ask'],
+  say: Say,
+): readonly (readonly [value: string, words: string])[] {
+  const keys = allowBy && plainText(allowBy.join(', ')).slice(0, 100)
+  const input = (when: '' | 'ForRun' | 'ForGood'): string =>
+    keys === undefined ? say(`allowInput${when}`) : say(`allowSame${when}`, { keys })
+  const times = forGood ? (['ForRun', 'ForGood'] as const) : ([''] as const)
+  return times.flatMap((when) => {
+    const isForGood = when === 'ForGood' ? when : ''
+    const same = [`input${isForGood}`, input(when)] as const
+    return allow === undefined ? [same, [`tool${isForGood}`, say(`allowAny${when}`)] as const] : [same]
+  })
 }
 
 /** Returns the part of the reply that allows later calls. */
 function permissionOf(chosen: string | undefined): { always?: 'tool' | 'input'; forGood?: true } {
   if (chosen === undefined || chosen === 'ask') return {}
   return { always: chosen.startsWith('tool') ? 'tool' : 'input', ...(chosen.endsWith('ForGood') && { forGood: true }) }
-}
-
-/** Describes the inputs that count as the same. */
-const inputWords = ({ allowBy }: Pick<AskOf<'approval'>, 'allowBy'>): string =>
-  allowBy ? `this tool with the same ${plainText(allowBy.join(', ')).slice(0, 100)}` : 'this tool with this input'
-
-const deepest = 5
-
-/** Shows a value for a decision: every member, nothing hidden; long values are cut until the user expands them. */
-function ValueView({ value, depth = 0 }: { readonly value: Json; readonly depth?: number }): ReactNode {
-  if (typeof value === 'string') return value ? <UntrustedText>{value}</UntrustedText> : <em>empty text</em>
-  if (typeof value !== 'object' || value === null) return <code>{String(value)}</code>
-  if (depth > deepest) return <UntrustedText>{plainJson(value)}</UntrustedText>
-  if (Object.keys(value).length === 0) return <em>{Array.isArray(value) ? 'empty list' : 'nothing'}</em>
-  return <Members value={value} depth={depth} />
-}
-
-const mostAtFirst = 20
-
-/** Shows the members of an object or a list; only the first ones until the user expands it. */
-function Members({ value, depth }: { readonly value: object; readonly depth: number }): ReactNode {
-  const [showsAll, showAll] = useState(false)
-  const all: [string, Json][] = Object.entries(value)
-  const shown = showsAll ? all : all.slice(0, mostAtFirst)
-  const views = shown.map(([key, member]) => [key, <ValueView key={key} value={member} depth={depth + 1} />] as const)
-  return (
-    <>
-      {Array.isArray(value) ? (
-        <ol data-interleave="values">
-          {views.map(([key, view]) => (
-            <li key={key}>{view}</li>
-          ))}
-        </ol>
-      ) : (
-        <dl data-interleave="value">
-          {views.map(([key, view]) => (
-            <div key={key}>
-              <dt>
-                <UntrustedText limit={80}>{key}</UntrustedText>
-              </dt>
-              <dd>{view}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {all.length > shown.length && (
-        <Button part="more" onClick={() => showAll(true)}>
-          Show {(all.length - shown.length).toLocaleString('en')} more
-        </Button>
-      )}
-    </>
-  )
 }

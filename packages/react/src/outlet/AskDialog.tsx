@@ -6,15 +6,19 @@ import {
   type ReactNode,
   useEffect,
   useId,
+  useMemo,
   useRef,
+  useState,
 } from 'react'
 import { Button, ErrorBoundary } from '../parts.tsx'
 import { plainJson } from '../untrusted/segmentsOf.ts'
-import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { Changed, UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useReply } from '../useAsk.ts'
+import { useSay } from '../words/words.tsx'
 import { ApprovalAsk } from './ApprovalAsk.tsx'
 import { type AskComponents, AskContext, type AskProps } from './AskForm.tsx'
 import { type OnReply, Origin } from './announcements.tsx'
+import { askIn } from './askIn.ts'
 import { ChoiceAsk, ChoicesAsk, ConfirmAsk, ExtensionAsk, FormAsk, LinkAsk, TextAsk } from './basicAsks.tsx'
 import { chooseByNumber, isTextField } from './keyboard.ts'
 import { isTooEarly, type Shown, useModal } from './useModal.ts'
@@ -111,15 +115,18 @@ interface DialogHeaderProps {
   readonly onLater: () => void
 }
 
-const DialogHeader = ({ id, run, ask, count, onLater }: DialogHeaderProps): ReactNode => (
-  <header>
-    <Origin id={id} run={run} ask={ask} />
-    {count > 1 && <span data-interleave="place">Question 1 of {count}</span>}
-    <Button part="later" onClick={onLater}>
-      Answer later
-    </Button>
-  </header>
-)
+function DialogHeader({ id, run, ask, count, onLater }: DialogHeaderProps): ReactNode {
+  const say = useSay()
+  return (
+    <header>
+      <Origin id={id} run={run} ask={ask} />
+      {count > 1 && <span data-interleave="place">{say('questionOf', { count })}</span>}
+      <Button part="later" data-key={say('escapeKey')} onClick={onLater}>
+        {say('answerLater')}
+      </Button>
+    </header>
+  )
+}
 
 function stop(event: MouseEvent | KeyboardEvent): void {
   event.preventDefault()
@@ -146,8 +153,11 @@ interface AskBodyProps {
 }
 
 /** Shows one question: its prompt, the form of its kind, and the error of the reply. */
-function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): ReactNode {
-  const { reply: send, error, showProblem, isSending } = useReply(run, ask)
+function AskBody({ run, ask: asked, titleId, components, onReply }: AskBodyProps): ReactNode {
+  const say = useSay()
+  const ask = useMemo(() => askIn(say, asked), [say, asked])
+  const [prompt, showPrompt] = useState<string>()
+  const { reply: send, error, showProblem, isSending } = useReply(run, asked)
   const problem = error?.message ?? ''
   // Each component only gets questions of its own kind.
   const Form = (components[ask.kind] ?? builtIn[ask.kind]) as ComponentType<AskProps>
@@ -155,10 +165,11 @@ function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): Reac
   const body = useRef<HTMLDivElement>(null)
 
   const reply = async (value: unknown): Promise<void> => {
-    const takeBack = onReply(ask)
+    const takeBack = onReply(asked)
     if (!(await send(value))) takeBack()
   }
-  const shown = { kind: ask.kind, isSending, problem, decline: ask.declinable ? reply : undefined }
+  const decline = ask.declinable ? reply : undefined
+  const shown = { run, kind: ask.kind, isSending, problem, decline, prompt, showPrompt }
   useEffect(() => {
     if (!problem) return
     const field = body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
@@ -169,7 +180,11 @@ function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): Reac
     <AskContext.Provider value={shown}>
       <div ref={body} data-interleave="body">
         <h2 id={titleId} tabIndex={-1}>
-          <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
+          {prompt === undefined ? (
+            <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
+          ) : (
+            <Changed before={ask.prompt} after={prompt} />
+          )}
         </h2>
         <p role="alert" data-interleave="problem">
           {problem && <UntrustedText>{problem}</UntrustedText>}
@@ -183,14 +198,17 @@ function AskBody({ run, ask, titleId, components, onReply }: AskBodyProps): Reac
 }
 
 /** Shows a question whose form failed to render. */
-const PlainAsk = ({ ask }: { readonly ask: Ask }): ReactNode => (
-  <>
-    <p role="alert" data-interleave="problem">
-      The form of this question could not be shown.
-    </p>
-    <details>
-      <summary>Show the question as plain text</summary>
-      <UntrustedText>{plainJson(ask)}</UntrustedText>
-    </details>
-  </>
-)
+function PlainAsk({ ask }: { readonly ask: Ask }): ReactNode {
+  const say = useSay()
+  return (
+    <>
+      <p role="alert" data-interleave="problem">
+        {say('formNotShown')}
+      </p>
+      <details>
+        <summary>{say('showAsText')}</summary>
+        <UntrustedText>{plainJson(ask)}</UntrustedText>
+      </details>
+    </>
+  )
+}

@@ -1,6 +1,7 @@
-import type { Ask, Declined, ReplyTo } from '@interleave/core'
+import type { Ask, Declined, ReplyTo, Run } from '@interleave/core'
 import { type ComponentType, type Context, createContext, type KeyboardEvent, type ReactNode, useContext } from 'react'
 import { Button } from '../parts.tsx'
+import { useSay } from '../words/words.tsx'
 
 export type AskKind = Ask['kind']
 export type AskOf<Kind extends AskKind> = Extract<Ask, { readonly kind: Kind }>
@@ -21,12 +22,16 @@ export interface AskProps<Kind extends AskKind = AskKind> {
 export type AskComponents = { readonly [Kind in AskKind]?: ComponentType<AskProps<Kind>> }
 
 interface ShownAsk {
+  readonly run?: Run
   readonly kind?: AskKind
   readonly isSending?: boolean
   /** The error of the latest reply; empty if there is none. */
   readonly problem: string
   /** Declines the question, if it can be declined. */
   readonly decline?: ((reply: Declined) => Promise<void>) | undefined
+  /** The prompt of the input as the user has edited it, if it is another one than the question's. */
+  readonly prompt?: string | undefined
+  readonly showPrompt?: (prompt: string | undefined) => void
 }
 /** The question that its form and fields belong to. */
 export const AskContext: Context<ShownAsk> = createContext<ShownAsk>({ problem: '' })
@@ -57,24 +62,23 @@ export function AskForm({ onSubmit, buttons = <SendButton />, children }: AskFor
     >
       {children}
       <div data-interleave="actions">
-        <DeclineButtons />
+        <DeclineButton />
         {buttons}
       </div>
     </form>
   )
 }
 
-/** Shows the buttons that decline. Escape and "Answer later" leave the question open. */
-function DeclineButtons(): ReactNode {
+/** Declines the question. Escape and "Answer later" leave it open. */
+function DeclineButton(): ReactNode {
   const { decline } = useContext(AskContext)
-  const options = [['cancelled', 'Cancel'] as const, ['declined', 'Decline'] as const]
+  const say = useSay()
   return (
-    decline &&
-    options.map(([$reply, label]) => (
-      <Button key={$reply} part={$reply} onClick={() => void decline({ $reply })}>
-        {label}
+    decline && (
+      <Button part="declined" onClick={() => void decline({ $reply: 'declined' })}>
+        {say('decline')}
       </Button>
-    ))
+    )
   )
 }
 
@@ -83,8 +87,12 @@ function submitWithEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
 }
 
-export const SendButton = ({ label = 'Reply' }: { readonly label?: string }): ReactNode => (
-  <button type="submit" data-interleave="send">
-    {label}
-  </button>
-)
+/** Submits the form. It is the last of the buttons, as the primary one always is. */
+export function SendButton({ label = 'reply' }: { readonly label?: 'reply' | 'continue' | 'done' }): ReactNode {
+  const say = useSay()
+  return (
+    <button type="submit" data-interleave="send">
+      {say(label)}
+    </button>
+  )
+}

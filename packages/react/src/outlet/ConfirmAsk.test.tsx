@@ -19,7 +19,7 @@ it('only focuses a button by its number, so that a stray key decides nothing', a
 
   await user.keyboard('2')
 
-  expect(document.activeElement?.textContent).toBe('No')
+  expect(document.activeElement?.textContent).toBe('Yes')
   expect(run.state.asks.length).toBe(1)
   expect(await faults()).toEqual([])
 })

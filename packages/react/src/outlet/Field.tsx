@@ -2,18 +2,9 @@ import { type ReactNode, useContext, useId, useRef, useState } from 'react'
 import { Button } from '../parts.tsx'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { useSay } from '../words/words.tsx'
 import { AskContext } from './AskForm.tsx'
-import {
-  type FormField,
-  fieldKind,
-  itemOf,
-  itemsOf,
-  labelOf,
-  membersOf,
-  mostItems,
-  optionsOf,
-  singular,
-} from './fieldKind.ts'
+import { type FormField, fieldKind, itemOf, itemsOf, labelOf, membersOf, mostItems, optionsOf } from './fieldKind.ts'
 import { Input } from './Input.tsx'
 
 /** Renders the input for one value of a form, or the inputs of an object or a list, with label, hint and error. */
@@ -63,6 +54,7 @@ function problemAt(problem: string, { at, ...field }: FormField): string | undef
 }
 
 function SingleField(field: FormField): ReactNode {
+  const say = useSay()
   const { schema, path, isRequired } = field
   const id = useId()
   const { hint, problem, about } = useHints(field)
@@ -71,7 +63,7 @@ function SingleField(field: FormField): ReactNode {
     <div data-interleave="field" data-kind={kind}>
       <label htmlFor={id}>
         <UntrustedText limit={200}>{labelOf(field)}</UntrustedText>
-        {!isRequired && kind !== 'boolean' && <small> (optional)</small>}
+        {!isRequired && kind !== 'boolean' && <small> {say('optional')}</small>}
       </label>
       {hint}
       <Input
@@ -142,12 +134,13 @@ function Checkboxes(field: FormField): ReactNode {
 
 /** Renders a list of values to which the user can add items and from which the user can remove them. */
 function ListField(field: FormField): ReactNode {
+  const say = useSay()
   const { schema, path } = field
   const [keys, setKeys] = useState(() => initialKeys(schema))
   const next = useRef(keys.length)
   const box = useRef<HTMLDivElement>(null)
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema
-  const one = plainText(singular(labelOf(field)).replace(/:$/, '')).toLowerCase()
+  const nameOf = (index: number): string => plainText(labelOf(itemOf(field, { key: keys[index] ?? '', index })))
 
   const add = (): void => {
     setKeys([...keys, String(next.current++)])
@@ -166,15 +159,19 @@ function ListField(field: FormField): ReactNode {
             <input type="hidden" name={path} value={key} />
             <Field {...itemOf(field, { key, index })} />
             {keys.length > minItems && (
-              <Button part="remove" aria-label={`Remove ${one} ${index + 1}`} onClick={() => remove(key)}>
-                Remove
+              <Button
+                part="remove"
+                aria-label={say('removeNamed', { item: nameOf(index) })}
+                onClick={() => remove(key)}
+              >
+                {say('removeItem')}
               </Button>
             )}
           </div>
         ))}
         {keys.length < maxItems && (
           <Button part="add" onClick={add}>
-            Add {one}
+            {say('addItem')}
           </Button>
         )}
       </div>

@@ -148,9 +148,9 @@ it('shows the errors of the schema, and does not lose what was typed', async () 
 it('takes as many items of a list as there are, each with its own fields and problems', async () => {
   const stop = z.object({ city: z.string().refine((city) => city !== 'Nowhere', 'No such city.'), nights: z.int() })
   const { user, answers } = await renderAsk(form({ prompt: 'Route?', schema: z.object({ stops: z.array(stop) }) }))
-  const add = screen.getByRole('button', { name: 'Add stop' })
+  const add = screen.getByRole('button', { name: 'Add an item' })
   const fill = async (index: number, city: string) => {
-    const item = within(screen.getByRole('group', { name: `Stop ${index}` }))
+    const item = within(screen.getByRole('group', { name: `Stops ${index}` }))
     await user.clear(item.getByLabelText('City'))
     await user.type(item.getByLabelText('City'), city)
     await user.type(item.getByLabelText('Nights'), '1')
@@ -160,7 +160,7 @@ it('takes as many items of a list as there are, each with its own fields and pro
     await user.click(add)
     await fill(index + 1, city)
   }
-  await user.click(screen.getByRole('button', { name: 'Remove stop 1' }))
+  await user.click(screen.getByRole('button', { name: 'Remove Stops 1' }))
   await user.click(screen.getByRole('button', { name: 'Reply' }))
   await screen.findByText('No such city.')
   const found = await faults()

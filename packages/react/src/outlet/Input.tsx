@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { plainJson, plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { Phrase, useSay, useWords } from '../words/words.tsx'
 import { fieldKind, optionsOf } from './fieldKind.ts'
 import type { FieldSchema } from './fieldSchema.ts'
 
@@ -44,11 +45,12 @@ const inputTypes: Readonly<Record<string, string>> = {
 }
 
 function Select({ schema, ...field }: InputProps): ReactNode {
+  const say = useSay()
   const options = optionsOf(schema)
   const preset = options.findIndex(({ value }) => value === schema.default)
   return (
     <select {...field} defaultValue={preset < 0 ? '' : preset}>
-      <option value="">{field.required ? 'Choose…' : '–'}</option>
+      <option value="">{field.required ? say('pick') : '–'}</option>
       {options.map(({ label }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: options never move, and may have the same label.
         <option key={index} value={index}>
@@ -63,6 +65,8 @@ function Select({ schema, ...field }: InputProps): ReactNode {
 function FileInput({ schema, ...field }: InputProps): ReactNode {
   const [file, setFile] = useState<File>()
   const { contentMediaType = '' } = schema
+  const say = useSay()
+  const { locale } = useWords()
   return (
     <>
       <input
@@ -73,11 +77,13 @@ function FileInput({ schema, ...field }: InputProps): ReactNode {
       />
       <output htmlFor={field.id} data-interleave="file">
         {file ? (
-          <>
-            <UntrustedText limit={120}>{file.name}</UntrustedText> ({sizeOf(file)})
-          </>
+          <Phrase
+            of="fileOfSize"
+            file={<UntrustedText limit={120}>{file.name}</UntrustedText>}
+            size={sizeOf(file, locale)}
+          />
         ) : (
-          'Or drop a file on the field.'
+          say('dropFile')
         )}
       </output>
     </>
@@ -92,12 +98,12 @@ function acceptOf(mediaType: string): string {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-function sizeOf({ size }: File): string {
+function sizeOf({ size }: File, locale: string): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), units.length - 1)
   const unit = units[power] ?? 'byte'
   // The short unit of bytes has no plural.
   const unitDisplay = unit === 'byte' ? 'long' : 'short'
-  const format = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 })
+  const format = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 })
   return format.format(size / 1000 ** power)
 }
 

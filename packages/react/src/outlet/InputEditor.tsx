@@ -1,7 +1,19 @@
 import type { Json } from '@interleave/core'
 import { canonicalJson, messageOf } from '@interleave/core/internal'
-import { type ReactNode, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useLatest } from '../effects.ts'
 import { plainJson } from '../untrusted/segmentsOf.ts'
+import { type Say, useSay } from '../words/words.tsx'
 import type { AskOf } from './AskForm.tsx'
 import { Field } from './Field.tsx'
 import { fieldKind } from './fieldKind.ts'
@@ -17,6 +29,8 @@ export interface InputEditorProps {
   /** A ref to the editor. It is not called `ref`, which React 18 does not pass as a prop. */
   readonly handle: Ref<EditedInput>
   readonly ask: Pick<AskOf<'approval'>, 'schema' | 'input'>
+  /** Called after each change with the edited input; undefined if nothing differs, or if the input is not valid yet. */
+  readonly onEdit?: (input: Json | undefined) => void
 }
 
 /**
@@ -27,7 +41,8 @@ export interface InputEditorProps {
  * // In the form: <InputEditor handle={editor} ask={ask} />. In its onSubmit:
  * const input = (await editor.current?.read()) ?? ask.input
  */
-export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
+export function InputEditor({ handle, ask, onEdit }: InputEditorProps): ReactNode {
+  const say = useSay()
   const box = useRef<HTMLDivElement>(null)
   const [value, setValue] = useState(ask.input)
   const [isJson, showJson] = useState(false)
@@ -36,20 +51,20 @@ export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
   const isFields = !isJson && fieldKind(schema) === 'group'
   const field = { schema, path: '', isRequired: true }
 
-  const currentValue = async (): Promise<Json> => {
+  const currentValue = async (check: 'reportValidity' | 'checkValidity' = 'reportValidity'): Promise<Json> => {
     const form = box.current?.closest('form')
     if (isFields && form) {
-      if (!form.reportValidity()) throw new Error('Some fields are invalid.')
-      return (await readField(field, new FormData(form))) ?? null
+      if (!form[check]()) throw new Error(say('someInvalid'))
+      return (await readField(field, new FormData(form), say)) ?? null
     }
-    return parse(box.current?.querySelector('textarea')?.value ?? '')
+    return parse(box.current?.querySelector('textarea')?.value ?? '', say)
   }
-  useImperativeHandle(handle, () => ({
-    async read() {
-      const edited = await currentValue()
-      return canonicalJson(edited) === canonicalJson(ask.input) ? undefined : edited
-    },
-  }))
+  const editedOf = (value: Json): Json | undefined =>
+    canonicalJson(value) === canonicalJson(ask.input) ? undefined : value
+  useImperativeHandle(handle, () => ({ read: async () => editedOf(await currentValue()) }))
+  const reportEdit = async (): Promise<void> =>
+    onEdit?.(await currentValue('checkValidity').then(editedOf, () => undefined))
+  useChanges(box, () => void reportEdit())
   const swap = async (): Promise<void> => {
     try {
       setValue(await currentValue())
@@ -62,8 +77,8 @@ export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
   return (
     <div ref={box} data-interleave="editor">
       <label data-interleave="as-json">
-        <input type="checkbox" checked={!isFields} disabled={!isJson && !isFields} onChange={() => void swap()} /> as
-        JSON
+        <input type="checkbox" checked={!isFields} disabled={!isJson && !isFields} onChange={() => void swap()} />{' '}
+        {say('asJson')}
       </label>
       {isFields ? <Field key={plainJson(value)} {...field} /> : <JsonField json={plainJson(value)} />}
       {problem && (
@@ -75,23 +90,38 @@ export function InputEditor({ handle, ask }: InputEditorProps): ReactNode {
   )
 }
 
+/** Calls a function after each change in a box: of a field, or of the items of a list. */
+function useChanges(box: RefObject<HTMLElement | null>, changed: () => void): void {
+  const latest = useLatest(changed)
+  useEffect(() => {
+    const element = box.current
+    // A click changes the page after this event.
+    const listen = (): unknown => setTimeout(() => element?.isConnected && latest.current())
+    for (const type of ['input', 'click']) element?.addEventListener(type, listen)
+    return () => {
+      for (const type of ['input', 'click']) element?.removeEventListener(type, listen)
+    }
+  }, [box, latest])
+}
+
 const mostLines = 14
 
 function JsonField({ json }: { readonly json: string }): ReactNode {
+  const say = useSay()
   const id = useId()
   const rows = Math.min(mostLines, json.split('\n').length + 1)
   return (
     <div data-interleave="field">
-      <label htmlFor={id}>Input as JSON</label>
+      <label htmlFor={id}>{say('inputAsJson')}</label>
       <textarea id={id} data-interleave="json" rows={rows} spellCheck={false} defaultValue={json} />
     </div>
   )
 }
 
-function parse(text: string): Json {
+function parse(text: string, say: Say): Json {
   try {
     return JSON.parse(text) as Json
   } catch {
-    throw new Error('The input is not valid JSON.')
+    throw new Error(say('inputNotJson'))
   }
 }

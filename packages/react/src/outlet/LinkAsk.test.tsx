@@ -9,12 +9,13 @@ const pay = link({ prompt: 'Pay there', url: 'https://pay.example/order?id=1' })
 
 it('shows the whole address with its host marked, opens it on click alone, and replies when it is done', async () => {
   const { user, answers } = await renderAsk(pay)
-  const address = screen.getByRole<HTMLAnchorElement>('link')
+  const open = screen.getByRole<HTMLAnchorElement>('link', { name: 'Open pay.example' })
+  const address = document.querySelector('[data-interleave="link"]')
 
-  expect(address.textContent).toBe('https://pay.example/order?id=1')
-  expect(address.querySelector('strong')?.textContent).toBe('pay.example')
-  expect(address).toMatchObject({ target: '_blank', rel: 'noopener noreferrer' })
-  expect(document.activeElement).toBe(address)
+  expect(address?.textContent).toBe('https://pay.example/order?id=1')
+  expect(address?.querySelector('strong')?.textContent).toBe('pay.example')
+  expect(open).toMatchObject({ href: 'https://pay.example/order?id=1', target: '_blank', rel: 'noopener noreferrer' })
+  expect(document.activeElement).toBe(open)
   expect(await faults()).toEqual([])
   await user.click(screen.getByRole('button', { name: 'Done' }))
 
@@ -36,10 +37,9 @@ it('warns of a name with letters that look like others', async () => {
   expect(screen.getByText(/may look like others/)).toBeTruthy()
 })
 
-it.each([
-  ['Decline', 'declined'],
-  ['Cancel', 'cancelled'],
-])('declines a question of any kind with %s', async (name, $reply) => {
+it('declines a question of any kind with one button', async () => {
+  const name = 'Decline'
+  const $reply = 'declined'
   const { user, answers } = await renderAsk(
     declinable(confirm({ prompt: 'Sure?' })),
     declinable(text({ prompt: 'Why?', minLength: 2 })),
@@ -52,10 +52,15 @@ it.each([
   expect(await answers()).toEqual([{ $reply }, { $reply }])
 })
 
-it('focuses an answer, and no button that declines', async () => {
+it('focuses the safe answer, and has the primary one at the end', async () => {
   await renderAsk(declinable(confirm({ prompt: 'Sure?' })))
 
-  expect(document.activeElement?.textContent).toBe('Yes')
+  expect(document.activeElement?.textContent).toBe('No')
+  expect([...document.querySelectorAll('[data-interleave="actions"] button')].map((one) => one.textContent)).toEqual([
+    'Decline',
+    'No',
+    'Yes',
+  ])
 })
 
 it('has no such buttons for a question that has to be answered', async () => {
@@ -70,5 +75,5 @@ it('names the service that asks', async () => {
     question: { kind: 'link', prompt: 'Pay', url: 'https://a.example', asker: 'mcp.example.com' },
   })
 
-  expect(screen.getByRole('dialog', { description: 'Asked by mcp.example.com, for asker' })).toBeTruthy()
+  expect(screen.getByRole('dialog', { description: /^Asked by mcp.example.com ?, for asker$/ })).toBeTruthy()
 })

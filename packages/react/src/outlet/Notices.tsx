@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { isDevelopment } from '../isDevelopment.ts'
 import { Button, FailureBox } from '../parts.tsx'
 import { useSignal } from '../selections.ts'
+import { useSay } from '../words/words.tsx'
 
 interface NoticeProps {
   readonly run: Run | undefined
@@ -12,6 +13,7 @@ interface NoticeProps {
 
 /** Shows why a run failed, what to do about it, and a retry button. */
 export function FailureAlert({ run }: NoticeProps): ReactNode {
+  const say = useSay()
   const failed = useSignal(run, 'failed')
   const [problem, setProblem] = useState<unknown>()
   const [ref, resume] = useResume(run)
@@ -31,7 +33,7 @@ export function FailureAlert({ run }: NoticeProps): ReactNode {
   return (
     <div ref={ref} tabIndex={-1} data-interleave="failed">
       {failed && (
-        <FailureBox title="The agent could not finish." reason={failed.error.message} onRetry={retry}>
+        <FailureBox title={say('couldNotFinish')} reason={failed.error.message} onRetry={retry}>
           {advice && <p data-interleave="advice">{advice}</p>}
           {problem !== undefined && <p data-interleave="reason">{messageOf(problem)}</p>}
         </FailureBox>
@@ -42,16 +44,17 @@ export function FailureAlert({ run }: NoticeProps): ReactNode {
 
 /** Shows that a run was opened from a file, and a button that continues it. Nothing of it runs before that. */
 export function ImportedNote({ run }: NoticeProps): ReactNode {
+  const say = useSay()
   const isImported = useSignal(run, 'stopped')?.cause === 'imported'
   const [ref, resume] = useResume(run)
   return (
     <div ref={ref} tabIndex={-1} data-interleave="opened">
       {isImported && (
         <div role="status" data-interleave="imported">
-          <strong>Opened from a file. Continue here?</strong>
-          <p data-interleave="advice">Nothing runs until you do. Open questions are asked again.</p>
+          <strong>{say('fromFile')}</strong>
+          <p data-interleave="advice">{say('fromFileAdvice')}</p>
           <Button part="continue" onClick={resume}>
-            Continue
+            {say('continue')}
           </Button>
         </div>
       )}

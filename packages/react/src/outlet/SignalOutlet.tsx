@@ -1,12 +1,15 @@
 import type { Ask, Run } from '@interleave/core'
-import { type ReactNode, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../parts.tsx'
 import { useAsks } from '../selections.ts'
+import { useSay } from '../words/words.tsx'
 import { AskDialog } from './AskDialog.tsx'
 import type { AskComponents } from './AskForm.tsx'
 import { useAnnouncement } from './announcements.tsx'
+import { BusyNote } from './BusyNote.tsx'
 import { isTyping, useShortcut } from './keyboard.ts'
 import { FailureAlert, ImportedNote } from './Notices.tsx'
+import { isFirst, useIsFirst } from './outlets.ts'
 import type { Shown } from './useModal.ts'
 
 export interface SignalOutletProps {
@@ -48,8 +51,9 @@ export function SignalOutlet({
   docked = false,
   className,
 }: SignalOutletProps): ReactNode {
+  const say = useSay()
   const [outlet] = useState(() => ({}))
-  const run = useIsFirst(outlet, given) ? given : undefined
+  const run = useIsFirst(outlet, given, failures) ? given : undefined
   const asks = useAsks(run)
   const { setOpen, ...shown } = useOpen(asks, { open, onOpenChange, docked, mayOpen: () => isFirst(outlet, run) })
   const { isOpen, isQuiet } = shown
@@ -64,7 +68,7 @@ export function SignalOutlet({
             data-keys={shortcut ? shortcut.replace('Control', 'Ctrl') : undefined}
             onClick={() => setOpen(true)}
           >
-            {asks.length === 1 ? '1 question waiting' : `${asks.length} questions waiting`}
+            {say('questionsWaiting', { count: asks.length })}
           </Button>
         )}
       </div>
@@ -72,6 +76,7 @@ export function SignalOutlet({
         {announcement}
       </p>
       {failures && <FailureAlert run={run} />}
+      {failures && <BusyNote run={run} />}
       {failures && <ImportedNote run={run} />}
       <AskDialog
         run={run}
@@ -82,34 +87,6 @@ export function SignalOutlet({
         onReply={onReply}
       />
     </div>
-  )
-}
-
-/** The mounted outlets of each run, the first one first, and the functions that render them again. */
-const outlets = new WeakMap<Run, Map<object, () => void>>()
-
-/** Returns true for the outlet that shows the run. Two of them would each open a dialog for one question. */
-function isFirst(outlet: object, run: Run | undefined): boolean {
-  const [first = outlet] = (run && outlets.get(run)?.keys()) ?? []
-  return first === outlet
-}
-
-function useIsFirst(outlet: object, run: Run | undefined): boolean {
-  const mount = useCallback(
-    (redraw: () => void) => {
-      const all = (run && outlets.get(run)) ?? new Map<object, () => void>()
-      if (run) outlets.set(run, all.set(outlet, redraw))
-      return () => {
-        all.delete(outlet)
-        for (const redrawOther of all.values()) redrawOther()
-      }
-    },
-    [outlet, run],
-  )
-  return useSyncExternalStore(
-    mount,
-    () => isFirst(outlet, run),
-    () => true,
   )
 }
 

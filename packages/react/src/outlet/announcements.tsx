@@ -4,6 +4,8 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useRun } from '../useRun.ts'
+import { Phrase, type Say, useSay } from '../words/words.tsx'
+import { askIn } from './askIn.ts'
 
 interface AnnouncementOptions {
   readonly run: Run | undefined
@@ -22,6 +24,7 @@ export function useAnnouncement(
   asks: readonly Ask[],
   { run, isOpen, shortcut }: AnnouncementOptions,
 ): readonly [text: string, onReply: OnReply] {
+  const say = useSay()
   const [text, announce] = useState('')
   const before = useRef<{ readonly run: Run | undefined; readonly asks: readonly Ask[] }>({ run, asks: [] })
   const replies = useRef(new Set<{ readonly ask: Ask }>())
@@ -44,14 +47,20 @@ export function useAnnouncement(
     if (closed.length > 0) {
       const isAnswered = closed.some(({ id }) => repliedIds.current.has(id))
       // A question also closes if its run was stopped, or its tool took too long.
-      const words = isAnswered ? 'The question was answered elsewhere.' : 'The question is no longer open.'
-      announce(ask ? `${words} Here is the next one.` : words)
+      announce(
+        isAnswered
+          ? say(ask ? 'answeredElsewhereNext' : 'answeredElsewhere')
+          : say(ask ? 'noLongerOpenNext' : 'noLongerOpen'),
+      )
     } else if (ask && run && !isOpen && announced.current !== ask) {
       announced.current = ask
-      const how = shortcut ? ` (${shortcut} opens it)` : ''
-      announce(`${plainText(askerOf(run.state, ask))} asks: ${plainText(ask.prompt).slice(0, 200)}${how}`)
+      const slots = {
+        asker: askerIn(say, askerOf(run.state, ask)),
+        question: plainText(askIn(say, ask).prompt).slice(0, 200),
+      }
+      announce(shortcut ? say('asksWithKeys', { ...slots, keys: shortcut }) : say('asks', slots))
     } else if (isOpen || last.run !== run) announce('')
-  }, [asks, isOpen, run, shortcut])
+  }, [asks, isOpen, run, shortcut, say])
 
   const onReply: OnReply = (ask) => {
     // If a question is replied to twice, only the second reply is undone.
@@ -70,26 +79,60 @@ interface OriginProps {
 
 /** Names the asking agent and tool, so that users do not mistake a tool's question for the app's. */
 export function Origin({ id, run, ask }: OriginProps): ReactNode {
+  const say = useSay()
   const select = useCallback((state: RunState) => askerOf(state, ask), [ask])
-  const asker = useRun(run, select)
+  const asker = useRun(run, select, isSame)
   return (
-    <p id={id} data-interleave="origin" title={ask.from && `Run ${ask.from.runId}`}>
-      Asked by <UntrustedText limit={200}>{asker}</UntrustedText>
+    <p id={id} data-interleave="origin" title={ask.from && say('inRun', { id: ask.from.runId })}>
+      <Phrase of="askedBy" asker={<AskerView {...asker} />} />
     </p>
   )
 }
 
-/** Returns the tools that called a child run: several agents may have the same name. */
+const isSame = (a: Asker, b: Asker): boolean =>
+  a.agent === b.agent && a.tool === b.tool && a.via === b.via && a.boss === b.boss && a.service === b.service
+
+/** Returns the tools that called a child run: several agents may have the same name. Empty if the agent's name says it. */
 export function callersOf({ agent, via = [] }: NonNullable<Ask['from']>): string {
   const names = via.join(' › ')
-  return names === '' || names === agent ? '' : ` (${names})`
+  return names === agent ? '' : names
 }
 
-/** Returns the asking agent, with its tool, or with the agent that called it; or the service that asks through it. */
-function askerOf(state: RunState, ask: Ask): string {
-  if (ask.asker !== undefined) return `${ask.asker}, for ${state.agent}`
-  const agent = ask.kind === 'approval' ? ask.agent : undefined
-  if (ask.from) return `${agent ?? ask.from.agent}${callersOf(ask.from)}, working for ${state.agent}`
+/** The asking agent, with its tool, or with the agent that called it; or the service that asks through it. */
+interface Asker {
+  readonly agent: string
+  readonly tool?: string | undefined
+  readonly via?: string
+  readonly boss?: string
+  readonly service?: string
+}
+
+function askerOf(state: RunState, ask: Ask): Asker {
+  if (ask.asker !== undefined) return { agent: state.agent, service: ask.asker }
+  const own = ask.kind === 'approval' ? ask.agent : undefined
+  if (ask.from) return { agent: own ?? ask.from.agent, via: callersOf(ask.from), boss: state.agent }
   const tool = openCalls(state).find(({ key }) => key === ask.call)?.name
-  return tool ? `${agent ?? state.agent}, using ${tool}` : state.agent
+  return { agent: own ?? state.agent, tool }
+}
+
+function AskerView({ agent, tool, via, boss, service }: Asker): ReactNode {
+  const named = (name: string): ReactNode => <UntrustedText limit={200}>{name}</UntrustedText>
+  if (service !== undefined) return <Phrase of="askingFor" service={named(service)} agent={named(agent)} />
+  if (boss !== undefined)
+    return via ? (
+      <Phrase of="workingForVia" agent={named(agent)} via={named(via)} boss={named(boss)} />
+    ) : (
+      <Phrase of="workingFor" agent={named(agent)} boss={named(boss)} />
+    )
+  return tool ? <Phrase of="usingTool" agent={named(agent)} tool={named(tool)} /> : named(agent)
+}
+
+/** Returns the asker as text. */
+function askerIn(say: Say, asker: Asker): string {
+  const [agent, tool, via, boss, service] = [asker.agent, asker.tool, asker.via, asker.boss, asker.service].map(
+    (name) => plainText(name ?? ''),
+  ) as [string, string, string, string, string]
+  if (service) return say('askingFor', { service, agent })
+  if (boss) return via ? say('workingForVia', { agent, via, boss }) : say('workingFor', { agent, boss })
+  return tool ? say('usingTool', { agent, tool }) : agent
 }

@@ -1,9 +1,11 @@
 import { linkAddress, messageOf } from '@interleave/core/internal'
-import { type ReactNode, useId, useMemo } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { Button } from '../parts.tsx'
 import { plainText } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { Phrase, type Say, useSay } from '../words/words.tsx'
 import { AskForm, type AskOf, type AskProps, SendButton } from './AskForm.tsx'
+import { limitIn, rounded } from './askIn.ts'
 import { Field } from './Field.tsx'
 import { plainSchema } from './fieldSchema.ts'
 import { withDefaults } from './presetWith.ts'
@@ -11,29 +13,39 @@ import { readField } from './readField.ts'
 
 /** Asks for one of several options, with radio buttons. */
 export function ChoiceAsk({ ask, reply, showProblem }: AskProps<'choice'>): ReactNode {
+  const say = useSay()
   const send = (data: FormData): void => {
     const value = data.get('option')
     if (typeof value === 'string') void reply(value)
-    else showProblem('Choose one.')
+    else showProblem(say('chooseOneFirst'))
   }
   return (
     <AskForm onSubmit={send}>
-      <OptionList type="radio" legend="Choose one" options={ask.options} />
+      <OptionList type="radio" legend={say('chooseOne')} options={ask.options} />
     </AskForm>
   )
 }
 
 /** Asks for any number of options, with checkboxes. */
-export const ChoicesAsk = ({ ask, reply }: AskProps<'choices'>): ReactNode => (
-  <AskForm onSubmit={(data) => void reply(data.getAll('option').map(String))}>
-    <OptionList type="checkbox" legend={legendOf(ask)} options={ask.options} />
-  </AskForm>
-)
+export function ChoicesAsk({ ask, reply, showProblem }: AskProps<'choices'>): ReactNode {
+  const say = useSay()
+  const send = (data: FormData): void => {
+    const chosen = data.getAll('option').map(String)
+    if (chosen.length < ask.min) showProblem(say('tooFew', { count: ask.min }))
+    else if (chosen.length > ask.max) showProblem(say('tooMany', { count: ask.max }))
+    else void reply(chosen)
+  }
+  return (
+    <AskForm onSubmit={send}>
+      <OptionList type="checkbox" legend={legendOf(ask, say)} options={ask.options} />
+    </AskForm>
+  )
+}
 
-function legendOf({ min, max, options }: AskOf<'choices'>): string {
-  if (min === max) return `Choose ${min}`
-  if (max < options.length) return min > 0 ? `Choose ${min} to ${max}` : `Choose up to ${max}`
-  return min > 0 ? `Choose at least ${min}` : 'Choose any'
+function legendOf({ min, max, options }: AskOf<'choices'>, say: Say): string {
+  if (min === max) return say('chooseExactly', { number: min })
+  if (max < options.length) return min > 0 ? say('chooseBetween', { min, max }) : say('chooseAtMost', { number: max })
+  return min > 0 ? say('chooseAtLeast', { number: min }) : say('chooseAny')
 }
 
 interface OptionListProps {
@@ -102,14 +114,14 @@ const OptionText = ({ option: { label, badge, description, detail }, idOf }: Opt
   </>
 )
 
-/** Asks for yes or no, with two buttons. */
+/** Asks for yes or no, with two buttons. Yes may be what cannot be undone, so a stray Enter does not say it. */
 export function ConfirmAsk({ ask, reply }: AskProps<'confirm'>): ReactNode {
-  const buttons = (['yes', 'no'] as const).map((answer, index) => (
+  const buttons = (['no', 'yes'] as const).map((answer, index) => (
     <Button
       key={answer}
       part={answer}
       data-interleave-key={index + 1}
-      data-interleave-focus={index === 0 ? '' : undefined}
+      data-interleave-focus={answer === 'no' ? '' : undefined}
       onClick={() => void reply(answer === 'yes')}
     >
       <UntrustedText limit={Number.POSITIVE_INFINITY}>{ask[answer]}</UntrustedText>
@@ -143,20 +155,21 @@ export function TextAsk({ ask, titleId, reply }: AskProps<'text'>): ReactNode {
  */
 export function ExtensionAsk({ ask, reply }: AskProps<'extension'>): ReactNode {
   const id = useId()
+  const say = useSay()
   const buttons = (
     <>
-      <SendButton label="Continue" />
       <Button part="finish" onClick={() => void reply({ finish: true })}>
-        {ask.finish === 'answer' ? 'Answer now' : 'Finish now'}
+        {say(ask.finish === 'answer' ? 'answerNow' : 'finishNow')}
       </Button>
+      <SendButton label="continue" />
     </>
   )
   return (
     <AskForm onSubmit={(data) => void reply({ extend: Number(data.get('more')) })} buttons={buttons}>
       <p>
-        Used {ask.used} of {ask.allowed} ({ask.limit}).
+        <Phrase of="usedOf" used={rounded(ask.used)} limit={limitIn(say, ask)} />
       </p>
-      <label htmlFor={id}>Extend the limit by</label>
+      <label htmlFor={id}>{say('extendBy')}</label>
       <input id={id} name="more" type="number" min={0} step="any" required defaultValue={ask.suggested} />
     </AskForm>
   )
@@ -164,11 +177,12 @@ export function ExtensionAsk({ ask, reply }: AskProps<'extension'>): ReactNode {
 
 /** Asks for several fields, from a JSON Schema. */
 export function FormAsk({ ask, reply, showProblem }: AskProps<'form'>): ReactNode {
+  const say = useSay()
   const schema = useMemo(() => withDefaults(plainSchema(ask.schema)), [ask.schema])
   const field = { schema, path: '', isRequired: true }
   const send = async (data: FormData): Promise<void> => {
     try {
-      await reply((await readField(field, data)) ?? null)
+      await reply((await readField(field, data, say)) ?? null)
     } catch (error) {
       showProblem(messageOf(error))
     }
@@ -181,27 +195,46 @@ export function FormAsk({ ask, reply, showProblem }: AskProps<'form'>): ReactNod
 }
 
 /**
- * Shows an address to open, with its host marked, and a button for when the user is done there. Only a click opens it.
+ * Shows an address to open, with its host marked, and two buttons: the first opens it, and the other one is for when the
+ * user is done there.
  */
 export function LinkAsk({ ask, reply }: AskProps<'link'>): ReactNode {
+  const say = useSay()
+  const [isOpened, setOpened] = useState(false)
   const url = linkAddress(ask.url)
-  return (
-    <AskForm onSubmit={() => void reply('done')} buttons={<SendButton label="Done" />}>
-      {url ? (
-        <p data-interleave="link">
-          <a href={url.href} target="_blank" rel="noopener noreferrer" data-interleave-focus="">
-            {url.protocol}
-            {'//'}
-            <strong>{url.host}</strong>
-            {url.href.slice(url.origin.length)}
-          </a>
-          {url.host.includes('xn--') && <small> The name of this site has letters that may look like others.</small>}
-        </p>
-      ) : (
+  if (!url)
+    return (
+      <AskForm onSubmit={() => void reply('done')} buttons={<SendButton label="done" />}>
         <p role="alert">
-          This address cannot be opened safely: <UntrustedText>{ask.url}</UntrustedText>
+          <Phrase of="unsafeAddress" address={<UntrustedText>{ask.url}</UntrustedText>} />
         </p>
-      )}
+      </AskForm>
+    )
+  const buttons = (
+    <>
+      <a
+        href={url.href}
+        target="_blank"
+        rel="noopener noreferrer"
+        data-interleave="open"
+        data-interleave-focus=""
+        data-opened={isOpened || undefined}
+        onClick={() => setOpened(true)}
+      >
+        {say('openSite', { site: url.host })}
+      </a>
+      <SendButton label="done" />
+    </>
+  )
+  return (
+    <AskForm onSubmit={() => void reply('done')} buttons={buttons}>
+      <p data-interleave="link" dir="ltr">
+        {url.protocol}
+        {'//'}
+        <strong>{url.host}</strong>
+        {url.href.slice(url.origin.length)}
+        {url.host.includes('xn--') && <small> {say('lookalikeSite')}</small>}
+      </p>
     </AskForm>
   )
 }

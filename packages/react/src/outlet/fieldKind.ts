@@ -99,15 +99,13 @@ export const itemOf = (
 ): FormField => {
   const { schema: item, isNullable } = withoutNull(schema.presets?.[Number(key)] ?? itemsOf(schema))
   return {
-    schema: { ...item, title: itemsOf(schema).title ?? `${singular(labelOf({ schema, path }))} ${index + 1}` },
+    schema: { ...item, title: itemsOf(schema).title ?? `${labelOf({ schema, path })} ${index + 1}` },
     path: `${path}/${key}`,
     at: at ? `${at}.${index}` : String(index),
     isRequired: !isNullable,
     isNullable,
   }
 }
-
-export const singular = (label: string): string => (/[^s]s$/.test(label) ? label.slice(0, -1) : `${label}:`)
 
 /** Returns the label of a field: its title, or its key in words. */
 export function labelOf({ schema, path }: Pick<FormField, 'schema' | 'path'>): string {

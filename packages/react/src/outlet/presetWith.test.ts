@@ -3,10 +3,13 @@ import { canonicalJson } from '@interleave/core/internal'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fieldKind, itemOf, itemsOf, membersOf, optionsOf } from './fieldKind.ts'
+import { en } from '../words/en.ts'
+import { sayIn } from '../words/words.tsx'
 import { type FieldSchema, plainSchema } from './fieldSchema.ts'
 import { presetWith } from './presetWith.ts'
 import { readField } from './readField.ts'
 
+const say = sayIn(en)
 const schema = plainSchema({
   type: 'object',
   properties: {
@@ -80,7 +83,7 @@ it('keeps a member of the name __proto__', async () => {
   const given = JSON.parse('{"more":{"__proto__":{}}}') as Json
   const field = { schema: presetWith(schema, given), path: '', isRequired: true }
 
-  expect(JSON.stringify(await readField(field, submitted(field)))).toBe('{"more":{"__proto__":{}}}')
+  expect(JSON.stringify(await readField(field, submitted(field), say))).toBe('{"more":{"__proto__":{}}}')
 })
 
 it('has no JSON for what is null and may be something else, and reads what is emptied as null', async () => {
@@ -92,7 +95,7 @@ it('has no JSON for what is null and may be something else, and reads what is em
     empty.append('/nicks', '0')
 
     expect(kinds).toEqual([])
-    expect(await readField(field, empty)).toMatchObject({ note: null, flag: null, home: null, nicks: [null] })
+    expect(await readField(field, empty, say)).toMatchObject({ note: null, flag: null, home: null, nicks: [null] })
   }
 })
 
@@ -109,7 +112,7 @@ it('reads an unchanged input as it was', async () => {
       const given = JSON.parse(JSON.stringify(value)) as Json
       const field = { schema: presetWith(schema, given), path: '', isRequired: true }
 
-      const read = await readField(field, submitted(field))
+      const read = await readField(field, submitted(field), say)
 
       expect(canonicalJson(read)).toBe(canonicalJson(given))
     }),

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest'
+import { en } from '../words/en.ts'
+import { sayIn } from '../words/words.tsx'
 import type { FieldSchema } from './fieldSchema.ts'
 import { readField } from './readField.ts'
 
 const read = (schema: FieldSchema, entries: Record<string, string | File> = {}, isRequired = true) => {
   const data = new FormData()
   for (const [path, value] of Object.entries(entries)) data.append(path, value)
-  return readField({ schema, path: '', isRequired }, data)
+  return readField({ schema, path: '', isRequired }, data, sayIn(en))
 }
 
 it.each<[string, FieldSchema, string, unknown]>([

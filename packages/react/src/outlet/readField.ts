@@ -1,5 +1,6 @@
 import type { Json } from '@interleave/core'
 import { toBase64 } from '@interleave/core/internal'
+import type { Say } from '../words/words.tsx'
 import {
   type FieldOption,
   type FormField,
@@ -14,14 +15,14 @@ import {
 import type { FieldSchema } from './fieldSchema.ts'
 
 /** Reads the entered value as the schema describes it; undefined for an empty field. Throws a readable error. */
-export async function readField(field: FormField, data: FormData): Promise<Json | undefined> {
+export async function readField(field: FormField, data: FormData, say: Say): Promise<Json | undefined> {
   const { schema, path } = field
   const entry = data.get(path)
   switch (fieldKind(schema)) {
     case 'group':
-      return readGroup(field, data)
+      return readGroup(field, data, say)
     case 'list':
-      return readList(field, data)
+      return readList(field, data, say)
     case 'boolean':
       return entry !== null
     case 'choices':
@@ -31,19 +32,19 @@ export async function readField(field: FormField, data: FormData): Promise<Json 
     case 'file':
       return entry instanceof File && entry.name ? readFile(entry, schema) : empty(field)
     case 'number':
-      return entry ? readNumber(field, String(entry)) : empty(field)
+      return entry ? readNumber(field, String(entry), say) : empty(field)
     case 'text':
     case 'lines':
       return entry ? toText(schema, String(entry)) : isWanted(field) ? '' : empty(field)
     case 'json':
-      return entry ? readJson(field, String(entry)) : empty(field)
+      return entry ? readJson(field, String(entry), say) : empty(field)
   }
 }
 
-async function readGroup(field: FormField, data: FormData): Promise<Json | undefined> {
+async function readGroup(field: FormField, data: FormData, say: Say): Promise<Json | undefined> {
   const entries: [key: string, value: Json][] = []
   for (const member of membersOf(field)) {
-    const read = await readField(member, data)
+    const read = await readField(member, data, say)
     if (read !== undefined) entries.push([keyOf(member), read])
   }
   const { isRequired, isNullable, schema } = field
@@ -51,16 +52,18 @@ async function readGroup(field: FormField, data: FormData): Promise<Json | undef
   const isKept = isNullable ? !isFilled(Object.values(schema.default ?? {})) : true
   // Unlike an assignment, `fromEntries` also sets a member named `__proto__`.
   if (isRequired || (schema.default !== undefined && isKept)) return Object.fromEntries(entries)
-  return isFilled(entries.map(([, value]) => value)) ? readGroup({ ...field, isRequired: true }, data) : empty(field)
+  return isFilled(entries.map(([, value]) => value))
+    ? readGroup({ ...field, isRequired: true }, data, say)
+    : empty(field)
 }
 
 const isFilled = (values: readonly unknown[]): boolean => values.some((value) => value !== false)
 
 /** Reads a list: each item has a hidden input with its key. */
-async function readList(field: FormField, data: FormData): Promise<Json | undefined> {
+async function readList(field: FormField, data: FormData, say: Say): Promise<Json | undefined> {
   const values: Json[] = []
   for (const [index, key] of data.getAll(field.path).entries())
-    values.push((await readField(itemOf(field, { key: String(key), index }), data)) ?? null)
+    values.push((await readField(itemOf(field, { key: String(key), index }), data, say)) ?? null)
   return field.isRequired || values.length > 0 || field.schema.default !== undefined ? values : empty(field)
 }
 
@@ -78,21 +81,21 @@ const empty = ({ isNullable }: FormField): null | undefined => (isNullable ? nul
 const chosen = (options: readonly FieldOption[], index: FormDataEntryValue): Json =>
   options[Number(index)]?.value as Json
 
-function readNumber(field: FormField, text: string): number {
+function readNumber(field: FormField, text: string, say: Say): number {
   const value = Number(text)
   if (Number.isFinite(value)) return value
-  throw new Error(`${labelOf(field)}: must be a number.`)
+  throw new Error(say('notNumber', { field: labelOf(field) }))
 }
 
 /** Converts the local time of a `datetime-local` input to the instant that the schema needs. */
 const toText = ({ format }: FieldSchema, text: string): string =>
   format === 'date-time' ? new Date(text).toISOString() : text
 
-function readJson(field: FormField, text: string): Json {
+function readJson(field: FormField, text: string, say: Say): Json {
   try {
     return JSON.parse(text) as Json
   } catch {
-    throw new Error(`${labelOf(field)}: must be valid JSON.`)
+    throw new Error(say('notJson', { field: labelOf(field) }))
   }
 }
 

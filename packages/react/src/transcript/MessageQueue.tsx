@@ -4,6 +4,7 @@ import { type FocusEvent, type FormEvent, type ReactNode, type RefObject, useEff
 import { Button, FileList } from '../parts.tsx'
 import { type Queue, type QueuedMessage, stableKeyOf, useQueue } from '../useQueue.ts'
 import { useLink } from '../useRun.ts'
+import { useSay } from '../words/words.tsx'
 
 export interface MessageQueueProps {
   readonly run: Run | undefined
@@ -21,6 +22,7 @@ export interface MessageQueueProps {
  * <MessageQueue run={run} />
  */
 export function MessageQueue({ run, focusAfter, className }: MessageQueueProps): ReactNode {
+  const say = useSay()
   const queue = useQueue(run)
   const [editing, edit] = useState<QueuedMessage>()
   const { waiting } = queue
@@ -35,13 +37,13 @@ export function MessageQueue({ run, focusAfter, className }: MessageQueueProps):
     edit(undefined)
     if (!editing || content === editing.content) return
     focusLast()
-    announce('Message changed. It is the last one now.')
+    announce(say('messageChanged'))
     await (isTaken ? run?.say(content) : queue.edit(editing, content))
   }
   return (
     <div {...box} tabIndex={-1} data-interleave="queue-place">
       {shown.length > 0 && (
-        <section data-interleave="queue" aria-label="Queue" className={className}>
+        <section data-interleave="queue" aria-label={say('queue')} className={className}>
           <ul>
             {shown.map((message) =>
               keyOf(message) === edited ? (
@@ -105,6 +107,7 @@ const itemsOf = (box: HTMLElement | null): readonly HTMLLIElement[] =>
 function useQueueAnnouncement(
   waiting: readonly QueuedMessage[],
 ): readonly [announcement: string, done: (words: string) => void] {
+  const say = useSay()
   const [announcement, announce] = useState('')
   const before = useRef(waiting)
   const own = useRef('')
@@ -114,20 +117,15 @@ function useQueueAnnouncement(
     before.current = waiting
     own.current = ''
     if (words) announce(words)
-    else if (waiting.length > last.length) announce(countOf(waiting.length))
+    else if (waiting.length > last.length) announce(say('queued', { count: waiting.length }))
     else if (waiting.length < last.length)
-      announce(
-        waiting.length === 0 ? 'The agent has all messages.' : `The agent has a message. ${countOf(waiting.length)}`,
-      )
-  }, [waiting])
+      announce(waiting.length === 0 ? say('agentHasAll') : say('agentHasOne', { count: waiting.length }))
+  }, [waiting, say])
   const done = (words: string): void => {
     own.current = words
   }
   return [announcement, done]
 }
-
-const countOf = (count: number): string =>
-  count === 1 ? 'One message waits in the queue.' : `${count} messages wait in the queue.`
 
 interface QueuedProps {
   readonly message: QueuedMessage
@@ -138,6 +136,7 @@ interface QueuedProps {
 }
 
 function Queued({ message, queue, run, onEdit, announce }: QueuedProps): ReactNode {
+  const say = useSay()
   const [problem, setProblem] = useState('')
   const { content, state } = message
   const isKept = useLink(run)?.type === 'waiting' && state === 'sending'
@@ -151,16 +150,14 @@ function Queued({ message, queue, run, onEdit, announce }: QueuedProps): ReactNo
   }
   return (
     <li>
-      <p>{messageText(message.content)}</p>
+      <p dir="auto">{messageText(message.content)}</p>
       <FileList content={content} />
-      {state === 'sending' && (
-        <small>{isKept ? 'No answer yet. The message is kept here, and sent when there is one.' : 'Sending …'}</small>
-      )}
+      {state === 'sending' && <small>{say(isKept ? 'kept' : 'sending')}</small>}
       <div data-interleave="queue-actions">
-        {typeof content === 'string' && <Button onClick={onEdit}>Edit</Button>}
-        <Button onClick={() => act(queue.withdraw(message), 'Message withdrawn.')}>Withdraw</Button>
-        <Button onClick={() => act(queue.sendNow(message), 'The agent gets the message next.')}>
-          {state === 'sending' ? 'Send again' : 'Send now'}
+        {typeof content === 'string' && <Button onClick={onEdit}>{say('edit')}</Button>}
+        <Button onClick={() => act(queue.withdraw(message), say('messageWithdrawn'))}>{say('withdraw')}</Button>
+        <Button onClick={() => act(queue.sendNow(message), say('messageNext'))}>
+          {say(state === 'sending' ? 'sendAgain' : 'sendNow')}
         </Button>
       </div>
       <p role="alert" data-interleave="reason">
@@ -178,6 +175,7 @@ interface EditFormProps {
 }
 
 function EditForm({ message, isTaken, onSave, onCancel }: EditFormProps): ReactNode {
+  const say = useSay()
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const content = String(new FormData(event.currentTarget).get('content') ?? '').trim()
@@ -187,16 +185,16 @@ function EditForm({ message, isTaken, onSave, onCancel }: EditFormProps): ReactN
     <form data-interleave="edit-message" onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && onCancel()}>
       <input
         name="content"
-        aria-label="New text"
+        aria-label={say('newText')}
         required
         defaultValue={messageText(message.content)}
         // biome-ignore lint/a11y/noAutofocus: the user has just asked to edit it.
         autoFocus
         autoComplete="off"
       />
-      <button type="submit">{isTaken ? 'Send again' : 'Save'}</button>
-      <Button onClick={onCancel}>Cancel</Button>
-      {isTaken && <small role="status">The model has the message already.</small>}
+      <button type="submit">{say(isTaken ? 'sendAgain' : 'save')}</button>
+      <Button onClick={onCancel}>{say('cancel')}</Button>
+      {isTaken && <small role="status">{say('modelHasIt')}</small>}
     </form>
   )
 }

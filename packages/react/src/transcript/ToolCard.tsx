@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { ErrorBoundary } from '../parts.tsx'
 import { plainJson } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { useSay } from '../words/words.tsx'
 
 /** The props of a component for the calls of one tool, with the types of the agent's tool. */
 export type ToolCardProps<Of = unknown, Name extends ToolNames<Of> = ToolNames<Of>> = CardProps<CallOf<Of, Name>>
@@ -43,14 +44,14 @@ export function ToolCall<Of = unknown>({ message, run, tools }: ToolCallProps<Of
   )
 }
 
-const words: { readonly [State in CallMessage['state']]: string } = {
-  writing: 'preparing',
-  working: 'working',
-  waiting: 'waiting for you',
-  done: 'done',
-  refused: 'refused',
-  failed: 'failed',
-}
+const stateKeys = {
+  writing: 'callWriting',
+  working: 'callWorking',
+  waiting: 'callWaiting',
+  done: 'callDone',
+  refused: 'callRefused',
+  failed: 'callFailed',
+} as const satisfies { readonly [State in CallMessage['state']]: string }
 
 /**
  * Shows a call of any tool: its name and state, its reason if it failed, and its input and output for users who open
@@ -58,7 +59,9 @@ const words: { readonly [State in CallMessage['state']]: string } = {
  */
 function DefaultCard({ message }: { readonly message: CallMessage }): ReactNode {
   const { tool, state, allowed, input, inputText, progress, output, error } = message
+  const say = useSay()
   const shownInput = input ?? inputText
+  const shownState = say(stateKeys[state])
   const result = state === 'done' ? output : progress
   return (
     <details data-interleave="card" data-state={state}>
@@ -66,18 +69,15 @@ function DefaultCard({ message }: { readonly message: CallMessage }): ReactNode 
         <strong>
           <UntrustedText limit={64}>{tool}</UntrustedText>
         </strong>{' '}
-        <small>
-          {words[state]}
-          {allowed !== undefined && ', allowed earlier'}
-        </small>
+        <small>{allowed === undefined ? shownState : say('callAllowed', { state: shownState })}</small>
         {error && (
           <span data-interleave="reason">
             <UntrustedText limit={300}>{error.message}</UntrustedText>
           </span>
         )}
       </summary>
-      {shownInput !== undefined && <Shown title="Input" value={shownInput} />}
-      {result !== undefined && <Shown title={state === 'done' ? 'Output' : 'So far'} value={result as Json} />}
+      {shownInput !== undefined && <Shown title={say('input')} value={shownInput} />}
+      {result !== undefined && <Shown title={say(state === 'done' ? 'output' : 'soFar')} value={result as Json} />}
     </details>
   )
 }

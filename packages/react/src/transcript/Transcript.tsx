@@ -1,13 +1,18 @@
-import type { ApprovalReply, Ask, Json, Run, UserContent } from '@interleave/core'
+import type { Run, RunState, UserContent } from '@interleave/core'
 import { reportLater } from '@interleave/core/internal'
 import type { ChatMessage, QuestionMessage, RestMessage, TextMessage, UserMessage } from '@interleave/core/observe'
 import { type ComponentType, memo, type ReactNode } from 'react'
+import { askIn } from '../outlet/askIn.ts'
+import { BusyNote } from '../outlet/BusyNote.tsx'
+import { useHasFailureOutlet } from '../outlet/outlets.ts'
 import { Button, FileList } from '../parts.tsx'
 import { useMessages } from '../selections.ts'
-import { plainJson, unpiled } from '../untrusted/segmentsOf.ts'
-import { UntrustedText } from '../untrusted/UntrustedText.tsx'
+import { unpiled } from '../untrusted/segmentsOf.ts'
+import { Changed, UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useQueue, withdrawSending } from '../useQueue.ts'
-import { useLink } from '../useRun.ts'
+import { useLink, useRun } from '../useRun.ts'
+import { useSay } from '../words/words.tsx'
+import { replyIn } from './replyIn.ts'
 import { ToolCall, type ToolCards } from './ToolCard.tsx'
 
 /** Your own components by type of message. For calls of tools, see `tools`. */
@@ -33,7 +38,8 @@ const noTools: ToolCards = {}
 const builtInOnly: MessageComponents = {}
 
 /**
- * Shows the messages of a run: texts, tool calls, questions, files, failures. Renders on a server too. A finished message
+ * Shows the messages of a run: texts, tool calls, questions, files, failures. A failure that a `SignalOutlet` shows with
+ * its advice is not shown a second time. Renders on a server too. A finished message
  * renders once, if `tools` and `components` are the same objects in each render.
  *
  * @example
@@ -51,17 +57,26 @@ export function Transcript<Of extends Run = Run>({
   const cards = (tools ?? noTools) as ToolCards
   const messages = useMessages<Run>(run)
   const { waiting } = useQueue(omitQueue ? run : undefined)
+  const say = useSay()
   const omitted = new Set(waiting.map(({ id }) => id))
+  // An outlet of the page shows why the run rests, and what to do.
+  const hasOutlet = useHasFailureOutlet(run)
+  const rest = useRun(run, restOf)
+  const isShown = (message: ChatMessage): boolean =>
+    hasOutlet && !components.rest && message.type === 'rest' && message.error !== undefined && message.signal === rest
   return (
-    <ol data-interleave="transcript" aria-label="Conversation" className={className}>
+    <ol data-interleave="transcript" aria-label={say('conversation')} className={className}>
       {messages
-        .filter(({ key }) => !omitted.has(key))
+        .filter((message) => !omitted.has(message.key) && !isShown(message))
         .map((message) => (
           <Item key={message.key} message={message} run={run} tools={cards} components={components} />
         ))}
+      {!hasOutlet && <BusyNote run={run} as="li" />}
     </ol>
   )
 }
+
+const restOf = ({ rest }: RunState): RunState['rest'] => rest
 
 interface ItemProps {
   readonly message: ChatMessage
@@ -93,64 +108,66 @@ function contentOf({ message, run, tools, components }: ItemProps): ReactNode {
 function UserView({ message: { text, content } }: { readonly message: UserMessage }): ReactNode {
   return (
     <>
-      {text && <p>{unpiled(text)}</p>}
+      {text && <p dir="auto">{unpiled(text)}</p>}
       <FileList content={content} />
     </>
   )
 }
 
 function TextView({ message: { text, reasoning, error } }: { readonly message: TextMessage }): ReactNode {
+  const say = useSay()
   return (
     <>
       {reasoning.trim() && (
         <details data-interleave="reasoning">
-          <summary>Reasoning</summary>
-          <p>{unpiled(reasoning)}</p>
+          <summary>{say('reasoning')}</summary>
+          <p dir="auto">{unpiled(reasoning)}</p>
         </details>
       )}
-      {text.trim() && <p>{unpiled(text)}</p>}
+      {text.trim() && <p dir="auto">{unpiled(text)}</p>}
       {error && <p data-interleave="reason">{error.message}</p>}
     </>
   )
 }
 
-function QuestionView({ message: { ask, isOpen, reply } }: { readonly message: QuestionMessage }): ReactNode {
-  const state = isOpen ? 'waiting for you' : 'not needed any more'
+function QuestionView({ message }: { readonly message: QuestionMessage }): ReactNode {
+  const say = useSay()
+  const { isOpen, reply, promptBefore } = message
+  const ask = askIn(say, message.ask)
   return (
     <p>
-      <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>{' '}
-      {reply === undefined ? (
-        <small>{state}</small>
+      {promptBefore === undefined ? (
+        <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
       ) : (
-        <UntrustedText limit={1_000}>{wordsOf(ask, reply)}</UntrustedText>
+        <Changed before={promptBefore} after={ask.prompt} />
+      )}{' '}
+      {reply === undefined ? (
+        <small>{say(isOpen ? 'waitingForYou' : 'notNeeded')}</small>
+      ) : (
+        <UntrustedText limit={1_000}>{replyIn(say, ask, reply)}</UntrustedText>
       )}
     </p>
   )
 }
 
-/** Returns a reply as the user chose it. */
-function wordsOf(ask: Ask, reply: Json): string {
-  if (ask.kind === 'confirm') return reply === true ? ask.yes : ask.no
-  if (ask.kind === 'approval') return (reply as ApprovalReply).approved ? 'Approved' : 'Refused'
-  const labelOf = (value: Json): string =>
-    ('options' in ask && ask.options.find((option) => option.value === value)?.label) || plainWords(value)
-  return Array.isArray(reply) ? reply.map(labelOf).join(', ') : labelOf(reply)
-}
-
-const plainWords = (value: Json): string => (typeof value === 'string' ? value : plainJson(value))
-
 function RestView({ message: { signal } }: { readonly message: RestMessage }): ReactNode {
+  const say = useSay()
   const [title, reason] =
-    signal.type === 'failed' ? ['The agent could not finish.', signal.error.message] : ['Stopped.', signal.reason]
+    signal.type === 'failed' ? [say('couldNotFinish'), signal.error.message] : [say('stopped'), signal.reason]
   return (
     <p>
       <strong>{title}</strong>{' '}
-      <span data-interleave="reason">
-        <UntrustedText limit={1_000}>{reason}</UntrustedText>
-      </span>
+      {reason !== stoppedByUser && (
+        <span data-interleave="reason">
+          <UntrustedText limit={1_000}>{reason}</UntrustedText>
+        </span>
+      )}
     </p>
   )
 }
+
+/** The reason of a stop that names none: the title says it already. */
+const stoppedByUser = 'Stopped.'
 
 const builtIn: Required<MessageComponents> = { user: UserView, text: TextView, question: QuestionView, rest: RestView }
 
@@ -164,17 +181,18 @@ export interface SendingNoteProps {
  * nothing for a message that was sent.
  */
 export function SendingNote({ run, message: { state, sendKey, content } }: SendingNoteProps): ReactNode {
+  const say = useSay()
   const isWaiting = useLink(run)?.type === 'waiting'
   if (state !== 'sending') return null
-  if (!isWaiting || !run || sendKey === undefined) return <small>Sending …</small>
+  if (!isWaiting || !run || sendKey === undefined) return <small>{say('sending')}</small>
   const isStart = run.state.seq === 0
   return (
     <span data-interleave="sending">
-      <small role="status">No answer yet. The message is kept here, and sent when there is one.</small>
+      <small role="status">{say('kept')}</small>
       {!isStart && (
-        <Button onClick={() => void run.say(content, { key: sendKey }).catch(reportLater)}>Send again</Button>
+        <Button onClick={() => void run.say(content, { key: sendKey }).catch(reportLater)}>{say('sendAgain')}</Button>
       )}
-      <Button onClick={() => withdrawSending(run, sendKey)}>Withdraw</Button>
+      <Button onClick={() => withdrawSending(run, sendKey)}>{say('withdraw')}</Button>
     </span>
   )
 }

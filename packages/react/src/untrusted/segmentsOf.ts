@@ -96,7 +96,10 @@ const codeOf = (found: string): string =>
     : `U+${(found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 /** Returns the name of a well-known hidden character. */
-const nameOf = (found: string): string => names[found] ?? 'invisible character'
+const nameOf = (found: string): string => names[found] ?? invisible
+
+export const invisible = 'invisible character'
+export const turnsText = 'right-to-left override: the text after it is shown backwards'
 
 const names: Readonly<Record<string, string>> = {
   '\u0000': 'null',
@@ -112,7 +115,7 @@ const names: Readonly<Record<string, string>> = {
   '\u202b': 'right-to-left embedding',
   '\u202c': 'end of a change of direction',
   '\u202d': 'left-to-right override',
-  '\u202e': 'right-to-left override: the text after it is shown backwards',
+  '\u202e': turnsText,
   '\u2060': 'word joiner',
   '\u2066': 'left-to-right isolate',
   '\u2067': 'right-to-left isolate',

@@ -1,0 +1,113 @@
+import { createContext, Fragment, type ReactNode, useContext, useMemo } from 'react'
+import { en } from './en.ts'
+
+/** One form for each category of `Intl.PluralRules` that the language has. */
+export type Plural = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
+
+type English = typeof en
+export type WordKey = Exclude<keyof English, 'locale'>
+
+/**
+ * The words of the components, flat: whole sentences with slots such as `{agent}`. `locale` is that of numbers and
+ * plurals.
+ */
+export type Words = { readonly [Key in keyof English]: English[Key] extends string ? string : Plural }
+
+type SlotsIn<Template> = Template extends `${string}{${infer Name}}${infer Rest}` ? Name | SlotsIn<Rest> : never
+type SlotsOf<Key extends WordKey> = English[Key] extends string
+  ? SlotsIn<English[Key]>
+  : SlotsIn<English[Key][keyof English[Key]]> | 'count'
+
+/** The values of a sentence's slots. */
+export type Slots<Key extends WordKey, Value> = [SlotsOf<Key>] extends [never]
+  ? readonly [slots?: Record<never, never>]
+  : readonly [slots: { readonly [Name in SlotsOf<Key>]: Name extends 'count' ? number : Value }]
+
+/** Returns a sentence as text, for attributes and announcements. */
+export type Say = <Key extends WordKey>(key: Key, ...slots: Slots<Key, string | number>) => string
+
+const WordsContext = createContext<Words>(en)
+
+/** Returns the words of the surrounding `ReActProvider`s: English without one. */
+export const useWords = (): Words => useContext(WordsContext)
+
+/** Sets words for all components below it. An inner provider overrides single ones. */
+export function WordsProvider({
+  words,
+  children,
+}: {
+  readonly words?: Partial<Words> | undefined
+  readonly children: ReactNode
+}): ReactNode {
+  const outer = useWords()
+  const all = useMemo(() => (words ? { ...outer, ...words } : outer), [outer, words])
+  return <WordsContext.Provider value={all}>{children}</WordsContext.Provider>
+}
+
+/** Returns a function that says sentences as text. */
+export function useSay(): Say {
+  const words = useWords()
+  return useMemo(() => sayIn(words), [words])
+}
+
+/** Returns a function that says sentences as text in these words. */
+export const sayIn =
+  (words: Words): Say =>
+  (key, ...[slots]) =>
+    partsOf(words, key, slots)
+      .map(({ text, value }) => text ?? isolated(String(value), words))
+      .join('')
+
+type PhraseProps<Key extends WordKey> = { readonly of: Key } & (Slots<Key, ReactNode>[0] extends infer Given
+  ? undefined extends Given
+    ? unknown
+    : Given
+  : never)
+
+/** Renders a sentence. What is in its slots is isolated, so that a name of another direction turns no word around. */
+export function Phrase<Key extends WordKey>({ of, ...slots }: PhraseProps<Key>): ReactNode {
+  const words = useWords()
+  return partsOf(words, of as WordKey, slots).map(({ text, value }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence never move.
+    <Fragment key={index}>
+      {text ?? (typeof value === 'object' ? (value as ReactNode) : <bdi>{value as string}</bdi>)}
+    </Fragment>
+  ))
+}
+
+interface PhrasePart {
+  readonly text?: string
+  readonly value?: unknown
+}
+
+/** Splits a sentence into its words and the values of its slots. */
+function partsOf(words: Words, key: WordKey, slots: object = {}): readonly PhrasePart[] {
+  const given = slots as Readonly<Record<string, unknown>>
+  const { count } = given
+  const template = templateOf(words, key, count)
+  return template.split(/\{(\w+)\}/).flatMap((text, index): PhrasePart[] => {
+    if (index % 2 === 0) return text ? [{ text }] : []
+    const value = given[text]
+    return [typeof value === 'number' ? { text: inNumbers(words, value) } : { value: value ?? '' }]
+  })
+}
+
+function templateOf(words: Words, key: WordKey, count: unknown): string {
+  const template: string | Plural = words[key]
+  if (typeof template === 'string') return template
+  const category = new Intl.PluralRules(words.locale).select(Number(count))
+  return template[category] ?? template.other
+}
+
+const inNumbers = ({ locale }: Words, value: number): string =>
+  value.toLocaleString(locale, { maximumSignificantDigits: 15 })
+
+const rightToLeft = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}\p{sc=Adlm}]/u
+
+/** Returns the direction of the words. */
+export const directionOf = ({ reply, answerLater }: Words): 'ltr' | 'rtl' =>
+  rightToLeft.test(reply + answerLater) ? 'rtl' : 'ltr'
+
+/** Isolates a value in a text of another direction: attributes have no elements for that. */
+const isolated = (value: string, words: Words): string =>
+  rightToLeft.test(value) || directionOf(words) === 'rtl' ? `\u2068${value}\u2069` : value
