@@ -30,7 +30,9 @@ it('takes number keys and Enter', async () => {
 it('names and describes the dialog, the group and its options', async () => {
   await renderAsk(flight)
 
-  expect(screen.getByRole('dialog', { name: 'Which flight?', description: /^Asked by asker ?, using ask$/ })).toBeTruthy()
+  expect(
+    screen.getByRole('dialog', { name: 'Which flight?', description: /^Asked by asker ?, using ask$/ }),
+  ).toBeTruthy()
   expect(screen.getByRole('group', { name: 'Choose one' })).toBeTruthy()
   expect(screen.getByRole('radio', { description: 'Leaves at 8' })).toBeTruthy()
   expect(await faults()).toEqual([])

@@ -6,7 +6,7 @@ const latin = String.raw`[a-z\u00df-\u00f6\u00f8-\u0130\u0132-\u0137\u0139-\u014
  * Those of Cyrillic and Greek need a letter that Latin does not have.
  */
 const labels = [
-  String.raw`${latin}`,
+  latin,
   String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\u30fc]`,
   String.raw`\p{sc=Hang}`,
   String.raw`\p{sc=Thai}`,
