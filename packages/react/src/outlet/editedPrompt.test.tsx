@@ -1,0 +1,85 @@
+import { agent, type Run, tool } from '@interleave/core'
+import { scriptedModel } from '@interleave/testing'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { Transcript } from '../transcript/Transcript.tsx'
+import { SignalOutlet } from './SignalOutlet.tsx'
+
+afterEach(cleanup)
+
+const paid: number[] = []
+type Trip = { readonly travellers: number; readonly to: string }
+const priced = ({ travellers }: Trip): string => `Book for ${travellers}, €${travellers * 54}?`
+
+async function renderTrip(approve: 'always' | typeof priced = priced): Promise<Run> {
+  const book = tool({
+    inputSchema: z.object({ travellers: z.int(), to: z.string() }),
+    approve,
+    execute: ({ travellers }) => paid.push(travellers * 54),
+  })
+  const model = scriptedModel({ calls: [{ name: 'book', input: { travellers: 1, to: 'ann' } }] }, 'Done.')
+  const run = agent({ name: 'planner', model, tools: { book } }).start('Book')
+  await run.settled
+  render(
+    <>
+      <Transcript run={run} />
+      <SignalOutlet run={run} />
+    </>,
+  )
+  return run
+}
+const heading = () => screen.getByRole('heading', { level: 2 })
+const beside = () => document.querySelector('[data-interleave="new-prompt"]')?.textContent
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+async function enter(label: string, value: string): Promise<void> {
+  const field = screen.getByLabelText(label)
+  await userEvent.clear(field)
+  await userEvent.type(field, value)
+}
+
+it('shows what is approved beside the button, while the user edits, and in the transcript', async () => {
+  const run = await renderTrip()
+  expect(heading().textContent).toBe('Book for 1, €54?')
+  await press('Edit')
+
+  await enter('Travellers', '2')
+  await waitFor(() => expect(beside()).toBe('Your change makes it: Book for 2, €108?'))
+  expect(heading().textContent).toBe('Book for 1, €54? Book for 2, €108?')
+  expect(heading().querySelector('del')?.textContent).toBe('Book for 1, €54?')
+  expect(run.log.filter(({ type }) => type === 'replied')).toEqual([])
+  await press('Approve')
+  await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+
+  expect(paid).toEqual([108])
+  const list = screen.getByRole('list', { name: 'Conversation' })
+  expect(list.textContent).toContain('Book for 1, €54? Book for 2, €108? Approved with Travellers: 1 → 2')
+})
+
+it('goes back to the question when the edit is undone, or discarded', async () => {
+  await renderTrip()
+  await press('Edit')
+  await enter('Travellers', '3')
+  await waitFor(() => expect(beside()).toContain('€162'))
+
+  await enter('Travellers', '1')
+  await waitFor(() => expect(beside()).toBe(''))
+  await enter('Travellers', '4')
+  await waitFor(() => expect(beside()).toContain('€216'))
+  await press('Discard')
+
+  await waitFor(() => expect(heading().textContent).toBe('Book for 1, €54?'))
+})
+
+it('names what was changed where the question does not', async () => {
+  const run = await renderTrip('always')
+  await press('Edit')
+  await enter('To', 'eve')
+  await press('Approve')
+  await waitFor(() => expect(run.state.rest?.type).toBe('answer'))
+
+  expect(screen.getByRole('list', { name: 'Conversation' }).textContent).toContain(
+    'Allow book? Approved with To: ann → eve',
+  )
+})
