@@ -7,11 +7,17 @@ import { ForkButton } from './ForkButton.tsx'
 import { replyWords } from './replyWords.ts'
 
 /** Shows a question that the run asked, and the user's reply. */
-export function QuestionView({ question: { ask, reply, seq, isOpen } }: { question: QuestionMessage }) {
+export function QuestionView({ question: { ask, promptBefore, reply, seq, isOpen } }: { question: QuestionMessage }) {
   return (
     <div className="question" data-open={isOpen}>
       <p>
-        <MessageCircleQuestion aria-hidden /> <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
+        <MessageCircleQuestion aria-hidden />{' '}
+        {promptBefore !== undefined && (
+          <del>
+            <UntrustedText limit={1_000}>{promptBefore}</UntrustedText>
+          </del>
+        )}{' '}
+        <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
       </p>
       {isOpen && <Open ask={ask} />}
       {reply !== undefined && (

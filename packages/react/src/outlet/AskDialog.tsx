@@ -179,7 +179,7 @@ function AskBody({ run, ask: asked, titleId, components, onReply }: AskBodyProps
   return (
     <AskContext.Provider value={shown}>
       <div ref={body} data-interleave="body">
-        <h2 id={titleId} tabIndex={-1}>
+        <h2 id={titleId} tabIndex={-1} data-long={isLong(ask.prompt) || undefined}>
           {prompt === undefined ? (
             <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
           ) : (
@@ -196,6 +196,9 @@ function AskBody({ run, ask: asked, titleId, components, onReply }: AskBodyProps
     </AskContext.Provider>
   )
 }
+
+/** A text of several lines is no headline. */
+const isLong = (prompt: string): boolean => prompt.length > 300 || prompt.split('\n').length > 4
 
 /** Shows a question whose form failed to render. */
 function PlainAsk({ ask }: { readonly ask: Ask }): ReactNode {

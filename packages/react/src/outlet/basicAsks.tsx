@@ -54,20 +54,37 @@ interface OptionListProps {
   readonly options: AskOf<'choice'>['options']
 }
 
+/** The number of options from which a field filters them. */
+const manyOptions = 13
+
 /** Renders options as cards with native inputs, in a group whose legend says how many to choose. */
 function OptionList({ type, legend, options }: OptionListProps): ReactNode {
   const id = useId()
+  const [filter, setFilter] = useState('')
+  const isShown = ({ label, description = '' }: OptionListProps['options'][number]): boolean =>
+    folded(`${label} ${description}`).includes(folded(filter.trim()))
   return (
-    <fieldset data-interleave="options">
+    <fieldset data-interleave="options" data-many={options.length >= manyOptions || undefined}>
       <legend>{legend}</legend>
+      {options.length >= manyOptions && (
+        <OptionFilter filter={filter} onFilter={setFilter} count={options.filter(isShown).length} />
+      )}
       {options.map((option, index) => (
-        <label key={option.value} data-interleave="option" data-number={index < 9 ? index + 1 : undefined}>
+        <label
+          key={option.value}
+          data-interleave="option"
+          data-number={index < 9 ? index + 1 : undefined}
+          // What was chosen stays in sight.
+          data-filtered={isShown(option) ? undefined : ''}
+        >
           <input
             type={type}
             name="option"
             value={option.value}
             required={type === 'radio'}
             data-interleave-key={index + 1}
+            // Not the filter, which would open the keyboard of a phone.
+            data-interleave-focus={index === 0 && options.length >= manyOptions ? '' : undefined}
             aria-labelledby={`${id}label${index}`}
             aria-describedby={
               aboutOption.flatMap((name) => (option[name] ? [`${id}${name}${index}`] : [])).join(' ') || undefined
@@ -77,6 +94,35 @@ function OptionList({ type, legend, options }: OptionListProps): ReactNode {
         </label>
       ))}
     </fieldset>
+  )
+}
+
+const folded = (words: string): string => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+interface OptionFilterProps {
+  readonly filter: string
+  readonly onFilter: (filter: string) => void
+  readonly count: number
+}
+
+/** Filters the options. It is no field of the form: Enter sends nothing. */
+function OptionFilter({ filter, onFilter, count }: OptionFilterProps): ReactNode {
+  const say = useSay()
+  return (
+    <div data-interleave="option-filter">
+      <input
+        type="search"
+        aria-label={say('filterOptions')}
+        placeholder={say('filterOptions')}
+        value={filter}
+        autoComplete="off"
+        onChange={({ target }) => onFilter(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault()
+        }}
+      />
+      <small role="status">{filter && say('optionsShown', { count })}</small>
+    </div>
   )
 }
 

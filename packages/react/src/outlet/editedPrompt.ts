@@ -13,7 +13,7 @@ async function editedPrompt(run: Run, { id, prompt }: Ask, preview: Json): Promi
 }
 
 /**
- * Returns a function that shows the prompt of an input while the user edits it: beside the button that approves it.
+ * Returns a function that shows the prompt of an input while the user edits it: next to the button that approves it.
  * While one request is on the way, only the latest input waits.
  */
 export function useEditedPrompt(ask: Ask): (input: Json | undefined) => Promise<void> {

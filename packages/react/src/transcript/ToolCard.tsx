@@ -53,6 +53,9 @@ const stateKeys = {
   failed: 'callFailed',
 } as const satisfies { readonly [State in CallMessage['state']]: string }
 
+/** The reason of a refusal that names none: the state says it already. */
+const refused = 'Refused.'
+
 /**
  * Shows a call of any tool: its name and state, its reason if it failed, and its input and output for users who open
  * it.
@@ -70,7 +73,7 @@ function DefaultCard({ message }: { readonly message: CallMessage }): ReactNode 
           <UntrustedText limit={64}>{tool}</UntrustedText>
         </strong>{' '}
         <small>{allowed === undefined ? shownState : say('callAllowed', { state: shownState })}</small>
-        {error && (
+        {error && error.message !== refused && (
           <span data-interleave="reason">
             <UntrustedText limit={300}>{error.message}</UntrustedText>
           </span>

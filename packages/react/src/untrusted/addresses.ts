@@ -12,7 +12,7 @@ interface FoundAddress {
 
 /**
  * Finds addresses whose host is not what a reader sees: with lookalike letters, behind a name and `@`, or as numbers;
- * and those whose host has other letters than ASCII, which deceive nobody.
+ * and those whose host has other letters than ASCII, which are not deceptive.
  */
 export function namedAddresses(text: string): readonly FoundAddress[] {
   if (!/[@/\\]/.test(text)) return []

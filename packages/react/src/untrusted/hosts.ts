@@ -1,8 +1,8 @@
-/** Letters of Latin that everybody tells from a to z: ä, é, ø, ß. Not the dotless ı, nor dots below. */
+/** Letters of Latin that differ clearly from a to z: ä, é, ø, ß. Not the dotless ı, nor dots below. */
 const latin = String.raw`[a-z\u00df-\u00f6\u00f8-\u0130\u0132-\u0137\u0139-\u0148\u014a-\u017e]`
 
 /**
- * Labels of a host that look like what they are: Latin with accents, or a script whose letters nobody takes for Latin.
+ * Labels of a host that look like what they are: Latin with accents, or a script whose letters do not resemble Latin.
  * Those of Cyrillic and Greek need a letter that Latin does not have.
  */
 const labels = [
@@ -31,7 +31,7 @@ export const isPlainName = (written: string): boolean =>
     .split('.')
     .every((label) => plainLabel.test(label) && !label.startsWith('xn--'))
 
-/** Scripts that are written right behind an address, without a space, and whose letters nobody takes for Latin. */
+/** Scripts that are written right behind an address, without a space, and whose letters do not resemble Latin. */
 const attached = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}\p{sc=Arab}\p{sc=Hebr}\p{sc=Deva}\p{sc=Beng}\p{sc=Taml}\p{sc=Telu}\p{sc=Ethi}`
 
 /** Punctuation of sentences: all but what addresses have. */

@@ -7,7 +7,7 @@ export type TextSegment =
   | { readonly type: 'hidden'; readonly code: string; readonly name: string }
   /** The real host of the misleading address before it. */
   | { readonly type: 'host'; readonly host: string }
-  /** The host of the address before it, as the network spells it. It misleads nobody, but has other letters than ASCII. */
+  /** The host of the address before it, as the network spells it. It is not misleading, but has other letters than ASCII. */
   | { readonly type: 'ascii'; readonly host: string }
 
 /** Splits foreign text into segments, so that everything deceptive is its own segment. Omits nothing. */

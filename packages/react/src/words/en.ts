@@ -78,7 +78,6 @@ export const en = {
   back: 'Back',
   reasonForRefusing: 'Reason for refusing',
   promptChanged: 'Your change makes it: {prompt}',
-  readAgain: 'The question has changed. Read it, then approve.',
   nextTime: 'If approved, next time',
   askAgain: 'Ask again',
   allowInput: 'Allow this tool with this input',
