@@ -120,7 +120,7 @@ export class RemoteRuns<Output> {
     follower.failRun(error)
   }
 
-  /** Follows a run again that has failed here, or starts it if that is what failed. Its events arrive anew. */
+  /** Follows a run again that has failed here, or starts it if that is what failed. All its events arrive again. */
   async #followAgain(id: string, follower: RunFollower<Output>): Promise<void> {
     await this.#runs.untilLeft(id)
     const other = this.#runs.findItem(id)

@@ -74,7 +74,7 @@ export class RunFollower<Output> {
     this.#endRun({ type: 'stopped', reason: closed().message })
   }
 
-  /** Sends a command. After an error had ended it here, the run is followed again first: the user goes on with it. */
+  /** Sends a command. After an error had ended it here, the run is followed again first: the user continues it. */
   async #sendCommand(command: Command, signal?: AbortSignal): Promise<number> {
     if (this.isClosed) throw closed()
     if (!this.run.isOver) return this.#options.sendCommand(command, signal)

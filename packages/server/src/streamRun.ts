@@ -39,8 +39,8 @@ export async function streamRun(context: RequestContext): Promise<Response> {
 }
 
 /**
- * Returns true if a run that rests has the reader's last event as its last one. Only that is read: pages ask for their
- * runs that rest again and again.
+ * Returns true if a settled run has the reader's last event as its last one. Only that is read: pages poll their settled
+ * runs.
  */
 async function hasNothingNew({ runs, journal, runId }: RequestContext, { from, at }: Position): Promise<boolean> {
   if (from === 0 || at === undefined || runs.findRun(runId)?.view.fault) return false

@@ -30,7 +30,7 @@ export interface ConnectionListener {
   onToken(token: Token): void
   onCall(call: ClientCall): void
   onLink(link: RemoteLink): void
-  /** Called when no more events follow: the run cannot be followed by anybody. */
+  /** Called when no more events follow: no client can follow the run. */
   onFailure(error: AgentError): void
 }
 
@@ -40,13 +40,13 @@ const firstSilenceMs = 30_000
 const firstByteMs = 6_000
 /** Milliseconds without streams after a proxy has held one back. */
 const heldMs = 600_000
-/** Milliseconds after which a run that rests is believed: a log of the past contains many rests. */
+/** Milliseconds after which a run counts as settled: a log of the past contains many pauses. */
 const restMs = 300
 /** Milliseconds after which a stream counts as working, even without an event. */
 const longMs = 10_000
 /** Milliseconds until a server that refuses the page is asked again, unless a command does so before. */
 const refusedMs = 15_000
-/** Errors of the run itself, whoever asks for it. */
+/** Errors of the run itself, the same for each client. */
 const ofRun: readonly ErrorCode[] = ['run_unknown', 'agent_mismatch', 'log_invalid']
 
 /** Receives the events of one run over successive streams, or requests, until it is closed. */
@@ -204,7 +204,7 @@ export class Connection {
     }
   }
 
-  /** Makes a request beside a stream that has brought nothing. If that is answered, a proxy holds the stream back. */
+  /** Makes a request while a stream is open that has brought nothing. If that is answered, a proxy holds the stream back. */
   async #compare(stream: AbortSignal): Promise<void> {
     try {
       await this.#poll(stream)
@@ -273,7 +273,7 @@ export class Connection {
     return isBusy
   }
 
-  /** Returns true if nobody can follow the run, or no server is there. Who is refused may be let in later. */
+  /** Returns true if no client can follow the run, or no server is there. A client that is refused may be let in later. */
   #isFinal(error: unknown): error is AgentError {
     return isAgentError(error) && !isPassing(error) && (ofRun.includes(error.code) || error.code === 'remote_failed')
   }

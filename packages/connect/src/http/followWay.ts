@@ -3,7 +3,7 @@ import type { Places } from './pagePlaces.ts'
 
 /** Milliseconds between two requests for a run that works, if there is no stream. */
 const workingMs = 1_000
-/** Milliseconds between two requests for a run that rests, at first and at most. */
+/** Milliseconds between two requests for a settled run, at first and at most. */
 const [firstRestMs, longestRestMs] = [2_000, 15_000]
 /** Milliseconds between two requests of a hidden page for a run that works. */
 const hiddenMs = 20_000
@@ -13,11 +13,11 @@ const servingMs = 5_000
 const longestBusyMs = 8_000
 
 /**
- * Decides how a run is followed: by a stream, or by requests from time to time. A page keeps no stream open for a run that
- * rests, nor while it is hidden, unless it runs tools.
+ * Decides how a run is followed: by a stream, or by requests from time to time. A page keeps no stream open for a settled
+ * run, nor while it is hidden, unless it runs tools.
  */
 export class FollowWay {
-  /** True if the last known event is that the run rests. */
+  /** True if the run is settled, as far as is known. */
   rests = false
   readonly #places: Places
   readonly #servesTools: boolean
@@ -42,7 +42,7 @@ export class FollowWay {
     this.#restMs = firstRestMs
   }
 
-  /** Takes the place of a stream. Returns the function that gives it back; undefined if there should be no stream now. */
+  /** Takes a place for a stream. Returns the function that returns it; undefined if there should be no stream now. */
   async takePlace(now: number): Promise<(() => void) | undefined> {
     this.#isFull = false
     if (this.isOver || now < this.#places.heldUntil) return undefined

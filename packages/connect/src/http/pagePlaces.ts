@@ -1,11 +1,11 @@
 import { openChannel, quietly } from '@interleave/core/internal'
 
 /**
- * The places of event streams. A browser opens six connections to a server over HTTP/1.1, for all tabs together, and a
+ * Places for event streams. A browser opens six connections to a server over HTTP/1.1, for all tabs together, and a
  * stream occupies one of them for as long as it is open.
  */
 export interface Places {
-  /** True in a page, where streams are few: none is kept open for a run that rests, or for a page that is hidden. */
+  /** True in a page, where streams are few: none is kept open for a settled run, or for a page that is hidden. */
   readonly areFew: boolean
   readonly isHidden: boolean
   /** The time until which no stream is opened, since a proxy holds streams back. */
@@ -63,7 +63,7 @@ export interface PageScope extends Pick<EventTarget, 'addEventListener'> {
   readonly navigator?: { readonly locks?: Locks }
 }
 
-/** Returns the places of streams to a server from here: few in a page of a browser, and many anywhere else. */
+/** Returns places for streams to a server: few in a page of a browser, and many in any other program. */
 export function placesFor(url: string, scope: PageScope = globalThis as PageScope): Places {
   const { document } = scope
   if (!document?.baseURI || !URL.canParse(url, document.baseURI)) return manyPlaces()
@@ -74,7 +74,7 @@ export function placesFor(url: string, scope: PageScope = globalThis as PageScop
   return places
 }
 
-/** The places of this page, by the origin of the server. All agents and journals share them. */
+/** The ones of this page, by the origin of the server. All agents and journals share them. */
 const ofThisPage = new Map<string, Places>()
 
 class PagePlaces implements Places {
