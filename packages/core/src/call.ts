@@ -9,8 +9,8 @@ type Begun = Pick<Extract<Event, { readonly type: 'called' }>, 'at' | 'input' | 
 
 /** Starts a call. `acts`: it has answers while other questions of it are open, so it may act on them at any time. */
 export function begun(call: Call, { at, input, resumes }: Begun, acts: boolean): Call {
-  const { idle, acts: acted } = call
-  const next: Writable<Call> = { ...(idle || acted ? unmarked(call) : call), calledAt: at }
+  const { answered, idle, acts: acted } = call
+  const next: Writable<Call> = { ...(answered || idle || acted ? unmarked(call) : call), calledAt: at }
   // Permission to run again is for this attempt: another interruption is asked about again.
   if (call.notes) next.notes = Object.fromEntries(Object.entries(call.notes).filter(([id]) => !isOfAttempt(call, id)))
   if (acts) next.acts = acts
@@ -22,7 +22,7 @@ export function begun(call: Call, { at, input, resumes }: Begun, acts: boolean):
   return next
 }
 
-const unmarked = ({ idle: _, acts: __, ...call }: Call): Call => call
+const unmarked = ({ answered: _, idle: __, acts: ___, ...call }: Call): Call => call
 
 export function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
   if (!Object.hasOwn(record, key)) return record
@@ -117,14 +117,23 @@ interface Answer {
   readonly value: Json
   /** The tool has received the reply. Until then it has done nothing with it. */
   readonly taken: boolean
+  /** The tool receives the reply when it asks again. */
+  readonly waits: boolean
   /** The tool has received the reply, and waits for others. */
   readonly acts: boolean
 }
 
 /** Applies a reply. A tool that has not received it yet waits as before. */
-export function answered({ idle, ...call }: Call, { id, value, taken, acts }: Answer): Call {
+export function answered({ answered: was, idle, ...call }: Call, { id, value, taken, waits, acts }: Answer): Call {
   const notes = { ...call.notes, [id]: value }
-  return { ...call, notes, ...(!taken && idle && { idle }), ...(acts && { acts }) }
+  const isAnswered = waits ? call.calledAt !== undefined : !taken && was
+  return {
+    ...call,
+    notes,
+    ...(!taken && idle && { idle }),
+    ...(isAnswered && { answered: true }),
+    ...(acts && { acts }),
+  }
 }
 
 /** Removes the consent of a call that a provider runs: it has not run until the provider receives the consent. */

@@ -249,8 +249,9 @@ function reply(state: Next, { ask: id, value, at, taken }: Reply, owned?: Owned)
     note(state, { key: id, value }, owned)
     return
   }
+  const waits = !taken && ask.kind !== 'approval'
   const acts = taken === true && isAsking(state, { key: ask.call })
-  changeCall(state, ask.call, (call) => answered(call, { id, value, taken: taken === true, acts }))
+  changeCall(state, ask.call, (call) => answered(call, { id, value, taken: taken === true, waits, acts }))
 }
 
 type Reply = Pick<Kept<'replied'>, 'ask' | 'value' | 'at' | 'taken'>

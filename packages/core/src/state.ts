@@ -144,6 +144,8 @@ export interface Call {
   readonly invalid?: string
   /** The time when the tool was started. */
   readonly calledAt?: number
+  /** Set if a user replied, and the call has not continued yet. */
+  readonly answered?: true
   /** Set if it waits for a reply, and has done nothing since its start that must not happen twice. */
   readonly idle?: true
   /** Set if it received a reply while other questions of it were open, so it may act while it waits for those. */

@@ -388,7 +388,7 @@ async function claimAgain({ run, call: { key }, spec }: Executing): Promise<void
   if (spec.effect !== 'once') return
   const isUnclaimed = (): boolean => {
     const call = openCall(run.state, key)
-    return call !== undefined && (call.idle === true || !isBegun(call))
+    return call !== undefined && (call.answered === true || !isBegun(call))
   }
   // Meanwhile the call may not have received a reply to another question.
   do {

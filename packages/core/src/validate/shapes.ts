@@ -246,6 +246,7 @@ const callOfTurn = shapeOf(outcome, {
   input: json,
   invalid: maybe(text),
   calledAt: maybe(time),
+  answered: maybe(oneOf(true)),
   idle: maybe(oneOf(true)),
   acts: maybe(oneOf(true)),
   proposed: maybe(json),
