@@ -27,6 +27,23 @@ it.each(['set before it was hidden', 'set while it is hidden'])(
   },
 )
 
+it('rings no timer early because the clock is set forward', async () => {
+  const host = tabHost()
+  const pending = vi.fn()
+  const cancel = host.timer(60_000, pending)
+  const now = Date.now()
+  vi.spyOn(Date, 'now').mockReturnValue(now + 3_600_000)
+  vi.stubGlobal('setTimeout', lateTimeout)
+
+  hide(true)
+  // The worker is the clock, and rings in order.
+  await new Promise<void>((resolve) => host.timer(20, resolve))
+
+  expect(pending).not.toHaveBeenCalled()
+  cancel()
+  vi.restoreAllMocks()
+})
+
 it('rings once, and not when it was called off', async () => {
   const host = tabHost()
   hide(true)

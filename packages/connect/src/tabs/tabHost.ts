@@ -27,6 +27,7 @@ export function tabHost(): Host {
 }
 
 interface Alarm {
+  /** By the clock of `performance`, which no user sets. */
   readonly at: number
   readonly ring: () => void
 }
@@ -50,7 +51,7 @@ class PageTimers {
       cancel()
       callback()
     }
-    const alarm = { at: Date.now() + ms, ring }
+    const alarm = { at: performance.now() + ms, ring }
     this.#alarms.set(id, alarm)
     this.#listen()
     if (this.#isHidden()) this.#setInWorker(id, alarm)
@@ -85,7 +86,7 @@ class PageTimers {
 
   #setInWorker(id: number, { at }: Alarm): void {
     this.#worker ??= createWorkerTimer((rung) => this.#ring(rung))
-    this.#worker.set(id, Math.max(0, at - Date.now()))
+    this.#worker.set(id, Math.max(0, at - performance.now()))
   }
 
   readonly #onVisibility = (): void => {
