@@ -56,7 +56,10 @@ export class WakeSockets {
   #connect(socket: DurableSocket, attached: Attached | undefined): void {
     if (!attached) return
     const { connection, ...client } = attached
-    const disconnect = this.#pages.connectClient(client, (call) => send(socket, { type: 'call', call }))
+    const disconnect = this.#pages.connectClient(client, {
+      send: (call) => send(socket, { type: 'call', call }),
+      end: () => socket.close(),
+    })
     this.#disconnects.set(connection, disconnect)
   }
 }

@@ -29,19 +29,14 @@ export class Calls<Call, Result, Part = never> {
       this.#open.set(id, { call, resolve, reject, onPart })
       if (signal?.aborted) return abort()
       signal?.addEventListener('abort', abort)
-      try {
-        this.#post(id, call, signal)
-      } catch (error) {
-        // A part of it cannot be cloned.
-        this.rejectCall(id, error)
-      }
+      this.#send(id, call, signal)
     })
     return { id, answer: signal ? answer.finally(() => signal.removeEventListener('abort', abort)) : answer }
   }
 
-  /** Sends every open call again, for example to a new owner. */
-  resendCalls(): void {
-    for (const [id, { call }] of this.#open) this.#post(id, call)
+  /** Sends open calls again, for example to a new owner: all of them, or those of these that are still open. */
+  resendCalls(calls: Calls<Call, Result, Part>['openCalls'] = this.openCalls): void {
+    for (const [id, call] of calls) if (this.isOpen(id)) this.#send(id, call)
   }
 
   receivePart(id: string, part: Part): void {
@@ -75,6 +70,15 @@ export class Calls<Call, Result, Part = never> {
     for (const [id] of this.openCalls) {
       const open = this.#remove(id)
       if (open) execute(open.call).then(open.resolve, open.reject)
+    }
+  }
+
+  #send(id: string, call: Call, signal?: AbortSignal): void {
+    try {
+      this.#post(id, call, signal)
+    } catch (error) {
+      // A part of it cannot be cloned.
+      this.rejectCall(id, error)
     }
   }
 

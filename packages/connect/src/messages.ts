@@ -11,8 +11,10 @@ import {
   type Members,
   maybe,
   messages,
+  oneOf,
   shapeOf,
   text,
+  time,
 } from '@interleave/core/shapes'
 import {
   type ModelAnswer,
@@ -21,6 +23,7 @@ import {
   modelAnswerShapes,
   modelMessageShapes,
 } from './modelCalls.ts'
+import type { LogPosition } from './owner.ts'
 import type { Request } from './remoteRuns.ts'
 import { type ClientCall, clientCallShapes, type ToolAnswer, toolAnswerShapes } from './toolCalls.ts'
 
@@ -30,10 +33,12 @@ import { type ClientCall, clientCallShapes, type ToolAnswer, toolAnswerShapes } 
 export type HostMessage = Greeting | Reply | Events | PageCall
 
 type Greeting =
-  /** The greeting's answer. `lock` is held for as long as the worker lives. */
+  /** The greeting's answer. `lock` is held until the worker ends the visit. */
   | { readonly type: 'welcome'; readonly lock?: string }
   /** No message follows. */
   | { readonly type: 'refused'; readonly failure: Failure }
+  /** The worker takes the page for gone. One that is alive greets again. */
+  | { readonly type: 'bye' }
 
 export type Reply =
   /** The request is done. `length` is the length of the log then. */
@@ -52,8 +57,21 @@ export type PageCall = ClientCall | ModelMessage
 
 export type PageMessage = NamedRequest | Answer | { readonly type: 'bye' }
 
-/** A request with an id, which the reply names. */
-export type NamedRequest = Request & { readonly id: string }
+/** A request with an id, which the reply names. One that may have been lost is sent again. */
+export type NamedRequest = (Request | TakeRequest) & { readonly id: string } & Repeated
+
+/** Asks whether a call may run in the page: the worker may have given it up meanwhile. */
+export interface TakeRequest {
+  readonly type: 'take'
+  readonly call: string
+}
+
+export interface Repeated {
+  /** True for a `start` that the worker may have done already. */
+  readonly again?: boolean
+  /** The part of the log that the page has, if it opens the run again. */
+  readonly after?: LogPosition
+}
 
 /** The result of a call that the page executed, or a part of it. */
 export type Answer = ToolAnswer | ModelAnswer | ModelPart
@@ -61,6 +79,7 @@ export type Answer = ToolAnswer | ModelAnswer | ModelPart
 const hostMessage = byName('type', {
   welcome: shapeOf({ lock: maybe(text) }),
   refused: shapeOf({ failure }),
+  bye: shapeOf({ type: text }),
   done: shapeOf({ id: text, length: count }),
   undone: shapeOf({ id: text, failure }),
   events: shapeOf({ run: text, events: listOf(json) }),
@@ -76,10 +95,13 @@ export const isPageCall = (message: HostMessage): message is PageCall =>
   Object.hasOwn(clientCallShapes, message.type) || Object.hasOwn(modelMessageShapes, message.type)
 
 const request = { id: text, run: text }
+const again = maybe(oneOf(true, false))
+const after = maybe(shapeOf({ length: count, at: time }))
 /** Created on demand, like all shapes that only one side needs: see `toolAnswerShapes`. */
 const pageMessageShapes = (): Members => ({
-  start: shapeOf(request, { input: content, key: maybe(text), history: maybe(messages) }),
-  attach: shapeOf(request),
+  start: shapeOf(request, { input: content, key: maybe(text), history: maybe(messages), again, after }),
+  attach: shapeOf(request, { after }),
+  take: shapeOf({ id: text, call: text }),
   leave: shapeOf(request),
   command: shapeOf(request, { command }),
   settle: shapeOf(request),

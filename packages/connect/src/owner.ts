@@ -63,6 +63,12 @@ export function doneBefore(events: readonly Event[], command: Command): Event | 
 const isStop = (event: Event, reason: string): boolean =>
   event.type === 'rested' && event.signal.type === 'stopped' && event.signal.reason === reason
 
+/** The number of events that a client has of a log, and the time of the last one. */
+export interface LogPosition {
+  readonly length: number
+  readonly at: number
+}
+
 /** A run that executes here, as its owner serves it to clients: they see durable events, and live events after them. */
 export class OwnedRun {
   readonly run: Run
@@ -132,10 +138,15 @@ export class OwnedRun {
     })
   }
 
-  /** Sends everything durable: the log, the streaming turn, then new events. Returns a function that ends this. */
-  sendEvents(send: (events: readonly AnyEvent[]) => void): () => void {
+  /**
+   * Sends everything durable: the log, the streaming turn, then new events. A client that has a part of the log gets the
+   * rest: its own draft is old, and its events may not be in the log. Returns a function that ends this.
+   */
+  sendEvents(send: (events: readonly AnyEvent[]) => void, after?: LogPosition): () => void {
     const { log, fault, state } = this.view
-    const past = fault ? [...log, fault] : log
+    const known = after && log[after.length - 1]?.at === after.at ? after.length : 0
+    const kept = fault ? [...log.slice(known), fault] : log.slice(known)
+    const past = after ? [{ type: 'rewound', to: known } as const, ...kept] : kept
     for (let from = 0; from < past.length; from += chunk) send(past.slice(from, from + chunk))
     const { owner } = this.run as { readonly owner?: Owner }
     const now = [...(owner ? [{ type: 'owned', by: owner } as const] : []), ...(fault ? [] : liveEventsOf(state))]

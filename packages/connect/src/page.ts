@@ -1,9 +1,9 @@
-import { localHost } from '@interleave/core'
+import { type Host, localHost } from '@interleave/core'
 import { toFailure } from '@interleave/core/internal'
 import { Calls, type SentCall } from './calls.ts'
 import type { Answer, PageCall } from './messages.ts'
 import type { ModelAnswer, ModelCall, ModelPart } from './modelCalls.ts'
-import type { ToolAnswer, ToolCall } from './toolCalls.ts'
+import { clientGraceMs, type ToolAnswer, type ToolCall } from './toolCalls.ts'
 
 export interface PageOptions {
   readonly tools: readonly string[]
@@ -11,7 +11,17 @@ export interface PageOptions {
   readonly post: (message: PageCall) => void
   /** Returns true if the page shows this run, or an ancestor of it. */
   readonly shows: (runId: string) => boolean
+  /**
+   * Called if the page does not take a call in time: it is frozen, or out of reach. Without it, each call counts as
+   * taken.
+   */
+  readonly onSilent?: () => void
+  readonly host?: Pick<Host, 'timer'>
 }
+
+/** A call without an answer: the page did not take it, so it has not run; or has closed, so it may have. */
+export type Unanswered = typeof untaken | undefined
+const untaken = { type: 'untaken' } as const
 
 type NewCall = Omit<ToolCall, 'call'> | Omit<ModelCall, 'call'>
 type FinalAnswer = ToolAnswer | ModelAnswer
@@ -23,8 +33,15 @@ export class Page {
   readonly shows: (runId: string) => boolean
   readonly #post: (message: PageCall) => void
   readonly #calls: Calls<NewCall, FinalAnswer | undefined, ModelPart>
+  readonly #onSilent: (() => void) | undefined
+  readonly #host: Pick<Host, 'timer'>
+  /** The functions that end the wait for the page, by call. */
+  readonly #waits = new Map<string, () => void>()
+  readonly #untaken = new Set<string>()
 
-  constructor({ tools, models, post, shows }: PageOptions) {
+  constructor({ tools, models, post, shows, onSilent, host = localHost }: PageOptions) {
+    this.#onSilent = onSilent
+    this.#host = host
     this.tools = new Set(tools)
     this.models = new Set(models)
     this.shows = shows
@@ -37,16 +54,51 @@ export class Page {
     return this.#calls.openCalls.flatMap(([call, message]) => (message.type === 'tool' ? [{ ...message, call }] : []))
   }
 
-  /** Calls a tool. Resolves with undefined if the page has closed: the call may already have run. */
-  async callTool(call: Omit<ToolCall, 'call'>, signal: AbortSignal): Promise<ToolAnswer | undefined> {
-    return (await this.#calls.sendCall(call, { signal, onAbort: this.#onAbort }).answer) as ToolAnswer | undefined
+  /** Calls a tool. The page takes the call before it runs it, in 15 seconds, or counts as silent. */
+  async callTool(call: Omit<ToolCall, 'call'>, signal: AbortSignal): Promise<ToolAnswer | Unanswered> {
+    const { id, answer } = this.#calls.sendCall(call, { signal, onAbort: this.#onAbort })
+    if (this.#onSilent && this.#calls.isOpen(id)) {
+      this.#untaken.add(id)
+      this.#waitFor(id, clientGraceMs)
+    }
+    try {
+      const given = (await answer) as ToolAnswer | undefined
+      return given ?? (this.#untaken.has(id) ? untaken : undefined)
+    } finally {
+      this.#untaken.delete(id)
+      this.#endWait(id)
+    }
+  }
+
+  /**
+   * Lets the page run a call. Returns false if nothing waits for it any more, so that it must not run. A page that has to
+   * take it again within `againMs`, since nothing else shows that the page is alive, counts as silent otherwise.
+   */
+  takeCall(call: string, againMs?: number): boolean {
+    if (!this.#calls.isOpen(call)) return false
+    this.#untaken.delete(call)
+    this.#endWait(call)
+    if (againMs !== undefined) this.#waitFor(call, againMs)
+    return true
+  }
+
+  #waitFor(call: string, ms: number): void {
+    this.#waits.set(
+      call,
+      this.#host.timer(ms, () => this.#onSilent?.()),
+    )
+  }
+
+  #endWait(call: string): void {
+    this.#waits.get(call)?.()
+    this.#waits.delete(call)
   }
 
   /** Calls a model. The answer is undefined if the page has closed. */
   callModel(
     call: Omit<ModelCall, 'call'>,
     options: { readonly signal: AbortSignal | undefined; readonly onPart: (part: ModelPart) => void },
-  ): SentCall<Exclude<Answer, ModelPart> | undefined> {
+  ): SentCall<FinalAnswer | undefined> {
     return this.#calls.sendCall(call, { ...options, onAbort: this.#onAbort })
   }
 
@@ -69,7 +121,7 @@ export class Page {
     return true
   }
 
-  /** Ends the calls of a page that has closed; their progress is unknown. */
+  /** Ends the calls of a page that has closed; the progress of those that it took is unknown. */
   loseCalls(): void {
     for (const [call] of this.#calls.openCalls) this.#calls.resolveCall(call, undefined)
   }
@@ -119,6 +171,23 @@ export class PageRegistry {
       check()
     })
   }
+}
+
+/**
+ * Calls a tool in a page that has it, and in another one if that page does not take the call. Resolves with undefined if
+ * the page has closed, so that the call may have run, or there is none.
+ */
+export async function callPage(
+  call: Omit<ToolCall, 'call'>,
+  signal: AbortSignal,
+  leased?: Page,
+): Promise<ToolAnswer | undefined> {
+  const next = (): Page | undefined => pageRegistry.findPage(hasTool(call.name, call.runId))
+  for (let page = leased ?? next(); page; page = next()) {
+    const answer = await page.callTool(call, signal)
+    if (answer?.type !== 'untaken') return answer
+  }
+  return undefined
 }
 
 /**

@@ -31,6 +31,8 @@ export interface RunningCall {
 export interface PageCallsOptions {
   readonly tools: Readonly<Record<string, PageFunction>>
   readonly sendAnswer: (answer: Answer) => void
+  /** Takes a tool call before it runs. Returns false if its host may have given it up, so that another page runs it. */
+  readonly take: (call: string) => boolean | Promise<boolean>
   /** Executes model calls, in a page that has models. */
   readonly runModel?: (call: ModelCall, running: RunningCall) => Promise<void>
 }
@@ -58,13 +60,13 @@ export class PageCalls {
 
   async #execute(message: ToolCall | ModelCall): Promise<void> {
     const { call } = message
-    const { tools, sendAnswer, runModel } = this.#options
+    const { tools, sendAnswer, take, runModel } = this.#options
     const controller = new AbortController()
     const running = { controller, signal: controller.signal, sendAnswer, onRoom() {} }
     this.#running.set(call, running)
     try {
       if (message.type === 'model') await runModel?.(message, running)
-      else {
+      else if ((await take(call)) && !controller.signal.aborted) {
         const output = await runTool(message, tools, controller.signal)
         sendAnswer({ type: 'output', call, value: strictJson(output, `The output of the tool "${message.name}"`) })
       }

@@ -2,7 +2,7 @@ import type { Json, ToolContext, ToolOptions } from '@interleave/core'
 import { AgentError } from '@interleave/core'
 import type { Readying } from '@interleave/core/internal'
 import { asking, assertOption, compileSchema, notesOf, refuseUnknown, toolOptions } from '@interleave/core/internal'
-import { hasTool, pageRegistry } from './page.ts'
+import { callPage, hasTool, pageRegistry } from './page.ts'
 import type { PageContext } from './pageCalls.ts'
 import { pageLeases, wantedPageOf } from './pageLeases.ts'
 import { fromWireError } from './toolCalls.ts'
@@ -106,8 +106,8 @@ const skipped = (tool: string): AgentError =>
 
 async function runInPage(input: unknown, context: ToolContext): Promise<Json> {
   const { toolName: name, toolCallId, runId, idempotencyKey, abortSignal } = context
-  const page = pageLeases.useLease(idempotencyKey) ?? pageRegistry.findPage(hasTool(name, runId))
-  const answer = await page?.callTool({ type: 'tool', name, input, toolCallId, runId, idempotencyKey }, abortSignal)
+  const call = { type: 'tool', name, input, toolCallId, runId, idempotencyKey } as const
+  const answer = await callPage(call, abortSignal, pageLeases.useLease(idempotencyKey))
   if (!answer) throw new AgentError('tool_interrupted', `The page that ran ${name} has closed.`)
   if (answer.type === 'failed') throw fromWireError(answer.error)
   return answer.value

@@ -196,6 +196,11 @@ export class MirrorRun<Output> implements OpenRun<Output>, RemoteRun<Output> {
     this.#outbox.reopen()
   }
 
+  /** True until the host sends all events again, so that those that are known do not count. */
+  get isStale(): boolean {
+    return this.#isStale
+  }
+
   /** Takes the known events back, as the host sends all of them again. */
   beginAnew(): void {
     if (!this.#isStale) return

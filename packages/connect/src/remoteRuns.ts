@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
 import type { AgentError, GivenContent, Host, ToolSet, UserContent } from '@interleave/core'
+import { isAgentError } from '@interleave/core'
 import {
   assertOption,
   type Command,
@@ -10,6 +11,7 @@ import {
   type RemoteLink,
   toFailure,
 } from '@interleave/core/internal'
+import type { LogPosition } from './owner.ts'
 import { OpenItems } from './registry.ts'
 import { closed, observeOnce, type RemoteAgent, type RemoteRun } from './remoteRun.ts'
 import { RunFollower, type RunFollowerOptions } from './runFollower.ts'
@@ -59,8 +61,11 @@ export class RemoteRuns<Output> {
     // A transport without histories rejects one of any form.
     const past = messages?.length !== 0 && { history: messages }
     const request = { type: 'start', run: id, input, ...named, ...past } as const
-    const send = async (signal: AbortSignal): Promise<void> =>
-      follower.run.reachLength(await this.#send(request, signal))
+    const send = async (signal: AbortSignal): Promise<void> => {
+      const length = await this.#send(request, signal)
+      follower.isOpened = true
+      await follower.run.reachLength(length)
+    }
     const start = (): Promise<void> =>
       follower.run.startWith(input, key ?? host.newId(), send).then(
         () => void this.#unstarted.delete(follower),
@@ -83,7 +88,9 @@ export class RemoteRuns<Output> {
     const known = this.#runs.findItem(id)
     const follower = known ?? this.#follow(id)
     try {
-      await follower.run.reachLength(await this.#options.transport.sendRequest({ type: 'attach', run: id }))
+      const length = await this.#options.transport.sendRequest({ type: 'attach', run: id })
+      follower.isOpened = true
+      await follower.run.reachLength(length)
     } catch (error) {
       if (!known) this.#runs.removeItem(id, follower)
       if (!follower.isClosed) throw error
@@ -102,6 +109,38 @@ export class RemoteRuns<Output> {
   /** Sets the link of a run. Returns true if it changed. */
   setLink(id: string, link: RemoteLink): boolean {
     return this.#runs.findItem(id)?.setLink(link) ?? true
+  }
+
+  /** Returns the part of the log that this page has; undefined if it has none. */
+  positionOf(id: string): LogPosition | undefined {
+    const run = this.#runs.findItem(id)?.run
+    const last = run?.isStale ? undefined : run?.log.at(-1)
+    return last && { length: last.seq + 1, at: last.at }
+  }
+
+  /** True if a run works, or waits for an answer: it needs its host. */
+  get needsHost(): boolean {
+    return this.#runs.items.some(({ run: { state } }) => !state.rest || state.rest.type === 'inputNeeded')
+  }
+
+  /** Shows that the host of all runs is not there. */
+  setConnecting(): void {
+    for (const { run } of this.#runs.items) this.setLink(run.id, { type: 'connecting' })
+  }
+
+  /** Opens all runs again at a host that knows nothing of this page. `lost` is the error of a run that it does not have. */
+  reopenRuns(lost: AgentError): void {
+    for (const follower of this.#runs.items) if (follower.isOpened) void this.#reopen(follower, lost)
+  }
+
+  async #reopen({ run }: RunFollower<Output>, lost: AgentError): Promise<void> {
+    const { id } = run
+    try {
+      await this.#options.transport.sendRequest({ type: 'attach', run: id })
+      if (run.link) this.setLink(id, { type: 'connected' })
+    } catch (error) {
+      this.failRun(id, isAgentError(error) && error.code === 'run_unknown' ? lost : error)
+    }
   }
 
   /** Ends a run of which no events follow. */
@@ -130,7 +169,9 @@ export class RemoteRuns<Output> {
     const start = this.#unstarted.get(follower)
     if (start) return start()
     try {
-      await follower.run.reachLength(await this.#options.transport.sendRequest({ type: 'attach', run: id }))
+      const length = await this.#options.transport.sendRequest({ type: 'attach', run: id })
+      follower.isOpened = true
+      await follower.run.reachLength(length)
     } catch (error) {
       this.#endFollower(id, follower, error)
       throw error

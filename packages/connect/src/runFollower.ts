@@ -24,6 +24,8 @@ export interface RunFollowerOptions {
 export class RunFollower<Output> {
   readonly run: MirrorRun<Output>
   isClosed = false
+  /** True once the host has opened the run for this page. */
+  isOpened = false
   readonly #options: RunFollowerOptions
   /** The attempt to follow a failed run again, which commands wait for. */
   #following: Promise<void> | undefined

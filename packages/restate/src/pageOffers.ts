@@ -1,4 +1,5 @@
 import {
+  callPage,
   hasTool,
   isToolCall,
   pageRegistry,
@@ -204,7 +205,7 @@ class OfferedCall {
     if (signal.aborted) return
     const done = new AbortController()
     void this.#sendHeartbeats(done.signal)
-    const answer = await callPage(toolCall, signal)
+    const answer = await callOwnPage(toolCall, signal)
       .catch((error: unknown) => failedAnswer(toolCall, error))
       .finally(() => done.abort())
     if (signal.aborted) return
@@ -234,11 +235,10 @@ const failedAnswer = ({ call }: Pick<ToolCall, 'call'>, error: unknown): ToolAns
   error: toFailure(error, 'tool_failed'),
 })
 
-/** Calls the most recently used page that has the tool. Resolves with undefined if there is none, or it is lost. */
-async function callPage(received: ToolCall, signal: AbortSignal): Promise<ToolAnswer | undefined> {
+/** Calls a page that has the tool. Resolves with undefined if there is none, or it is lost. */
+async function callOwnPage(received: ToolCall, signal: AbortSignal): Promise<ToolAnswer | undefined> {
   if (!isToolCall(received)) return undefined
   const { call, ...toolCall } = received
-  const page = pageRegistry.findPage(hasTool(toolCall.name, toolCall.runId))
-  const answer = await page?.callTool(toolCall, signal)
+  const answer = await callPage(toolCall, signal)
   return answer && { ...answer, call }
 }

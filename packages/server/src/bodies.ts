@@ -109,6 +109,7 @@ export interface Bodies {
     readonly call: string
     readonly output?: Json
     readonly error?: Extract<Answer, { type: 'failed' }>['error']
+    readonly takes?: boolean
   }
   import: SealedRunFile
 }
@@ -167,6 +168,12 @@ export const bodies: Readonly<Record<keyof Bodies, Described>> = {
     call: textUpTo(200, 'The id of the remote call.'),
     output: optional(anyJson),
     error: optional(described(wireError, { type: 'object', required: ['code', 'message'] })),
+    takes: optional(
+      described(oneOf(true), {
+        type: 'boolean',
+        description: 'True before the client runs the call, and every few seconds while it runs.',
+      }),
+    ),
   }),
   import: objectOf({
     format: textUpTo(200, 'The format of the exported file, which is sent as a whole.'),

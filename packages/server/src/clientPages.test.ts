@@ -1,4 +1,5 @@
 import { type ClientCall, type Page, pageRegistry } from '@interleave/connect/internal'
+import { localHost } from '@interleave/core'
 import { manualHost } from '@interleave/testing'
 import { expect, it } from 'vitest'
 import { ClientPages } from './clientPages.ts'
@@ -6,8 +7,8 @@ import { ClientPages } from './clientPages.ts'
 /** The pages of clients of a run, each with the calls that its streams have got. */
 function setUp() {
   const host = manualHost()
-  const pages = new ClientPages(host)
-  const runId = host.newId()
+  const pages = new ClientPages(host, 1_000)
+  const runId = localHost.newId()
   const client = { runId, name: 'tab' }
   return {
     host,
@@ -15,7 +16,9 @@ function setUp() {
     client,
     connect(...tools: string[]) {
       const calls: ClientCall[] = []
-      return { calls, close: pages.connectClient({ ...client, tools }, (call) => calls.push(call)) }
+      const ended = { times: 0 }
+      const stream = { send: (call: ClientCall) => void calls.push(call), end: () => void ended.times++ }
+      return { calls, ended, close: pages.connectClient({ ...client, tools }, stream) }
     },
     /** The page that has the tool, as a call of the run finds it. */
     pageWith: (tool: string): Page | undefined =>
@@ -35,7 +38,8 @@ it.each(['before', 'after'])(
     const answer = call(pageWith('new'))
     if (when === 'after') old.close()
 
-    await host.advance(60_000)
+    expect(pages.takeCall(client, calls[0]?.call ?? '')).toBe(true)
+    await host.advance(14_000)
 
     expect(pageWith('old')).toBeUndefined()
     const output = { type: 'output', call: calls[0]?.call ?? '', value: 1 } as const
@@ -68,4 +72,45 @@ it('repeats at most 100 aborts', () => {
   }
 
   expect(connect('new').calls).toHaveLength(100)
+})
+
+it.each([
+  ['a call that it never takes', false, { type: 'untaken' }],
+  ['a call that it runs', true, undefined],
+] as const)('gives up a client whose stream is open and that is silent about %s', async (_, takes, outcome) => {
+  const { host, pages, client, connect, pageWith, call } = setUp()
+  const { calls, ended } = connect('new')
+  const answer = call(pageWith('new'))
+  await host.advance(14_000)
+  const id = calls[0]?.call ?? ''
+  if (takes) pages.takeCall(client, id)
+
+  await host.advance(takes ? 14_000 : 0)
+  const before = pageWith('new')
+  await host.advance(1_000)
+
+  expect(before).toBeDefined()
+  expect(await answer).toEqual(outcome)
+  expect(pageWith('new')).toBeUndefined()
+  expect(pages.takeCall(client, id)).toBe(false)
+  // It opens another one, if it is alive.
+  expect(ended.times).toBe(1)
+})
+
+it('keeps a client that takes its call again and again', async () => {
+  const { host, pages, client, connect, pageWith, call } = setUp()
+  const { calls } = connect('new')
+  const answer = call(pageWith('new'))
+  const id = calls[0]?.call ?? ''
+
+  for (let i = 0; i < 9; i++) {
+    expect(pages.takeCall(client, id)).toBe(true)
+    await host.advance(10_000)
+  }
+  const output = { type: 'output', call: id, value: 1 } as const
+  pages.receiveAnswer(client, output)
+
+  expect(await answer).toEqual(output)
+  await host.advance(60_000)
+  expect(pageWith('new')).toBeDefined()
 })

@@ -1,4 +1,11 @@
-import { type Answer, type ClientCall, clientGraceMs, Page, pageRegistry } from '@interleave/connect/internal'
+import {
+  type Answer,
+  type ClientCall,
+  clientGraceMs,
+  Page,
+  type PageOptions,
+  pageRegistry,
+} from '@interleave/connect/internal'
 import type { Host } from '@interleave/core'
 
 export interface Client {
@@ -12,7 +19,8 @@ type ClientName = Pick<Client, 'runId' | 'name'>
 
 interface Connected {
   readonly page: Page
-  send: ((call: ClientCall) => void) | undefined
+  /** The current stream of the client. */
+  stream: ClientStream | undefined
   /**
    * The latest aborted calls: the client may have had no stream to receive the abort, and a second abort does nothing.
    */
@@ -20,37 +28,52 @@ interface Connected {
   cancelLoss(): void
 }
 
+export interface ClientStream {
+  send(call: ClientCall): void
+  /** Ends the stream, since the client seems to be gone. One that is alive opens another one. */
+  end(): void
+}
+
 const mostAborts = 100
 
 /** The clients that run tools, each while it has a stream of the run open, and for some time after. */
 export class ClientPages {
   readonly #host: Pick<Host, 'timer'>
+  /** Milliseconds in which a client that executes a call must take it again: it does so with each heartbeat. */
+  readonly #againMs: number
   readonly #clients = new Map<string, Connected>()
 
-  constructor(host: Pick<Host, 'timer'>) {
+  constructor(host: Pick<Host, 'timer'>, heartbeatMs: number) {
     this.#host = host
+    this.#againMs = Math.max(clientGraceMs, 3 * heartbeatMs)
   }
 
   /**
    * Connects a client that opens a stream: it gets the aborts that it may have missed, its calls without an answer,
    * then new ones. Returns the function to call when the stream is closed.
    */
-  connectClient(client: Client, send: (call: ClientCall) => void): () => void {
+  connectClient(client: Client, stream: ClientStream): () => void {
     const key = keyOf(client)
     const known = this.#clients.get(key)
     if (known && !hasSameTools(known.page, client)) this.#loseClient(key, known)
-    const connected = this.#clients.get(key) ?? connect(client)
+    const connected: Connected =
+      this.#clients.get(key) ?? connect(client, { host: this.#host, onSilent: () => this.#loseClient(key, connected) })
     this.#clients.set(key, connected)
     connected.cancelLoss()
-    connected.send = send
-    for (const call of [...connected.aborts, ...connected.page.openToolCalls]) send(call)
+    connected.stream = stream
+    for (const call of [...connected.aborts, ...connected.page.openToolCalls]) stream.send(call)
     pageRegistry.addPage(connected.page)
     return () => {
       // The client may have returned before, perhaps with other tools.
-      if (connected.send !== send) return
-      connected.send = undefined
+      if (connected.stream !== stream) return
+      connected.stream = undefined
       connected.cancelLoss = this.#host.timer(clientGraceMs, () => this.#loseClient(key, connected))
     }
+  }
+
+  /** Lets a client run a call. Returns false if it was given up. */
+  takeCall(client: ClientName, call: string): boolean {
+    return this.#clients.get(keyOf(client))?.page.takeCall(call, this.#againMs) ?? false
   }
 
   /** Receives the answer to a call. Returns true if the call was still open. */
@@ -66,31 +89,33 @@ export class ClientPages {
     if (!client) return
     const connected = this.#clients.get(keyOf(client))
     if (connected) pageRegistry.markUsed(connected.page)
-    else this.connectClient(client, () => {})()
+    else this.connectClient(client, { send() {}, end() {} })()
   }
 
   #loseClient(key: string, connected: Connected): void {
     connected.cancelLoss()
-    connected.send = undefined
+    const { stream } = connected
+    connected.stream = undefined
     if (this.#clients.get(key) === connected) this.#clients.delete(key)
     pageRegistry.removePage(connected.page)
     connected.page.loseCalls()
+    stream?.end()
   }
 }
 
-function connect({ runId, tools }: Client): Connected {
+function connect({ runId, tools }: Client, watch: Pick<PageOptions, 'host' | 'onSilent'>): Connected {
   const connected: Connected = {
     page: new Page({
-      ...{ tools, models: [] },
+      ...{ ...watch, tools, models: [] },
       post(message) {
         if (message.type !== 'tool' && message.type !== 'abort') return
         if (message.type === 'abort') connected.aborts.push(message)
         if (connected.aborts.length > mostAborts) connected.aborts.shift()
-        connected.send?.(message)
+        connected.stream?.send(message)
       },
       shows: (id) => id === runId || id.startsWith(`${runId}/`),
     }),
-    send: undefined,
+    stream: undefined,
     aborts: [],
     cancelLoss() {},
   }

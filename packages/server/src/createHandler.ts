@@ -123,7 +123,7 @@ function createContext(
     tokens: new ReplyTokens({ signer, host, replyMs: limits.replyMs }),
     seals: new RunSeals(signer),
     limiter: new Limiter(limits, host),
-    pages: keptFor(journal, 'pages', () => new ClientPages(host)),
+    pages: keptFor(journal, 'pages', () => new ClientPages(host, limits.heartbeatMs)),
     limits,
     allowStore,
     host,

@@ -14,22 +14,23 @@ import { restoreRun } from './restoreRun.ts'
 import { startRun } from './startRun.ts'
 import { streamRun } from './streamRun.ts'
 
-/** Accepts the result of a client's call. A result that nothing awaits any more may have been sent twice. */
+/**
+ * Accepts the result of a client's call, or lets the client run it. Nothing may await the call any more: its result was
+ * sent twice, or the client took too long to take it.
+ */
 async function takeAnswer(
   { pages, runs, journal, runId, url }: RequestContext,
-  body: Bodies['answer'],
+  { call, output, error, takes }: Bodies['answer'],
 ): Promise<Response> {
-  const { call, output, error } = body
-  if ((output === undefined) === (error === undefined)) {
-    throw new AgentError('request_invalid', 'Give either "output" or "error".')
+  if ([output, error, takes].filter((given) => given !== undefined).length !== 1) {
+    throw new AgentError('request_invalid', 'Give either "output", "error" or "takes".')
   }
   if (!runs.isOpening(runId)) await readPast(runId, { journal })
-  const name = url.searchParams.get('client') ?? ''
-  const isTaken = pages.receiveAnswer(
-    { runId, name },
-    error === undefined ? { type: 'output', call, value: output ?? null } : { type: 'failed', call, error },
-  )
-  return json({ taken: isTaken })
+  const client = { runId, name: url.searchParams.get('client') ?? '' }
+  const answer = error
+    ? ({ type: 'failed', call, error } as const)
+    : ({ type: 'output', call, value: output ?? null } as const)
+  return json({ taken: takes ? pages.takeCall(client, call) : pages.receiveAnswer(client, answer) })
 }
 
 /**
@@ -114,7 +115,10 @@ export const routes: readonly Route[] = [
     answer: disallow,
   }),
   post('fork', '/v1/runs/{id}/fork', { summary: 'Starts a run with the first part of this one.', answer: forkRun }),
-  post('answer', '/v1/runs/{id}/answers', { summary: 'Reports the result of a remote call.', answer: takeAnswer }),
+  post('answer', '/v1/runs/{id}/answers', {
+    summary: 'Takes a remote call, or reports its result.',
+    answer: takeAnswer,
+  }),
   {
     method: 'GET',
     path: '/v1/runs/{id}/export',

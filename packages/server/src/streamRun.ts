@@ -1,4 +1,4 @@
-import { type Frame, Notifier } from '@interleave/connect/internal'
+import { type ClientCall, type Frame, Notifier } from '@interleave/connect/internal'
 import { AgentError } from '@interleave/core'
 import { isAgent } from '@interleave/core/internal'
 import { answerWithEvents } from './answerWithEvents.ts'
@@ -18,7 +18,8 @@ export async function streamRun(context: RequestContext): Promise<Response> {
   // Opening the source may resume the run, which may need the client at once.
   context.pages.markUsed(clientOf(url, runId))
   const { source, leave, opens } = await openSource(context, notifier)
-  const { calls, disconnect } = takeCalls(context, { notifier, opens })
+  const lost = new AbortController()
+  const { calls, disconnect } = takeCalls(context, { notifier, opens, end: () => lost.abort() })
   const frames = new EventFrames(
     { ...position, follows: url.searchParams.get('follow') !== 'false', waits, calls },
     {
@@ -35,7 +36,8 @@ export async function streamRun(context: RequestContext): Promise<Response> {
     leave()
     notifier.notify()
   }
-  return answerWithEvents(frames.generate(), { host, lastsMs: limits.streamMs, signal: request.signal, onEnd })
+  const signal = AbortSignal.any([request.signal, lost.signal])
+  return answerWithEvents(frames.generate(), { host, lastsMs: limits.streamMs, signal, onEnd })
 }
 
 /**
@@ -89,16 +91,17 @@ interface Opened {
 /** Returns the pending calls for this client, if it runs tools. */
 function takeCalls(
   { url, runId, runs, pages, names }: RequestContext,
-  { notifier, opens }: { notifier: Notifier; opens: boolean },
+  { notifier, opens, end }: { notifier: Notifier; opens: boolean; end: () => void },
 ): { calls: Frame[]; disconnect: () => void } {
   const calls: Frame[] = []
   const client = clientOf(url, runId)
   if (!client) return { calls, disconnect() {} }
-  const disconnect = pages.connectClient(client, (call) => {
+  const send = (call: ClientCall): void => {
     const data = 'runId' in call ? { ...call, runId: names.toShown(call.runId) } : call
     calls.push({ name: 'call', data })
     notifier.notify()
-  })
+  }
+  const disconnect = pages.connectClient(client, { send, end })
   // The process that executed the run may have died, so it runs here. If it cannot, the client cannot serve it either.
   if (opens && !runs.isOpening(runId)) runs.openRun(runId).catch(() => {})
   return { calls, disconnect }

@@ -13,11 +13,15 @@ const toolCall: ClientCall = {
   ...{ toolCallId: 't', runId: 'r', idempotencyKey: 'k' },
 }
 
-/** Creates a page with one function, and a server that answers like this. */
+/** Returns true for the question whether a call may run. */
+const isTake = (body: unknown): boolean => 'takes' in Object(body)
+
+/** Creates a page with one function, and a server that lets it run, and answers like this. */
 function pageOf(answer: (times: number) => unknown) {
   const told: unknown[] = []
   let times = 0
-  const call = async (_: string, { body }: { body?: unknown }) => answer(told.push(body))
+  const call = async (_: string, { body }: { body?: unknown }) =>
+    isTake(body) ? { taken: true } : answer(told.push(body))
   const host = manualHost()
   const calls = new ClientCalls({ tools: { mark: () => ++times }, server: { call }, host, client: 'me' })
   const take = async (given: ClientCall = toolCall) => {
@@ -54,7 +58,8 @@ it('knows nothing more of what was answered once there is another stream, or was
   page.calls.followStream('r', { type: 'connecting' })
   await Promise.all([page.take(), page.take(aborted)])
 
-  expect(page.times()).toBe(4)
+  // What is aborted before the server lets it run does not run.
+  expect(page.times()).toBe(3)
 })
 
 it('forgets an answer that no server has wanted for 15 minutes of streams', async () => {
@@ -90,10 +95,11 @@ it('aborts what it runs after a while without a stream, and says that it was int
         reject(abortSignal.reason)
       })
     })
-  const call = async (_: string, { body }: { body?: unknown }) => ({ taken: told.push(body) > 1 })
+  const call = async (_: string, { body }: { body?: unknown }) => ({ taken: isTake(body) || told.push(body) > 1 })
   const calls = new ClientCalls({ tools: { mark }, server: { call }, host, client: 'me' })
   const waiting = { type: 'waiting', until: 0 } as const
   calls.receiveCall('r', toolCall)
+  await new Promise((resolve) => setTimeout(resolve))
 
   calls.followStream('r', waiting)
   await host.advance(14_000)
@@ -124,4 +130,42 @@ it('says why, where the server refuses what came of it', async () => {
   await page.take()
 
   expect(page.told).toMatchObject([{ output: 1 }, { call: 'c', error: { code: 'too_large' } }])
+})
+
+it('does not run what the server has given up', async () => {
+  const host = manualHost()
+  let times = 0
+  const server = { call: async () => ({ taken: false }) }
+  const calls = new ClientCalls({ tools: { mark: () => ++times }, server, host, client: 'me' })
+
+  calls.receiveCall('r', toolCall)
+  await new Promise((resolve) => setTimeout(resolve))
+
+  expect(times).toBe(0)
+})
+
+it('shows every few seconds that it runs a call, and aborts one that the server has given up meanwhile', async () => {
+  const host = manualHost()
+  const takes: boolean[] = []
+  const signals: AbortSignal[] = []
+  const mark = (_: never, { abortSignal }: PageContext) => new Promise<never>(() => signals.push(abortSignal))
+  const server = { call: async () => ({ taken: takes.push(true) < 3 }) }
+  const calls = new ClientCalls({ tools: { mark }, server, host, client: 'me' })
+  const hear = async (ms: number) => {
+    await host.advance(ms)
+    calls.confirmCalls('r')
+    await new Promise((resolve) => setTimeout(resolve))
+    return [takes.length, signals[0]?.aborted]
+  }
+  calls.receiveCall('r', toolCall)
+
+  const heard = [await hear(1_000), await hear(4_000), await hear(1_000), await hear(4_000)]
+
+  expect(heard).toEqual([
+    [1, false],
+    [2, false],
+    [2, false],
+    [3, true],
+  ])
+  expect(signals[0]?.reason).toMatchObject({ code: 'tool_interrupted' })
 })

@@ -3,7 +3,8 @@ import { type RemoteLink, toFailure } from '@interleave/core/internal'
 import type { Answer } from '../messages.ts'
 import { PageCalls, type PageFunction } from '../pageCalls.ts'
 import { type ClientCall, clientGraceMs, type ToolAnswer } from '../toolCalls.ts'
-import { isTaken } from './answers.ts'
+import { elapsedMs } from '../wait.ts'
+import { isTaken as isAccepted } from './answers.ts'
 import type { Server } from './server.ts'
 import { mayPass } from './serverErrors.ts'
 
@@ -18,6 +19,8 @@ interface Call {
   readonly runId: string
   /** The answer, if the server has not accepted it yet. */
   unaccepted: ToolAnswer | undefined
+  /** The time when the server last let this page run it; undefined before. */
+  takenAt?: number
   /** The time when a stream was opened since then: the server could have sent the call again. */
   offeredAt?: number | undefined
 }
@@ -27,6 +30,9 @@ interface Call {
  * noticed that its stream was dead.
  */
 const forgetMs = 900_000
+
+/** Milliseconds after which a call is taken again, to show that this page is alive. */
+const takeAgainMs = 4_000
 
 /** Executes the calls of a server in this page: each once, however often the server sends it. */
 export class ClientCalls {
@@ -40,7 +46,11 @@ export class ClientCalls {
 
   constructor(options: ClientCallsOptions) {
     this.#options = options
-    this.#pageCalls = new PageCalls({ tools: options.tools, sendAnswer: (answer) => void this.#answer(answer) })
+    this.#pageCalls = new PageCalls({
+      tools: options.tools,
+      sendAnswer: (answer) => void this.#answer(answer),
+      take: (call) => this.#take(call),
+    })
   }
 
   receiveCall(runId: string, message: ClientCall): void {
@@ -76,6 +86,33 @@ export class ClientCalls {
     }
   }
 
+  /** Shows that this page executes its calls, since it hears of the server. Ends those that the server has given up. */
+  confirmCalls(runId: string): void {
+    const now = this.#options.host.now()
+    for (const call of this.#runningOf(runId)) {
+      const takenAt = this.#open.get(call)?.takenAt
+      if (takenAt === undefined || elapsedMs(takenAt, now) < takeAgainMs) continue
+      const end = (isTaken: boolean): void => {
+        if (!isTaken) this.#interruptCall(call)
+      }
+      this.#postTake(call).then(end, () => {})
+    }
+  }
+
+  /** Asks whether this page may run a call. The server may have given it up, so that another page runs it. */
+  async #take(call: string): Promise<boolean> {
+    const isTaken = await this.#postTake(call).catch(() => false)
+    if (!isTaken) this.#open.delete(call)
+    return isTaken
+  }
+
+  async #postTake(call: string): Promise<boolean> {
+    const open = this.#open.get(call)
+    if (!open) return false
+    open.takenAt = this.#options.host.now()
+    return this.#post(open.runId, { call, takes: true })
+  }
+
   /** Forgets the answers that no server needs any more. */
   #forgetAnswers(): void {
     const now = this.#options.host.now()
@@ -92,12 +129,16 @@ export class ClientCalls {
 
   #interruptCalls(runId: string): void {
     this.#ends.delete(runId)
+    for (const call of this.#runningOf(runId)) this.#interruptCall(call)
+  }
+
+  #interruptCall(call: string): void {
     const lost = new AgentError(
       'tool_interrupted',
       'The server was unreachable for too long, and may have given up this call.',
     )
     const error = toFailure(lost, 'tool_interrupted')
-    for (const call of this.#runningOf(runId)) this.#pageCalls.receiveCall({ type: 'abort', call, error })
+    this.#pageCalls.receiveCall({ type: 'abort', call, error })
   }
 
   #endCall(call: string): void {
@@ -133,6 +174,6 @@ export class ClientCalls {
   async #post(runId: string, body: object): Promise<boolean> {
     const { server, client } = this.#options
     const path = `runs/${encodeURIComponent(runId)}/answers?client=${client}`
-    return isTaken(await server.call(path, { method: 'POST', body }))
+    return isAccepted(await server.call(path, { method: 'POST', body }))
   }
 }

@@ -41,6 +41,7 @@ async function followFrom(host: ConnectionOptions['host'], ...streams: Stream[])
         onToken: ({ ask, token }) => tokens.push(`${ask} ${token}`),
         onCall: ({ type }) => calls.push(type),
         onLink: (link) => links.push(link.type),
+        onLife() {},
         onFailure(error) {
           failure = error
           resolve()

@@ -2,6 +2,7 @@ import type { Event, Host } from '@interleave/core'
 import { AgentError, isAgentError } from '@interleave/core'
 import { type ErrorCode, parseJson, type RemoteLink, toFailure } from '@interleave/core/internal'
 import { isKept, type LiveEvent } from '@interleave/core/observe'
+import { followPresence } from '../presence.ts'
 import { type ClientCall, isClientCall } from '../toolCalls.ts'
 import { pause, retryDelay } from '../wait.ts'
 import { EventReceiver } from './eventReceiver.ts'
@@ -30,6 +31,8 @@ export interface ConnectionListener {
   onToken(token: Token): void
   onCall(call: ClientCall): void
   onLink(link: RemoteLink): void
+  /** Called each time that the server shows that it is there. */
+  onLife(): void
   /** Called when no more events follow: no client can follow the run. */
   onFailure(error: AgentError): void
 }
@@ -61,6 +64,8 @@ export class Connection {
   #isWoken = false
   /** Ends the current stream, which is not needed any more. */
   #release = new AbortController()
+  /** Resolves when the page is shown again, after it was left. */
+  #shown: Promise<void> | undefined
   /** Milliseconds without a heartbeat after which the stream counts as dead. */
   #silenceMs = firstSilenceMs
   /** The time for which the current stream has had heartbeats. */
@@ -78,6 +83,15 @@ export class Connection {
       listener.onEvents(events)
       if (events.some(isKept)) places.tellLength(runId, this.next)
     })
+    let comeBack = (): void => {}
+    const onLeave = (): void => {
+      this.#shown = new Promise((resolve) => {
+        comeBack = resolve
+      })
+      // A page that is frozen would seem to read it.
+      this.#release.abort()
+    }
+    followPresence({ onLeave, onReturn: () => comeBack() }, this.#closing.signal)
     void this.#keepOpen()
   }
 
@@ -124,6 +138,8 @@ export class Connection {
 
   /** Follows the run by a stream, or by one request. */
   async #follow(): Promise<Followed> {
+    await this.#shown
+    this.#shown = undefined
     const giveBack = await this.#way.takePlace(this.#options.host.now())
     if (!giveBack || this.#silent > 1) {
       giveBack?.()
@@ -181,6 +197,7 @@ export class Connection {
       isAlive = true
       this.#livedMs = host.now() - begun
       if (this.#livedMs >= longMs) this.#silent = 0
+      listener.onLife()
     }
     listener.onLink({ type: 'connecting' })
     silence.set(this.#silenceMs)
@@ -242,6 +259,7 @@ export class Connection {
       }
       const isHeld = host.now() < this.#places.heldUntil
       listener.onLink({ type: 'connected', ...(isHeld && { isPolling: true as const }) })
+      listener.onLife()
     } finally {
       silence.cancel()
       cancelSlow()

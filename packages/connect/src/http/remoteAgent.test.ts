@@ -418,16 +418,22 @@ it('receives a call again if it missed it, with the whole time limit', async () 
   const handler = openHandler([highlighting()], { host: { ...clock, newId: localHost.newId } })
   let isLost = false
   let times = 0
+  let takes = 0
   const run = clientOf(handler, {
-    host: hasty,
+    host: { ...hasty, now: clock.now },
     tools: {
       async highlight() {
         times++
-        await clock.advance(80_000)
+        // It shows that it is alive, with each heartbeat of the server.
+        for (let step = 1; step <= 16; step++) {
+          await clock.advance(5_000)
+          await expect.poll(() => takes, { interval: 5 }).toBeGreaterThan(step)
+        }
         return 7
       },
     } as never,
     async fetch(url, init) {
+      if (String(init?.body).includes('takes')) takes++
       const response = await handler(new Request(url, init))
       const losing = new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {

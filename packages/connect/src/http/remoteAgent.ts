@@ -70,6 +70,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
       },
       onFailure: (error) => runs.failRun(runId, error),
       onCall: (call) => calls.receiveCall(runId, call),
+      onLife: () => calls.confirmCalls(runId),
       onStream: (link) => calls.followStream(runId, link),
     }),
   })

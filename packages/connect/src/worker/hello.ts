@@ -2,7 +2,10 @@ import { localHost } from '@interleave/core'
 import { count, listOf, maybe, oneOf, shapeOf, text } from '@interleave/core/shapes'
 
 /** The protocol version of page and worker. A shared worker may be older than a reloaded page. */
-export const protocol = 2
+export const protocol = 3
+
+/** The message of a run that no worker has any more. */
+export const unstored = 'The worker that executed this run has ended, and the run was not stored.'
 
 /** The page's first message, with a port of its own. It and the answer `refused` stay the same in every version. */
 export interface Hello {
@@ -12,7 +15,7 @@ export interface Hello {
   /** Names of the functions and models that the page has. */
   readonly tools: readonly string[]
   readonly models: readonly string[]
-  /** A lock that the page holds for as long as it lives. */
+  /** A lock that the page holds until it leaves. */
   readonly lock?: string
 }
 
@@ -27,16 +30,16 @@ export const isHello = (data: unknown): data is Hello =>
   data.protocol === protocol &&
   shapeOf({ agent: text, tools: listOf(text), models: listOf(text), lock: maybe(text) })(data) === undefined
 
-/** Holds a lock for the lifetime of this page or worker, and returns its name; undefined without Web Locks. */
-export function holdLife(): Promise<string | undefined> {
-  const name = `interleave:life:${localHost.newId()}`
+/** Holds a lock until the signal aborts, and returns its name; undefined without Web Locks. */
+export function holdLock(signal: AbortSignal): Promise<string | undefined> {
+  const name = `interleave:visit:${localHost.newId()}`
   return new Promise((resolve) => {
-    const hold = (): Promise<never> => {
+    const hold = (): Promise<void> => {
       resolve(name)
-      return new Promise(() => {})
+      return new Promise((release) => signal.addEventListener('abort', () => release()))
     }
     const { locks } = globalThis.navigator ?? {}
-    if (locks) locks.request(name, hold).catch(() => resolve(undefined))
+    if (locks) locks.request(name, { signal }, hold).catch(() => resolve(undefined))
     else resolve(undefined)
   })
 }
@@ -47,17 +50,20 @@ export interface Life {
   readonly lock: string | undefined
 }
 
-/** Calls back once, when the other side has ended: its lock is free then, or its port closed. */
-export function whenGone({ port, lock }: Life, callback: () => void): () => void {
+/** The port of the other side was closed, or only its lock is free: an engine may free that of a side that is alive. */
+export type Sign = 'closed' | 'freed'
+
+/** Calls back once, when the other side seems to have ended. */
+export function whenGone({ port, lock }: Life, callback: (sign: Sign) => void): () => void {
   const watch = new AbortController()
   const { signal } = watch
-  const end = (): void => {
+  const end = (sign: Sign): void => {
     if (signal.aborted) return
     watch.abort()
-    callback()
+    callback(sign)
   }
-  port.addEventListener('close', end, { signal })
+  port.addEventListener('close', () => end('closed'), { signal })
   const { locks } = globalThis.navigator ?? {}
-  if (lock !== undefined) locks?.request(lock, { signal }, end).catch(() => {})
+  if (lock !== undefined) locks?.request(lock, { signal }, () => end('freed')).catch(() => {})
   return () => watch.abort()
 }

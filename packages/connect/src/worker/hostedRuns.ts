@@ -34,6 +34,11 @@ export class HostedRuns {
     return owned
   }
 
+  /** Returns true if runs of the agent outlive this worker. */
+  storesRuns(agent: AgentHandle): boolean {
+    return !isAgent(agent) || this.#journal !== undefined
+  }
+
   /** Returns the run, alive or from the journal. */
   async openRun(agent: AgentHandle, id: string): Promise<OwnedRun> {
     const known = this.registry.findItem(id)

@@ -1,20 +1,25 @@
 import { AgentError, type Host } from '@interleave/core'
-import { fromFailure, messageOf } from '@interleave/core/internal'
-import { type HostMessage, isHostMessage, type PageMessage } from '../messages.ts'
-import { type Hello, holdLife, protocol, whenGone } from './hello.ts'
+import { messageOf } from '@interleave/core/internal'
+import type { HostMessage, PageMessage } from '../messages.ts'
+import { followPresence } from '../presence.ts'
+import type { Hello } from './hello.ts'
+import { type Ending, Visit, type WorkerLike } from './visit.ts'
 
-/** A `Worker`, a `SharedWorker`, or a port that leads to a `workerHost()`. */
-export type WorkerLike = WorkerPort | (Pick<EventTarget, 'addEventListener'> & { readonly port: WorkerPort })
-type WorkerPort = Pick<MessagePort, 'addEventListener'> & {
-  postMessage(message: unknown, transfer: Transferable[]): void
-}
+/** A worker, or a function that creates it: one that has ended is then created anew. */
+export type WorkerSource = WorkerLike | (() => WorkerLike)
 
 export interface LinkOptions {
-  readonly worker: WorkerLike
+  readonly worker: WorkerSource
   readonly hello: Pick<Hello, 'agent' | 'tools' | 'models'>
-  readonly host: Pick<Host, 'timer'>
+  readonly host: Pick<Host, 'timer' | 'now'>
   readonly onMessage: (message: HostMessage) => void
-  /** Called once, when the worker has ended or did not start. */
+  /** Called each time that the worker has answered the greeting: it knows nothing of an earlier visit. */
+  readonly onWelcome: () => void
+  /** Called when a visit has ended: the worker has given up its calls of this page. */
+  readonly onLeave: () => void
+  /** Called when the worker has ended and is created anew. Returns true if the page needs it now. */
+  readonly onRestart: () => boolean
+  /** Called once, when the worker has ended or did not start, and no other is created. */
   readonly onLost: (fault: AgentError) => void
 }
 
@@ -23,90 +28,122 @@ export interface LinkOptions {
  * loaded.
  */
 const greetAgainAfterMs = [1_000, 4_000, 25_000]
+/** The same for a worker that has answered before: it is loaded. */
+const greetKnownAfterMs = [500, 2_500]
 
-/** The page's end of the connection to a worker. Messages are sent when the worker has answered the greeting. */
+/** The number of times that a worker may end within `quickMs` after it was created: it would end again. */
+const mostQuickEnds = 3
+const quickMs = 10_000
+
+/** The page's connection to a worker: one visit after the other, with one worker after the other. */
 export class WorkerLink {
-  /** The reason why the worker is unreachable. */
+  /** The reason why the worker is unreachable for good. */
   fault: AgentError | undefined
   readonly #options: LinkOptions
-  readonly #outbox: { readonly message: PageMessage; readonly signal: AbortSignal | undefined }[] = []
-  /** Ports on which the worker has not answered. */
-  readonly #greeted = new Set<MessagePort>()
-  #port: MessagePort | undefined
-  #stopWaiting = (): void => {}
+  /** Missing after it has ended, until it is needed. */
+  #worker: WorkerLike | undefined
+  /** Missing while the page is left, and while there is no worker. */
+  #visit: Visit | undefined
+  #isLeft = false
+  #wasWelcome = false
+  #locks = true
+  #createdAt = 0
+  #quickEnds = 0
 
   constructor(options: LinkOptions) {
     this.#options = options
-    // A worker that responds handles its later errors itself.
-    options.worker.addEventListener('error', (event) => !this.#port && this.#lose(notStarted(event)))
-    holdLife().then((lock) => this.#greet(lock, greetAgainAfterMs))
+    followPresence({ onLeave: () => this.#leave(), onReturn: () => this.#return() })
+    this.#greet()
   }
 
-  /** Sends a message once the worker has answered, unless the signal aborts before. */
-  sendMessage(message: PageMessage, signal?: AbortSignal): void {
-    if (this.#port) this.#port.postMessage(message)
-    else if (!this.fault) this.#outbox.push({ message, signal })
+  /** Sends a message. Returns false if the worker cannot have it yet: it is sent after the next welcome, or never. */
+  sendMessage(message: PageMessage): boolean {
+    if (!this.#visit && !this.#isLeft && !this.fault) this.#greet()
+    return this.#visit?.sendMessage(message) ?? false
+  }
+
+  #create(): WorkerLike {
+    const { worker: source, host } = this.#options
+    const worker = typeof source === 'function' ? source() : source
+    this.#createdAt = host.now()
+    this.#wasWelcome = false
+    // A worker that responds handles its later errors itself.
+    const onError = (event: Event): void => {
+      if (this.#worker === worker && !this.#wasWelcome) this.#lose(notStarted(event))
+    }
+    worker.addEventListener('error', onError)
+    return worker
+  }
+
+  #greet(): void {
+    const { hello, host, onMessage, onWelcome } = this.#options
+    this.#worker ??= this.#create()
+    this.#visit = new Visit({
+      ...{ worker: this.#worker, hello, host, onMessage, locks: this.#locks },
+      waits: this.#wasWelcome ? greetKnownAfterMs : greetAgainAfterMs,
+      onWelcome: () => {
+        this.#wasWelcome = true
+        onWelcome()
+      },
+      onEnd: (ending, fault) => this.#onEnd(ending, fault),
+    })
+  }
+
+  #leave(): void {
+    this.#isLeft = true
+    this.#endVisit()
+  }
+
+  #return(): void {
+    this.#isLeft = false
+    if (this.fault) return
+    // A shared worker may have ended meanwhile. If it has not, this finds the same one.
+    if (this.#worker && 'port' in this.#worker && this.#mayCreate) this.#worker = undefined
+    this.#greet()
+  }
+
+  #endVisit(): void {
+    this.#visit?.leave()
+    this.#visit = undefined
+    this.#options.onLeave()
+  }
+
+  #onEnd(ending: Ending, fault: AgentError): void {
+    this.#endVisit()
+    // The lock of this page was free although it is alive.
+    if (ending === 'dismissed') this.#locks = false
+    const mayLive = ending === 'dismissed' || (ending === 'freed' && !this.#mayCreate)
+    const hasEnded = ending === 'closed' || ending === 'freed' || (ending === 'silent' && this.#wasWelcome)
+    if (mayLive) this.#greet()
+    else if (hasEnded) this.#restart(fault)
+    else this.#lose(fault)
+  }
+
+  get #mayCreate(): boolean {
+    return typeof this.#options.worker === 'function'
+  }
+
+  #restart(fault: AgentError): void {
+    this.#quickEnds = this.#options.host.now() - this.#createdAt < quickMs ? this.#quickEnds + 1 : 0
+    if (!this.#mayCreate || this.#quickEnds > mostQuickEnds) return void this.#lose(fault)
+    // If it is alive after all, it must not work beside the next one.
+    if (this.#worker && 'terminate' in this.#worker) this.#worker.terminate?.()
+    this.#worker = undefined
+    if (this.#options.onRestart()) this.#greet()
   }
 
   #lose(fault: AgentError): void {
     if (this.fault) return
     this.fault = fault
-    this.#stopWaiting()
-    for (const each of this.#greeted) each.close()
-    this.#port?.close()
+    this.#endVisit()
     this.#options.onLost(fault)
   }
-
-  #greet(lock: string | undefined, [wait, ...waits]: readonly number[]): void {
-    if (wait === undefined) this.#lose(silent())
-    if (wait === undefined || this.fault) return
-    const { worker, hello, host } = this.#options
-    const { port1: own, port2 } = new MessageChannel()
-    const greeting: Hello = { ...hello, type: 'interleave', protocol, ...(lock !== undefined && { lock }) }
-    const outer = 'port' in worker ? worker.port : worker
-    outer.postMessage(greeting, [port2])
-    this.#greeted.add(own)
-    own.addEventListener('message', ({ data }: MessageEvent) => {
-      if (isHostMessage(data)) this.#receiveMessage(own, data)
-    })
-    own.addEventListener('messageerror', () => this.#lose(unreadable()))
-    own.start()
-    this.#stopWaiting = host.timer(wait, () => this.#greet(lock, waits))
-  }
-
-  #receiveMessage(from: MessagePort, message: HostMessage): void {
-    if (message.type === 'refused') this.#lose(fromFailure(message.failure))
-    else if (message.type !== 'welcome') this.#options.onMessage(message)
-    else if (!this.#port && !this.fault) this.#accept(from, message.lock)
-  }
-
-  #accept(port: MessagePort, lock: string | undefined): void {
-    this.#stopWaiting()
-    this.#port = port
-    this.#greeted.delete(port)
-    for (const other of this.#greeted) leave(other)
-    this.#greeted.clear()
-    this.#stopWaiting = whenGone({ port, lock }, () => this.#lose(gone()))
-    for (const { message, signal } of this.#outbox.splice(0)) if (!signal?.aborted) port.postMessage(message)
-  }
 }
-
-/** Closes a port. The worker may have received the greeting on it nevertheless. */
-function leave(port: MessagePort): void {
-  port.postMessage({ type: 'bye' } satisfies PageMessage)
-  port.close()
-}
-
-const advice = 'Create a new worker, and resume the run with its workerAgent().'
-const faultOf = (message: string): AgentError => new AgentError('worker_failed', message, { retryable: true })
-const gone = (): AgentError => faultOf(`The worker is gone: it crashed, or was terminated. ${advice}`)
-const unreadable = (): AgentError => faultOf(`The worker sent a message that this page cannot read. ${advice}`)
-const silent = (): AgentError =>
-  faultOf('The worker does not answer. Does its file call workerHost(), and before anything that it awaits?')
 
 /** Creates the error of a worker that did not start. Its `error` event has no message if the file is missing. */
 function notStarted(event: Event): AgentError {
   const { message, error } = event as Partial<ErrorEvent>
   const why = message || (error ? messageOf(error) : 'its file could not be loaded')
-  return faultOf(`The worker did not start: ${why}. Check its address, and its own errors in the console.`)
+  const words = `The worker did not start: ${why}. Check its address, and its own errors in the console.`
+  return new AgentError('worker_failed', words, { retryable: true })
 }

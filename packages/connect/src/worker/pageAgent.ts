@@ -46,6 +46,7 @@ class PageRuns {
       tools: tools as Readonly<Record<string, PageFunction>>,
       runModel: createModelRunner(models),
       sendAnswer: (answer) => this.#page.receiveAnswer(answer),
+      take: (call) => this.#page.takeCall(call),
     })
     this.#page = new Page({
       tools: ownNames('tools', tools),

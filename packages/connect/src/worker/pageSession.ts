@@ -1,31 +1,34 @@
 import type { AgentHandle } from '@interleave/core'
-import { AgentError, localHost } from '@interleave/core'
+import { AgentError, isAgentError, localHost } from '@interleave/core'
 import { toFailure } from '@interleave/core/internal'
 import type { AnyEvent } from '@interleave/core/observe'
-import { type HostMessage, isPageMessage, type NamedRequest, type PageMessage } from '../messages.ts'
-import type { OwnedRun } from '../owner.ts'
+import { type HostMessage, isPageMessage, type NamedRequest, type PageMessage, type Repeated } from '../messages.ts'
+import type { LogPosition, OwnedRun } from '../owner.ts'
 import { Page, pageRegistry } from '../page.ts'
-import type { Hello } from './hello.ts'
-import { type Life, whenGone } from './hello.ts'
+import { type Hello, type Life, unstored, whenGone } from './hello.ts'
 import type { HostedRuns } from './hostedRuns.ts'
 
 export interface PageSessionOptions {
   readonly hello: Hello
   readonly agent: AgentHandle
   readonly runs: HostedRuns
+  /** Called when the page has left, or is gone. */
+  readonly onClose?: () => void
 }
 
 /** Milliseconds for the last messages of a closed page: a tool may have closed it. */
 const graceMs = 20
 
 interface Shown {
-  /** Missing while the run is being opened. */
+  /** Commands wait until the run is open. */
+  opening: Promise<unknown> | undefined
+  /** Missing until then. */
   owned?: OwnedRun
   stopSending(): void
   readonly release: () => void
 }
 
-/** Serves one page for as long as it lives: it answers requests, and sends the events of the runs that the page shows. */
+/** Serves one visit of a page: it answers requests, and sends the events of the runs that the page shows. */
 export class PageSession {
   readonly #options: PageSessionOptions
   readonly #port: MessagePort
@@ -37,9 +40,14 @@ export class PageSession {
     this.#options = options
     this.#port = life.port
     const { tools, models } = options.hello
-    this.#page = new Page({ tools, models, post: (message) => this.#post(message), shows: (id) => this.#shows(id) })
+    this.#page = new Page({
+      ...{ tools, models, host: localHost },
+      post: (message) => this.#post(message),
+      shows: (id) => this.#shows(id),
+      onSilent: () => this.#endVisit(),
+    })
     // Its last messages may still be on their way.
-    this.#unwatch = whenGone(life, () => void localHost.timer(graceMs, () => this.#close()))
+    this.#unwatch = whenGone(life, () => void localHost.timer(graceMs, () => this.#endVisit()))
     pageRegistry.addPage(this.#page)
     this.#port.addEventListener('message', ({ data }: MessageEvent) => {
       if (isPageMessage(data)) this.#receiveMessage(data)
@@ -74,46 +82,66 @@ export class PageSession {
       case 'start': {
         const { run: id, input, key, history } = request
         const options = { id, ...(key !== undefined && { key }), ...(history && { history }) }
-        return this.#openRun(id, () => runs.startRun(agent, input, options))
+        const start = (): OwnedRun => runs.startRun(agent, input, options)
+        return this.#openRun(request, request.again ? () => this.#startAgain(id, start) : start)
       }
       case 'attach':
-        return this.#openRun(request.run, () => runs.openRun(agent, request.run))
+        return this.#openRun(request, () => runs.openRun(agent, request.run))
+      case 'take':
+        if (this.#page.takeCall(request.call)) return 0
+        throw new AgentError('tool_interrupted', 'The worker has given up this call.')
       case 'leave':
         this.#hideRun(request.run)
         return 0
       case 'command':
-        return this.#shownRun(request.run).applyCommand(request.command)
+        return (await this.#shownRun(request.run)).applyCommand(request.command)
       case 'settle': {
-        const { run, view } = this.#shownRun(request.run)
+        const { run, view } = await this.#shownRun(request.run)
         if (run.state.rest) await run.settled
         return view.log.length
       }
     }
   }
 
-  async #openRun(id: string, open: () => OwnedRun | Promise<OwnedRun>): Promise<number> {
-    const isNew = !this.#shown.has(id)
-    // Before the run continues: its first call may be one of a page tool.
-    if (isNew) this.#shown.set(id, { stopSending() {}, release: this.#options.runs.registry.useItem(id) })
-    pageRegistry.markUsed(this.#page)
+  /** Opens a run that an earlier worker may have started. What was not stored may have called tools. */
+  async #startAgain(id: string, start: () => OwnedRun): Promise<OwnedRun> {
+    const { agent, runs } = this.#options
     try {
-      const owned = await open()
-      this.#sendEvents(owned)
+      return await runs.openRun(agent, id)
+    } catch (error) {
+      if (!isAgentError(error) || error.code !== 'run_unknown') throw error
+      if (runs.storesRuns(agent)) return start()
+      throw new AgentError('worker_failed', unstored)
+    }
+  }
+
+  async #openRun({ run: id, after }: Opening, open: () => OwnedRun | Promise<OwnedRun>): Promise<number> {
+    const known = this.#shown.get(id)
+    // Before the run continues: its first call may be one of a page tool.
+    const shown = known ?? { opening: undefined, stopSending() {}, release: this.#options.runs.registry.useItem(id) }
+    this.#shown.set(id, shown)
+    pageRegistry.markUsed(this.#page)
+    const opening = (async () => open())()
+    shown.opening = opening
+    try {
+      const owned = await opening
+      this.#sendEvents(owned, after)
       return owned.view.log.length
     } catch (error) {
-      if (isNew) this.#hideRun(id)
+      if (!known) this.#hideRun(id)
       throw error
     }
   }
 
-  #shownRun(id: string): OwnedRun {
+  async #shownRun(id: string): Promise<OwnedRun> {
+    await this.#shown.get(id)?.opening?.catch(() => {})
     const owned = this.#shown.has(id) ? this.#options.runs.registry.findItem(id) : undefined
-    if (!owned) throw new AgentError('run_unknown', `This page has no run "${id}" in the worker.`)
+    if (!owned) throw new AgentError('run_unknown', `The run "${id}" is not open in the worker. Open it again.`)
     this.#sendEvents(owned)
     return owned
   }
 
-  #sendEvents(owned: OwnedRun): void {
+  #sendEvents(owned: OwnedRun, after?: LogPosition): void {
     const { id } = owned
     const shown = this.#shown.get(id)
     // The page may have closed, or receive the events already.
@@ -121,9 +149,9 @@ export class PageSession {
     shown.stopSending()
     const send = (events: readonly AnyEvent[]): void => this.#post({ type: 'events', run: id, events })
     // It was loaded again, because another owner had resumed it.
-    if (shown.owned) send([{ type: 'rewound', to: 0 }])
+    const has = shown.owned ? { length: 0, at: 0 } : after
     shown.owned = owned
-    shown.stopSending = owned.sendEvents(send)
+    shown.stopSending = owned.sendEvents(send, has)
   }
 
   #hideRun(id: string): void {
@@ -138,11 +166,20 @@ export class PageSession {
     return this.#shown.has(runId) || [...this.#shown.keys()].some((id) => runId.startsWith(`${id}/`))
   }
 
+  /** Ends the visit of a page that seems to be gone. One that is alive greets again. */
+  #endVisit(): void {
+    this.#post({ type: 'bye' })
+    this.#close()
+  }
+
   #close(): void {
     this.#unwatch()
     this.#port.close()
     pageRegistry.removePage(this.#page)
     for (const id of [...this.#shown.keys()]) this.#hideRun(id)
     this.#page.loseCalls()
+    this.#options.onClose?.()
   }
 }
+
+type Opening = { readonly run: string } & Repeated

@@ -1,23 +1,16 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
 import type { AgentHandle } from '@interleave/core'
 import { AgentError, type Host, localHost } from '@interleave/core'
-import {
-  assertOption,
-  fromFailure,
-  hostWords,
-  type KnownOptions,
-  plainMessages,
-  refuseUnknown,
-} from '@interleave/core/internal'
-import { Calls } from '../calls.ts'
+import { assertOption, hostWords, type KnownOptions, plainMessages, refuseUnknown } from '@interleave/core/internal'
 import { isPageCall } from '../messages.ts'
 import { ownNames, PageCalls, type PageFunction } from '../pageCalls.ts'
 import type { PageFunctions, PageToolTypes } from '../pageTool.ts'
 import type { OutputOf, RemoteAgent, ToolTypesOf } from '../remoteRun.ts'
-import type { Request } from '../remoteRuns.ts'
 import { createRemoteAgent, RemoteRuns } from '../remoteRuns.ts'
 import { createModelRunner } from '../runModel.ts'
-import { type WorkerLike, WorkerLink } from './link.ts'
+import { unstored } from './hello.ts'
+import { WorkerLink, type WorkerSource } from './link.ts'
+import { WorkerRequests } from './workerRequests.ts'
 
 export interface WorkerAgentOptions<Tools extends PageToolTypes = PageToolTypes> {
   /** The functions of the agent's page tools, as far as this page has them. */
@@ -28,51 +21,54 @@ export interface WorkerAgentOptions<Tools extends PageToolTypes = PageToolTypes>
   host?: Host
 }
 
-const slowWorker = (): AgentError =>
-  new AgentError('worker_failed', 'The worker has not answered for 2 seconds.', { retryable: true })
+const faultOf = (message: string): AgentError => new AgentError('worker_failed', message, { retryable: true })
+const left = (): AgentError =>
+  new AgentError('tool_interrupted', 'The page was left, or has lost its worker. The call may run elsewhere.')
 
 const workerAgentOptions: KnownOptions<WorkerAgentOptions> = { tools: true, models: true, host: hostWords }
 
 /**
  * Returns a handle to an agent of a `workerHost()`. Its runs execute in the worker, and continue when this page closes,
- * if the worker survives.
+ * if the worker survives. A worker that ends is created anew, if you pass a function that creates it.
  *
  * @example
  * import type { guide } from './guide.worker.ts'
  *
- * const worker = new Worker(new URL('./guide.worker.ts', import.meta.url), { type: 'module' })
- * const run = workerAgent<typeof guide>(worker, 'guide').start('Which museums open on Monday?')
+ * const createWorker = () => new Worker(new URL('./guide.worker.ts', import.meta.url), { type: 'module' })
+ * const run = workerAgent<typeof guide>(createWorker, 'guide').start('Which museums open on Monday?')
  */
 export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends PageToolTypes = PageToolTypes>(
-  worker: WorkerLike,
+  worker: WorkerSource,
   name: string,
   options: WorkerAgentOptions<Tools> = {},
 ): RemoteAgent<OutputOf<A>, ToolTypesOf<A>> {
   refuseUnknown('workerAgent()', options, workerAgentOptions)
   const { tools = {}, models = {}, host = localHost } = options
   assertOption(
-    typeof Object(worker).addEventListener === 'function',
-    'A workerAgent() needs a Worker, a SharedWorker or a MessagePort.',
+    typeof worker === 'function' || typeof Object(worker).addEventListener === 'function',
+    'A workerAgent() needs a function that creates its worker, such as () => new Worker(…), or a worker or MessagePort.',
   )
-  const requests = new Calls<Request, number>(
-    () => host.newId(),
-    (id, request, signal) => link.sendMessage({ ...request, id }, signal),
-  )
+  const requests = new WorkerRequests({
+    host,
+    sendMessage: (message) => link.sendMessage(message),
+    positionOf: (runId) => runs.positionOf(runId),
+  })
   const runs = new RemoteRuns<OutputOf<A>>({
     agent: name,
     host,
     toHistory: plainMessages,
-    slow: { afterMs: 2_000, error: slowWorker() },
+    slow: { afterMs: 2_000, error: faultOf('The worker has not answered for 2 seconds.') },
     transport: {
       sendRequest: (request, signal) =>
-        link.fault ? Promise.reject(link.fault) : requests.sendCall(request, { signal }).answer,
-      cancelRequests: (runId, error) => requests.rejectCalls(({ run }) => (run === runId ? error : undefined)),
+        link.fault ? Promise.reject(link.fault) : requests.sendRequest(request, signal),
+      cancelRequests: (runId, error) => requests.cancelRequests(runId, error),
     },
   })
   const pageCalls = new PageCalls({
     tools: tools as Readonly<Record<string, PageFunction>>,
     runModel: createModelRunner(models),
     sendAnswer: (answer) => link.sendMessage(answer),
+    take: (call) => requests.takeCall(call),
   })
   const link: WorkerLink = new WorkerLink({
     worker,
@@ -80,13 +76,22 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
     host,
     onMessage(message) {
       if (message.type === 'events') runs.receiveEvents(message.run, message.events)
-      else if (message.type === 'done') requests.resolveCall(message.id, message.length)
-      else if (message.type === 'undone') requests.rejectCall(message.id, fromFailure(message.failure))
+      else if (message.type === 'done' || message.type === 'undone') requests.receiveReply(message)
       else if (isPageCall(message)) pageCalls.receiveCall(message)
+    },
+    // The runs that are open in this page first: commands are for them.
+    onWelcome: () => requests.sendAgain(() => runs.reopenRuns(faultOf(unstored))),
+    onLeave() {
+      requests.dropTakes(left())
+      pageCalls.abortCalls(left())
+    },
+    onRestart() {
+      runs.setConnecting()
+      return runs.needsHost || requests.areOpen
     },
     onLost(fault) {
       runs.failRuns(fault)
-      requests.rejectCalls(() => fault)
+      requests.failRequests(fault)
       pageCalls.abortCalls(fault)
     },
   })

@@ -10,7 +10,7 @@ import {
 } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { HostMessage } from '../messages.ts'
-import { type Hello, holdLife, isForUs, isHello, protocol } from './hello.ts'
+import { type Hello, holdLock, isForUs, isHello, protocol } from './hello.ts'
 import { HostedRuns } from './hostedRuns.ts'
 import { PageSession } from './pageSession.ts'
 
@@ -47,15 +47,14 @@ export function workerHost(agents: readonly AgentHandle[], options: WorkerHostOp
   assertOption(byName.size > 0, 'A workerHost() needs an agent: workerHost([guide]).')
   assertOption(byName.size === agents.length, 'Two agents of a workerHost() have the same name. Rename one of them.')
   const runs = new HostedRuns(journal)
-  const life = holdLife()
-
   const greet = async (port: MessagePort, data: unknown): Promise<void> => {
     const post = (message: HostMessage): void => port.postMessage(message)
     const wrong = isHello(data) ? undefined : otherVersion(data)
     const agent = isHello(data) ? byName.get(data.agent) : undefined
     if (isHello(data) && agent) {
-      const lock = await life
-      new PageSession({ port, lock: data.lock }, { hello: data, agent, runs })
+      const visit = new AbortController()
+      const lock = await holdLock(visit.signal)
+      new PageSession({ port, lock: data.lock }, { hello: data, agent, runs, onClose: () => visit.abort() })
       post({ type: 'welcome', ...(lock !== undefined && { lock }) })
     } else post({ type: 'refused', failure: toFailure(wrong ?? missing(data as Hello, byName), 'worker_failed') })
   }
