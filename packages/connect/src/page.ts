@@ -38,6 +38,7 @@ export class Page {
   /** The functions that end the wait for the page, by call. */
   readonly #waits = new Map<string, () => void>()
   readonly #untaken = new Set<string>()
+  readonly #modelRanks = new Map<string, number>()
 
   constructor({ tools, models, post, shows, onSilent, host = localHost }: PageOptions) {
     this.#onSilent = onSilent
@@ -102,6 +103,19 @@ export class Page {
     return this.#calls.sendCall(call, { ...options, onAbort: this.#onAbort })
   }
 
+  /** Notes that a model of the page has begun to answer, or that a call ended before it did. */
+  noteModel(name: string, hasBegun: boolean): void {
+    const known = this.modelRank(name)
+    modelNotes++
+    if (hasBegun) this.#modelRanks.set(name, modelNotes)
+    else if (known <= 0) this.#modelRanks.set(name, -modelNotes)
+  }
+
+  /** Returns a higher number for a page whose model has begun later, and one below 0 if it never has although it was called. */
+  modelRank(name: string): number {
+    return this.#modelRanks.get(name) ?? 0
+  }
+
   /** Lets the page send more parts of a stream. */
   grantParts(call: string, parts: number): void {
     if (this.#calls.isOpen(call)) this.#post({ type: 'more', call, parts })
@@ -126,6 +140,9 @@ export class Page {
     for (const [call] of this.#calls.openCalls) this.#calls.resolveCall(call, undefined)
   }
 }
+
+/** Counts the notes about models, which come in the order of their numbers. */
+let modelNotes = 0
 
 /** Selects pages that can execute a tool of a run. A page that shows another run has another document. */
 export const hasTool =
@@ -155,6 +172,12 @@ export class PageRegistry {
 
   findPage(fits: (page: Page) => boolean): Page | undefined {
     return this.#pages.find(fits)
+  }
+
+  /** Returns the page whose model is ready: where it began last, or else the most recently used one that was not called in vain. */
+  findModel(name: string): Page | undefined {
+    const pages = this.#pages.filter(({ models }) => models.has(name))
+    return pages.toSorted((one, other) => other.modelRank(name) - one.modelRank(name))[0]
   }
 
   /** Resolves with a page that fits, as soon as there is one; never after the signal aborts. */

@@ -130,6 +130,52 @@ it('asks the next page when one dies in the middle of a turn', async () => {
   expect(await same.settled).toMatchObject({ output: 'Whole.' })
 })
 
+/** A model that only one page can load: the others wait for it. */
+function lockedModel() {
+  let holder: unknown
+  const ask = (page: unknown, model: LanguageModelV4): LanguageModelV4 => ({
+    ...model,
+    async doStream(options) {
+      holder ??= page
+      const { stream } = await model.doStream(options)
+      // The stream begins at once, and waits.
+      const waiting = new ReadableStream<LanguageModelV4StreamPart>({
+        start: (controller) => controller.enqueue({ type: 'stream-start', warnings: [] }),
+      })
+      return { stream: holder === page ? stream : waiting }
+    },
+  })
+  return { ask, hold: (page: unknown) => void (holder = page) }
+}
+
+it('asks the page whose model has answered, not the one that was used last', async () => {
+  const { open } = thinking()
+  const { ask } = lockedModel()
+  const first = open(ask('first', scriptedModel('One.', 'Two.')))
+  await first.agent.start('Go').settled
+  const second = open(ask('second', scriptedModel()))
+
+  const run = second.agent.start('Go')
+
+  expect(await run.settled).toMatchObject({ output: 'Two.' })
+})
+
+it('asks another page after one whose model never began', async () => {
+  const backend = reasonAct({ think: { retryDelayMs: 1, caps: { idleMs: 50 } } })
+  const { open } = thinking(backend)
+  const { ask, hold } = lockedModel()
+  hold('first')
+  open(ask('first', scriptedModel('Here.', 'And here.')))
+  const second = open(ask('second', scriptedModel('Never.')))
+
+  const run = second.agent.start('Go')
+  const rests = [await run.settled]
+  await run.say('More')
+  rests.push(await run.settled)
+
+  expect(rests).toMatchObject([{ output: 'Here.' }, { output: 'And here.' }])
+})
+
 it('fails with what to do where no page has the model', async () => {
   const { open } = thinking()
   const run = open().agent.start('Go')

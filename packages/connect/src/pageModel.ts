@@ -21,8 +21,9 @@ const pageModelOptions: KnownOptions<PageModelOptions> = { waitMs: 'a number (0 
 
 /**
  * A model that exists only in pages: the browser's own, one that runs on the page's GPU, or one whose key only the page
- * has. Calls go to the most recently used page that has it: `workerAgent(worker, name, { models })`. If that page
- * closes during a turn, the turn fails with a retryable error, and the retry calls another page.
+ * has: `workerAgent(worker, name, { models })`. Calls go to the page whose model answered last, since it is loaded there;
+ * or else to the most recently used page. If a page closes during a turn, or its model never begins, the turn fails with a
+ * retryable error, and the retry calls another page.
  */
 export function pageModel(name: string, options: PageModelOptions = {}): LanguageModelV4 {
   refuseUnknown('pageModel()', options, pageModelOptions)
@@ -47,9 +48,9 @@ export function pageModel(name: string, options: PageModelOptions = {}): Languag
 }
 
 async function pageWith(name: string, waitMs: number, signal: AbortSignal | undefined): Promise<Page> {
-  const has = (page: Page): boolean => page.models.has(name)
-  const found = pageRegistry.findPage(has)
+  const found = pageRegistry.findModel(name)
   if (found) return found
+  const has = (page: Page): boolean => page.models.has(name)
   const over = new AbortController()
   const onTimeout = (): never => {
     throw missing(name)
@@ -81,7 +82,11 @@ function callModel(
 
 /** Resolves when the stream in the page has begun. */
 function streamFrom(request: ModelRequest): Promise<ReadableStream<LanguageModelV4StreamPart>> {
-  const { page } = request
+  const { page, name } = request
+  let hasBegun = false
+  const note = (): void => {
+    if (!hasBegun) page.noteModel(name, false)
+  }
   return new Promise((resolve, reject) => {
     let sent: SentCall<ModelAnswer> | undefined
     let received = 0
@@ -92,13 +97,16 @@ function streamFrom(request: ModelRequest): Promise<ReadableStream<LanguageModel
           sent = callModel(request, (part) => {
             if (part.type === 'began') return resolve(stream)
             received++
-            controller.enqueue(unpack(part.value) as LanguageModelV4StreamPart)
+            const read = unpack(part.value) as LanguageModelV4StreamPart
+            // What comes before may come from a model that is not loaded yet.
+            if (!hasBegun && !preludes.has(read.type)) page.noteModel(name, (hasBegun = true))
+            controller.enqueue(read)
           })
           const fail = (error: unknown): void => {
             reject(error)
             controller.error(error)
           }
-          sent.answer.then(() => controller.close()).catch(fail)
+          sent.answer.finally(note).then(() => controller.close()).catch(fail)
         },
         pull({ desiredSize }) {
           const taken = received - (partsAhead - (desiredSize ?? 0))
@@ -114,6 +122,9 @@ function streamFrom(request: ModelRequest): Promise<ReadableStream<LanguageModel
     )
   })
 }
+
+/** The parts that may come before a model has begun. */
+const preludes: ReadonlySet<string> = new Set(['stream-start', 'response-metadata'])
 
 const gone = (name: string): AgentError =>
   new AgentError('model_failed', `The page with the model "${name}" closed during the call.`, { retryable: true })

@@ -50,7 +50,8 @@ async function sendStream(call: string, stream: ReadableStream<LanguageModelV4St
       if (done) return
       // An `Error` loses details when it is cloned, so it is thrown. Other errors are sent as they are.
       if (value.type === 'error' && value.error instanceof Error) throw value.error
-      if (value.type !== 'raw') sendAnswer({ type: 'part', call, value: pack(value) })
+      // A sign of life: a model may read its prompt for minutes. Its content stays in this page.
+      sendAnswer({ type: 'part', call, value: pack(value.type === 'raw' ? { type: 'raw', rawValue: null } : value) })
     }
   } catch (error) {
     // The stream has no reader any more, so a model on this page's GPU may stop.
