@@ -13,7 +13,6 @@ export interface KillSetting {
   readonly store: StoreApi<PlaygroundState>
   readonly openStorage: () => Promise<PageStorage>
   readonly held: HeldRuns
-  readonly open: (runId: string) => Promise<void>
   readonly post: (news: News) => void
   readonly now: () => number
 }
@@ -26,21 +25,34 @@ export interface KillActions {
 }
 
 /** Ends pages and workers in the middle of a run. */
-export function killActions({ store, openStorage, held, open, post, now }: KillSetting): KillActions {
+export function killActions({ store, openStorage, held, post, now }: KillSetting): KillActions {
   const killOf = ({ log }: Conversation): Kill => ({ at: now(), seq: log.events.at(-1)?.seq ?? 0 })
   const mark = (runId: string, kill: Kill | undefined): void =>
     store.setState(({ marks }) => ({ marks: toMarked(marks, runId, { kill }) }))
 
-  const revive = async (conversation: Conversation): Promise<void> => {
-    await untilGone(conversation)
-    held.release(conversation)
-    await open(conversation.run.id)
+  const isBack = (runId: string): void => store.setState(({ marks }) => ({ marks: toBack(marks, runId, now()) }))
+  /** Resolves when the worker of a run, which is created anew, continues it. */
+  const revive = async ({ run, log, place, finder }: Conversation, isReopened: () => boolean): Promise<void> => {
+    await until(run, isReopened)
+    // A shared worker was never left.
+    if (place === 'worker') finder.find(log.events)
+    isBack(run.id)
+  }
+  const killWorker = async (conversation: Conversation): Promise<void> => {
+    const { run } = conversation
+    let wasLost = false
+    const revived = revive(conversation, () => {
+      wasLost ||= run.link?.type === 'connecting'
+      return wasLost && run.link?.type === 'connected'
+    })
+    conversation.kill()
+    await revived
   }
 
   const untilServed = async (runId: string): Promise<void> => {
     const { servers } = await openStorage()
     if (servers) await untilLinkedAgain(servers.server.reach, runId)
-    store.setState(({ marks }) => ({ marks: toBack(marks, runId, now()) }))
+    isBack(runId)
   }
   const killServer = async (runId: string, kill: Kill): Promise<void> => {
     // The page that shows it comes from the server, too.
@@ -64,18 +76,20 @@ export function killActions({ store, openStorage, held, open, post, now }: KillS
       mark(runId, kill)
       post({ type: 'killed', runId, kill })
       if (conversation.place !== 'sharedWorker' && isElsewhere(conversation)) return
-      conversation.kill()
-      if (conversation.place !== 'page') await revive(conversation)
+      if (conversation.place === 'page') conversation.kill()
+      else await killWorker(conversation)
     },
     async follow(runId, kill) {
       mark(runId, kill)
       const [conversation] = held.open([runId])
       if (!conversation || conversation.place === 'restate') return
       if (conversation.place === 'server') return untilServed(runId)
-      if (conversation.place === 'sharedWorker') return revive(conversation)
+      // It may have been created anew already.
+      if (conversation.place === 'sharedWorker')
+        return revive(conversation, () => conversation.run.link?.type === 'connected')
       if (isElsewhere(conversation)) return
-      conversation.kill()
-      if (conversation.place !== 'page') await revive(conversation)
+      if (conversation.place === 'page') conversation.kill()
+      else await killWorker(conversation)
     },
   }
 }
@@ -101,16 +115,12 @@ const untilLinkedAgain = (reach: StoreApi<ServerReach>, runId: string): Promise<
     })
   })
 
-/** Resolves when the page knows that the worker of a run is gone. */
-const untilGone = ({ run }: Conversation): Promise<void> =>
+/** Resolves when this is true, after any event of the run. */
+const until = (run: Conversation['run'], isSo: () => boolean): Promise<void> =>
   new Promise((resolve) => {
-    const isGone = (): boolean => {
-      const { rest } = run.state
-      return rest?.type === 'failed' && rest.error.code === 'worker_failed'
-    }
-    if (isGone()) return resolve()
+    if (isSo()) return resolve()
     const leave = run.subscribe(() => {
-      if (!isGone()) return
+      if (!isSo()) return
       leave()
       resolve()
     })

@@ -129,7 +129,7 @@ export function runActions(store: StoreApi<PlaygroundState>, openStorage: () => 
     }
   }
   const kills = async () =>
-    (await import('../kill/killActions.ts')).killActions({ store, openStorage, held, open, post, now: Date.now })
+    (await import('../kill/killActions.ts')).killActions({ store, openStorage, held, post, now: Date.now })
   const giveBack = (runId: string | undefined, text: string): void =>
     store.setState(({ drafts }) => ({ drafts: toUnsent(drafts, runId, text) }))
   const say = async (conversation: Conversation, text: string, content: GivenContent): Promise<void> => {

@@ -25,13 +25,23 @@ export function workerHandle({
 }: WorkerHandleOptions): AgentHandle & Record<'end' | 'kill', () => void> {
   const options = { type: 'module', name: toWorkerName(task) } as const
   const given = { models: { [modelInPage]: runModel.model }, tools: { showSection: pageFunctions.showSection } }
-  const open = (worker: Worker | SharedWorker): AgentHandle => workerAgent<AgentHandle, PageTools>(worker, agent, given)
+  const open = (create: () => Worker | SharedWorker): AgentHandle =>
+    workerAgent<AgentHandle, PageTools>(create, agent, given)
+  // It is created anew when it was killed.
   if (place === 'sharedWorker' && 'SharedWorker' in globalThis) {
     const lasting: WorkerOptions = { ...options, ...{ extendedLifetime: true } }
-    const worker = new SharedWorker(trustedScriptUrl(url), lasting)
-    return { ...open(worker), end: () => worker.port.close(), kill: () => killSharedWorker(task.runId) }
+    let shared: SharedWorker | undefined
+    const createShared = (): SharedWorker => {
+      shared = new SharedWorker(trustedScriptUrl(url), lasting)
+      return shared
+    }
+    return { ...open(createShared), end: () => shared?.port.close(), kill: () => killSharedWorker(task.runId) }
   }
-  const worker = new Worker(trustedScriptUrl(url), options)
-  const end = (): void => worker.terminate()
-  return { ...open(worker), end, kill: end }
+  let worker: Worker | undefined
+  const create = (): Worker => {
+    worker = new Worker(trustedScriptUrl(url), options)
+    return worker
+  }
+  const end = (): void => worker?.terminate()
+  return { ...open(create), end, kill: end }
 }

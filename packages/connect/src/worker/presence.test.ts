@@ -222,6 +222,18 @@ it('creates none for runs that have finished, until they are used again', async 
   expect(run.link).toEqual({ type: 'connected' })
 })
 
+it('creates none for a run that was closed when its worker was ended', async () => {
+  const { create, created, kill } = workers(asking)
+  const run = openPage(create).agent.start('Go')
+  await run.settled
+
+  run.close()
+  kill()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+
+  expect(created.times).toBe(1)
+})
+
 it.each(['the page knows that', 'it could not say so'])(
   'fails a run that was not stored and begun, if %s',
   async (when) => {

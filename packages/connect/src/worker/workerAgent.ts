@@ -82,7 +82,7 @@ export function workerAgent<A extends AgentHandle = AgentHandle, Tools extends P
     // The runs that are open in this page first: commands are for them.
     onWelcome: () => requests.sendAgain(() => runs.reopenRuns(faultOf(unstored))),
     onLeave() {
-      requests.dropTakes(left())
+      requests.endVisit(left())
       pageCalls.abortCalls(left())
     },
     onRestart() {

@@ -68,9 +68,12 @@ export class WorkerRequests implements Transport {
     for (const send of this.#unsent.splice(0)) send()
   }
 
-  /** Rejects the requests to take a call: the worker has given up its calls of this page. */
-  dropTakes(reason: AgentError): void {
-    this.#calls.rejectCalls(({ type }) => (type === 'take' ? reason : undefined))
+  /** Ends the requests that are for one visit: the worker has given up its calls of this page, and shows it no run. */
+  endVisit(reason: AgentError): void {
+    for (const [id, { type }] of this.#calls.openCalls) {
+      if (type === 'take') this.#calls.rejectCall(id, reason)
+      if (type === 'leave') this.#calls.resolveCall(id, 0)
+    }
   }
 
   failRequests(fault: AgentError): void {
