@@ -46,6 +46,7 @@ export function remoteAgent<A extends AgentHandle = AgentHandle, Tools extends P
   const { url, name, tools = {}, onLink = () => {}, timeouts = {} } = options
   assertOption(typeof url === 'string', 'remoteAgent({ url }) needs the address of a createHandler(), such as "/api".')
   assertOption(typeof name === 'string' && name, 'remoteAgent({ name }) needs the name of an agent of the server.')
+  assertOption('any' in AbortSignal, 'remoteAgent() needs AbortSignal.any(): Chrome 116, Firefox 124 or Safari 17.4.')
   refuseUnknown('`timeouts`', timeouts, knownTimeouts)
   const server = new Server(options, timeouts)
   const { host } = server

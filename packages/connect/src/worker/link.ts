@@ -68,7 +68,7 @@ export class WorkerLink {
     this.#createdAt = host.now()
     this.#wasWelcome = false
     // A worker that responds handles its later errors itself.
-    const onError = (event: Event): void => {
+    const onError = (event: unknown): void => {
       if (this.#worker === worker && !this.#wasWelcome) this.#lose(notStarted(event))
     }
     worker.addEventListener('error', onError)
@@ -141,8 +141,8 @@ export class WorkerLink {
 }
 
 /** Creates the error of a worker that did not start. Its `error` event has no message if the file is missing. */
-function notStarted(event: Event): AgentError {
-  const { message, error } = event as Partial<ErrorEvent>
+function notStarted(event: unknown): AgentError {
+  const { message, error } = Object(event) as Partial<ErrorEvent>
   const why = message || (error ? messageOf(error) : 'its file could not be loaded')
   const words = `The worker did not start: ${why}. Check its address, and its own errors in the console.`
   return new AgentError('worker_failed', words, { retryable: true })

@@ -3,10 +3,15 @@ import { fromFailure } from '@interleave/core/internal'
 import { type HostMessage, isHostMessage, type PageMessage } from '../messages.ts'
 import { type Hello, holdLock, protocol, type Sign, whenGone } from './hello.ts'
 
-/** A `Worker`, a `SharedWorker`, or a port that leads to a `workerHost()`. */
+/** A `Worker`, a `SharedWorker`, or a port that leads to a `workerHost()`. These types need no `lib` of a browser. */
 export type WorkerLike = WorkerPort | (Listening & { readonly port: WorkerPort })
-type Listening = Pick<EventTarget, 'addEventListener'>
-type WorkerPort = Listening & { postMessage(message: unknown, transfer: Transferable[]): void; terminate?(): void }
+interface Listening {
+  addEventListener(type: string, listener: (event: unknown) => void): void
+}
+interface WorkerPort extends Listening {
+  postMessage(message: unknown, transfer: unknown[]): void
+  terminate?(): void
+}
 
 /**
  * The reason why a visit ended: the worker refuses the page, does not answer, sent a message that cannot be read, or took

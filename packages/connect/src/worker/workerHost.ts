@@ -25,8 +25,11 @@ export interface WorkerHost {
   connect(port: HostPort): void
 }
 
-/** A port, or an object that can be used like one. */
-export type HostPort = Pick<MessagePort, 'addEventListener'> & { start?(): void }
+/** A port, or an object that can be used like one. Its types need no `lib` of a browser. */
+export interface HostPort {
+  addEventListener(type: string, listener: (event: unknown) => void): void
+  start?(): void
+}
 
 const workerHostOptions: KnownOptions<WorkerHostOptions> = { journal: storeWords }
 
@@ -60,7 +63,9 @@ export function workerHost(agents: readonly AgentHandle[], options: WorkerHostOp
   }
   const host: WorkerHost = {
     connect(port) {
-      port.addEventListener('message', ({ data, ports: [own] }: MessageEvent) => {
+      port.addEventListener('message', (event) => {
+        const { data, ports } = event as MessageEvent
+        const [own] = ports
         if (own && isForUs(data)) void greet(own, data)
       })
       port.start?.()
