@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { build } from 'esbuild'
 
+const names = ['page', 'worker', 'tab', 'lasting', 'lastingWorker', 'manyTabs', 'leaving', 'leavingWorker']
+
 /** The pages and the worker as a server gives them out, by path. */
 export async function bundlePage(): Promise<ReadonlyMap<string, string>> {
   const folder = path.join(import.meta.dirname, 'page')
   const { outputFiles } = await build({
-    entryPoints: ['page.ts', 'worker.ts', 'tab.ts', 'lasting.ts', 'lastingWorker.ts', 'manyTabs.ts'].map((name) =>
-      path.join(folder, name),
-    ),
+    entryPoints: names.map((name) => path.join(folder, `${name}.ts`)),
     bundle: true,
     minify: true,
     write: false,
@@ -18,7 +18,13 @@ export async function bundlePage(): Promise<ReadonlyMap<string, string>> {
     logLevel: 'error',
   })
   const files = outputFiles.map((file) => [file.path, file.text] as const)
-  const pages = { '/': '/page.js', '/tab': '/tab.js', '/lasting': '/lasting.js', '/many': '/manyTabs.js' }
+  const pages = {
+    '/': '/page.js',
+    '/tab': '/tab.js',
+    '/lasting': '/lasting.js',
+    '/many': '/manyTabs.js',
+    '/leaving': '/leaving.js',
+  }
   return new Map([...Object.entries(pages).map(([name, script]) => [name, pageOf(script)] as const), ...files])
 }
 
