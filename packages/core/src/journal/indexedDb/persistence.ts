@@ -20,7 +20,8 @@ export async function persistence(): Promise<Persistence> {
 
 /**
  * Asks the browser to keep this origin's data until the user deletes it, and returns whether it will. Some browsers ask
- * the user, so call it when the user does something that explains it. Works in a page only, not in a worker.
+ * the user, so call it when the user does something that explains it, and let nothing wait for it: Firefox answers when
+ * its prompt is closed. Works in a page only, not in a worker.
  */
 export async function askToPersist(): Promise<boolean> {
   return (await unlessDenied(storage().persist?.())) ?? false
