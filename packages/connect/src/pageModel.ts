@@ -99,14 +99,20 @@ function streamFrom(request: ModelRequest): Promise<ReadableStream<LanguageModel
             received++
             const read = unpack(part.value) as LanguageModelV4StreamPart
             // What comes before may come from a model that is not loaded yet.
-            if (!hasBegun && !preludes.has(read.type)) page.noteModel(name, (hasBegun = true))
+            if (!hasBegun && !preludes.has(read.type)) {
+              hasBegun = true
+              page.noteModel(name, true)
+            }
             controller.enqueue(read)
           })
           const fail = (error: unknown): void => {
             reject(error)
             controller.error(error)
           }
-          sent.answer.finally(note).then(() => controller.close()).catch(fail)
+          sent.answer
+            .finally(note)
+            .then(() => controller.close())
+            .catch(fail)
         },
         pull({ desiredSize }) {
           const taken = received - (partsAhead - (desiredSize ?? 0))

@@ -3,7 +3,6 @@ import { workerAgent } from '@interleave/connect/worker'
 import type { RunState } from '@interleave/core'
 import type { leaving, mark } from './markTool.ts'
 
-
 declare global {
   /** The actions of the test in this page. */
   var page: ReturnType<typeof createPage>
