@@ -145,7 +145,10 @@ function lockedModel() {
       return { stream: holder === page ? stream : waiting }
     },
   })
-  return { ask, hold: (page: unknown) => void (holder = page) }
+  const hold = (page: unknown): void => {
+    holder = page
+  }
+  return { ask, hold }
 }
 
 it('asks the page whose model has answered, not the one that was used last', async () => {

@@ -31,7 +31,7 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
     store.setState(({ marks }) => ({ marks: toMarked(marks, runId, { kill }) }))
 
   const isBack = (runId: string): void => store.setState(({ marks }) => ({ marks: toBack(marks, runId, now()) }))
-  /** Resolves when the worker of a run, which is created anew, continues it. */
+  /** Resolves when the worker of a run, which is created again, continues it. */
   const revive = async ({ run, log, place, finder }: Conversation, isReopened: () => boolean): Promise<void> => {
     await until(run, isReopened)
     // A shared worker was never left.
@@ -84,7 +84,7 @@ export function killActions({ store, openStorage, held, post, now }: KillSetting
       const [conversation] = held.open([runId])
       if (!conversation || conversation.place === 'restate') return
       if (conversation.place === 'server') return untilServed(runId)
-      // It may have been created anew already.
+      // It may have been created again already.
       if (conversation.place === 'sharedWorker')
         return revive(conversation, () => conversation.run.link?.type === 'connected')
       if (isElsewhere(conversation)) return

@@ -27,7 +27,7 @@ export function workerHandle({
   const given = { models: { [modelInPage]: runModel.model }, tools: { showSection: pageFunctions.showSection } }
   const open = (create: () => Worker | SharedWorker): AgentHandle =>
     workerAgent<AgentHandle, PageTools>(create, agent, given)
-  // It is created anew when it was killed.
+  // It is created again when it was killed.
   if (place === 'sharedWorker' && 'SharedWorker' in globalThis) {
     const lasting: WorkerOptions = { ...options, ...{ extendedLifetime: true } }
     let shared: SharedWorker | undefined

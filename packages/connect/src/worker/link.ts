@@ -5,7 +5,7 @@ import { followPresence } from '../presence.ts'
 import type { Hello } from './hello.ts'
 import { type Ending, Visit, type WorkerLike } from './visit.ts'
 
-/** A worker, or a function that creates it: one that has ended is then created anew. */
+/** A worker, or a function that creates it: one that has ended is then created again. */
 export type WorkerSource = WorkerLike | (() => WorkerLike)
 
 export interface LinkOptions {
@@ -17,7 +17,7 @@ export interface LinkOptions {
   readonly onWelcome: () => void
   /** Called when a visit has ended: the worker has given up its calls of this page. */
   readonly onLeave: () => void
-  /** Called when the worker has ended and is created anew. Returns true if the page needs it now. */
+  /** Called when the worker has ended and is created again. Returns true if the page needs it now. */
   readonly onRestart: () => boolean
   /** Called once, when the worker has ended or did not start, and no other is created. */
   readonly onLost: (fault: AgentError) => void

@@ -29,7 +29,7 @@ const workerAgentOptions: KnownOptions<WorkerAgentOptions> = { tools: true, mode
 
 /**
  * Returns a handle to an agent of a `workerHost()`. Its runs execute in the worker, and continue when this page closes,
- * if the worker survives. A worker that ends is created anew, if you pass a function that creates it.
+ * if the worker survives. A worker that ends is created again, if you pass a function that creates it.
  *
  * @example
  * import type { guide } from './guide.worker.ts'

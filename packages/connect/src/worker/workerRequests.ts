@@ -19,7 +19,7 @@ type AnyRequest = Request | TakeRequest
 /** Milliseconds after which a command counts as refused by a worker that seems to be alive. */
 const answerMs = 60_000
 
-/** The requests of a page to its worker, each until it is answered: by this worker, or by one that is created anew. */
+/** The requests of a page to its worker, each until it is answered: by this worker, or by one that is created again. */
 export class WorkerRequests implements Transport {
   readonly #options: WorkerRequestsOptions
   readonly #calls: Calls<AnyRequest, number>
