@@ -86,7 +86,7 @@ export class ClientCalls {
     }
   }
 
-  /** Shows that this page executes its calls, since it hears of the server. Ends those that the server has given up. */
+  /** Shows that this page executes its calls, since the server is. Ends those that the server has given up. */
   confirmCalls(runId: string): void {
     const now = this.#options.host.now()
     for (const call of this.#runningOf(runId)) {

@@ -9,7 +9,7 @@ interface Listening {
   addEventListener(type: string, listener: (event: unknown) => void): void
 }
 interface WorkerPort extends Listening {
-  postMessage(message: unknown, transfer: unknown[]): void
+  postMessage(message: unknown, transfer: readonly unknown[]): void
   terminate?(): void
 }
 
