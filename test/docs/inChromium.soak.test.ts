@@ -46,7 +46,7 @@ beforeAll(async () => {
   const useChat = moduleNamed('docs/coming-from.md 3').block.code
   const [diff = ''] = codeBlocks('docs/coming-from.md', 'diff')
   const call = { name: 'book', input: { people: 4, time: '20:30' } }
-  const cards = moduleNamed('docs/react.md 10').block.code.replace(
+  const cards = moduleNamed('docs/react.md 11').block.code.replace(
     `scriptedModel('Hello.')`,
     `scriptedModel({ calls: [{ name: 'bookTable', input: { people: 4 } }] }, 'Done.')`,
   )
@@ -63,7 +63,7 @@ beforeAll(async () => {
       ours: asked(moduleNamed('docs/coming-from.md 1').block.code, { name: 'bookTable', input: { people: 4 } }),
       useChat: asked(useChat, call),
       useChatMoved: asked(patched(useChat, diff), call),
-      chat: `import ${importOf('docs/react.md 16')}`,
+      chat: `import ${importOf('docs/react.md 17')}`,
       cards: rendered(`${cards}
         function App() {
           const { run, say } = useReAct(waiter)

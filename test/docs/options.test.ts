@@ -157,7 +157,7 @@ const unchecked = `agUiEvents createRunStore createTextReader evaluate exportRun
 
 /** Functions without options, and values. */
 const without = `adviceOf allow askToPersist block checkConfig childId choice choices configOf configSchema
-  confirm contains createJournal declared declinable defaultPrompt dropTurns editConfig enforced
+  confirm contains createJournal declared declinable defaultPrompt dropTurns editConfig en enforced
   eventsOf exact expectTrace findFaults fold foreignLink form formatConfig formatEvaluation formatTrace
   fromUIMessages hasHidden historyKeys hostOf inOrder inspectRuns inTurn isAgentError isKept
   journalSuite jsonEqual languageModel limitCalls link liveHub loadAgents localHost logOptions

@@ -4,7 +4,9 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
 import { z } from 'zod'
+import { ReActProvider } from '../ReActProvider.tsx'
 import { Transcript } from '../transcript/Transcript.tsx'
+import type { Words } from '../words/words.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 afterEach(cleanup)
@@ -13,7 +15,7 @@ const paid: number[] = []
 type Trip = { readonly travellers: number; readonly to: string }
 const priced = ({ travellers }: Trip): string => `Book for ${travellers}, €${travellers * 54}?`
 
-async function renderTrip(approve: 'always' | typeof priced = priced): Promise<Run> {
+async function renderTrip(approve: 'always' | typeof priced = priced, words: Partial<Words> = {}): Promise<Run> {
   const book = tool({
     inputSchema: z.object({ travellers: z.int(), to: z.string() }),
     approve,
@@ -23,10 +25,10 @@ async function renderTrip(approve: 'always' | typeof priced = priced): Promise<R
   const run = agent({ name: 'planner', model, tools: { book } }).start('Book')
   await run.settled
   render(
-    <>
+    <ReActProvider words={words}>
       <Transcript run={run} />
       <SignalOutlet run={run} />
-    </>,
+    </ReActProvider>,
   )
   return run
 }
@@ -70,6 +72,16 @@ it('goes back to the question when the edit is undone, or discarded', async () =
   await press('Discard')
 
   await waitFor(() => expect(heading().textContent).toBe('Book for 1, €54?'))
+})
+
+it('shows no other prompt in the words of the page where it is the same', async () => {
+  const run = await renderTrip('always', { allowTool: '{tool} erlauben?' })
+  await press('Edit')
+  await enter('To', 'eve')
+  await new Promise((resolve) => setTimeout(resolve))
+
+  expect(heading().textContent).toBe('book erlauben?')
+  await run.stop()
 })
 
 it('names what was changed where the question does not', async () => {

@@ -1,13 +1,15 @@
 import { type Ask, isAgentError, type Json, type Run } from '@interleave/core'
 import { useContext, useRef } from 'react'
+import { useSay } from '../words/words.tsx'
 import { AskContext } from './AskForm.tsx'
+import { askIn } from './askIn.ts'
 
 /** Returns the prompt that an approval has with another input, as the tool's policy words it. Undefined if it says none. */
-async function editedPrompt(run: Run, { id, prompt }: Ask, preview: Json): Promise<string | undefined> {
+async function editedPrompt(run: Run, { id }: Ask, preview: Json): Promise<string | undefined> {
   try {
     await run.reply(id, { preview })
   } catch (error) {
-    if (isAgentError(error) && error.code === 'approval_changed' && error.message !== prompt) return error.message
+    if (isAgentError(error) && error.code === 'approval_changed') return error.message
   }
   return undefined
 }
@@ -17,6 +19,7 @@ async function editedPrompt(run: Run, { id, prompt }: Ask, preview: Json): Promi
  * While one request is on the way, only the latest input waits.
  */
 export function useEditedPrompt(ask: Ask): (input: Json | undefined) => Promise<void> {
+  const say = useSay()
   const { run, showPrompt } = useContext(AskContext)
   const latest = useRef<{ readonly input: Json | undefined }>(undefined)
   const isAsking = useRef(false)
@@ -27,7 +30,8 @@ export function useEditedPrompt(ask: Ask): (input: Json | undefined) => Promise<
     for (let asked = latest.current; ; asked = latest.current) {
       const prompt = asked.input === undefined ? undefined : await editedPrompt(run, ask, asked.input)
       if (asked !== latest.current) continue
-      showPrompt(prompt)
+      const shown = prompt === undefined ? ask.prompt : askIn(say, { ...ask, prompt }).prompt
+      showPrompt(shown === ask.prompt ? undefined : shown)
       break
     }
     isAsking.current = false

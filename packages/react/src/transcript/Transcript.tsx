@@ -139,7 +139,7 @@ function QuestionView({ message }: { readonly message: QuestionMessage }): React
       {promptBefore === undefined ? (
         <UntrustedText limit={1_000}>{ask.prompt}</UntrustedText>
       ) : (
-        <Changed before={promptBefore} after={ask.prompt} />
+        <Changed before={askIn(say, { ...message.ask, prompt: promptBefore }).prompt} after={ask.prompt} />
       )}{' '}
       {reply === undefined ? (
         <small>{say(isOpen ? 'waitingForYou' : 'notNeeded')}</small>
