@@ -57,6 +57,19 @@ describe('a journal in PostgreSQL', () => {
     }
   })
 
+  it('tells how long nothing was written to a run, by the clock of the database', async () => {
+    const journal = postgresJournal(await openPool())
+    expect(await journal.idleMs('a')).toBeUndefined()
+    await journal.append('a', [started('a')])
+    const first = await journal.idleMs('a')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+
+    expect(first).toBeGreaterThanOrEqual(0)
+    expect(await journal.idleMs('a')).toBeGreaterThanOrEqual(300)
+    await journal.claim('a', 1)
+    expect(await journal.idleMs('a')).toBeLessThan(300)
+  })
+
   it('says that the database cannot be reached', async () => {
     const journal = postgresJournal(new pg.Pool({ host: '/nowhere' }))
 

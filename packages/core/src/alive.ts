@@ -33,13 +33,13 @@ export function keptFor<T>(journal: JournalStore, name: string, create: () => T)
 }
 
 function keptOf(journal: JournalStore): Kept {
-  const { identity } = journal
+  const { identity = journal } = journal
   const { named, objects } = alive()
-  const known = identity === undefined ? objects.get(journal) : named.get(identity)
+  const known = typeof identity === 'string' ? named.get(identity) : objects.get(identity)
   if (known) return known
   const kept: Kept = new Map()
-  if (identity === undefined) objects.set(journal, kept)
-  else named.set(identity, kept)
+  if (typeof identity === 'string') named.set(identity, kept)
+  else objects.set(identity, kept)
   return kept
 }
 

@@ -31,9 +31,9 @@ export interface JournalStore {
   /**
    * Tells what the journal is, such as the name and place of its database: journals with the same `identity` have the
    * same runs. A run that is alive is found by it, also after a hot reload has made a new object. Without it, each
-   * object is a journal of its own.
+   * object is a journal of its own; one that wraps another has that one's.
    */
-  readonly identity?: string | undefined
+  readonly identity?: string | object | undefined
 }
 
 /** A journal that changes events for good, such as one that removes secrets. */
@@ -177,6 +177,15 @@ export interface WatchableJournal extends Journal {
   watch(listener: () => void): () => void
 }
 
+/**
+ * A journal that measures time with one clock for all processes that share it, so that a server whose clock is wrong
+ * takes over no run that is alive.
+ */
+export interface TimedJournal extends Journal {
+  /** Returns the milliseconds since the run was last written or claimed; undefined if there is no such run. */
+  idleMs(runId: string): number | undefined | PromiseLike<number | undefined>
+}
+
 export interface AppendOptions {
   /** The result of `claim`. Without it only `seq` is compared, for example when a log is copied. */
   epoch?: number | undefined
@@ -226,7 +235,7 @@ export function decorateJournal<J extends JournalStore>(
   decorate: (inner: Required<JournalStore>) => Partial<ChangingJournal> & { readonly [member: symbol]: unknown },
 ): J {
   const { claim, ...methods } = decorate(journal as Required<JournalStore>)
-  const decorated = { ...methods, ...(journal.claim && claim && { claim }) }
+  const decorated = { ...methods, ...(journal.claim && claim && { claim }), identity: journal.identity ?? journal }
   for (const key of membersOf(journal)) {
     if (Object.hasOwn(decorated, key)) continue
     Object.defineProperty(decorated, key, {

@@ -1,6 +1,7 @@
 import { agent, type Event, tool } from '@interleave/core'
 import { type Journal, memoryJournal } from '@interleave/core/journal'
 import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { manualHost, scriptedModel } from '@interleave/testing'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -247,7 +248,7 @@ it('resumes a run whose process is gone', async () => {
   await start(openHandler([agent({ name: 'a', model })], { journal }))
   await model.called(1)
 
-  const next = openHandler([simple('Done.')], { journal })
+  const next = openHandler([simple('Done.')], { journal: inAnotherProcess(journal) })
 
   expect((await eventsOf(next)).at(-1)).toMatchObject({ type: 'rested', signal: { output: 'Done.' } })
 })
@@ -256,7 +257,7 @@ it('reads what another process does, and leaves it the run', async () => {
   const journal = memoryJournal()
   const model = manualModel()
   const here = openHandler([agent({ name: 'a', model })], { journal, limits: { takeoverAfterMs: 60_000 } })
-  const there = openHandler([simple()], { journal, limits: { takeoverAfterMs: 60_000 } })
+  const there = openHandler([simple()], { journal: inAnotherProcess(journal), limits: { takeoverAfterMs: 60_000 } })
   await start(here)
   await model.called(1)
 

@@ -1,6 +1,5 @@
 import { AgentError, type AgentHandle, localHost } from '@interleave/core'
-import { assertOption, decorateJournal, isId, keptFor, refuseUnknown, toJournalError } from '@interleave/core/internal'
-import type { Journal } from '@interleave/core/journal'
+import { assertOption, isId, keptFor, refuseUnknown } from '@interleave/core/internal'
 import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
 import type { HandlerContext, RequestContext } from './context.ts'
@@ -16,9 +15,9 @@ import { Limiter } from './limiter.ts'
 import { LiveRuns } from './liveRuns.ts'
 import { answerOpenApi } from './openApi.ts'
 import { withOrigins } from './origins.ts'
-import { converting } from './problem.ts'
 import { ReplyTokens } from './replyTokens.ts'
 import { findRoute, type Route } from './routes.ts'
+import { servedJournal, withJournalErrors } from './servedJournal.ts'
 import { RunSeals, Signer } from './signer.ts'
 
 /**
@@ -112,11 +111,12 @@ function createContext(
   const limits = checkLimits(partialLimits)
   const { takeoverAfterMs } = limits
   const signer = new Signer(secret, of)
+  const served = servedJournal(journal, host)
   return {
     agents: byName,
-    journal: withJournalErrors(journal),
+    journal: withJournalErrors(served),
     runs: new LiveRuns({
-      ...{ agents: byName, journal, host },
+      ...{ agents: byName, journal: served, host },
       ...(takeoverAfterMs !== undefined && { takeoverAfterMs }),
       ...(idleMs !== undefined && { idleMs }),
     }),
@@ -128,20 +128,6 @@ function createContext(
     allowStore,
     host,
   }
-}
-
-/** Wraps a journal so that its failures become retryable errors with a code of the journal. */
-function withJournalErrors(journal: Journal): Journal {
-  const ofRead = (error: unknown): unknown => toJournalError(error, 'read')
-  return decorateJournal(journal, (inner) => ({
-    read: (...args) => converting(() => inner.read(...args), ofRead),
-    list: (...args) => converting(() => inner.list(...args), ofRead),
-    delete: (...args) =>
-      converting(
-        () => inner.delete(...args),
-        (error) => toJournalError(error),
-      ),
-  }))
 }
 
 const isServable = (agent: unknown): boolean => {

@@ -11,7 +11,7 @@ import {
   readPast,
   workingRun,
 } from '@interleave/core/internal'
-import type { Journal } from '@interleave/core/journal'
+import type { Journal, TimedJournal } from '@interleave/core/journal'
 import { unknownAgent } from './problem.ts'
 
 export interface LiveRunsOptions {
@@ -137,9 +137,13 @@ export class LiveRuns {
   }
 
   /** Returns true if no process executes a run of the journal, so that it may be taken over. */
-  isAbandoned(id: string, { rest, updatedAt }: Pick<RunState, 'rest' | 'updatedAt'>): boolean {
-    const { host, journal, takeoverAfterMs = 60_000 } = this.#options
-    return !rest && (this.#alive.isShared ? host.now() - updatedAt > takeoverAfterMs : !workingRun(journal, id))
+  async isAbandoned(id: string, { rest, updatedAt }: Pick<RunState, 'rest' | 'updatedAt'>): Promise<boolean> {
+    if (rest) return false
+    const { host, takeoverAfterMs = 60_000 } = this.#options
+    const journal: Journal & Partial<TimedJournal> = this.#options.journal
+    if (!this.isShared) return !workingRun(journal, id)
+    // The clock of the database is one for all processes.
+    return ((await journal.idleMs?.(id)) ?? host.now() - updatedAt) > takeoverAfterMs
   }
 
   /** Returns the number of an owner's running runs. */

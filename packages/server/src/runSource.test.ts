@@ -11,7 +11,7 @@ function setUp(...reasons: readonly Error[]) {
   let tries = 0
   const clock = { time: 100_000, checks: 0 }
   const runs: Partial<LiveRuns> = {
-    isAbandoned: () => true,
+    isAbandoned: async () => true,
     findRun: () => undefined,
     checkRun: async () => void clock.checks++,
     openRun: () => Promise.reject(reasons[Math.min(tries++, reasons.length - 1)]),

@@ -59,7 +59,8 @@ export class RunSource {
     this.#detach()
     if (!(await this.#readOn())) return undefined
     const { id, runs } = this.#options
-    if (runs.isAbandoned(id, this.#pastState) && !this.#isForeign && (await this.#takeOver())) return this.readView()
+    const mayTake = !this.#isForeign && (await runs.isAbandoned(id, this.#pastState))
+    if (mayTake && (await this.#takeOver())) return this.readView()
     return { events: this.#past, state: this.#pastState, fault: undefined }
   }
 

@@ -7,6 +7,7 @@ export type {
   ListOptions,
   RunSummary,
   SavedRun,
+  TimedJournal,
   WatchableJournal,
 } from '../journal.ts'
 export { createJournal, savedRun } from '../log/journalEngine.ts'

@@ -11,7 +11,14 @@ import {
   summarize,
   wholeNumber,
 } from '@interleave/core/internal'
-import type { AppendOptions, Journal, JournalStore, ListOptions, RunSummary } from '@interleave/core/journal'
+import type {
+  AppendOptions,
+  Journal,
+  JournalStore,
+  ListOptions,
+  RunSummary,
+  TimedJournal,
+} from '@interleave/core/journal'
 import { listQuery, noRoom, readRecords, type SqlRow, type SqlValue, shownSummary } from '../sql/sqlTables.ts'
 
 /** A connection to PostgreSQL: a `Pool` or `Client` of `pg`, a PGlite, or anything else with this method. */
@@ -28,7 +35,8 @@ export interface PostgresClient {
  */
 export const postgresTables: readonly string[] = [
   `CREATE TABLE IF NOT EXISTS interleave_runs (
-    id text COLLATE "C" PRIMARY KEY, events integer NOT NULL, epoch bigint, agent text, updated_at double precision, summary text
+    id text COLLATE "C" PRIMARY KEY, events integer NOT NULL, epoch bigint, agent text, updated_at double precision, summary text,
+    written_at timestamptz NOT NULL DEFAULT now()
   )`,
   'CREATE INDEX IF NOT EXISTS interleave_runs_by_time ON interleave_runs (updated_at, id)',
   `CREATE TABLE IF NOT EXISTS interleave_events (
@@ -46,7 +54,7 @@ export const postgresTables: readonly string[] = [
  * import pg from 'pg'
  * const journal = postgresJournal(new pg.Pool({ connectionString: process.env.DATABASE_URL }))
  */
-export function postgresJournal(client: PostgresClient): Required<Journal> {
+export function postgresJournal(client: PostgresClient): Required<Journal> & TimedJournal {
   assertOption(
     typeof Object(client).query === 'function',
     'postgresJournal() needs a connection with the method `query`, such as new pg.Pool({ connectionString }).',
@@ -60,6 +68,7 @@ export function postgresJournal(client: PostgresClient): Required<Journal> {
     list: (options) => store.list(options),
     delete: (runId) => store.delete(runId),
     claim: (runId, length) => store.claim(runId, length),
+    idleMs: (runId) => store.idleMs(runId),
   }
 }
 
@@ -129,6 +138,14 @@ class PostgresStore implements JournalStore {
     return Number(run.epoch)
   }
 
+  async idleMs(runId: string): Promise<number | undefined> {
+    checkStoredKey(runId)
+    const query =
+      'SELECT extract(epoch FROM now() - written_at)::double precision * 1000 AS ms FROM interleave_runs WHERE id = $1'
+    const [row] = await this.#read(query, [runId])
+    return row && Number(row.ms)
+  }
+
   async #findRun(runId: string): Promise<SqlRow | undefined> {
     return (await this.#query('SELECT * FROM interleave_runs WHERE id = $1', [runId]))[0]
   }
@@ -182,7 +199,7 @@ const createTables = `DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('interl
 /** $1 id, $2 length, $3 epoch or null, $4 length after it, $5 agent, $6 time, $7 summary, $8 events */
 const record = 'INSERT INTO interleave_events (run, seq, json) SELECT id, events - 1, $8::text FROM run RETURNING seq'
 const append = `WITH run AS (
-  UPDATE interleave_runs SET events = $4, agent = $5, updated_at = $6, summary = $7
+  UPDATE interleave_runs SET events = $4, agent = $5, updated_at = $6, summary = $7, written_at = now()
   WHERE id = $1 AND events = $2 AND ($3::bigint IS NULL OR epoch = $3) RETURNING id, events
 ) ${record}`
 const begin = `WITH run AS (
@@ -190,9 +207,9 @@ const begin = `WITH run AS (
   WHERE $2::integer = 0 AND $3::bigint IS NULL ON CONFLICT DO NOTHING RETURNING id, events
 ) ${record}`
 
-const claim = `UPDATE interleave_runs SET epoch = nextval('interleave_epochs') WHERE id = $1 AND events = $2 RETURNING epoch`
+const claim = `UPDATE interleave_runs SET epoch = nextval('interleave_epochs'), written_at = now() WHERE id = $1 AND events = $2 RETURNING epoch`
 const claimNew = `INSERT INTO interleave_runs AS run (id, events, epoch) VALUES ($1, $2, nextval('interleave_epochs'))
-  ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch WHERE run.events = 0 RETURNING epoch`
+  ON CONFLICT (id) DO UPDATE SET epoch = excluded.epoch, written_at = now() WHERE run.events = 0 RETURNING epoch`
 
 const undefinedTable = '42P01'
 
