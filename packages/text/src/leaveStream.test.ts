@@ -3,7 +3,7 @@ import { collect } from '@interleave/test-kit/collect'
 import { eventually } from '@interleave/test-kit/eventually'
 import { scriptedModel } from '@interleave/testing'
 import { expect, it } from 'vitest'
-import { unknownUsage as usage } from './stepReader.ts'
+import { unknownUsage as usage } from './stepUsage.ts'
 import { textMode } from './textMode.ts'
 
 type Part = LanguageModelV4StreamPart

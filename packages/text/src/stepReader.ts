@@ -1,7 +1,8 @@
-import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider'
+import type { LanguageModelV4FinishReason, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { defaultLabels, type TextLabels } from './format.ts'
 import { StepText } from './stepText.ts'
 import { asText, malformedParts, type StepOutcome, StepTranslator } from './stepTranslator.ts'
+import { addStepUsage, finishedWith, type StepUsage, usageOf } from './stepUsage.ts'
 import { afterThought, type TextCall } from './textCall.ts'
 import type { TextEvent } from './textEvent.ts'
 
@@ -14,6 +15,8 @@ export class StepReader {
   readonly #step: StepText
   readonly #translator: StepTranslator
   #finish: FinishPart | undefined
+  /** All that the model wrote, for an estimate of its tokens. */
+  #written = ''
   /** After the end, if it was a separate thought: the call that continues the same step. */
   next: TextCall | undefined
 
@@ -29,8 +32,15 @@ export class StepReader {
     return this.#step.complete
   }
 
+  /** Takes the rest of a stream whose step was whole before: it can only add tokens. */
+  takeRest({ text, finish }: { readonly text: string; readonly finish?: FinishPart }): void {
+    this.#written += text
+    if (finish) this.#finish = endingOf(finish) === 'whole' ? finish : { ...finish, finishReason: givenUp }
+  }
+
   take(part: StreamPart): readonly StreamPart[] {
     const { warnings, spent } = this.#call
+    if (part.type === 'text-delta' || part.type === 'reasoning-delta') this.#written += part.delta
     switch (part.type) {
       case 'text-start':
       case 'text-end':
@@ -86,9 +96,10 @@ export class StepReader {
   #translate(events: readonly TextEvent[]): readonly StreamPart[] {
     return events.flatMap((event) => this.#translator.read(event))
   }
-  #usage(): FinishPart['usage'] {
-    const { usage: own = unknownUsage } = this.#finish ?? {}
-    return this.#call.spent ? addCallUsage(this.#call.spent, own) : own
+  #usage(): StepUsage {
+    const { spent, options } = this.#call
+    const own = usageOf(this.#finish ?? {}, options, this.#written)
+    return spent ? addStepUsage(spent, own) : own
   }
   #finished(ending: Ending, isWhole: boolean): readonly FinishPart[] {
     if (!this.#finish && !isWhole) return []
@@ -98,7 +109,7 @@ export class StepReader {
       unified: this.#translator.outcome.acted && ending !== 'broken' ? 'tool-calls' : unified,
       raw: isWhole ? (raw ?? givenUp.raw) : raw,
     }
-    return [{ ...rest, type: 'finish', finishReason, usage: this.#usage() }]
+    return [{ type: 'finish', finishReason, ...finishedWith(this.#usage(), rest) }]
   }
 }
 
@@ -126,26 +137,6 @@ function endingOf(finish: FinishPart | undefined): Ending {
 }
 
 const givenUp: LanguageModelV4FinishReason = { unified: 'stop', raw: 'step-complete' }
-
-type Counts = Readonly<Record<string, number | undefined>>
-
-/** The usage of an abandoned stream, which has reported no tokens. */
-export const unknownUsage: LanguageModelV4Usage = {
-  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
-}
-
-/** Adds the usage of several calls for one step. A count that none of them reports stays unknown. */
-const addCallUsage = (a: LanguageModelV4Usage, b: LanguageModelV4Usage): LanguageModelV4Usage => ({
-  inputTokens: sum(a.inputTokens, b.inputTokens),
-  outputTokens: sum(a.outputTokens, b.outputTokens),
-})
-
-function sum<C extends Counts>(a: C, b: C): C {
-  const add = (one: number | undefined, other: number | undefined): number | undefined =>
-    one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0)
-  return Object.fromEntries(Object.keys(a).map((count) => [count, add(a[count], b[count])])) as C
-}
 
 /** Rewrites a problem with the app's own labels. */
 const inOwnWords = (problem: string, own: Partial<TextLabels> = {}): string =>

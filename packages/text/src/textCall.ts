@@ -2,7 +2,6 @@ import type {
   LanguageModelV4CallOptions,
   LanguageModelV4FunctionTool,
   LanguageModelV4Message,
-  LanguageModelV4Usage,
   SharedV4Warning,
 } from '@ai-sdk/provider'
 import { assertOption } from '@interleave/core/internal'
@@ -13,6 +12,7 @@ import { callTags } from './read/tags.ts'
 import type { StepTextOptions } from './stepText.ts'
 import type { TranslatorOptions } from './stepTranslator.ts'
 import { countMalformed, type MalformedLimit, nextCall } from './stepTranslator.ts'
+import type { StepUsage } from './stepUsage.ts'
 import { type StepWriter, stepWriter } from './stepWriter.ts'
 import type { TextModeSettings } from './textModeSettings.ts'
 import { renderPrompt } from './textPrompt.ts'
@@ -31,7 +31,7 @@ export interface TextCall {
   readonly malformed: MalformedLimit
   readonly warnings: readonly SharedV4Warning[]
   /** The usage of earlier thoughts of the same step. */
-  readonly spent?: LanguageModelV4Usage
+  readonly spent?: StepUsage
 }
 
 export function toTextCall(params: LanguageModelV4CallOptions, settings: TextModeSettings): TextCall {
@@ -76,7 +76,7 @@ const mostStops = 4
 const mostThoughts = 3
 
 /** Returns the same call, after a separate thought. */
-export function afterThought(call: TextCall, text: string, spent: LanguageModelV4Usage): TextCall {
+export function afterThought(call: TextCall, text: string, spent: StepUsage): TextCall {
   const messages: LanguageModelV4Message[] = [
     { role: 'assistant', content: [{ type: 'text', text }] },
     { role: 'user', content: [{ type: 'text', text: noted }] },

@@ -18,7 +18,8 @@ import {
   type Part,
   TurnReader,
 } from '@interleave/core/internal'
-import { StepReader, unknownUsage } from './stepReader.ts'
+import { StepReader } from './stepReader.ts'
+import { readEnd, unknownUsage } from './stepUsage.ts'
 import { type TextCall, toTextCall } from './textCall.ts'
 import { type TextModeOptions, type TextModeSettings, toSettings } from './textModeSettings.ts'
 
@@ -62,7 +63,7 @@ async function askInText(
 
 type StreamPart = LanguageModelV4StreamPart
 
-/** Converts a stream of text to the stream of a model that calls tools. Cancels it as soon as the step is complete. */
+/** Converts a stream of text to the stream of a model that calls tools. Cancels it soon after the step is complete. */
 function stepStream(
   text: ReadableStream<StreamPart>,
   call: TextCall,
@@ -93,8 +94,13 @@ function stepStream(
       if (isCancelled) return
       const parts = done ? [] : take(value)
       const isOver = done || step.complete
-      for (const part of isOver ? [...parts, ...step.end()] : parts) stream.enqueue(part)
-      if (!done && isOver) leave()
+      for (const part of parts) stream.enqueue(part)
+      if (!done && isOver) {
+        step.takeRest(await readEnd(reader))
+        if (isCancelled) return
+        leave()
+      }
+      if (isOver) for (const part of step.end()) stream.enqueue(part)
       if (isOver && !step.next) return stream.close()
       if (isOver && step.next) {
         const { stream: more } = await model.doStream(step.next.options)

@@ -34,6 +34,9 @@ const sampleLength = 1_000
 /** Patterns for random-looking text, such as hashes and ids, which has no words that a model knows. */
 const rules = { languageConfigs: [{ pattern: /^(?=\D*\d)[A-Za-z0-9]{16,}$/, averageCharsPerToken: 2.5 }] }
 
+/** Marks a turn whose provider did not report all tokens, so that some are estimated. */
+export const estimatedUsage = { interleave: { estimatedUsage: true } } as const
+
 const ofMessages = new WeakMap<Message, number>()
 
 /** Estimates the tokens of these messages. Each message is counted once. */
@@ -165,7 +168,8 @@ function lastCounted({ history, compacted }: RunState): { turn: Turn; index: num
   for (let index = lengthOf(history) - 1; index >= from; index--) {
     const entry = itemAt(history, index)
     if (entry?.type !== 'turn' || entry.error) continue
-    const counts = entry.usage.inputTokens > 0 && entry.iteration > (compacted?.iteration ?? 0)
+    const isEstimated = entry.providerMetadata?.interleave?.estimatedUsage === true
+    const counts = !isEstimated && entry.usage.inputTokens > 0 && entry.iteration > (compacted?.iteration ?? 0)
     return counts ? { turn: entry, index } : undefined
   }
   return undefined
