@@ -1,9 +1,12 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider'
+import { eventually } from '@interleave/test-kit/eventually'
 import { scriptedModel } from '@interleave/testing'
+import { jsonSchema } from 'ai'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { agent, tool } from './index.ts'
 import { memoryJournal } from './journal/index.ts'
+import { initialState } from './state.ts'
 
 /** Changes every object in a prompt, as a careless middleware may. */
 function spoil(value: unknown): void {
@@ -63,4 +66,46 @@ it('I6: a model that changes its prompt changes neither the log nor the state', 
   expect(run.log).toEqual(await journal.read('r'))
   expect(JSON.stringify(run.state)).not.toContain('spoiled')
   expect(JSON.stringify(history)).not.toContain('spoiled')
+})
+
+it('I6: a model that changes its tools changes them for no turn, no other agent, and no question', async () => {
+  const schema = () => ({
+    type: 'object' as const,
+    properties: { to: { type: 'string' as const, enum: ['ann', 'bob'] } },
+    required: ['to'],
+  })
+  const inputSchema = jsonSchema(schema())
+  const send = tool({
+    description: 'Sends.',
+    inputSchema,
+    inputExamples: [{ input: { to: 'ann' } }],
+    providerOptions: { x: { cache: { type: 'short' } } },
+    needsApproval: true,
+    execute: () => 'sent',
+  })
+  const calls = [{ name: 'send', input: { to: 'ann' } }]
+  const seen: unknown[] = []
+  const model = scriptedModel(
+    ...[{ calls }, { calls }, 'Done.'].map((turn) => ({ tools }: { tools?: unknown }) => {
+      seen.push(structuredClone(tools))
+      spoil(tools)
+      return turn
+    }),
+  )
+
+  const run = agent({ name: 'a', model, tools: { send } }).start('Go')
+  await run.settled
+
+  expect(run.state.asks[0]).toMatchObject({ kind: 'approval', schema: schema() })
+  run.reply(run.state.asks[0]?.id ?? '', { approved: true })
+  await eventually(() => expect(seen).toHaveLength(2))
+  expect(seen[1]).toEqual(seen[0])
+  expect(await inputSchema.jsonSchema).toEqual(schema())
+})
+
+it('I6: new runs share nothing that can change', () => {
+  const isFixed = (value: unknown): boolean =>
+    typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isFixed))
+
+  expect(isFixed(initialState)).toBe(true)
 })

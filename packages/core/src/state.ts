@@ -81,6 +81,7 @@ interface RequestMark {
   readonly finish?: true
 }
 
+/** Frozen in depth: all new runs share it. */
 export const initialState: RunState = /* @__PURE__ */ Object.freeze({
   runId: '',
   agent: '',
@@ -89,15 +90,15 @@ export const initialState: RunState = /* @__PURE__ */ Object.freeze({
   startedAt: 0,
   updatedAt: 0,
   iteration: 0,
-  history: [],
+  history: Object.freeze([]),
   compactions: 0,
-  pending: [],
-  asks: [],
-  notes: {},
+  pending: Object.freeze([]),
+  asks: Object.freeze([]),
+  notes: Object.freeze({}),
   usage: noUsage,
   toolCalls: 0,
-  request: { seq: 0, startedAt: 0, iteration: 0, toolCalls: 0, usage: noUsage, restedMs: 0 },
-  extensions: {},
+  request: Object.freeze({ seq: 0, startedAt: 0, iteration: 0, toolCalls: 0, usage: noUsage, restedMs: 0 }),
+  extensions: Object.freeze({}),
   allowed: undefined,
   questions: undefined,
   rest: undefined,

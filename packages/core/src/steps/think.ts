@@ -12,7 +12,7 @@ import { askModels, type Persistence, type Persisting, type Prompting, persistin
 import type { ModelTurn } from './callModel.ts'
 import { deltaReceiver } from './input.ts'
 import { startAtMost } from './limit.ts'
-import { offered, toolDefinitions } from './toolDefinitions.ts'
+import { modelTools, toolDefinitions } from './toolDefinitions.ts'
 
 export interface ThinkOptions extends Persistence {
   /** Temperature, output tokens, reasoning effort and the rest of the model's own settings. */
@@ -39,7 +39,7 @@ export const thinkStep =
     run.live({ type: 'thinking', iteration: run.state.iteration + 1 })
     const heard = hearBefore(run)
     const toolChoice = plan.toolChoice ?? settings.toolChoice
-    const tools = offered(definitions, run)
+    const tools = modelTools(definitions, run)
     const prompt = run.prompt.messages(hearable(run), instructionsOf(run))
     const request: ModelRequest = { ...settings, ...plan.settings, prompt }
     if (tools.length > 0) {

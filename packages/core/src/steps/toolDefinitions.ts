@@ -1,5 +1,5 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
-import { cached } from '../json.ts'
+import { asPlain, cached, isObject, isPlain } from '../json.ts'
 import type { Agent, RunContext } from '../run.ts'
 import { isLoading, type JsonSchema, whenLoaded } from '../schema.ts'
 import type { ToolSpec } from '../tool.ts'
@@ -19,10 +19,26 @@ const bundled = new WeakMap<Agent['tools'], boolean>()
 const areBundled = (tools: Agent['tools']): boolean =>
   cached(bundled, tools, () => Object.values(tools).some(({ bundle }) => bundle !== undefined))
 
+/** Returns the tools that the model sees now, as objects of its own. */
+export const modelTools = (definitions: readonly Definition[], run: Seen): Definition[] =>
+  offered(definitions, run).map(copyPlain)
+
+/** Copies lists and plain objects. Instances of classes, in the arguments of a provider's tool, stay themselves. */
+function copyPlain<T>(value: T): T
+function copyPlain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyPlain)
+  if (!isObject(value) || !isPlain(value)) return value
+  const copy: Record<string, unknown> = { ...value }
+  for (const key in copy) if (typeof copy[key] === 'object') copy[key] = copyPlain(copy[key])
+  return copy
+}
+
+type Seen = Pick<RunContext, 'agent' | 'state' | 'plan'>
+
 /** Returns the tools that the model sees now. Those of bundles come last: the prompt's beginning stays cached. */
 export function offered<Tool extends Pick<Definition, 'name'>>(
   definitions: readonly Tool[],
-  { agent: { tools }, state, plan }: Pick<RunContext, 'agent' | 'state' | 'plan'>,
+  { agent: { tools }, state, plan }: Seen,
 ): Tool[] {
   if (!plan.tools && !areBundled(tools)) return [...definitions]
   const since = ({ name }: Tool): number | undefined => {
@@ -39,10 +55,11 @@ const toDefinition = (spec: ToolSpec): Definition | PromiseLike<Definition> =>
     ? { type: 'provider', name: spec.name, ...spec.provider }
     : whenLoaded(spec.schema.json, (schema) => toFunction(spec, schema))
 
-const toFunction = (spec: ToolSpec, inputSchema: JsonSchema): LanguageModelV4FunctionTool => ({
+const toFunction = (spec: ToolSpec, schema: JsonSchema): LanguageModelV4FunctionTool => ({
   type: 'function',
   name: spec.name,
-  inputSchema,
+  // A copy, which is a tree: one that refers to itself could not be sent.
+  inputSchema: asPlain(schema),
   ...(typeof spec.description === 'string' && { description: spec.description }),
   ...(spec.inputExamples && { inputExamples: spec.inputExamples }),
   ...(spec.strict !== undefined && { strict: spec.strict }),
