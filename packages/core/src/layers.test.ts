@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
  * The floors of the source, from the lowest, above the data at the root: a part imports only itself and lower floors.
  */
 const floors: readonly (readonly string[])[] = [
-  ['validate/', 'redact/'],
+  ['jsonSchema/', 'validate/', 'redact/'],
   ['log/'],
   ['engine/', 'journal/'],
   ['history/'],
@@ -19,6 +19,7 @@ const floors: readonly (readonly string[])[] = [
 
 /** The third-party libraries, by the parts that use them. Code that does not import these parts does not load them. */
 const libraries: Readonly<Record<string, readonly string[]>> = {
+  'jsonSchema/': ['@cfworker/json-schema'],
   'steps/compact/': ['tokenx'],
   'steps/memory/': ['minisearch'],
 }

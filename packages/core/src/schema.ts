@@ -83,7 +83,7 @@ function compileStandard(standard: StandardProps, owner: string): CompiledSchema
       if (!standard.jsonSchema) {
         throw new AgentError(
           'schema_unsupported',
-          `${owner} has a schema (${standard.vendor}) without JSON Schema. Use zod 4.2 or later, or wrap it with the AI SDK's jsonSchema().`,
+          `${owner} has a schema (${standard.vendor}) without JSON Schema. ${adviceFor(standard.vendor)}`,
         )
       }
       json ??= convert(standard.jsonSchema, owner)
@@ -93,6 +93,12 @@ function compileStandard(standard: StandardProps, owner: string): CompiledSchema
       return whenGiven(standard.validate(value), toChecked, owner)
     },
   }
+}
+
+function adviceFor(vendor: string): string {
+  if (vendor === 'zod') return 'Use zod 4.2 or later, and import { z } from "zod", not from "zod/mini" or "zod/v3".'
+  if (vendor === 'valibot') return 'Wrap it with toStandardJsonSchema() of @valibot/to-json-schema.'
+  return "Wrap it with its library's Standard JSON Schema, or with jsonSchema() of the AI SDK."
 }
 
 function convert({ input }: NonNullable<StandardProps['jsonSchema']>, owner: string): JsonSchema {
@@ -115,8 +121,10 @@ function compileWrapped(schema: WrappedSchema, owner: string): CompiledSchema {
       return jsonSchema
     },
     check(value: unknown): Checked | PromiseLike<Checked> {
-      if (!schema.validate) return whenLoaded(schema.jsonSchema, (json) => checkBy(json, value))
-      return whenGiven(schema.validate(value), unwrap, owner)
+      const { jsonSchema } = schema
+      if (schema.validate) return whenGiven(schema.validate(value), unwrap, owner)
+      const check = (json: JsonSchema): Checked | Promise<Checked> => checkByKeywords(json, value, owner)
+      return isLoading(jsonSchema) ? jsonSchema.then(check) : check(jsonSchema)
     },
   }
 }
@@ -137,10 +145,28 @@ function whenGiven<Result extends object>(
   )
 }
 
-/** Checks a value against the types of a schema without a validation function. */
-function checkBy(json: JsonSchema, value: unknown): Checked {
-  const message = misfitOf(value, json)
-  return message === undefined ? accept(value) : { ok: false, message }
+let validator: typeof import('./jsonSchema/check.ts') | undefined
+
+/**
+ * Checks a value by the keywords of a schema without a validation function. The validator is loaded with the first of
+ * them: agents whose schemas check by themselves never load it.
+ */
+function checkByKeywords(json: JsonSchema, value: unknown, owner: string): Checked | Promise<Checked> {
+  if (validator) return validator.checkByKeywords(json, value, owner)
+  return loadValidator(owner).then((loaded) => loaded.checkByKeywords(json, value, owner))
+}
+
+async function loadValidator(owner: string): Promise<NonNullable<typeof validator>> {
+  try {
+    validator ??= await import('./jsonSchema/check.ts')
+    return validator
+  } catch (error) {
+    throw new AgentError(
+      'schema_unsupported',
+      `${owner} has a JSON Schema, and the validator for it could not be loaded: ${messageOf(error)}. Deploy all files of the app, or use a zod schema.`,
+      { cause: error },
+    )
+  }
 }
 
 const unwrap = (result: WrappedResult): Checked =>
@@ -198,46 +224,8 @@ const mapValues = (object: object, change: (value: unknown) => unknown): object 
 const unsupported = (owner: string): AgentError =>
   new AgentError('schema_unsupported', `${owner} needs a schema, such as z.object({ … }) or jsonSchema().`)
 
-const typeNames: readonly unknown[] = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']
-
 /** Returns the type of a value as JSON Schema names it. A whole number is a `number` here. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
-}
-
-/** Returns the mismatch of a value with the type of a JSON Schema as a whole. The tool validates members. */
-export function misfitOf(value: unknown, schema: unknown): string | undefined {
-  // Each part is read once, however often the schema refers to it: foreign schemas may contain cyclic references.
-  const read = new Set<unknown>()
-  const visit = (part: unknown): string | undefined => {
-    if (!isObject(part) || read.has(part)) return undefined
-    read.add(part)
-    const misfits = (parts: unknown) => (Array.isArray(parts) ? parts.map(visit) : [])
-    const ofAny = [part.anyOf, part.oneOf].map(misfits).filter((all) => !all.includes(undefined))
-    return (
-      misfitOfType(value, part) ??
-      [...misfits([definitionOf(schema, part)]), ...misfits(part.allOf), ...ofAny.flat()].find(Boolean)
-    )
-  }
-  return visit(schema)
-}
-
-/** Looks up a `$ref` such as `#/definitions/name`. */
-const definitionOf = (schema: unknown, { $ref }: Readonly<Record<string, unknown>>): unknown =>
-  String($ref)
-    .split('/')
-    .reduce(
-      (at: unknown, key) => (key === '#' ? schema : isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined),
-      undefined,
-    )
-
-function misfitOfType(value: unknown, schema: Readonly<Record<string, unknown>>): string | undefined {
-  const { type = isObject(schema.properties) ? 'object' : [] } = schema
-  const wanted = [type].flat()
-  const is = typeOf(value)
-  const fits = wanted.some((name) => name === is || (name === 'integer' && Number.isInteger(value)))
-  if (wanted.length === 0 || fits || !wanted.every((name) => typeNames.includes(name))) return undefined
-  const article = value === null || value === undefined ? '' : /^[ao]/.test(is) ? 'an ' : 'a '
-  return `expected ${wanted.join(' or ')}, and this is ${article}${is}`
 }

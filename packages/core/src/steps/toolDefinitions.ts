@@ -1,4 +1,5 @@
 import type { LanguageModelV4FunctionTool, LanguageModelV4ProviderTool } from '@ai-sdk/provider'
+import { AgentError, messageOf } from '../error.ts'
 import { asPlain, cached, isObject, isPlain } from '../json.ts'
 import type { Agent, RunContext } from '../run.ts'
 import { isLoading, type JsonSchema, whenLoaded } from '../schema.ts'
@@ -55,11 +56,20 @@ const toDefinition = (spec: ToolSpec): Definition | PromiseLike<Definition> =>
     ? { type: 'provider', name: spec.name, ...spec.provider }
     : whenLoaded(spec.schema.json, (schema) => toFunction(spec, schema))
 
+/** Copies a schema. One that refers to itself could not be sent. */
+function treeOf({ name }: ToolSpec, schema: JsonSchema): JsonSchema {
+  try {
+    return asPlain(schema)
+  } catch (error) {
+    const message = `The tool "${name}" has a schema that no model can receive: ${messageOf(error)}`
+    throw new AgentError('schema_unsupported', message, { cause: error })
+  }
+}
+
 const toFunction = (spec: ToolSpec, schema: JsonSchema): LanguageModelV4FunctionTool => ({
   type: 'function',
   name: spec.name,
-  // A copy, which is a tree: one that refers to itself could not be sent.
-  inputSchema: asPlain(schema),
+  inputSchema: treeOf(spec, schema),
   ...(typeof spec.description === 'string' && { description: spec.description }),
   ...(spec.inputExamples && { inputExamples: spec.inputExamples }),
   ...(spec.strict !== undefined && { strict: spec.strict }),
