@@ -78,7 +78,6 @@ it('I6: a model that changes its tools changes them for no turn, no other agent,
   const send = tool({
     description: 'Sends.',
     inputSchema,
-    providerOptions: { x: { cache: { type: 'short' } } },
     needsApproval: true,
     execute: () => 'sent',
   })
