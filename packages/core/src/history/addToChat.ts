@@ -6,6 +6,7 @@ import type { Ask } from '../question.ts'
 import type { EventOf } from '../run.ts'
 import { isOwnLimit, type Signal } from '../signal.ts'
 import { callsOf, interruptionOf } from '../state.ts'
+import { ChatIndex } from './chatIndex.ts'
 import {
   type CallMessage,
   type ChatEntry,
@@ -24,6 +25,8 @@ import { shownResult } from './scratchpad.ts'
 /** A chat that grows. Messages are replaced in the list, and never changed themselves. */
 export interface Chat {
   readonly messages: ChatMessage[]
+  /** The positions of the messages. Undefined until they are needed, or if a later copy of the chat has them. */
+  index: ChatIndex | undefined
   /** The type of the run's current signal. */
   rest: Signal['type'] | undefined
   /** True once the user has sent a message. */
@@ -32,7 +35,13 @@ export interface Chat {
   draftedAt: number | undefined
 }
 
-export const emptyChat = (): Chat => ({ messages: [], rest: undefined, isBegun: false, draftedAt: undefined })
+export const emptyChat = (): Chat => ({
+  messages: [],
+  index: undefined,
+  rest: undefined,
+  isBegun: false,
+  draftedAt: undefined,
+})
 
 export function addToChat(chat: Chat, event: Event): void {
   add(chat, event)
@@ -44,30 +53,34 @@ function add<Type extends Event['type']>(chat: Chat, event: EventOf<Type>): void
   if (Object.hasOwn(changes, type)) changes[type]?.(chat, event)
 }
 
+const indexOf = (chat: Chat): ChatIndex => {
+  chat.index ??= new ChatIndex(chat.messages)
+  return chat.index
+}
+
 /** The change that each event makes to the chat. */
 const changes: { readonly [Type in Event['type']]?: (chat: Chat, event: EventOf<Type>) => void } = {
-  seeded: ({ messages }, event) => void messages.push(...seededMessages(event)),
+  seeded: (chat, event) => indexOf(chat).push(...seededMessages(event)),
   said: say,
   drafted(chat, { seq }) {
     chat.draftedAt ??= seq
   },
   thought: think,
-  called({ messages }, { call, input, prompt }) {
-    changeCallMessage(messages, call, { state: 'working', ...(input !== undefined && { input }) })
+  called(chat, { call, input, prompt }) {
+    changeCallMessage(chat, call, { state: 'working', ...(input !== undefined && { input }) })
     // Also in a fork with another reply, and if the reply came before its question was asked again.
-    if (prompt !== undefined)
-      changeQuestion(messages, ({ ask }) => ask.call === call && ask.kind === 'approval', { prompt })
+    if (prompt !== undefined) changeQuestion(chat, indexOf(chat).approval(call), { prompt })
   },
   observed: observe,
   amended: amend,
   asked: ask,
   replied: reply,
-  withdrawn: ({ messages }, event) => close(messages, ({ id }) => id === event.ask),
-  allowed({ messages }, { ask, by }) {
-    if (ask.call && !ask.from) changeCallMessage(messages, ask.call, { allowed: by })
+  withdrawn: (chat, event) => close(chat, ({ id }) => id === event.ask),
+  allowed(chat, { ask, by }) {
+    if (ask.call && !ask.from) changeCallMessage(chat, ask.call, { allowed: by })
   },
   // They are asked again here.
-  imported: ({ messages }) => close(messages, () => true),
+  imported: (chat) => close(chat, () => true),
   rested: rest,
 }
 
@@ -95,14 +108,14 @@ function say(chat: Chat, { by, seq, at, content, replaces }: EventOf<'said'>): v
   const { messages, rest } = chat
   if (replaces !== undefined) {
     const index = messages.findLastIndex((message) => message.type === 'user' && message.seq === replaces)
-    if (index >= 0) messages.splice(index, 1)
+    if (index >= 0) indexOf(chat).remove(index)
     if (content === '') return
   }
   const begins = rest ? rest !== 'inputNeeded' : !chat.isBegun
   chat.isBegun = true
-  if (begins) close(messages, isOwnLimit)
+  if (begins) close(chat, isOwnLimit)
   const text = messageText(content)
-  messages.push({ type: 'user', key: `said/${seq}`, at, seq, content, text, isHeard: false, state: 'sent' })
+  indexOf(chat).push({ type: 'user', key: `said/${seq}`, at, seq, content, text, isHeard: false, state: 'sent' })
 }
 
 /** Adds a turn before the messages that the user sent while it streamed: a later turn answers those. */
@@ -114,8 +127,8 @@ function think(chat: Chat, turn: EventOf<'thought'>): void {
   // The log does not record which messages were in the prompt of a void turn.
   const isLater = (message: UserMessage): boolean => heard > 0 || message.seq > draftedAt || message.at > at - ms
   const index = indexForTurn(messages, isLater)
-  messages.splice(index, 0, ...textMessages(turn), ...callMessages(turn), ...providerCalls(turn))
-  readProviderResults(messages, turn)
+  indexOf(chat).insert(index, [...textMessages(turn), ...callMessages(turn), ...providerCalls(turn)])
+  readProviderResults(chat, turn)
 }
 
 /** Returns the calls of a turn; none of one that was cut off. An input counts as checked once its tool is called, or asks. */
@@ -132,25 +145,20 @@ function callMessages(turn: EventOf<'thought'>): readonly CallMessage[] {
   }))
 }
 
-function observe({ messages }: Chat, event: EventOf<'observed'>): void {
+function observe(chat: Chat, event: EventOf<'observed'>): void {
   const { seq, call, result, output, ms } = event
-  const error = isLost(messages, call) ? outputLost : event.error
+  // A user may have said that an interrupted call ran: its output is unknown.
+  const error = indexOf(chat).isDone(interruptionOf(call)) ? outputLost : event.error
   const isRefused = result.type === 'execution-denied'
-  changeCallMessage(messages, call, {
+  changeCallMessage(chat, call, {
     state: isRefused ? 'refused' : error ? 'failed' : 'done',
     output: output ?? shownResult(result),
     ms,
     ...(seq !== unknownSeq && { seq }),
     ...(isRefused ? { error: error ?? refused(shownResult(result)) } : error && { error }),
   })
-  close(messages, (ask) => ask.call === call)
+  close(chat, (ask) => ask.call === call)
 }
-
-/** Returns true if a user has said that an interrupted call ran: its output is unknown. */
-const isLost = (messages: readonly ChatMessage[], call: string): boolean =>
-  messages.some(
-    (message) => message.type === 'question' && message.ask.id === interruptionOf(call) && message.reply === 'done',
-  )
 
 const outputLost: Failure = {
   code: 'tool_interrupted',
@@ -164,9 +172,9 @@ const refused = (reason: Json): Failure => ({
 })
 
 /** Applies an amendment: the original content must not be shown. */
-function amend({ messages }: Chat, { of, input, result, output }: EventOf<'amended'>): void {
+function amend(chat: Chat, { of, input, result, output }: EventOf<'amended'>): void {
   if (typeof of !== 'string') return
-  changeCallMessage(messages, of, {
+  changeCallMessage(chat, of, {
     ...(input !== undefined && { input }),
     ...(result && { output: output ?? shownResult(result) }),
   })
@@ -177,71 +185,69 @@ type CallChange = {
   readonly [Member in 'state' | 'input' | 'allowed' | 'output' | 'error' | 'ms' | 'seq']?: CallMessage[Member]
 }
 
-function changeCallMessage(messages: ChatMessage[], key: string, change: CallChange): void {
-  const index = messages.findLastIndex((message) => message.type === 'call' && message.key === key)
-  const call = messages[index]
-  if (call?.type === 'call') messages[index] = { ...call, ...change } as CallMessage
+function changeCallMessage(chat: Chat, key: string, change: CallChange): void {
+  const call = indexOf(chat).get(key)
+  if (call?.type === 'call') indexOf(chat).replace({ ...call, ...change } as CallMessage)
 }
 
-function ask({ messages }: Chat, { seq, at, ask }: EventOf<'asked'>): void {
-  if (ask.call) changeCallMessage(messages, ask.call, { state: 'waiting' })
+function ask(chat: Chat, { seq, at, ask }: EventOf<'asked'>): void {
+  if (ask.call) changeCallMessage(chat, ask.call, { state: 'waiting' })
   const key = `asked/${ask.id}`
   // A withdrawn question may be asked again.
-  const isKnown = messages.some((message) => message.key === key)
-  messages.push({ type: 'question', key: isKnown ? `asked/${seq}` : key, at, ask, isOpen: true })
+  const isKnown = indexOf(chat).has(key)
+  indexOf(chat).push({ type: 'question', key: isKnown ? `asked/${seq}` : key, at, ask, isOpen: true })
 }
 
-function reply({ messages }: Chat, { seq, ask: id, value, prompt }: EventOf<'replied'>): void {
+function reply(chat: Chat, { seq, ask: id, value, prompt }: EventOf<'replied'>): void {
+  const index = indexOf(chat)
   const change = { isOpen: false, reply: value, seq, ...(prompt !== undefined && { prompt }) }
-  const call = changeQuestion(messages, ({ ask }) => ask.id === id, change)?.ask.call
-  if (call && !messages.some((other) => other.type === 'question' && other.isOpen && other.ask.call === call))
-    changeCallMessage(messages, call, { state: 'working' })
+  const call = changeQuestion(chat, index.question(id), change)?.ask.call
+  const isOther = call !== undefined && index.open().some((other) => other.ask.call === call)
+  if (call !== undefined && !isOther) changeCallMessage(chat, call, { state: 'working' })
 }
 
-/** Changes the last such question. With a `prompt`, the message shows what was approved, and what was asked before. */
+/** Changes a question. With a `prompt`, the message shows what was approved, and what was asked before. */
 function changeQuestion(
-  messages: ChatMessage[],
-  isOf: (question: QuestionMessage) => boolean,
+  chat: Chat,
+  question: QuestionMessage | undefined,
   { prompt, ...change }: Partial<Pick<QuestionMessage, 'isOpen' | 'reply' | 'seq'>> & { readonly prompt?: string },
 ): QuestionMessage | undefined {
-  const index = messages.findLastIndex((message) => message.type === 'question' && isOf(message))
-  const question = messages[index]
-  if (question?.type !== 'question') return undefined
+  if (!question) return undefined
   const isNew = prompt !== undefined && prompt !== question.ask.prompt
   const { promptBefore = question.ask.prompt } = question
   const shown = isNew && { ask: { ...question.ask, prompt }, promptBefore }
   const changed: QuestionMessage = { ...question, ...change, ...shown }
-  messages[index] = changed
+  indexOf(chat).replace(changed)
   return changed
 }
 
-function close(messages: ChatMessage[], isOver: (ask: Ask) => boolean): void {
-  for (const [index, message] of messages.entries())
-    if (message.type === 'question' && message.isOpen && isOver(message.ask))
-      messages[index] = { ...message, isOpen: false }
+function close(chat: Chat, isOver: (ask: Ask) => boolean): void {
+  for (const question of indexOf(chat).open())
+    if (isOver(question.ask)) indexOf(chat).replace({ ...question, isOpen: false })
 }
 
-function rest({ messages }: Chat, { seq, at, signal }: EventOf<'rested'>): void {
+function rest(chat: Chat, { seq, at, signal }: EventOf<'rested'>): void {
   const key = `rested/${seq}`
   if (signal.type === 'answer') {
-    close(messages, isOwnLimit)
-    markAnswer(messages, signal.output, { key, at })
+    close(chat, isOwnLimit)
+    markAnswer(chat, signal.output, { key, at })
   }
-  if (signal.type === 'stopped') close(messages, () => true)
+  if (signal.type === 'stopped') close(chat, () => true)
   if (signal.type === 'stopped' || signal.type === 'failed') {
-    messages.push({ type: 'rest', key, at, signal, ...(signal.type === 'failed' && { error: signal.error }) })
+    indexOf(chat).push({ type: 'rest', key, at, signal, ...(signal.type === 'failed' && { error: signal.error }) })
   }
 }
 
 /** Marks the answer. One that no model wrote as text, such as that of a tool, is a message of its own. */
-function markAnswer(messages: ChatMessage[], output: unknown, entry: ChatEntry): void {
+function markAnswer(chat: Chat, output: unknown, entry: ChatEntry): void {
+  const { messages } = chat
   const index = messages.findLastIndex(({ type }) => type === 'text' || type === 'user')
   const text = messages[index]
   const answer = typeof output === 'string' ? output : (JSON.stringify(output, undefined, 2) ?? '')
   if (text?.type === 'text' && (typeof output !== 'string' || text.text.trim() === output.trim()))
     messages[index] = { ...text, isAnswer: true }
   else if (answer.trim())
-    messages.push({ type: 'text', ...entry, text: answer, reasoning: '', isStreaming: false, isAnswer: true })
+    indexOf(chat).push({ type: 'text', ...entry, text: answer, reasoning: '', isStreaming: false, isAnswer: true })
 }
 
 /** Returns the calls that the provider runs itself, without asking for approval. */
@@ -263,13 +269,13 @@ function providerCalls({ at, iteration, parts, error }: EventOf<'thought'>): rea
 }
 
 /** Reads the results of the provider's calls, which arrive in the same turn or in a later one. */
-function readProviderResults(messages: ChatMessage[], { parts }: EventOf<'thought'>): void {
+function readProviderResults(chat: Chat, { parts }: EventOf<'thought'>): void {
   for (const part of parts) {
     if (part.type !== 'tool-result') continue
     const { toolCallId, result, isError } = part
-    const call = messages.findLast(({ type, key }) => type === 'call' && key.endsWith(`/provider/${toolCallId}`))
+    const call = indexOf(chat).provided(toolCallId)
     const error = { code: 'tool_failed', message: messageOf(result), retryable: false } as const
     const change = isError ? ({ state: 'failed', error } as const) : ({ state: 'done' } as const)
-    if (call) changeCallMessage(messages, call.key, { ...change, output: result })
+    if (call) changeCallMessage(chat, call, { ...change, output: result })
   }
 }

@@ -131,7 +131,9 @@ function addAll(chat: Chat, events: Iterable<Event>, isHidden: boolean): void {
 }
 
 function readOn({ chat: before, isHidden, ...reading }: Reading, events: readonly Event[]): Reading {
-  const chat: Chat = { ...before, messages: [...before.messages] }
+  const messages = [...before.messages]
+  const chat: Chat = { ...before, messages, index: before.index?.moveTo(messages) }
+  before.index = undefined
   addAll(chat, events, isHidden)
   const old = reading.messages
   const isSame = old.length === chat.messages.length && old.every((message, index) => message === chat.messages[index])

@@ -1,0 +1,54 @@
+import { expect, it, vi } from 'vitest'
+import type { Event, EventBody } from '../event.ts'
+import { noUsage } from '../usage.ts'
+import { messagesOf } from './messagesOf.ts'
+
+/** Returns the log of a run whose calls each ask a question. */
+function logOf(turns: number): readonly Event[] {
+  const events: Event[] = []
+  const add = (body: EventBody, iteration = 0) =>
+    events.push({ seq: events.length, at: 0, iteration, ...body } as Event)
+  add({ type: 'started', runId: 'r', agent: 'a', version: '1' })
+  add({ type: 'said', by: 'user', content: 'Go' })
+  for (let turn = 1; turn <= turns; turn++) {
+    const call = `${turn}/tool/0`
+    const id = `${call}/sure`
+    const parts = [{ type: 'tool-call', toolCallId: 'c', toolName: 'w', input: {} }] as const
+    const model = { provider: 'x', modelId: 'y' }
+    add({ type: 'thought', heard: 2, model, parts, usage: noUsage, ms: 1, finish: undefined } as EventBody, turn)
+    add({ type: 'called', call }, turn)
+    add({ type: 'asked', ask: { id, kind: 'confirm', prompt: 'OK?', call } } as EventBody, turn)
+    add({ type: 'replied', ask: id, value: true }, turn)
+    add({ type: 'observed', call, result: { type: 'text', value: 'x' }, ms: 1 }, turn)
+  }
+  return events
+}
+
+/** Counts the items that searches through lists look at. */
+function looked(work: () => void): number {
+  let count = 0
+  for (const name of ['some', 'find', 'findLast', 'findIndex', 'findLastIndex', 'filter'] as const) {
+    const own = Array.prototype[name] as (this: unknown[], fits: (...all: unknown[]) => unknown) => unknown
+    const counting = function (this: unknown[], fits: (...all: unknown[]) => unknown) {
+      return own.call(this, (...all) => {
+        count++
+        return fits(...all)
+      })
+    }
+    vi.spyOn(Array.prototype, name).mockImplementation(counting as never)
+  }
+  try {
+    work()
+  } finally {
+    vi.restoreAllMocks()
+  }
+  return count
+}
+
+it('draws a log twice as long with twice the work', () => {
+  const [short, long] = [logOf(200), logOf(400)]
+
+  const once = looked(() => messagesOf(short))
+
+  expect(looked(() => messagesOf(long))).toBeLessThan(2.2 * once + 100)
+})
