@@ -82,3 +82,11 @@ it('can tell of a form only that it is empty, where the schema is not at hand', 
   expect(checkReply(question, undefined)).toEqual({ ok: false, message: 'Fill in the form.' })
   expect(checkReply(question, { anything: 1 })).toEqual({ ok: true, value: { anything: 1 } })
 })
+
+it('refuses questions that no answer fits', () => {
+  const prompt = 'Which?'
+
+  expect(() => choices({ prompt, options: ['a', 'b'], min: 2, max: 1 })).toThrow(/no answer/)
+  expect(() => choices({ prompt, options: ['a', 'b'], min: 3 })).toThrow(/no answer/)
+  expect(() => text({ prompt, minLength: 5, maxLength: 4 })).toThrow(/no answer/)
+})

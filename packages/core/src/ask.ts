@@ -39,6 +39,10 @@ export function choices<const V extends string>(question: {
   checkGiven('choices()', question, known)
   const options = toOptions(question.options)
   const { prompt, min = 0, max = options.length } = question
+  assertOption(
+    min <= Math.min(max, options.length),
+    `choices({ min: ${min}, max: ${max} }) with ${options.length} options has no answer. Use a smaller \`min\`.`,
+  )
   return asking({ kind: 'choices', prompt, options, min, max })
 }
 
@@ -59,6 +63,10 @@ export function text(question: {
 }): TypedQuestion<string> {
   checkGiven('text()', question, textOptions)
   const { minLength = 0, maxLength = 10_000, ...rest } = question
+  assertOption(
+    minLength <= maxLength,
+    `text({ minLength: ${minLength}, maxLength: ${maxLength} }) has no answer. Use a smaller \`minLength\` or a larger \`maxLength\`.`,
+  )
   return asking({ kind: 'text', ...rest, minLength, maxLength })
 }
 

@@ -128,3 +128,11 @@ it.each([
 
   expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_malformed' } })
 })
+
+it.each([
+  ['maxBytes', Number.NaN],
+  ['maxMs', 0],
+  ['maxChars', 5],
+])('refuses the cap %s: %s', (name, cap) => {
+  expect(() => reasonAct({ think: { caps: { [name]: cap } } })).toThrow(/above 0/)
+})

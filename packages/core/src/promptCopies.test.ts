@@ -78,7 +78,7 @@ it('I6: a model that changes its tools changes them for no turn, no other agent,
   const send = tool({
     description: 'Sends.',
     inputSchema,
-    needsApproval: true,
+    approve: 'always',
     execute: () => 'sent',
   })
   const calls = [{ name: 'send', input: { to: 'ann' } }]

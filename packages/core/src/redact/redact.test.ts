@@ -9,6 +9,7 @@ import { exportRun, importRun, memoryJournal } from '../journal/index.ts'
 import { observer } from '../log/observe.ts'
 import type { Signal } from '../signal.ts'
 import { redact, redacting } from './redact.ts'
+import { isSecretName } from './secrets.ts'
 
 it('row 15: leaves none of 1,000 secrets in an exported run, which can still be imported', async () => {
   const random = fc.sample(fc.record({ secret: secretOf, place: fc.constantFrom(...secretPlaces) }), {
@@ -193,4 +194,10 @@ it.each([
 ])('refuses %s with a clear error', (_, data) => {
   for (const options of [{}, { prompts: false }] as const)
     expect(() => redact(data, options)).toThrow(expect.objectContaining({ code: 'json_invalid' }))
+})
+
+it('finds secrets under names in the plural', () => {
+  expect(isSecretName('passwords')).toBe(true)
+  expect(isSecretName('client_secrets')).toBe(true)
+  expect(isSecretName('maxTokens')).toBe(false)
 })

@@ -11,7 +11,7 @@ interface SecretPattern {
 
 const tokenName =
   'api[-_]?key|apikey|key|(?:access|refresh|id|auth|session|security)[-_]?token|token|auth|sig|signature'
-const secretName = 'client[-_]?secret|secret|password|passwd|pwd|passphrase'
+const secretName = 'client[-_]?secrets?|secrets?|passwords?|passwds?|pwds?|passphrases?'
 
 export const secretPatterns: readonly SecretPattern[] = [
   {
@@ -61,7 +61,7 @@ export const secretPatterns: readonly SecretPattern[] = [
 const names =
   /^(?:token|pwd|passwd|passphrase|pin|otp|cvv|cvc|(?:proxy)?authorization|(?:set)?cookies?|credentials?|sessionid|sid)$/
 const endings =
-  /(?:password|passwd|passphrase|secret|secretkey|apikey|accesskey|accesskeyid|privatekey|signingkey|authtoken|accesstoken|refreshtoken|idtoken|sessiontoken|bearertoken|apitoken|csrftoken)$/
+  /(?:password|passwd|passphrase|secret|secretkey|apikey|accesskey|accesskeyid|privatekey|signingkey|authtoken|accesstoken|refreshtoken|idtoken|sessiontoken|bearertoken|apitoken|csrftoken)s?$/
 const tokens = /token$/
 /** Matches names of page cursors, which are not secrets. */
 const cursors = /(?:next|page|continuation|cursor|sync|stop|start|end|pad)token$/

@@ -27,6 +27,8 @@ export const defaultPersistence: Persisting = { retries: 2, retryDelayMs: 1_000,
 export function persisting({ retries, retryDelayMs, caps }: Persistence): Persisting {
   const defaults = defaultPersistence
   assertOption((retries ?? 0) >= 0, `retries is ${retries}. Use 0 or more.`)
+  for (const [name, cap] of Object.entries(caps ?? {}))
+    assertOption(name in defaultCaps && cap > 0, `caps: { ${name}: ${cap} } is no limit. Use a number above 0.`)
   return {
     retries: retries ?? defaults.retries,
     retryDelayMs: retryDelayMs ?? defaults.retryDelayMs,

@@ -7,7 +7,7 @@ import { ownFailure } from '../journal.ts'
 import type { Writable } from '../json.ts'
 import type { RunContext } from '../run.ts'
 import { addUsage, type ModelId, toUsage, type Usage } from '../usage.ts'
-import { asCutOff, cutOff, retryAfter } from './retry.ts'
+import { asCutOff, cutOff, isOverflow, retryAfter } from './retry.ts'
 import { emptyTurn, type TurnCaps, type TurnDraft, TurnReader } from './turnReader.ts'
 
 /** A finished model call, or the failure of the last attempt. */
@@ -152,7 +152,8 @@ export class ModelCall {
     if (providerMetadata) outcome.providerMetadata = providerMetadata
     if (responseId !== undefined) outcome.responseId = responseId
     if (!ended) return { outcome }
-    outcome.error = ownFailure(ended.error, 'model_failed')
+    const error = ownFailure(ended.error, 'model_failed')
+    outcome.error = isOverflow(error) ? { ...error, code: 'context_full' } : error
     const retryAfterMs = retryAfter(ended.error, this.#run.host.now())
     return retryAfterMs === undefined ? { outcome } : { outcome, retryAfterMs }
   }

@@ -1,4 +1,4 @@
-import { AgentError, isUnreachable, messageOf, readThrown } from '../error.ts'
+import { AgentError, type Failure, isUnreachable, messageOf, readThrown } from '../error.ts'
 import type { TurnDraft } from './turnReader.ts'
 
 /** Longest wait. A server that requests more is not tried again, since the run would seem to hang. */
@@ -72,3 +72,26 @@ const ended = 'The model stopped in the middle of its answer.'
 
 const incomplete = (message: string, cause?: unknown): AgentError =>
   new AgentError('model_incomplete', message, { retryable: true, cause })
+
+/** Returns true if a model rejected a prompt as too long. There is no common code for it, only each provider's text. */
+export const isOverflow = ({ code, message, status }: Failure): boolean =>
+  code === 'context_full' ||
+  (code === 'model_failed' && status !== 429 && !otherwise.test(message) && tooLong.test(message))
+
+const tooLong = /* @__PURE__ */ new RegExp(
+  /* @__PURE__ */ [
+    'context[ _](window|length|size|limit)',
+    'context_length_exceeded',
+    'request_too_large',
+    '(prompt|input|messages?|conversation) (is|are|was|were)? ?too (long|large)',
+    'too large for model',
+    'too many (input |prompt )?tokens',
+    'token (count|limit)[^.]{0,40} exceed|exceed[^.]{0,60}token',
+    'maximum (prompt|input|number of (input )?tokens)',
+    'reduce the length of (the|your) (messages|prompt|input)',
+  ].join('|'),
+  'i',
+)
+
+/** Matches errors of other limits with similar words: tokens per minute, or of output. */
+const otherwise = /rate.?limit|throttl|per (minute|day|hour)|quota|please wait|too many requests/i

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider'
-import { AgentError, type Failure, reportLater } from '../../error.ts'
+import { AgentError, reportLater } from '../../error.ts'
 import { isJournalFault } from '../../journal.ts'
 import { assertOption, checkStep, type KnownOptions, refuseUnknown } from '../../options.ts'
 import { plainMessages } from '../../part.ts'
@@ -7,6 +7,7 @@ import type { RunContext, Step } from '../../run.ts'
 import { awaitsThought, itemAt, latestTurn, lengthOf, type RunState } from '../../state.ts'
 import { needsOf } from '../../step.ts'
 import { addUsage, noUsage, type Usage } from '../../usage.ts'
+import { isOverflow } from '../retry.ts'
 import { dropObservations, dropTurns } from './drop.ts'
 import { type ContextUsage, estimateEntry, estimateMessages, type Message, measure } from './estimate.ts'
 import {
@@ -168,28 +169,6 @@ function tooMuch(tokens: number, window: number): AgentError {
   return new AgentError('context_full', `${message} Say less at once, or give compact() a strategy that omits more.`)
 }
 
-/** Returns true if a model rejected a prompt as too long. There is no common code for it, only each provider's text. */
-export const isOverflow = ({ code, message, status }: Failure): boolean =>
-  code === 'model_failed' && status !== 429 && !otherwise.test(message) && tooLong.test(message)
-
-const tooLong = /* @__PURE__ */ new RegExp(
-  /* @__PURE__ */ [
-    'context[ _](window|length|size|limit)',
-    'context_length_exceeded',
-    'request_too_large',
-    '(prompt|input|messages?|conversation) (is|are|was|were)? ?too (long|large)',
-    'too large for model',
-    'too many (input |prompt )?tokens',
-    'token (count|limit)[^.]{0,40} exceed|exceed[^.]{0,60}token',
-    'maximum (prompt|input|number of (input )?tokens)',
-    'reduce the length of (the|your) (messages|prompt|input)',
-  ].join('|'),
-  'i',
-)
-
-/** Matches errors of other limits with similar words: tokens per minute, or of output. */
-const otherwise = /rate.?limit|throttl|per (minute|day|hour)|quota|please wait|too many requests/i
-
 /**
  * Retries a backend if the model rejected a prompt as too long: `compact()` then shortens the history regardless of its
  * estimate. A second rejection in a row fails the run.
@@ -198,7 +177,8 @@ export function retryCompacted(backend: Step): Step {
   checkStep(backend, 'retryCompacted()', 'reasonAct()')
   const step = async (run: RunContext) => {
     const signal = await backend(run)
-    const isRejected = signal?.type === 'failed' && isOverflow(signal.error)
+    const rejected = latestTurn(run.state)?.error
+    const isRejected = signal?.type === 'failed' && signal.error.message === rejected?.message
     const again = isRejected && refused(run.state, 1) && !refused(run.state, 2)
     return again ? undefined : signal
   }

@@ -1,3 +1,4 @@
+import { scripts } from '@interleave/test-kit/scripts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { estimateMessages, estimateText } from './estimate.ts'
@@ -67,3 +68,13 @@ it('splits any text into parts that are whole again together', () => {
 
 const isWellFormed = (text: string): boolean =>
   !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
+
+it.each(scripts)('counts as many tokens in $script as a model, or a few more', ({ text, tokens }) => {
+  for (const [given, counted] of [
+    [text, tokens],
+    [text.repeat(300), 300 * tokens],
+  ] as const) {
+    expect(estimateText(given) / counted).toBeGreaterThan(0.9)
+    expect(estimateText(given) / counted).toBeLessThan(1.4)
+  }
+})

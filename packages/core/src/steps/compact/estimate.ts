@@ -18,12 +18,12 @@ const perFile = 1_500
 
 /** Estimates the tokens of a text, without the tokenizer of any model. A long one is judged by samples. */
 export function estimateText(text: string): number {
-  if (text.length <= 2 * samples * sampleLength) return estimateTokenCount(text, rules)
+  if (text.length <= 2 * samples * sampleLength) return estimatePiece(text)
   const step = (text.length - sampleLength) / (samples - 1)
   let sum = 0
   for (let i = 0; i < samples; i++) {
     const start = Math.floor(i * step)
-    sum += estimateTokenCount(text.slice(start, start + sampleLength), rules)
+    sum += estimatePiece(text.slice(start, start + sampleLength))
   }
   return Math.ceil((sum * text.length) / (samples * sampleLength))
 }
@@ -31,8 +31,45 @@ export function estimateText(text: string): number {
 const samples = 8
 const sampleLength = 1_000
 
-/** Patterns for random-looking text, such as hashes and ids, which has no words that a model knows. */
-const rules = { languageConfigs: [{ pattern: /^(?=\D*\d)[A-Za-z0-9]{16,}$/, averageCharsPerToken: 2.5 }] }
+const estimatePiece = (text: string): number => estimateTokenCount(text, isAscii.test(text) ? asciiRules : scriptRules)
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII.
+const isAscii = /^[\x00-\x7f]*$/
+
+/** Random-looking text, such as hashes and ids, has no words that a model knows. */
+const random = { pattern: /^(?=\D*\d)[A-Za-z0-9]{16,}$/, averageCharsPerToken: 2.5 }
+const asciiRules = { languageConfigs: [random] }
+
+/**
+ * The characters per token by script, as the vocabularies of current models have them (o200k), with a margin: a prompt
+ * that is longer than the window is refused. Without these, tokenx takes other scripts than Chinese, Japanese and Korean
+ * for English.
+ */
+const scriptRules = {
+  languageConfigs: [
+    random,
+    { pattern: /[\u1ea0-\u1ef9\u01a0-\u01b0\u0111]/i, averageCharsPerToken: 2 },
+    { pattern: /[ąćęłńśźżěščřžůďťňőűşğı]/i, averageCharsPerToken: 1.8 },
+    { pattern: /[äöüßẞ]/i, averageCharsPerToken: 2.6 },
+    { pattern: /[à-ÿœ]/i, averageCharsPerToken: 3 },
+    { pattern: /\p{Script=Cyrillic}/u, averageCharsPerToken: 3.8 },
+    { pattern: /\p{Script=Arabic}/u, averageCharsPerToken: 3.6 },
+    { pattern: /\p{Script=Devanagari}/u, averageCharsPerToken: 3.4 },
+    { pattern: /[\u0980-\u0d7f]/, averageCharsPerToken: 2.8 },
+    { pattern: /[\u0370-\u03ff\u10a0-\u10ff\u0530-\u058f]/, averageCharsPerToken: 2.3 },
+    { pattern: /\p{Script=Hebrew}/u, averageCharsPerToken: 2.5 },
+    { pattern: /\p{Script=Thai}/u, averageCharsPerToken: 2.1 },
+    { pattern: /\p{Script=Myanmar}/u, averageCharsPerToken: 1.6 },
+    { pattern: /[\p{Script=Khmer}\p{Script=Sinhala}]/u, averageCharsPerToken: 1.3 },
+    { pattern: /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}/u, averageCharsPerToken: 0.6 },
+    // Any other script is known to models by its bytes.
+    {
+      pattern:
+        /(?![\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Common}])\p{L}/u,
+      averageCharsPerToken: 0.42,
+    },
+  ],
+}
 
 /** Marks a turn whose provider did not report all tokens, so that some are estimated. */
 export const estimatedUsage = { interleave: { estimatedUsage: true } } as const
@@ -149,11 +186,16 @@ export async function measure(run: RunContext): Promise<ContextUsage> {
   const { turn, index } = last
   const prompt = overhead + summary + estimateEntries(state.history, from, index)
   const { inputTokens, outputTokens } = turn.usage
-  const scale = Math.min(1.5, Math.max(0.6, inputTokens / Math.max(1, prompt)))
+  // A provider that counts less than that leaves out a part, such as what it has read from its cache.
+  const counted = Math.max(inputTokens, leastScale * prompt)
+  const scale = Math.min(1.5, counted / Math.max(1, prompt))
   const since = estimateResults(turn) + estimateEntries(state.history, index + 1, end) + pending
-  const unexplained = Math.max(0, inputTokens / scale - prompt)
-  return { tokens: inputTokens + outputTokens + scale * since, scale, overhead, unexplained }
+  const unexplained = Math.max(0, counted / scale - prompt)
+  return { tokens: counted + outputTokens + scale * since, scale, overhead, unexplained }
 }
+
+/** The least tokens of a model per estimated token. */
+const leastScale = 0.6
 
 const ofTools = new WeakMap<object, number>()
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOverflow } from './compact.ts'
+import { isOverflow } from '../retry.ts'
 
 const failure = (message: string, status?: number) =>
   ({ code: 'model_failed', message, retryable: false, ...(status && { status }) }) as const

@@ -32,7 +32,7 @@ it('asks again with less where the model found the prompt too long', async () =>
 it('fails where the model refuses twice in a row, and tries again when told to', async () => {
   const { run, model } = start(reads, reads, refusal, refusal, 'Found.')
 
-  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'model_failed', message: refusal.message } })
+  expect(await run.settled).toMatchObject({ type: 'failed', error: { code: 'context_full', message: refusal.message } })
   expect(model.calls).toHaveLength(4)
   run.resume()
   expect(await run.settled).toMatchObject({ type: 'answer' })
