@@ -152,6 +152,8 @@ export interface LiveParts {
 
 /** The tools of an agent, some of which change. */
 export interface LiveTools {
+  /** The tools that do not change. */
+  readonly own: Readonly<Record<string, ToolSpec>>
   /** The tools as of the last read. */
   readonly tools: Readonly<Record<string, ToolSpec>>
   /** Returns the run with the tools for its next pass: they are read before each turn, and the log has their names. */

@@ -100,7 +100,9 @@ async function work(
   { handBack }: Router,
 ): Promise<Signal | undefined> {
   const own = run.with({ agent: target, handedTo: target.name })
-  const signal = await target.backend(target.live ? await target.live.enter(own) : own)
+  // A replay replaces the sources of the tools.
+  const { live } = own.agent
+  const signal = await target.backend(live ? await live.enter(own) : own)
   if (signal?.type !== 'answer') return signal
   const answer = handBack ? signal : await typed(run, signal)
   // The next agent has other tools.

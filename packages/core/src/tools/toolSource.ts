@@ -80,6 +80,10 @@ class ChangingTools implements LiveTools {
     this.#tools = parts.own
   }
 
+  get own(): Tools {
+    return this.#parts.own
+  }
+
   get tools(): Tools {
     return this.#tools
   }

@@ -4,8 +4,10 @@ import { memoryJournal } from '@interleave/core/journal'
 import { type AnyEvent, type EventOf, isKept } from '@interleave/core/observe'
 import { formatTrace } from '../expectTrace.ts'
 import { type Differing, differenceAt, type RunDifference } from './describeEvent.ts'
+import { withoutSources } from './recordedSources.ts'
 import { withRecordedTools } from './recordedTools.ts'
 import { isReplayed, type Recording, runIdOf } from './recording.ts'
+import type { Stage } from './stage.ts'
 
 export interface PlayerOptions {
   readonly recording: Recording
@@ -39,15 +41,21 @@ export class Player {
   #idle: ReturnType<typeof setTimeout> | undefined
   readonly #ended = deferred<RunDifference | undefined>()
 
+  /** What the recorded tools need of this replay. */
+  readonly stage: Stage
+
   constructor(options: PlayerOptions) {
     this.#options = options
+    const { recording, live } = options
+    const length = (): number => this.events.length
+    this.stage = { recording, length, until: (count) => this.until(count), readsSources: live.model }
   }
 
   /** Returns the first difference; undefined if there is none. */
   async play(agent: Agent): Promise<RunDifference | undefined> {
-    const { recording, live, signal } = this.#options
-    const stage = { recording, length: () => this.events.length, until: this.until }
-    this.#agent = live.tools ? agent : withBackend(agent, withRecordedTools(agent.backend, stage))
+    const { live, signal } = this.#options
+    const recorded = withRecordedTools(agent.backend, this.stage)
+    this.#agent = live.tools ? agent : withBackend(withoutSources(agent, this.stage), recorded)
     const abort = (): void => this.#ended.reject(signal?.reason)
     signal?.addEventListener('abort', abort, { once: true })
     try {

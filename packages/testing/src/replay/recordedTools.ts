@@ -1,7 +1,9 @@
 import type { Agent, Event, Json, Step } from '@interleave/core'
 import { asking, derivedAgent, fromFailure, openCalls, type Readying } from '@interleave/core/internal'
 import type { EventOf } from '@interleave/core/observe'
-import { callOf, type Recording } from './recording.ts'
+import { RecordedSources } from './recordedSources.ts'
+import { callOf } from './recording.ts'
+import type { Stage } from './stage.ts'
 
 type RunContext = Parameters<Step>[0]
 type Activity = ReturnType<RunContext['activity']>
@@ -11,25 +13,26 @@ type ToolContext = Parameters<Execute>[1]
 /** The context of a tool that has its own log, such as another agent. */
 type Inside = ToolContext & { readonly run?: RunContext; readonly activity?: Activity }
 
-export interface Stage {
-  readonly recording: Recording
-  /** The number of events that the replay has so far. */
-  readonly length: () => number
-  /** Resolves when the replay has this many events. Never resolves once the replay is over. */
-  readonly until: (length: number) => Promise<void>
-}
-
 /**
  * Returns the backend of an agent with recorded tools: each repeats its questions, notes and result in the order of the
  * log. Includes those of other agents that work on the run, such as those of a router.
  */
 export function withRecordedTools(backend: Step, stage: Stage): Step {
   const recorded = new WeakMap<Agent['tools'], Agent['tools']>()
+  const sources = new WeakMap<object, RecordedSources>()
+  const sourcesOf = ({ live }: Agent): RecordedSources | undefined => {
+    if (stage.readsSources) return undefined
+    if (!live || live instanceof RecordedSources) return live
+    const known = sources.get(live) ?? new RecordedSources(stage, live.own)
+    sources.set(live, known)
+    return known
+  }
   const change = (agent: Agent): Agent => {
-    const given = agent.tools
+    const live = sourcesOf(agent)
+    const given = live && live !== agent.live ? live.own : agent.tools
     const tools = recorded.get(given) ?? Object.assign(Object.create(null), mapTools(given, stage))
     recorded.set(given, tools).set(tools, tools)
-    return given === tools ? agent : (derivedAgent(agent, { tools, live: undefined }) as Agent)
+    return given === tools ? agent : (derivedAgent(agent, { tools, live }) as Agent)
   }
   const { tools, instructions, mayCall, ownModel } = backend
   const step = (run: RunContext) => {

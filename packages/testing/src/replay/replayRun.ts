@@ -64,7 +64,7 @@ export async function replayRun(file: unknown, options: ReplayRunOptions = {}): 
     signal,
   })
   const startedAt = now()
-  const difference = await player.play(agent ?? recordedAgent(recording, player.until))
+  const difference = await player.play(agent ?? recordedAgent(player.stage))
   return {
     isSame: difference === undefined,
     ...(difference && { difference }),

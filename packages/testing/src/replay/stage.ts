@@ -1,0 +1,12 @@
+import type { Recording } from './recording.ts'
+
+/** What plays a log. */
+export interface Stage {
+  readonly recording: Recording
+  /** True if the sources of tools are read, since a model that is called needs the descriptions of their tools. */
+  readonly readsSources: boolean
+  /** The number of events that the replay has so far. */
+  readonly length: () => number
+  /** Resolves when the replay has this many events. Never resolves once the replay is over. */
+  readonly until: (length: number) => Promise<void>
+}
