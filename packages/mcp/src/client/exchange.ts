@@ -20,7 +20,7 @@ export interface Endpoint {
   readonly headers: () => PromiseLike<Readonly<Record<string, string>>>
 }
 
-interface Sending extends Pick<RequestOptions, 'whileUserActs'> {
+interface Sending extends Pick<RequestOptions, 'whileUserActs' | 'whileRefused'> {
   readonly body?: object
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal | undefined
@@ -64,7 +64,10 @@ const mostRefusals = 2
 const now: WhileUserActs = (work) => work()
 
 /** Posts a message; without one, opens the server's stream of 2025. Renews the authorization if the server asks for it. */
-export async function send(to: Endpoint, { body, headers, signal, whileUserActs = now }: Sending): Promise<Response> {
+export async function send(
+  to: Endpoint,
+  { body, headers, signal, whileUserActs = now, whileRefused = now }: Sending,
+): Promise<Response> {
   const { url, fetch, auth, renewals } = to
   for (let refusals = 0; ; ) {
     signal?.throwIfAborted()
@@ -91,7 +94,8 @@ export async function send(to: Endpoint, { body, headers, signal, whileUserActs 
     // Another request may have renewed the tokens meanwhile.
     const isLate = renewals.count > count
     if (!isLate && refusals++ === mostRefusals) return response
-    const isRenewed = isLate || (await until(renewals.refuse(auth, response, whileUserActs), { signal }))
+    const renew = () => until(renewals.refuse(auth, response, whileUserActs), { signal })
+    const isRenewed = isLate || (await whileRefused(renew))
     drop(response)
     if (!isRenewed) throw statusError(to.url, response.status)
   }

@@ -52,7 +52,7 @@ export class LegacySession {
   }
 
   async #send(method: string, params: JsonObject, options: RequestInside): Promise<JsonObject> {
-    const { signal, onProgress, meta: given, whileUserActs } = options
+    const { signal, onProgress, meta: given, whileUserActs, whileRefused } = options
     const [to, headers, id] = [this.#to, this.#headers, this.#nextId++]
     const meta = (onProgress ?? given) && { _meta: { ...given, ...(onProgress && { progressToken: id }) } }
     const body = { jsonrpc: '2.0', id, method, params: { ...params, ...meta } }
@@ -66,7 +66,7 @@ export class LegacySession {
     }
     signal?.addEventListener('abort', cancel, { once: true })
     try {
-      const response = await send(to, { body, headers, signal, whileUserActs })
+      const response = await send(to, { body, headers, signal, whileUserActs, whileRefused })
       const onMessage = (message: Message): void => {
         options.onMessage?.(message)
         void this.#answer(message, options)

@@ -18,6 +18,8 @@ export interface RequestOptions {
   readonly onProgress?: ((progress: McpProgress) => void) | undefined
   /** Does what waits for a user who has to sign in, whose time does not count. */
   readonly whileUserActs?: WhileUserActs | undefined
+  /** Does what a request needs that the server has refused before it did anything. */
+  readonly whileRefused?: WhileUserActs | undefined
   /** Answers a question that a server of 2025 asks while the request is open. */
   readonly onElicit?: ((params: JsonObject) => PromiseLike<JsonObject>) | undefined
 }

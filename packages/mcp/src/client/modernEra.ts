@@ -58,6 +58,7 @@ export class ModernEra {
       },
       signal: options.signal,
       whileUserActs: options.whileUserActs,
+      whileRefused: options.whileRefused,
     })
     return resultIn(response, { to: this.#to, id, ...options })
   }

@@ -83,8 +83,10 @@ it('counts the time of a renewal in which no user acts, and cancels no other req
   }
   const fetch = async (_: string, init: RequestInit): Promise<Response> => {
     const { id, method } = JSON.parse(String(init.body))
-    const isFree = method === 'tools/list' || new Headers(init.headers).has('authorization')
-    return isFree ? Response.json({ jsonrpc: '2.0', id, result: results[method] }) : new Response(null, { status: 401 })
+    const isFree = method !== 'tools/call' || new Headers(init.headers).has('authorization')
+    return isFree
+      ? Response.json({ jsonrpc: '2.0', id, result: results[method] ?? {} })
+      : new Response(null, { status: 401 })
   }
   const tools = mcpTools(mcpClient({ url, auth, fetch }), { trustHints: true, timeoutMs: 4_000 })
   const hung = caller(tools, 'x').start('Go')

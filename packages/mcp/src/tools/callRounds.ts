@@ -1,6 +1,6 @@
 import { pause } from '@interleave/connect/internal'
 import { AgentError, type Json, localHost, type ToolContext } from '@interleave/core'
-import { clockOf, isObject, readThrown, toJson } from '@interleave/core/internal'
+import { clockOf, isObject, readThrown, toJson, whileRefused } from '@interleave/core/internal'
 import { CutOff } from '../client/exchange.ts'
 import type { CallParams, McpProgress, McpServer } from '../client/mcpServer.ts'
 import { type JsonObject, longestMessage } from '../client/rpc.ts'
@@ -84,6 +84,7 @@ async function send({ server, isOnce, context, onProgress }: Calling, params: Ca
     const result = await server.callTool(params, {
       ...{ signal, idempotencyKey, runId, onProgress, onElicit },
       whileUserActs: (work) => whileUserActs(context, work),
+      whileRefused: (work) => whileRefused(context, work),
     })
     if (result.resultType !== 'input_required') return { result }
     const { inputRequests, requestState } = result
