@@ -6,13 +6,27 @@ import { parseJson } from '@interleave/core/internal'
 import * as events from '@interleave/core/shapes'
 import { count, json, maybe, oneOf, type Shape, shapeOf, text } from '@interleave/core/shapes'
 
-/** Reads the body of a request up to a maximum size. Throws `too_large` for a larger one without reading the rest. */
-export async function readText(
-  { headers, body }: Pick<Request, 'headers' | 'body'>,
-  maxBytes: number,
-): Promise<string> {
+/**
+ * Reads the body of a request up to a maximum size. Throws `too_large` for a larger one, without reading the rest where
+ * the platform streams bodies. Firefox does not: there a request has no `body`.
+ */
+export async function readText(request: BodySource, maxBytes: number): Promise<string> {
+  const { headers, body } = request
   if (Number(headers.get('content-length')) > maxBytes) throw tooLarge(maxBytes)
-  if (!body) return ''
+  if (request.bodyUsed || body?.locked) throw readBefore()
+  if (body === null) return ''
+  return body ? readStream(body, maxBytes) : readWhole(request, maxBytes)
+}
+
+type BodySource = Pick<Request, 'headers' | 'bodyUsed' | 'arrayBuffer'> & { readonly body?: Request['body'] }
+
+async function readWhole(request: BodySource, maxBytes: number): Promise<string> {
+  const bytes = await request.arrayBuffer().catch(brokenOff)
+  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes)
+  return new TextDecoder().decode(bytes)
+}
+
+async function readStream(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder()
   let bytes = 0
   let text = ''
@@ -35,6 +49,13 @@ function brokenOff(cause: unknown): never {
   throw new AgentError('request_invalid', 'The body broke off. Send it again.', { cause, retryable: true })
 }
 
+/** The error for a server in which a parser of bodies comes before the handler, which is a mistake of the app. */
+const readBefore = (): AgentError =>
+  new AgentError(
+    'request_invalid',
+    'The body is empty, or was read before it reached the handler. Mount the handler before anything that reads bodies, such as express.json(), or give it a request whose body is unread.',
+  )
+
 /** The deepest nesting of a body: that of a log. The values of tools and users in it have 64 levels at most. */
 const maxDepth = 100
 
@@ -44,7 +65,9 @@ export async function readBody<T>(request: Request, { shape, schema }: Described
   if (type.trim().toLowerCase() !== 'application/json') {
     throw new AgentError('request_invalid', 'Send JSON, with the content type application/json.', { status: 415 })
   }
-  const body: Json = parseJson(await readText(request, maxBytes), { maxLength: maxBytes, maxDepth })
+  const text = await readText(request, maxBytes)
+  if (text === '') throw readBefore()
+  const body: Json = parseJson(text, { maxLength: maxBytes, maxDepth })
   const wrong = shape(body)
   if (wrong !== undefined) {
     throw new AgentError('request_invalid', wrong ? wrongMember(wrong, schema) : 'Send an object.')
