@@ -7,7 +7,7 @@ import { expect, it, vi } from 'vitest'
 async function adviceFor(provider: Parameters<typeof createOpenAI>[0]): Promise<string> {
   const run = agent({ name: 'guide', model: createOpenAI(provider)('gpt-5-mini') }).start('Go')
   const signal = await run.settled
-  return signal.type === 'failed' ? `${signal.error.message} | ${adviceOf(signal.error)}` : signal.type
+  return signal.type === 'failed' ? `${signal.error.message} | ${adviceOf(signal.error).developer}` : signal.type
 }
 const answering = (status: number, body: object) => async () =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })

@@ -1,3 +1,4 @@
+import { failureSentences } from '@interleave/core/observe'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { codeBlocks } from './codeBlocks.ts'
@@ -84,11 +85,14 @@ afterAll(async () => {
 
 const text = async (page: Page): Promise<string> => (await page.locator('body').textContent()) ?? ''
 
-it('shows in the component of the README that the model has no key, and what to do', async () => {
+it('tells the developer of the component of the README that the model has no key, and users what they can do', async () => {
   const page = await pages.open('keyless')
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
   await page.getByRole('button', { name: 'Book' }).click()
 
-  await expect.poll(() => text(page)).toMatch(/API key is missing[\s\S]*Give the model an API key/)
+  await expect.poll(() => text(page)).toContain(failureSentences.model_failed)
+  expect(said.join()).toMatch(/API key is missing[\s\S]*Give the model an API key/)
   await expect.poll(() => page.getByRole('button', { name: /again|retry/i }).count()).toBe(1)
 })
 

@@ -158,14 +158,14 @@ const unchecked = `agUiEvents createRunStore createTextReader evaluate exportRun
 /** Functions without options, and values. */
 const without = `adviceOf allow askToPersist block checkConfig childId choice choices configOf configSchema
   confirm contains createJournal declared declinable defaultPrompt dropTurns editConfig en enforced
-  eventsOf exact expectTrace findFaults fold foreignLink form formatConfig formatEvaluation formatTrace
+  eventsOf exact expectTrace failureSentences findFaults fold foreignLink form formatConfig formatEvaluation formatTrace
   fromUIMessages hasHidden historyKeys hostOf inOrder inspectRuns inTurn isAgentError isKept
   journalSuite jsonEqual languageModel limitCalls link liveHub loadAgents localHost logOptions
   malformedStep manualHost memoryJournal messagesOf observe observer onText openCalls parseConfig
   partialOutput passRate persistence segmentsOf pinsOf plainJson plainText position postgresJournal
   postgresTables publicLookup recordModel reduce remind replay replyTo requestAt retryCompacted
   rewrite router salvage savedRun scratchpad scriptedModel sqliteJournal sqlJournal stillRun
-  tabHost text timelineOf toMermaid toUIMessages traceIds uiMessageChunks usageRowsOf value visitCounts
+  tabHost text timelineOf toMermaid toUIMessages traceIds uiMessageChunks usageRowsOf userMessageOf value visitCounts
   wait`
 
 const others: ReadonlySet<string> = new Set(`${unchecked} ${without}`.split(/\s+/))

@@ -1,6 +1,6 @@
 import type { Run } from '@interleave/core'
 import { checkEvents, checkRun, draftEvents, shownRun } from '@interleave/core/internal'
-import { type AnyEvent, eventsOf } from '@interleave/core/observe'
+import { type AnyEvent, eventsOf, userMessageOf } from '@interleave/core/observe'
 import { Chat } from './chat.ts'
 import { type Chunk, type EndOptions, MessageChunks } from './messageChunks.ts'
 import type { MessageView } from './messageView.ts'
@@ -155,6 +155,6 @@ function* answerChunks(events: Iterable<AnyEvent>, options: Pick<EndOptions, 'on
 /** The chunk for `onData`, which is part of no message. */
 const retryingChunk = ({ attempt, inMs, error }: Extract<AnyEvent, { type: 'retrying' }>): Chunk => ({
   type: 'data-retrying',
-  data: { attempt, inMs, message: error.message },
+  data: { attempt, inMs, message: userMessageOf(error) },
   transient: true,
 })

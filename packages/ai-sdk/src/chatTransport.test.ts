@@ -1,5 +1,6 @@
 import { type Agent, agent, choice, tool } from '@interleave/core'
 import { memoryJournal } from '@interleave/core/journal'
+import { failureSentences } from '@interleave/core/observe'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { type TestChat, testChat } from '@interleave/test-kit/testChat'
 import { until } from '@interleave/test-kit/until'
@@ -288,7 +289,7 @@ it('streams a failure, and continues from there when the answer is made again', 
   const model = scriptedModel(call('look'), new Error('No network'), 'Seen.')
   const { chat } = open(agent({ name: 'guide', model, tools: { look } }))
   await chat.sendMessage({ text: 'Look' })
-  expect(chat.error?.message).toContain('No network')
+  expect(chat.error?.message).toBe(failureSentences.model_failed)
 
   await chat.regenerate()
 

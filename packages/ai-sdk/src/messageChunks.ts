@@ -1,11 +1,12 @@
 import type { Failure, Json } from '@interleave/core'
 import { sameJson } from '@interleave/core/internal'
+import { userMessageOf } from '@interleave/core/observe'
 import type { UIMessageChunk } from 'ai'
 import type { Approval, Block, Grown, MessageView, StepView, TextBlock, ToolBlock, ToolOutcome } from './messageView.ts'
 import type { ChatMetadata } from './runUIMessage.ts'
 
 export interface EndOptions {
-  /** Returns the text of a failure for the chat; its message by default. */
+  /** Returns the text of a failure of the run for the chat; `userMessageOf(error)` by default. */
   onError?: (error: Failure) => string
   /** True if a chat must send nothing by itself. */
   isIdle?: boolean
@@ -80,7 +81,7 @@ function growth(before: readonly Block[], blocks: readonly Block[]): readonly Ch
 
 function endChunks(view: MessageView, options: EndOptions & { readonly isBegun: boolean }): readonly Chunk[] {
   const { rest } = view
-  const { onError = ({ message }) => message, isIdle, isBegun } = options
+  const { onError = (error) => userMessageOf(error), isIdle, isBegun } = options
   // Last, since a chat reads nothing after it.
   const error: Chunk[] = rest?.type === 'failed' ? [{ type: 'error', errorText: onError(rest.error) }] : []
   if (!isBegun) return error

@@ -1,6 +1,6 @@
 import type { Json } from '@interleave/core'
 import { type Delta, type Part, type Thought, type ToolCallPart, toJson } from '@interleave/core/internal'
-import type { EventOf } from '@interleave/core/observe'
+import { type EventOf, failureSentences, userMessageOf } from '@interleave/core/observe'
 import {
   type Block,
   editBlocks,
@@ -80,10 +80,8 @@ function toolBlock(
   }
 }
 
-function resultOf({ result, isError }: Extract<Part, { type: 'tool-result' }>): ToolOutcome {
-  if (!isError) return { type: 'output', output: toJson(result) }
-  return { type: 'error', text: typeof result === 'string' ? result : JSON.stringify(result) }
-}
+const resultOf = ({ result, isError }: Extract<Part, { type: 'tool-result' }>): ToolOutcome =>
+  isError ? { type: 'error', text: failureSentences.tool_failed } : { type: 'output', output: toJson(result) }
 
 type Fixed = Exclude<Part, { type: 'text' | 'reasoning' | 'tool-call' | 'tool-result' | 'tool-approval-request' }>
 
@@ -225,11 +223,10 @@ function outcomeOf({ result, output, error }: Observation): ToolOutcome {
     case 'execution-denied':
       return result.reason ? { type: 'error', text: result.reason } : { type: 'denied' }
     case 'error-text':
-      return { type: 'error', text: result.value }
     case 'error-json':
-      return { type: 'error', text: JSON.stringify(result.value) }
+      return { type: 'error', text: error ? userMessageOf(error) : failureSentences.tool_failed }
     default:
-      if (error) return { type: 'error', text: error.message }
+      if (error) return { type: 'error', text: userMessageOf(error) }
       return { type: 'output', output: output ?? (result.value as Json) }
   }
 }

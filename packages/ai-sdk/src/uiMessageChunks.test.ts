@@ -2,7 +2,7 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { type Agent, agent, onText, reasonAct, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
 import { noUsage } from '@interleave/core/internal'
-import { type Recorder, recorder } from '@interleave/core/observe'
+import { failureSentences, type Recorder, recorder } from '@interleave/core/observe'
 import { block, guardOutput, postprocess } from '@interleave/core/steps'
 import { askUser } from '@interleave/core/tools'
 import { manualModel } from '@interleave/test-kit/manualModel'
@@ -66,7 +66,7 @@ it('takes half a text back when the model is asked again', async () => {
   expect(lastParts(await read())).toEqual([{ type: 'step-start' }, { type: 'text', text: 'Whole.', state: 'done' }])
 })
 
-it('shows nothing of a turn that failed, and gives the reason', async () => {
+it('shows nothing of a turn that failed, and gives the sentence of its code', async () => {
   const model = scriptedModel([...said('Half a'), { type: 'error', error: 'Broken' }])
   const { read } = await told(agent({ name: 'a', model }))
 
@@ -74,7 +74,7 @@ it('shows nothing of a turn that failed, and gives the reason', async () => {
 
   expect(messages[0]?.parts).toEqual([{ type: 'step-start' }])
   expect(messages[0]?.metadata).toMatchObject({ signal: 'failed' })
-  expect(errors).toEqual(['Error: Broken'])
+  expect(errors).toEqual([`Error: ${failureSentences.model_failed}`])
 })
 
 it('keeps the words of a turn that was stopped, and none of its calls', async () => {
@@ -139,8 +139,8 @@ it('shows a call that cannot be read, and one that went wrong', async () => {
   const { read } = await told(agent({ name: 'a', model: scriptedModel({ calls }, 'Done.'), tools: { bad } }))
 
   expect(lastParts(await read()).slice(1, 3)).toMatchObject([
-    { state: 'output-error', input: '{', errorText: expect.stringContaining('JSON') },
-    { state: 'output-error', input: {}, errorText: 'Broken' },
+    { state: 'output-error', input: '{', errorText: failureSentences.tool_failed },
+    { state: 'output-error', input: {}, errorText: failureSentences.tool_failed },
   ])
 })
 

@@ -1,6 +1,6 @@
 import { AgentError } from '@interleave/core'
 import type { Action, Handler, HandlerLimits } from '@interleave/server'
-import { answerProblem } from '@interleave/server/internal'
+import { type AnswerOptions, answerProblem } from '@interleave/server/internal'
 import type { DurableNamespace } from './durableContext.ts'
 
 /** The limits of a handler, without the takeover time: an object has no other process. */
@@ -28,12 +28,12 @@ export const mayBegin = (action: Action): boolean => beginning.includes(action)
 
 /** Converts errors to problems. Responses are returned unchanged, since they may come with a WebSocket. */
 export const withProblems =
-  (answer: Handler): Handler =>
+  (answer: Handler, options: AnswerOptions = {}): Handler =>
   async (request) => {
     try {
       return await answer(request)
     } catch (error) {
-      return answerProblem(error)
+      return answerProblem(error, { ...options, request })
     }
   }
 

@@ -1,5 +1,5 @@
 import { type Page, pageRegistry } from '@interleave/connect/internal'
-import { type Agent, AgentError } from '@interleave/core'
+import { type Agent, AgentError, type Listener } from '@interleave/core'
 
 import {
   assertOption,
@@ -14,6 +14,7 @@ import { exportRun, memoryJournal, type RunSummary } from '@interleave/core/jour
 import {
   type Bodies,
   clientOf,
+  type FailureOptions,
   forkRun,
   json,
   openHandler,
@@ -29,7 +30,7 @@ import type { DurableContext, DurableNamespace, DurableSocket } from './durableC
 import { WakeSockets } from './wakeSockets.ts'
 import { sleepyHost, Watchdog } from './watchdog.ts'
 
-export interface RunObjectOptions {
+export interface RunObjectOptions extends FailureOptions {
   agents: readonly Agent[]
   /** Signs the tokens that allow a reply, as for `createHandler`. */
   secret: string | readonly string[]
@@ -37,6 +38,8 @@ export interface RunObjectOptions {
   users: DurableNamespace
   /** The same as for `serveRuns`. */
   limits?: ObjectLimits
+  /** As for `createHandler`. */
+  observers?: readonly Listener[]
   /** Milliseconds until a run resumes by itself if its object died while it was running; 30,000 by default. */
   watchMs?: number
 }
@@ -59,6 +62,10 @@ const runObjectOptions: KnownOptions<RunObjectOptions> = {
   users: true,
   limits: true,
   watchMs: 'a number (0 or more)',
+  observers: 'a list',
+  onFailure: 'a function',
+  log: 'a function',
+  exposeErrors: 'a boolean',
 }
 
 /**
@@ -75,7 +82,7 @@ const runObjectOptions: KnownOptions<RunObjectOptions> = {
  */
 export function runObject(ctx: DurableContext, options: RunObjectOptions): DurableBehaviour {
   refuseUnknown('runObject()', options, runObjectOptions)
-  const { agents, secret, users, limits, watchMs = 30_000 } = options
+  const { agents, secret, users, limits, watchMs = 30_000, ...others } = options
   assertOption(typeof users?.get === 'function', '`users` of runObject() must be the namespace of userObject().')
   const host = sleepyHost()
   const watchdog = new Watchdog({
@@ -90,6 +97,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
   })
   const { handle, context } = openHandler(
     {
+      ...others,
       agents,
       journal: watchdog.journal,
       secret,
@@ -120,7 +128,7 @@ export function runObject(ctx: DurableContext, options: RunObjectOptions): Durab
     if (!summary) throw unknownRun()
     return json(url.pathname === inner.file ? await exportRun(context.journal, runId) : summary)
   }
-  const handleInner = withProblems(answerInner)
+  const handleInner = withProblems(answerInner, context)
 
   return {
     fetch: (request) => (new URL(request.url).pathname.startsWith('/inner/') ? handleInner(request) : handle(request)),

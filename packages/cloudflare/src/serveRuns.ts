@@ -6,6 +6,8 @@ import {
   answerRoutes,
   type Bodies,
   checkLimits,
+  type FailureOptions,
+  Failures,
   listAllowed,
   type Routed,
   removeAllowed,
@@ -17,7 +19,7 @@ import { type Admission, type AdmissionRequest, askObject, inner, mayBegin, type
 import type { DurableNamespace } from './durableContext.ts'
 import { type FrontContext, streamFromObject } from './streamFromObject.ts'
 
-export interface ServeRunsOptions {
+export interface ServeRunsOptions extends FailureOptions {
   /** The objects of `runObject`: one for each run. */
   runs: DurableNamespace
   /** The objects of `userObject`: one for each user that `authorize` returns. */
@@ -41,6 +43,9 @@ const serveRunsOptions: KnownOptions<ServeRunsOptions> = {
   allowedOrigins: 'a list',
   limits: 'an object',
   allowStore: 'a function',
+  onFailure: 'a function',
+  log: 'a function',
+  exposeErrors: 'a boolean',
   host: hostWords,
 }
 
@@ -66,13 +71,16 @@ export function serveRuns(options: ServeRunsOptions): Handler {
   )
   const limits = checkLimits(options.limits)
 
-  return answerRoutes({ ...options, bodyBytes: limits.bodyBytes }, ({ route, id, ...routed }) => {
-    const isNew = route.action === 'start' || route.action === 'fork'
-    const body = isNew ? { id: newRunId(), ...(routed.body as object) } : routed.body
-    const runId = id || (body as Partial<Bodies['start']> | undefined)?.id || parentOf(routed.url)
-    const context = { ...routed, body, host, limits, allowStore, runs, users }
-    return answer({ ...context, runId, runName: routed.names.toKept(runId) }, route)
-  })
+  return answerRoutes(
+    { ...options, failures: new Failures(options), bodyBytes: limits.bodyBytes },
+    ({ route, id, ...routed }) => {
+      const isNew = route.action === 'start' || route.action === 'fork'
+      const body = isNew ? { id: newRunId(), ...(routed.body as object) } : routed.body
+      const runId = id || (body as Partial<Bodies['start']> | undefined)?.id || parentOf(routed.url)
+      const context = { ...routed, body, host, limits, allowStore, runs, users }
+      return answer({ ...context, runId, runName: routed.names.toKept(runId) }, route)
+    },
+  )
 }
 
 async function answer(context: FrontContext, route: Routed['route']): Promise<Response> {

@@ -55,17 +55,22 @@ export type ErrorCode =
 /** An error as plain JSON: what events, signals and the wire carry. */
 export interface Failure {
   readonly code: ErrorCode
+  /** For developers. A server sends users the sentence of `userMessageOf()` instead. */
   readonly message: string
   /** True if the same call may succeed later. */
   readonly retryable: boolean
   /** The HTTP status of the model's server, where there was one. */
   readonly status?: number
+  /** For users, where the app has more to say to them than the code: they read it as it is. */
+  readonly userMessage?: string
 }
 
 interface AgentErrorOptions {
   cause?: unknown
   retryable?: boolean
   status?: number | undefined
+  /** For users, who read it as it is. They never read the message. */
+  userMessage?: string | undefined
 }
 
 /** The only error class. Check `name` and `code`: a page may contain frames and several copies of it. */
@@ -74,12 +79,15 @@ export class AgentError extends Error {
   readonly code: ErrorCode
   readonly retryable: boolean
   readonly status: number | undefined
+  readonly userMessage: string | undefined
 
-  constructor(code: ErrorCode, message: string, { cause, retryable = false, status }: AgentErrorOptions = {}) {
+  constructor(code: ErrorCode, message: string, options: AgentErrorOptions = {}) {
+    const { cause, retryable = false, status, userMessage } = options
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.retryable = retryable
     this.status = status
+    this.userMessage = userMessage
   }
 }
 
@@ -109,7 +117,9 @@ export const toFailure = (error: unknown, code: ErrorCode): Failure =>
 const unreadable = 'The thrown value cannot be read.'
 
 function failureOf(error: unknown, otherwise: ErrorCode): Failure {
-  const { code, retryable, isRetryable, status, statusCode } = (error ?? {}) as Partial<Record<string, unknown>>
+  const { code, retryable, isRetryable, status, statusCode, userMessage } = (error ?? {}) as Partial<
+    Record<string, unknown>
+  >
   const isOurs = isAgentError(error)
   const number = isOurs ? status : statusCode
   return {
@@ -117,6 +127,7 @@ function failureOf(error: unknown, otherwise: ErrorCode): Failure {
     message: isOurs && error.message === '' ? '' : withServerMessage(error),
     retryable: (isOurs ? retryable : isRetryable) === true,
     ...(Number.isFinite(number) && { status: number as number }),
+    ...(isOurs && typeof userMessage === 'string' && userMessage && { userMessage }),
   }
 }
 

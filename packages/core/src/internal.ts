@@ -25,7 +25,9 @@ export {
   toFailure,
 } from './error.ts'
 export type { Delta, Owner, RemoteLink, Said, Thought } from './event.ts'
+export { hideErrors } from './history/hideErrors.ts'
 export { joined } from './history/scratchpad.ts'
+export { userFailure } from './history/userMessage.ts'
 export { dryHosts } from './host.ts'
 export { checkAllowed } from './journal/allowStore.ts'
 export { denyConsent } from './journal/consent.ts'

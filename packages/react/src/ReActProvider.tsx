@@ -1,5 +1,7 @@
 import type { Agent } from '@interleave/core'
+import type { FailureSentences } from '@interleave/core/observe'
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { FailureWordingContext } from './failureWords.ts'
 import { type Words, WordsProvider } from './words/words.tsx'
 
 type StartOptions = NonNullable<Parameters<Agent['start']>[1]>
@@ -12,6 +14,10 @@ const Defaults = createContext<StartDefaults>({})
 export interface ReActProviderProps extends StartDefaults {
   /** The words of the components; English by default. Those that are missing stay those of the outer provider. */
   readonly words?: Partial<Words>
+  /** Sentences about failures for users, by code, where the built-in ones do not fit, as in another language. */
+  readonly failureSentences?: FailureSentences
+  /** Shows the messages of failures with advice for developers, in place of the sentences for users: for development. */
+  readonly exposeErrors?: boolean
   readonly children?: ReactNode
 }
 
@@ -19,7 +25,12 @@ export interface ReActProviderProps extends StartDefaults {
  * Sets the journal, the host and the observers of every `useReAct` below it, and the words of every component. An inner
  * provider overrides them.
  */
-export function ReActProvider({ children, journal, host, observers, words }: ReActProviderProps): ReactNode {
+export function ReActProvider(props: ReActProviderProps): ReactNode {
+  const { children, journal, host, observers, words, failureSentences, exposeErrors } = props
+  const outerWording = useContext(FailureWordingContext)
+  const exposes = exposeErrors ?? outerWording.exposes
+  const sentences = failureSentences ?? outerWording.sentences
+  const wording = useMemo(() => ({ exposes, sentences }), [exposes, sentences])
   const outer = useStartDefaults()
   const defaults = useMemo(
     () => ({ ...outer, ...(journal && { journal }), ...(host && { host }), ...(observers && { observers }) }),
@@ -27,7 +38,9 @@ export function ReActProvider({ children, journal, host, observers, words }: ReA
   )
   return (
     <Defaults.Provider value={defaults}>
-      <WordsProvider words={words}>{children}</WordsProvider>
+      <FailureWordingContext.Provider value={wording}>
+        <WordsProvider words={words}>{children}</WordsProvider>
+      </FailureWordingContext.Provider>
     </Defaults.Provider>
   )
 }

@@ -23,6 +23,7 @@ it('reports an internal error to the operator, with its cause', async () => {
 
   expect([response.status, await response.text()]).toEqual([503, expect.not.stringContaining('relation')])
   const [[words]] = told.mock.calls as [[string]]
+  expect(words).toContain('Interleave: GET /api/v1/runs failed (journal_failed): AgentError: ')
   expect(words).toContain('TypeError: relation "runs" does not exist\n    at ')
   expect(words).toContain('Caused by: Error: at postgres://[redacted: login in an address 1]@db')
 })
@@ -36,7 +37,10 @@ it('reports no error that the caller can fix, and anything thrown that is no err
   answerProblem('lost')
   answerProblem(endless)
 
-  expect(told.mock.calls.map(([words]) => String(words).slice(0, 12))).toEqual(['lost', 'Error: Round'])
+  expect(told.mock.calls.map(([words]) => String(words).slice(0, 58))).toEqual([
+    'Interleave: a request failed (server_failed): lost',
+    'Interleave: a request failed (server_failed): Error: Round',
+  ])
 })
 
 it('answers with the status of the problem, and not with one that a model or another server had', async () => {

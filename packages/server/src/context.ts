@@ -3,6 +3,7 @@ import type { AgentHandle, Event, Host } from '@interleave/core'
 import { isConflict, renameRun } from '@interleave/core/internal'
 import type { Journal } from '@interleave/core/journal'
 import type { ClientPages } from './clientPages.ts'
+import type { Failures } from './failures.ts'
 import type { HandlerLimits, HandlerOptions } from './handlerOptions.ts'
 import { type Limiter, tooManyRuns } from './limiter.ts'
 import type { LiveRuns } from './liveRuns.ts'
@@ -21,6 +22,8 @@ export interface HandlerContext {
   readonly limits: HandlerLimits
   readonly allowStore: HandlerOptions['allowStore']
   readonly host: Host
+  readonly failures: Failures
+  readonly exposeErrors: boolean
 }
 
 /** One authorized request. */

@@ -1,9 +1,10 @@
-import { AgentError, type AgentHandle, localHost } from '@interleave/core'
+import { AgentError, type AgentHandle, type Listener, localHost } from '@interleave/core'
 import { assertOption, isId, keptFor, refuseUnknown } from '@interleave/core/internal'
 import { readBody } from './bodies.ts'
 import { ClientPages } from './clientPages.ts'
 import type { HandlerContext, RequestContext } from './context.ts'
 import { runNames } from './context.ts'
+import { Failures } from './failures.ts'
 import {
   type Authorize,
   checkLimits,
@@ -53,7 +54,7 @@ export function openHandler(
   const context = createContext(options, opening)
   const { limits, limiter } = context
   const handle = answerRoutes(
-    { ...options, bodyBytes: limits.bodyBytes, onUser: (principal) => limiter.count(principal) },
+    { ...options, bodyBytes: limits.bodyBytes, failures: context.failures, onUser: (user) => limiter.count(user) },
     ({ route, id, body, ...routed }) => {
       const runId = id && routed.names.toKept(id)
       return route.answer({ ...context, ...routed, runId }, body as never)
@@ -62,7 +63,8 @@ export function openHandler(
   return { handle, context }
 }
 
-export interface RoutesOptions extends Pick<HandlerOptions, 'authorize' | 'allowedOrigins'> {
+export interface RoutesOptions extends Pick<HandlerOptions, 'authorize' | 'allowedOrigins' | 'exposeErrors'> {
+  readonly failures: Failures
   /** The maximum bytes of a body. */
   readonly bodyBytes: number
   /** Called before the body is read; may throw. */
@@ -80,10 +82,10 @@ export interface Routed extends Pick<RequestContext, 'request' | 'url' | 'princi
 
 /** Answers the requests of users to the routes. */
 export const answerRoutes = (
-  { authorize, allowedOrigins, bodyBytes, onUser }: RoutesOptions,
+  { authorize, bodyBytes, onUser, ...options }: RoutesOptions,
   answer: (routed: Routed) => Promise<Response>,
 ): Handler =>
-  withOrigins(allowedOrigins, async (request) => {
+  withOrigins(options, async (request) => {
     const url = new URL(request.url)
     const described = answerOpenApi(request, url)
     if (described) return described
@@ -107,7 +109,9 @@ function createContext(
   assertOption(journal, 'createHandler({ journal }) needs a journal that stores the runs.')
   const byName = new Map(agents.map((agent) => [agent.name, agent]))
   assertOption(byName.size === agents.length, `Two agents of a ${of}() have the same name. Rename one of them.`)
-  const { host = localHost, allowStore } = options
+  const { host = localHost, allowStore, observers = [], exposeErrors = false } = options
+  const failures = new Failures(options)
+  const onFault: Listener = (event, state) => failures.receiveEvent(event, state)
   const limits = checkLimits(partialLimits)
   const { takeoverAfterMs } = limits
   const signer = new Signer(secret, of)
@@ -116,7 +120,7 @@ function createContext(
     agents: byName,
     journal: withJournalErrors(served),
     runs: new LiveRuns({
-      ...{ agents: byName, journal: served, host },
+      ...{ agents: byName, journal: served, host, onFault, observers: [...observers, onFault] },
       ...(takeoverAfterMs !== undefined && { takeoverAfterMs }),
       ...(idleMs !== undefined && { idleMs }),
     }),
@@ -127,6 +131,8 @@ function createContext(
     limits,
     allowStore,
     host,
+    failures,
+    exposeErrors,
   }
 }
 

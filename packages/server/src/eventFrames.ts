@@ -1,9 +1,9 @@
 import { elapsedMs, type Frame, heartbeat, writeFrame } from '@interleave/connect/internal'
 import type { Ask, Event, Host, RunState } from '@interleave/core'
-import { hideReasoning } from '@interleave/core/internal'
-import { type AnyEvent, isKept, type LiveEvent } from '@interleave/core/observe'
+import { hideErrors, hideReasoning } from '@interleave/core/internal'
+import { type AnyEvent, isKept, type LiveEvent, redact } from '@interleave/core/observe'
 import type { RunNames } from './context.ts'
-import { withSafeErrors } from './problem.ts'
+import type { Exposing } from './problem.ts'
 import type { AskedEvent } from './replyTokens.ts'
 import type { RunSource, RunView } from './runSource.ts'
 
@@ -13,19 +13,25 @@ interface ShownEvents {
   live(events: readonly LiveEvent[]): readonly LiveEvent[]
 }
 
-export function shownEvents({ exposeReasoning }: Pick<RunState, 'exposeReasoning'>): ShownEvents {
+/** Returns the filters for the events of a run. They are the only way of events from a server to its clients. */
+export function shownEvents(
+  { exposeReasoning }: Pick<RunState, 'exposeReasoning'>,
+  { exposeErrors = false }: Exposing,
+): ShownEvents {
+  // Messages of providers and tools may contain a key or a login, also in development.
+  const shown = exposeErrors ? <E extends AnyEvent>(event: E): E => redact(event).value : hideErrors
   if (exposeReasoning !== false) {
-    return { kept: (events) => events.map(withSafeErrors), live: (events) => events.map(withSafeErrors) }
+    return {
+      kept: (events) => events.map((event) => shown(event)),
+      live: (events) => events.map((event) => shown(event)),
+    }
   }
   const hide = hideReasoning({ mayCall: true })
   return {
-    kept: (events) =>
-      events
-        .map(withSafeErrors)
-        .flatMap((event): readonly AnyEvent[] => hide(event))
-        .filter(isKept),
+    kept: (events) => events.flatMap((event): readonly AnyEvent[] => hide(shown(event))).filter(isKept),
     // Only the end of a streaming text shows whether it is a thought or the answer.
-    live: (events) => events.map(withSafeErrors).filter((event) => event.type !== 'delta' || event.kind === 'input'),
+    live: (events) =>
+      events.map((event) => shown(event)).filter((event) => event.type !== 'delta' || event.kind === 'input'),
   }
 }
 
@@ -43,7 +49,7 @@ export interface Reader {
   readonly calls: Frame[]
 }
 
-export interface EventFramesOptions {
+export interface EventFramesOptions extends Exposing {
   readonly source: Pick<RunSource, 'readView' | 'takeLive' | 'pollMs'>
   readonly host: Pick<Host, 'now'>
   readonly names: RunNames
@@ -98,7 +104,7 @@ export class EventFrames {
 
   async #pendingText(view: RunView): Promise<string> {
     const isFirst = this.#shows === undefined
-    this.#shows ??= shownEvents(view.state)
+    this.#shows ??= shownEvents(view.state, this.#options)
     if (!this.#isSameLog(view)) return this.#restart(view)
     return isFirst ? this.#openTokens(view) : this.#nextText(view)
   }
@@ -111,7 +117,7 @@ export class EventFrames {
 
   /** Restarts a reader whose log differs: its events were not persisted, and another owner took over. */
   #restart({ state }: RunView): string {
-    this.#shows = shownEvents(state)
+    this.#shows = shownEvents(state, this.#options)
     this.#next = 0
     return writeFrame({ name: 'live', data: [{ type: 'rewound', to: 0 }] })
   }

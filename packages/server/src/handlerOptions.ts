@@ -1,4 +1,4 @@
-import type { Agent, AgentHandle, Host } from '@interleave/core'
+import type { Agent, AgentHandle, Host, Listener } from '@interleave/core'
 import {
   assertOption,
   hostWords,
@@ -8,6 +8,7 @@ import {
   withDefaults,
 } from '@interleave/core/internal'
 import type { AllowStore, Journal } from '@interleave/core/journal'
+import type { FailureOptions } from './failures.ts'
 
 /** An action on a run, or on the permissions that a user gave for good. */
 export type Action =
@@ -41,7 +42,7 @@ export interface RequestedAction {
 export type Authorize = (request: Request, action: RequestedAction) => Allowed | PromiseLike<Allowed>
 type Allowed = string | Response | undefined
 
-export interface HandlerOptions {
+export interface HandlerOptions extends FailureOptions {
   /**
    * The agents. For a handle, such as a `restateAgent()`, whose runs execute elsewhere, `journal` is the one that
    * stores them there.
@@ -67,6 +68,8 @@ export interface HandlerOptions {
    * permissions and take them back: `remoteAllowStore()`.
    */
   allowStore?: (user: string) => AllowStore
+  /** Attached to each run that executes here, as those of `start()`: for logs, metrics and bills. */
+  observers?: readonly Listener[]
   /** Time, timers and effects. */
   host?: Host
 }
@@ -79,6 +82,10 @@ export const handlerOptions: KnownOptions<HandlerOptions> = {
   allowedOrigins: 'a list',
   limits: 'an object',
   allowStore: 'a function',
+  observers: 'a list',
+  onFailure: 'a function',
+  log: 'a function',
+  exposeErrors: 'a boolean',
   host: hostWords,
 }
 

@@ -1,5 +1,5 @@
 import { IdleRegistry, OwnedRun } from '@interleave/connect/internal'
-import type { AgentHandle, Host, Run, RunState, UserContent } from '@interleave/core'
+import type { AgentHandle, Host, Listener, Run, RunState, UserContent } from '@interleave/core'
 import {
   adopt,
   type HandleOptions,
@@ -18,6 +18,10 @@ export interface LiveRunsOptions {
   readonly agents: ReadonlyMap<string, AgentHandle>
   readonly journal: Journal
   readonly host: Host
+  /** Attached to each run that executes here. */
+  readonly observers?: readonly Listener[]
+  /** Called when the journal rejects writes. */
+  readonly onFault?: Listener
   /** Set if other processes use the journal, too. */
   readonly takeoverAfterMs?: number
   /** Milliseconds that a settled run stays in memory, in case it continues; a minute by default. */
@@ -86,9 +90,9 @@ export class LiveRuns {
 
   startRun(agent: AgentHandle, input: UserContent, options: StartOptions): Promise<OwnedRun> {
     const { id } = options
-    const { journal, host } = this.#options
+    const { journal } = this.#options
     return this.#open(id, () =>
-      isAgent(agent) ? agent.start(input, { ...options, journal, host }) : agent.start(input, options),
+      isAgent(agent) ? agent.start(input, { ...options, ...this.#runOptions, journal }) : agent.start(input, options),
     )
   }
 
@@ -164,6 +168,10 @@ export class LiveRuns {
       }
       run.journaled?.onFailed((error) => isConflict(error) && lose())
       isLost = hasConflict(run)
+      // A failure of the journal after the run has settled is no event of the run.
+      live.subscribe((event) => {
+        if (event && event === live.view.fault) this.#options.onFault?.(event, live.view.state)
+      })
       return live
     })
     if (isLost) this.dropRun(opened)
@@ -171,11 +179,17 @@ export class LiveRuns {
   }
 
   async #resume(id: string): Promise<Run> {
-    const { agents, host, journal } = this.#options
+    const { agents, journal } = this.#options
     const { state } = await readPast(id, { journal })
     const agent = agents.get(state.agent)
     if (!agent) throw unknownAgent(state.agent)
-    return isAgent(agent) ? agent.resume(id, { journal, host }) : agent.resume(id)
+    return isAgent(agent) ? agent.resume(id, { ...this.#runOptions, journal }) : agent.resume(id)
+  }
+
+  /** The options of a run that executes here. */
+  get #runOptions(): { readonly host: Host; readonly observers: readonly Listener[] } {
+    const { host, observers = [] } = this.#options
+    return { host, observers }
   }
 
   /** Returns true if another process wrote to the run, or deleted it. */

@@ -1,6 +1,6 @@
 import { AgentError } from '@interleave/core'
 import { assertOption } from '@interleave/core/internal'
-import { answerProblem } from './problem.ts'
+import { type AnswerOptions, answerProblem } from './problem.ts'
 
 /** Returns the headers that let a page of this origin read the response. Throws for an origin that is not allowed. */
 function corsHeaders(request: Request, allowed: readonly string[] | undefined): Record<string, string> {
@@ -104,8 +104,12 @@ const forwarded = (headers: Headers, name: string): string | undefined =>
 
 type Answer = (request: Request) => Promise<Response>
 
+export interface OriginsOptions extends Pick<AnswerOptions, 'failures' | 'exposeErrors'> {
+  readonly allowedOrigins?: readonly string[] | undefined
+}
+
 /** Answers pages of these origins, and converts errors to problems. */
-export function withOrigins(allowedOrigins: readonly string[] | undefined, answer: Answer): Answer {
+export function withOrigins({ allowedOrigins, ...options }: OriginsOptions, answer: Answer): Answer {
   checkOrigins(allowedOrigins)
   return async (request) => {
     let cors = vary
@@ -113,7 +117,7 @@ export function withOrigins(allowedOrigins: readonly string[] | undefined, answe
       cors = corsHeaders(request, allowedOrigins)
       return withHeaders(request.method === 'OPTIONS' ? preflight(request) : await answer(request), cors)
     } catch (error) {
-      return answerProblem(error, cors)
+      return answerProblem(error, { ...options, request, headers: cors })
     }
   }
 }

@@ -1,6 +1,7 @@
 import { AgentError, isAgentError } from '@interleave/core'
-import { type ErrorCode, messageOf } from '@interleave/core/internal'
-import { type AnyEvent, redact } from '@interleave/core/observe'
+import type { ErrorCode } from '@interleave/core/internal'
+import { redact } from '@interleave/core/observe'
+import { type FailureOptions, Failures } from './failures.ts'
 
 /** The error of a request for the client (RFC 9457), with the code of its `AgentError`. */
 export interface Problem {
@@ -9,6 +10,8 @@ export interface Problem {
   readonly detail: string
   readonly code: ErrorCode
   readonly retryable: boolean
+  /** The app's own words for users, where it has more to say than the code. */
+  readonly userMessage?: string
 }
 
 const statuses: Readonly<Partial<Record<ErrorCode, readonly [status: number, title: string]>>> = {
@@ -42,16 +45,23 @@ const secretive: readonly ErrorCode[] = [
   'log_invalid',
 ]
 
-/** Returns the error for the client. Foreign errors are reported without their message. */
-export function toProblem(error: unknown): Problem {
-  const { code, message, retryable, status } = isAgentError(error) ? error : unexpected()
+/** Returns the error for the client. The messages of internal errors are for developers, unless they are exposed. */
+export function toProblem(error: unknown, { exposeErrors = false }: Exposing = {}): Problem {
+  const { code, message, retryable, status, userMessage } = isAgentError(error) ? error : unexpected()
   const [usual = 500, title = 'Something went wrong'] = statuses[code] ?? []
   const isFault = usual === 500
-  const detail = secretive.includes(code) || isFault ? title : redact(message).value
+  const isHidden = (secretive.includes(code) || isFault) && !exposeErrors
   // The status of a model or of another server is not the status of this one.
   const own = isFault && code !== 'server_failed' ? usual : (status ?? usual)
-  return { title, status: own, detail, code: isFault ? 'server_failed' : code, retryable }
+  return {
+    ...{ title, status: own, code: isFault ? 'server_failed' : code, retryable },
+    detail: isHidden ? title : redact(message).value,
+    ...(userMessage && { userMessage }),
+  }
 }
+
+/** The part of the options that decides what clients see of errors. */
+export type Exposing = Pick<FailureOptions, 'exposeErrors'>
 
 export function problemResponse(problem: Problem, headers: Readonly<Record<string, string>> = {}): Response {
   const { status, retryable } = problem
@@ -73,25 +83,23 @@ export const otherRun = (): AgentError => new AgentError('journal_conflict', 'Th
 
 const unexpected = (): AgentError => new AgentError('server_failed', '')
 
-/** Returns the response for an error. Internal errors are logged to the server's console only, without secrets. */
-export function answerProblem(error: unknown, headers?: Readonly<Record<string, string>>): Response {
-  const problem = toProblem(error)
-  if (problem.status >= 500 || problem.code === 'log_invalid') console.error(redact(describe(error, 4)).value)
+/** Options for the answer to a request that failed. */
+export interface AnswerOptions extends Exposing {
+  /** Learns of internal errors; by default they are written to the console. */
+  readonly failures?: Failures
+  readonly request?: Pick<Request, 'method' | 'url'>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Returns the response for an error. Internal errors are reported to the developers of the server. */
+export function answerProblem(error: unknown, options: AnswerOptions = {}): Response {
+  const { failures = consoleOnly, request, headers, ...exposing } = options
+  const problem = toProblem(error, exposing)
+  if (problem.status >= 500 || problem.code === 'log_invalid') failures.receiveError(error, request)
   return problemResponse(problem, headers)
 }
 
-/** Formats an error with its stack and causes, at most this many, which may be cyclic. */
-function describe(error: unknown, most: number): string {
-  const { stack, cause } = Object(error) as { readonly stack?: unknown; readonly cause?: unknown }
-  const words = typeof stack === 'string' ? stack : messageOf(error)
-  return cause === undefined || most === 1 ? words : `${words}\nCaused by: ${describe(cause, most - 1)}`
-}
-
-/** Returns an event whose error reveals no secret: messages of providers and tools may contain a key or a login. */
-export function withSafeErrors<E extends AnyEvent>(event: E): E {
-  const hasFailed = 'error' in event || (event.type === 'rested' && event.signal.type === 'failed')
-  return hasFailed ? redact(event).value : event
-}
+const consoleOnly = new Failures({})
 
 /** Creates a response with data. */
 export const json = (data: unknown, status = 200): Response =>

@@ -2,8 +2,8 @@ import { AgentError, type Failure } from '@interleave/core'
 import { listedRuns, readPast, type ShownRun } from '@interleave/core/internal'
 import type { Journal, ListOptions, RunSummary } from '@interleave/core/journal'
 import type { RequestContext, RunNames } from './context.ts'
-import { askedIn } from './eventFrames.ts'
-import { json, withSafeErrors } from './problem.ts'
+import { askedIn, shownEvents } from './eventFrames.ts'
+import { type Exposing, json } from './problem.ts'
 
 const most = 100
 /** The number of further entries to read at once when child runs were omitted, of which there may be very many. */
@@ -62,7 +62,8 @@ function positionOf(next: string | null, toKept: (id: string) => string): ListOp
 /** Returns a run's status, with the tokens of its open questions. */
 export async function readRun(context: RequestContext): Promise<Response> {
   const { names, tokens, runId, principal } = context
-  const { log: events, state, fault } = await readView(context)
+  const view = await readView(context)
+  const { log: events, state } = view
   const asks = askedIn(events, state.asks).map(async (event) => {
     const [shown = event] = names.show([event])
     return { ...shown, token: await tokens.sign({ event, runId, principal }) }
@@ -76,16 +77,19 @@ export async function readRun(context: RequestContext): Promise<Response> {
     updatedAt,
     length: events.length,
     ...(rest && { rest: rest.type }),
-    ...faultOf(fault),
+    ...faultOf(view, context),
     asks: (await Promise.all(asks)).map((asked) =>
       'ask' in asked ? { ask: asked.ask, at: asked.at, token: asked.token } : asked,
     ),
   })
 }
 
-function faultOf(fault: ShownRun['fault']): { readonly fault?: Failure } {
-  const signal = fault && withSafeErrors(fault).signal
-  return signal?.type === 'failed' ? { fault: signal.error } : {}
+function faultOf(
+  { state, fault }: Pick<ShownRun, 'state' | 'fault'>,
+  exposing: Exposing,
+): { readonly fault?: Failure } {
+  const [event] = shownEvents(state, exposing).kept(fault ? [fault] : [])
+  return event?.type === 'rested' && event.signal.type === 'failed' ? { fault: event.signal.error } : {}
 }
 
 /** Returns the durable part of the run, also while it executes here. */

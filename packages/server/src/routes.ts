@@ -37,9 +37,11 @@ async function takeAnswer(
  * Returns the file of a run, without the thoughts of an agent that does not expose them. Its seal allows the client to
  * restore it.
  */
-async function downloadRun({ journal, names, seals, principal, runId }: RequestContext): Promise<Response> {
+async function downloadRun(context: RequestContext): Promise<Response> {
+  const { journal, names, seals, principal, runId } = context
   const { events, below = [] } = await exportRun(journal, runId)
-  const show = (log: readonly Event[]): readonly Event[] => names.show(shownEvents(fold(log.slice(0, 1))).kept(log))
+  const show = (log: readonly Event[]): readonly Event[] =>
+    names.show(shownEvents(fold(log.slice(0, 1)), context).kept(log))
   const hides = [events, ...below].some(([started]) => started?.type === 'started' && started.exposeReasoning === false)
   const file = runFile(show(events), { below: below.map(show), ...(hides && { thoughts: false }) })
   return json(await seals.seal(file, principal))

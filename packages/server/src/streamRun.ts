@@ -10,7 +10,7 @@ import { RunSource } from './runSource.ts'
 
 /** Streams a run as server-sent events from any position of its log. */
 export async function streamRun(context: RequestContext): Promise<Response> {
-  const { request, url, host, limits, runId, principal, names, tokens } = context
+  const { request, url, host, limits, runId, principal, names, tokens, exposeErrors } = context
   const position = positionOf(request, url)
   const waits = url.searchParams.get('wait') !== 'false'
   if (!waits && (await hasNothingNew(context, position))) return answerNothing(context)
@@ -26,6 +26,7 @@ export async function streamRun(context: RequestContext): Promise<Response> {
       source,
       host,
       names,
+      exposeErrors,
       heartbeatMs: limits.heartbeatMs,
       sign: (event) => tokens.sign({ event, runId, principal }),
       wait: (ms) => notifier.next(ms),

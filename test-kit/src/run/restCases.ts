@@ -38,7 +38,8 @@ export const restCases: RunCases = {
   async 'rests with what went wrong, and goes on from the same place by resume'({ open }) {
     const run = open('mending').start('Hello')
     const { error } = await rested(run, 'failed')
-    equal(error, { code: 'step_failed', message: 'Not this time.', retryable: true })
+    // Clients of a server get the sentence of the code.
+    equal([error.code, error.retryable], ['step_failed', true])
     run.resume()
     await until(run, ({ rest }) => rest?.type === 'answer')
     equal((await rested(run, 'answer')).output, 'Heard: Hello')

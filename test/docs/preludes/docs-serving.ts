@@ -5,3 +5,7 @@ import type { ReactNode } from 'react'
 export declare function History(props: { agent: AgentHandle }): ReactNode
 /** Of the app's database. */
 export declare const orders: { of(user: string): Promise<Json> }
+/** Of a service that collects errors. */
+export declare const sentry: { captureMessage(message: string, more: { extra: object }): void }
+/** Of the app's logger. */
+export declare const logger: { error(line: string): void }

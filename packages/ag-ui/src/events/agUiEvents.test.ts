@@ -1,7 +1,9 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { agent, type Run, reasonAct, tool } from '@interleave/core'
 import { agentTool } from '@interleave/core/agents'
+import { hideErrors } from '@interleave/core/internal'
 import { memoryJournal } from '@interleave/core/journal'
+import { failureSentences } from '@interleave/core/observe'
 import { collect } from '@interleave/test-kit/collect'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { scriptedModel } from '@interleave/testing'
@@ -30,7 +32,9 @@ const withoutActivity = (messages: readonly { role: string }[]) =>
 async function holds(run: Run, events: readonly AgUiEvent[]): Promise<void> {
   await verified(events)
   await verified(toAgUi(run.log))
-  expect(withoutActivity(await clientMessages(events))).toEqual(withoutActivity(agUiMessages(run.log)))
+  expect(withoutActivity(await clientMessages(events))).toEqual(
+    withoutActivity(agUiMessages(run.log.map((event) => hideErrors(event)))),
+  )
 }
 
 it('streams reasoning, text and the input of a call as they come', async () => {
@@ -120,7 +124,11 @@ it('reports a failure as RUN_ERROR, and a limit as an interrupt', async () => {
 
   await holds(broken, failed)
   await holds(limited, asked)
-  expect(failed.at(-1)).toMatchObject({ type: 'RUN_ERROR', message: 'No key.', code: 'model_failed' })
+  expect(failed.at(-1)).toMatchObject({
+    type: 'RUN_ERROR',
+    message: failureSentences.model_failed,
+    code: 'model_failed',
+  })
   expect(asked.at(-1)).toMatchObject({ outcome: { interrupts: [{ reason: 'interleave:extension' }] } })
 })
 
@@ -139,7 +147,9 @@ it('takes back what had streamed of an attempt that failed', async () => {
 
   await holds(run, events)
   expect(find(events, 'MESSAGES_SNAPSHOT')).toHaveLength(1)
-  expect(find(events, 'CUSTOM')).toMatchObject([{ name: 'interleave.retrying', value: { message: 'Overloaded' } }])
+  expect(find(events, 'CUSTOM')).toMatchObject([
+    { name: 'interleave.retrying', value: { message: failureSentences.model_failed } },
+  ])
 })
 
 it('shows a reader who joins in the middle of a turn what has streamed of it', async () => {

@@ -1,5 +1,5 @@
 import type { Ask, Event, Failure, Json, RunState } from '@interleave/core'
-import { initialState, openCalls, reduce, sameJson, toJson } from '@interleave/core/internal'
+import { hideErrors, initialState, openCalls, reduce, sameJson, toJson } from '@interleave/core/internal'
 import { type AnyEvent, type EventOf, isKept, type LiveEvent } from '@interleave/core/observe'
 import type { AgUiEvent, AgUiMessage, Outcome } from '../protocol.ts'
 import { protocolVersion } from '../protocol.ts'
@@ -14,6 +14,8 @@ export interface AgUiOptions {
    * it, the front end keeps its own.
    */
   state?: (state: RunState) => Json | undefined
+  /** True if the front end gets the messages of failures as they are, and not the sentences for users. */
+  exposeErrors?: boolean
 }
 
 export interface WriterOptions extends AgUiOptions {
@@ -57,7 +59,8 @@ export class AgUiWriter {
   }
 
   /** Applies an event that the client already has. */
-  skip(event: Event): void {
+  skip(given: Event): void {
+    const event = this.#shown(given)
     this.#log.push(event)
     this.#state = reduce(this.#state, event)
     if (event.type === 'said' && event.by === 'user') this.#text = undefined
@@ -65,7 +68,8 @@ export class AgUiWriter {
   }
 
   /** Converts an event to AG-UI events. */
-  add(event: AnyEvent): readonly AgUiEvent[] {
+  add(given: AnyEvent): readonly AgUiEvent[] {
+    const event = this.#shown(given)
     return this.#write(() => {
       if (isKept(event)) this.#addKept(event)
       else this.#addLive(event)
@@ -89,6 +93,10 @@ export class AgUiWriter {
   /** Ends the request's AG-UI run with an error, whatever the state of the run. */
   fail(error: Pick<Failure, 'code' | 'message'>): readonly AgUiEvent[] {
     return this.#write(() => this.#fail(error))
+  }
+
+  #shown<E extends AnyEvent>(event: E): E {
+    return this.#options.exposeErrors ? event : hideErrors(event)
   }
 
   #write(work: () => void): readonly AgUiEvent[] {

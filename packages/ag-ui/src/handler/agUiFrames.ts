@@ -11,7 +11,7 @@ import type { AgUiWriter } from '../events/agUiWriter.ts'
 import type { AgUiEvent } from '../protocol.ts'
 
 export interface FramesOptions {
-  readonly context: Pick<RequestContext, 'host' | 'limits' | 'names'>
+  readonly context: Pick<RequestContext, 'host' | 'limits' | 'names' | 'exposeErrors'>
   readonly source: Pick<RunSource, 'readView' | 'takeLive' | 'pollMs'>
   /** Has applied the events before `from`. */
   readonly writer: AgUiWriter
@@ -48,7 +48,7 @@ export async function* agUiFrames(options: FramesOptions): AsyncGenerator<string
       yield textOf(writer.fail(view ? continuedElsewhere : deleted))
       return
     }
-    shows ??= shownEvents(view.state)
+    shows ??= shownEvents(view.state, context)
     const { kept, live: liveOf } = shows
     const show = (events: readonly Event[]): string =>
       names

@@ -48,7 +48,7 @@ const ownLimits = { bodyBytes: 4_000_000, streamMs: 3_600_000 }
 export function agUiHandler(options: AgUiHandlerOptions): Handler {
   refuseUnknown('agUiHandler()', options, knownOptions)
   const { secret, state, stopOnAbort = false, limits, ...others } = options
-  const { authorize, allowedOrigins } = options
+  const { authorize, allowedOrigins, exposeErrors = false } = options
   const { handle, context } = openHandler({
     ...others,
     limits: withDefaults<Partial<HandlerLimits>>(ownLimits, limits),
@@ -72,7 +72,7 @@ export function agUiHandler(options: AgUiHandlerOptions): Handler {
       check(principal, () => authenticate(authorize, request, { action, runId: input.threadId }))
     return answerRequest(requested, { agent, input, allow, stopOnAbort, ...(state && { state }) })
   }
-  const serve = withOrigins(allowedOrigins, answer)
+  const serve = withOrigins({ allowedOrigins, exposeErrors, failures: context.failures }, answer)
   return (request) => (secret !== undefined && isRoutePath(new URL(request.url)) ? handle(request) : serve(request))
 }
 

@@ -55,7 +55,7 @@ export async function answerRequest(context: RequestContext, requested: Requeste
       }
       endResults = await applyPlan(context, { plan, input, agent: requested.agent })
     } catch (error) {
-      problem = toProblem(error)
+      problem = toProblem(error, context)
       if (problem.status >= 500) throw error
     }
     const frames = agUiFrames({
@@ -84,10 +84,10 @@ export async function answerRequest(context: RequestContext, requested: Requeste
 const snapshotOf = (view: RunView | undefined): RunView | undefined => view && { ...view, events: [...view.events] }
 
 function writerFor(
-  { names }: RequestContext,
+  context: RequestContext,
   { input, state, before }: Requested & { readonly before: RunView | undefined },
 ): { writer: AgUiWriter; needsMessages: boolean } {
-  const past = before ? names.show(shownEvents(before.state).kept(before.events)) : []
+  const past = before ? context.names.show(shownEvents(before.state, context).kept(before.events)) : []
   const missing = missingMessages(input.messages, past)
   const { threadId, runId, parentRunId } = input
   const writer = new AgUiWriter({
@@ -97,6 +97,7 @@ function writerFor(
     // A client whose list is replaced receives its own new messages too.
     ...(missing ? { prefix: missing.prefix } : { known: new Set(input.messages.map(({ id }) => id)) }),
     ...(state && { state }),
+    exposeErrors: context.exposeErrors,
   })
   for (const event of past) writer.skip(event)
   return { writer, needsMessages: missing !== undefined }

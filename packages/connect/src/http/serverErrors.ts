@@ -1,4 +1,4 @@
-import { AgentError } from '@interleave/core'
+import { AgentError, type Failure } from '@interleave/core'
 import { type ErrorCode, fromFailure, jsonIn, readThrown } from '@interleave/core/internal'
 import { failure } from '@interleave/core/shapes'
 
@@ -83,12 +83,11 @@ export function problemOf(status: number, text: string, { base, isKnown }: Addre
 }
 
 /** Returns the problem of a handler; undefined if something else has answered. */
-export function problemIn(
-  text: string,
-): { readonly code: ErrorCode; readonly message: string; readonly retryable: boolean } | undefined {
-  const { code, detail, retryable } = (jsonIn(text) ?? {}) as { code?: unknown; detail?: unknown; retryable?: unknown }
+export function problemIn(text: string): Failure | undefined {
+  const { code, detail, retryable, userMessage } = (jsonIn(text) ?? {}) as Partial<Record<string, unknown>>
   if (failure({ code, message: detail }) !== undefined) return undefined
-  return { code: code as ErrorCode, message: detail as string, retryable: retryable === true }
+  const forUser = typeof userMessage === 'string' && { userMessage }
+  return { code: code as ErrorCode, message: detail as string, retryable: retryable === true, ...forUser }
 }
 
 const wrongAddress = ' Is that its address, without /v1?'

@@ -113,8 +113,8 @@ function toTask(input: unknown): string {
 function outputOf({ name }: Agent, signal: ChildSignal): Json {
   if (signal.type === 'answer') return signal.output as Json
   if (signal.type === 'stopped') throw new AgentError('stopped', `The agent "${name}" was stopped: ${signal.reason}`)
-  const { code, message, retryable, status } = signal.error
-  throw new AgentError(code, `The agent "${name}" failed: ${message}`, { retryable, status })
+  const { code, message, ...more } = signal.error
+  throw new AgentError(code, `The agent "${name}" failed: ${message}`, more)
 }
 
 /** Returns true for progress events. Omits deltas: listen to the child run itself for those. */

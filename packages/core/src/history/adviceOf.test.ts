@@ -26,11 +26,16 @@ it.each([
     /textMode/,
   ],
   [{ code: 'journal_full' }, /^Free some storage/],
+  [{ code: 'too_large', status: 413 }, /^Send less at once, or raise `bodyBytes`/],
 ] as const)('says what to do about %j', (changes, advice) => {
-  expect(adviceOf(failure(changes))).toMatch(advice)
+  expect(adviceOf(failure(changes)).developer).toMatch(advice)
 })
 
 it('adds nothing to a failure that says all there is', () => {
-  expect(adviceOf({ code: 'guard_blocked', message: 'No cards, please.', retryable: false })).toBe(undefined)
-  expect(adviceOf({ code: 'tool_failed', message: 'x'.repeat(10_000_000), retryable: true })).toContain('Try again')
+  expect(adviceOf({ code: 'guard_blocked', message: 'No cards, please.', retryable: false })).toEqual({
+    user: 'No cards, please.',
+    developer: undefined,
+  })
+  const long = adviceOf({ code: 'tool_failed', message: 'x'.repeat(10_000_000), retryable: true })
+  expect(long.developer).toContain('Try again')
 })

@@ -1,16 +1,29 @@
 import { type ErrorCode, type Failure, isUnreachable } from '../error.ts'
 import { assertOption } from '../options.ts'
+import { userMessageOf } from './userMessage.ts'
+
+/** The advice about a failure. */
+export interface Advice {
+  /** For users: a sentence or two, without anything that a provider, a tool or a journal said. See `userMessageOf()`. */
+  readonly user: string
+  /** For developers; undefined if the message of the failure is sufficient. */
+  readonly developer: string | undefined
+}
 
 /**
- * Returns what to do about a failure, in a sentence or two; undefined if its message is sufficient. For pages and
- * consoles that show why a run failed.
+ * Returns what to do about a failure: for the users of an app, and for its developers. Show `user` in a page, and write
+ * `developer` to a console, next to the message.
  *
  * @example
- * if (signal.type === 'failed') console.error(signal.error.message, adviceOf(signal.error))
+ * if (signal.type === 'failed') console.error(signal.error.message, adviceOf(signal.error).developer)
  */
-export function adviceOf(failure: Failure): string | undefined {
-  const { code, message, status, retryable }: Partial<Failure> = Object(failure)
+export function adviceOf(failure: Failure): Advice {
+  const { code, message }: Partial<Failure> = Object(failure)
   assertOption(typeof message === 'string' && code, 'adviceOf() needs a failure, such as signal.error.')
+  return { user: userMessageOf(failure), developer: developerAdvice(failure) }
+}
+
+function developerAdvice({ code, message, status, retryable }: Failure): string | undefined {
   const words = message.slice(0, 2_000)
   if (/API key (is missing|must be a string)/.test(words)) return keyMissing
   if (/ setting (is missing|must be a string)/.test(words)) return settingMissing
@@ -18,7 +31,8 @@ export function adviceOf(failure: Failure): string | undefined {
   if (/(?:does not|doesn't|no) support (?:for )?(?:tool|function)/i.test(words)) return noTools
   return (
     byCode[code] ??
-    (status === undefined ? undefined : adviceForStatus(status)) ??
+    // The status of an own server says nothing about a model's service.
+    (status !== undefined && code === 'model_failed' ? adviceForStatus(status) : undefined) ??
     (isUnreachable(words) ? unreachable : undefined) ??
     (retryable ? 'Try again in a moment.' : undefined)
   )
@@ -55,4 +69,6 @@ const byCode: { readonly [Code in ErrorCode]?: string } = {
   model_idle: 'The model stopped sending. Try again in a moment.',
   model_timeout: 'The model took too long. Try again in a moment.',
   remote_failed: 'Check the network connection and the address of the server.',
+  too_large:
+    'Send less at once, or raise `bodyBytes` of the limits of the server, and the limits of the file picker with it.',
 }

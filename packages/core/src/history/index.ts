@@ -8,7 +8,7 @@ export type { FoundSecret } from '../redact/marks.ts'
 export type { RedactOptions } from '../redact/redact.ts'
 export { type Redacted, redact, redacting, redactingJournal } from '../redact/redact.ts'
 export type { EventOf } from '../run.ts'
-export { adviceOf } from './adviceOf.ts'
+export { type Advice, adviceOf } from './adviceOf.ts'
 export type {
   CallMessage,
   CallOf,
@@ -26,3 +26,4 @@ export { partialOutput } from './partialOutput.ts'
 export { type PastRunOptions, pastRun, requestAt, stillRun } from './pastRun.ts'
 export { type Recorder, type Replay, recorder, replay } from './recorder.ts'
 export { type ScratchpadEntry, scratchpad } from './scratchpad.ts'
+export { type FailureSentences, failureSentences, userMessageOf } from './userMessage.ts'

@@ -167,8 +167,17 @@ function renameNote(event: Noted, change: (id: string) => string): Noted {
 
 const logKey = (id: string, start: string): string => `${id}>log/${start}`
 
+/** A part of a child's log that an event notes. */
+interface NotedLog {
+  readonly event: Noted
+  readonly id: string
+  /** The `seq` of its first event. */
+  readonly start: string
+  readonly log: readonly Event[]
+}
+
 /** Returns the part of a child's log that an event notes. */
-function notedLog(event: Event) {
+export function notedLog(event: Event): NotedLog | undefined {
   if (event.type !== 'noted') return undefined
   const [id = '', start, ...others] = event.key.split('>log/')
   if (start === undefined || others.length > 0) return undefined

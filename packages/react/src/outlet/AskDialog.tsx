@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useFailureWords } from '../failureWords.ts'
 import { Button, ErrorBoundary } from '../parts.tsx'
 import { plainJson } from '../untrusted/segmentsOf.ts'
 import { Changed, UntrustedText } from '../untrusted/UntrustedText.tsx'
@@ -158,7 +159,8 @@ function AskBody({ run, ask: asked, titleId, components, onReply }: AskBodyProps
   const ask = useMemo(() => askIn(say, asked), [say, asked])
   const [prompt, showPrompt] = useState<string>()
   const { reply: send, error, showProblem, isSending } = useReply(run, asked)
-  const problem = error?.message ?? ''
+  const wordsOf = useFailureWords()
+  const problem = error ? wordsOf(error) : ''
   // Each component only gets questions of its own kind.
   const Form = (components[ask.kind] ?? builtIn[ask.kind]) as ComponentType<AskProps>
 

@@ -1,11 +1,14 @@
-import { agent } from '@interleave/core'
-import { eventsOf, pastRun } from '@interleave/core/observe'
+import { AgentError, agent, tool } from '@interleave/core'
+import { eventsOf, failureSentences, pastRun } from '@interleave/core/observe'
 import { scriptedModel } from '@interleave/testing'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { ReActProvider } from '../ReActProvider.tsx'
 import { faults } from '../testing/renderAsk.tsx'
+import { Transcript } from '../transcript/Transcript.tsx'
 import { SignalOutlet } from './SignalOutlet.tsx'
 
 const said: unknown[] = []
@@ -30,7 +33,7 @@ function failingRun(error: Error = keyless) {
 }
 const alert = (): HTMLElement => screen.getByRole('alert')
 
-it('shows why a run failed and what to do, and tries again', async () => {
+it('shows what a user can do about a failure, and tries again', async () => {
   const run = failingRun()
   render(<SignalOutlet run={run} />, { wrapper: StrictMode })
   const before = screen.queryByRole('alert')
@@ -42,7 +45,8 @@ it('shows why a run failed and what to do, and tries again', async () => {
   await waitFor(() => expect(run.state.rest).toMatchObject({ type: 'answer', output: 'Hello.' }))
 
   expect(before).toBe(null)
-  expect(failed).toMatch(/OpenAI API key is missing.*Give the model an API key/)
+  expect(failed).toContain(failureSentences.model_failed)
+  expect(failed).not.toContain('API key')
   expect(found).toEqual([])
   await waitFor(() => expect(screen.queryByRole('alert')).toBe(null))
   expect(document.activeElement?.getAttribute('data-interleave')).toBe('failed')
@@ -61,7 +65,11 @@ it('says it in the console once, however many components show it', async () => {
   )
   rerender(<SignalOutlet run={run} />)
 
-  expect(said).toEqual([expect.stringMatching(/^The agent "guide" failed \(model_failed\): OpenAI API key is missing/)])
+  expect(said).toEqual([
+    expect.stringMatching(
+      /^The agent "guide" failed \(model_failed\): OpenAI API key is missing.*\nGive the model an API key/,
+    ),
+  ])
 })
 
 it('leaves it to an app that shows failures itself', async () => {
@@ -74,8 +82,8 @@ it('leaves it to an app that shows failures itself', async () => {
   expect(said).toEqual([])
 })
 
-it('hides nothing in what a server wrote', async () => {
-  const run = failingRun(new Error('All is \u202ewell'))
+it('hides nothing in what an app wrote for its users', async () => {
+  const run = failingRun(new AgentError('model_failed', 'No.', { userMessage: 'All is \u202ewell' }))
   await run.settled
 
   render(<SignalOutlet run={run} />)
@@ -92,5 +100,32 @@ it('shows why a past run cannot be retried', async () => {
 
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
 
-  expect(alert().textContent).toContain('cannot change')
+  expect(alert().textContent).toContain(failureSentences.options_invalid)
+})
+
+it('shows the reason in the page if its developer wants it', async () => {
+  const run = failingRun()
+  await run.settled
+
+  render(
+    <ReActProvider exposeErrors>
+      <SignalOutlet run={run} />
+    </ReActProvider>,
+  )
+
+  expect(alert().textContent).toMatch(/OpenAI API key is missing.*Give the model an API key/)
+})
+
+it('shows the sentence in a transcript too, and the reason of a failed call to nobody', async () => {
+  const look = tool({ inputSchema: z.object({}), execute: () => Promise.reject(new Error('at 10.0.0.7')) })
+  const model = scriptedModel({ calls: [{ name: 'look', input: {} }] }, keyless)
+  const run = agent({ name: 'guide', model, tools: { look } }).start('Go')
+  await run.settled
+
+  const { container } = render(<Transcript run={run} />)
+
+  expect(container.textContent).toContain(failureSentences.model_failed)
+  expect(container.textContent).toContain(failureSentences.tool_failed)
+  expect(container.textContent).not.toMatch(/10\.0\.0\.7|API key/)
+  expect(said).toHaveLength(1)
 })

@@ -1,8 +1,6 @@
-import type { Run, Signal } from '@interleave/core'
-import { messageOf } from '@interleave/core/internal'
-import { adviceOf } from '@interleave/core/observe'
+import type { Run } from '@interleave/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { isDevelopment } from '../isDevelopment.ts'
+import { problemOf, reportFailure, useFailureWords } from '../failureWords.ts'
 import { Button, FailureBox } from '../parts.tsx'
 import { useSignal } from '../selections.ts'
 import { useSay } from '../words/words.tsx'
@@ -11,15 +9,16 @@ interface NoticeProps {
   readonly run: Run | undefined
 }
 
-/** Shows why a run failed, what to do about it, and a retry button. */
+/** Shows that a run failed and what its user can do, with a retry button. The console has the reason. */
 export function FailureAlert({ run }: NoticeProps): ReactNode {
   const say = useSay()
+  const wordsOf = useFailureWords()
   const failed = useSignal(run, 'failed')
   const [problem, setProblem] = useState<unknown>()
   const [ref, resume] = useResume(run)
   useEffect(() => {
     setProblem(undefined)
-    if (run && failed) reportFailure(run, failed)
+    if (run && failed) reportFailure(failed.error, run)
   }, [run, failed])
 
   const retry = (): void => {
@@ -29,13 +28,11 @@ export function FailureAlert({ run }: NoticeProps): ReactNode {
       setProblem(error)
     }
   }
-  const advice = failed && adviceOf(failed.error)
   return (
     <div ref={ref} tabIndex={-1} data-interleave="failed">
       {failed && (
-        <FailureBox title={say('couldNotFinish')} reason={failed.error.message} onRetry={retry}>
-          {advice && <p data-interleave="advice">{advice}</p>}
-          {problem !== undefined && <p data-interleave="reason">{messageOf(problem)}</p>}
+        <FailureBox title={say('couldNotFinish')} reason={wordsOf(failed.error)} onRetry={retry}>
+          {problem !== undefined && <p data-interleave="reason">{problemOf(problem)}</p>}
         </FailureBox>
       )}
     </div>
@@ -70,17 +67,4 @@ function useResume(run: Run | undefined) {
     ref.current?.focus({ preventScroll: true })
   }
   return [ref, resume] as const
-}
-
-type FailedSignal = Extract<Signal, { readonly type: 'failed' }>
-
-const reported = new WeakSet<FailedSignal>()
-
-/** Logs in development why a run failed: once, however many components show it. */
-function reportFailure({ state }: Run, signal: FailedSignal): void {
-  if (!isDevelopment() || reported.has(signal)) return
-  reported.add(signal)
-  const { code, message } = signal.error
-  const advice = adviceOf(signal.error)
-  console.error(`The agent "${state.agent}" failed (${code}): ${message}${advice ? `\n${advice}` : ''}`)
 }

@@ -1,6 +1,7 @@
 import type { Json, Run } from '@interleave/core'
 import type { CallMessage, CallOf, ToolNames } from '@interleave/core/observe'
 import type { ComponentType, ReactNode } from 'react'
+import { useFailureWords } from '../failureWords.ts'
 import { ErrorBoundary } from '../parts.tsx'
 import { plainJson } from '../untrusted/segmentsOf.ts'
 import { UntrustedText } from '../untrusted/UntrustedText.tsx'
@@ -61,6 +62,7 @@ const refused = 'Refused.'
  * it.
  */
 function DefaultCard({ message }: { readonly message: CallMessage }): ReactNode {
+  const failureWords = useFailureWords()
   const { tool, state, allowed, input, inputText, progress, output, error } = message
   const say = useSay()
   const shownInput = input ?? inputText
@@ -75,7 +77,7 @@ function DefaultCard({ message }: { readonly message: CallMessage }): ReactNode 
         <small>{allowed === undefined ? shownState : say('callAllowed', { state: shownState })}</small>
         {error && error.message !== refused && (
           <span data-interleave="reason">
-            <UntrustedText limit={300}>{error.message}</UntrustedText>
+            <UntrustedText limit={300}>{failureWords(error)}</UntrustedText>
           </span>
         )}
       </summary>

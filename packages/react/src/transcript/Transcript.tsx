@@ -1,12 +1,13 @@
 import type { Run, RunState, UserContent } from '@interleave/core'
 import { reportLater } from '@interleave/core/internal'
 import type { ChatMessage, QuestionMessage, RestMessage, TextMessage, UserMessage } from '@interleave/core/observe'
-import { type ComponentType, memo, type ReactNode } from 'react'
+import { type ComponentType, memo, type ReactNode, useEffect } from 'react'
+import { reportFailure, useFailureWords } from '../failureWords.ts'
 import { askIn } from '../outlet/askIn.ts'
 import { BusyNote } from '../outlet/BusyNote.tsx'
 import { useHasFailureOutlet } from '../outlet/outlets.ts'
 import { Button, FileList } from '../parts.tsx'
-import { useMessages } from '../selections.ts'
+import { useMessages, useSignal } from '../selections.ts'
 import { unpiled } from '../untrusted/segmentsOf.ts'
 import { Changed, UntrustedText } from '../untrusted/UntrustedText.tsx'
 import { useQueue, withdrawSending } from '../useQueue.ts'
@@ -58,6 +59,10 @@ export function Transcript<Of extends Run = Run>({
   const messages = useMessages<Run>(run)
   const { waiting } = useQueue(omitQueue ? run : undefined)
   const say = useSay()
+  const failed = useSignal(run, 'failed')
+  useEffect(() => {
+    if (failed) reportFailure(failed.error, run)
+  }, [failed, run])
   const omitted = new Set(waiting.map(({ id }) => id))
   // An outlet of the page shows why the run rests, and what to do.
   const hasOutlet = useHasFailureOutlet(run)
@@ -115,6 +120,7 @@ function UserView({ message: { text, content } }: { readonly message: UserMessag
 }
 
 function TextView({ message: { text, reasoning, error } }: { readonly message: TextMessage }): ReactNode {
+  const failureWords = useFailureWords()
   const say = useSay()
   return (
     <>
@@ -125,7 +131,7 @@ function TextView({ message: { text, reasoning, error } }: { readonly message: T
         </details>
       )}
       {text.trim() && <p dir="auto">{unpiled(text)}</p>}
-      {error && <p data-interleave="reason">{error.message}</p>}
+      {error && <p data-interleave="reason">{failureWords(error)}</p>}
     </>
   )
 }
@@ -151,9 +157,10 @@ function QuestionView({ message }: { readonly message: QuestionMessage }): React
 }
 
 function RestView({ message: { signal } }: { readonly message: RestMessage }): ReactNode {
+  const failureWords = useFailureWords()
   const say = useSay()
   const [title, reason] =
-    signal.type === 'failed' ? [say('couldNotFinish'), signal.error.message] : [say('stopped'), signal.reason]
+    signal.type === 'failed' ? [say('couldNotFinish'), failureWords(signal.error)] : [say('stopped'), signal.reason]
   return (
     <p>
       <strong>{title}</strong>{' '}

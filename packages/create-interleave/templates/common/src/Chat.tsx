@@ -1,4 +1,5 @@
 import type { AgentHandle } from '@interleave/core'
+import { userMessageOf } from '@interleave/core/observe'
 import { type ChatMessage, SignalOutlet, useLink, useMessages, useReAct } from '@interleave/react'
 import { type ComponentProps, useEffect, useState } from 'react'
 import '@interleave/react/styles.css'
@@ -42,7 +43,7 @@ export function Chat({ agent }: { agent: AgentHandle<string> }) {
       {isAttaching && <p role="status">Opening the chat…</p>}
       {/* Shows questions, and why a run failed. */}
       <SignalOutlet run={run} />
-      {!run && error && <p role="alert">{error.message}</p>}
+      {!run && error && <p role="alert">{userMessageOf(error)}</p>}
       {link?.type === 'waiting' && link.error && <p role="status">The server does not answer. Trying again…</p>}
       {link?.type === 'refused' && <p role="status">You are signed out. Sign in again to go on.</p>}
       <form

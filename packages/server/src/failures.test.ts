@@ -1,0 +1,163 @@
+import { AgentError, agent, reasonAct, tool } from '@interleave/core'
+import { agentTool } from '@interleave/core/agents'
+import { decorateJournal } from '@interleave/core/internal'
+import { memoryJournal } from '@interleave/core/journal'
+import { failureSentences } from '@interleave/core/observe'
+import { toolSource } from '@interleave/core/tools'
+import { call, openHandler } from '@interleave/test-kit/handlerCalls'
+import { scriptedModel } from '@interleave/testing'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import type { ServerFailure } from './failures.ts'
+import type { HandlerOptions } from './handlerOptions.ts'
+
+const key = 'sk-proj-abcdefghijklmnopqrstuvwxyz0123456789'
+const inner = 'http://10.0.0.7:4021/mcp'
+
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+afterEach(() => void vi.restoreAllMocks())
+
+const look = tool({
+  inputSchema: z.object({}),
+  execute: () => Promise.reject(new Error(`GET ${inner}?api_key=${key} failed`)),
+})
+/** Calls a tool that fails, and fails itself then. */
+const guide = () =>
+  agent({
+    name: 'guide',
+    model: scriptedModel({ calls: [{ name: 'look', input: {} }] }, new Error(`Incorrect API key provided: ${key}`)),
+    tools: { look },
+  })
+
+/** Runs an agent to its end, and returns everything that its client can get of it. */
+async function ask(agents: HandlerOptions['agents'], options: Partial<HandlerOptions> = {}) {
+  const handler = openHandler(agents, options)
+  const { runId } = await (await call(handler, 'runs', { body: { agent: agents[0]?.name, input: 'Go' } })).json()
+  const read = async (path: string): Promise<string> => (await call(handler, path)).text()
+  const stream = await read(`runs/${runId}/events?follow=false`)
+  const file = await read(`runs/${runId}/export`)
+  return { runId: String(runId), stream, all: stream + file + (await read(`runs/${runId}`)) + (await read('runs')) }
+}
+
+it('row 15: sends users the sentence of a code, and nothing of what a model or a tool said', async () => {
+  const { stream, all } = await ask([guide()])
+
+  expect(stream).toContain(failureSentences.model_failed)
+  expect(stream).toContain(failureSentences.tool_failed)
+  for (const detail of ['Incorrect', 'sk-proj', '10.0.0.7', 'api_key']) expect(all).not.toContain(detail)
+})
+
+it('sends users what was written for them', async () => {
+  const find = tool({
+    inputSchema: z.object({}),
+    execute() {
+      throw new AgentError('tool_failed', `row 17 of ${inner}`, { userMessage: 'There is no flight on that day.' })
+    },
+  })
+  const model = scriptedModel({ calls: [{ name: 'find', input: {} }] }, 'Sorry.')
+  const { stream, all } = await ask([agent({ name: 'guide', model, tools: { find } })])
+
+  expect(stream).toContain('"message":"There is no flight on that day."')
+  expect(all).not.toContain('row 17')
+})
+
+it('tells the developers: a line on the console without secrets, and onFailure', async () => {
+  const failures: ServerFailure[] = []
+  const { runId } = await ask([guide()], { onFailure: (failure) => failures.push(failure) })
+
+  const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line))
+  expect(lines).toEqual([
+    expect.stringContaining(
+      `Interleave: the tool "look" failed in run ${runId} of "guide" (tool_failed): GET ${inner}`,
+    ),
+    expect.stringContaining(`Interleave: failed in run ${runId} of "guide" (model_failed): Incorrect API key provided`),
+  ])
+  expect(lines.join()).not.toContain(key)
+  expect(lines.join()).not.toContain('\n')
+  expect(failures).toMatchObject([
+    { of: 'tool', tool: 'look', runId, user: 'ada', agent: 'guide', error: { code: 'tool_failed' } },
+    { of: 'run', runId, user: 'ada', error: { code: 'model_failed', message: `Incorrect API key provided: ${key}` } },
+  ])
+})
+
+it('writes the lines to where the app wants them', async () => {
+  const lines: string[] = []
+  await ask([guide()], { log: (line) => lines.push(line) })
+
+  expect(lines).toHaveLength(2)
+  expect(console.error).not.toHaveBeenCalled()
+})
+
+it('survives an app whose hooks fail', async () => {
+  const reported = vi.fn()
+  vi.stubGlobal('reportError', reported)
+  const { stream } = await ask([guide()], {
+    log() {
+      throw new Error('The disk is full')
+    },
+    onFailure: () => Promise.reject(new Error('Sentry is down')),
+  })
+  vi.unstubAllGlobals()
+
+  expect(stream).toContain(failureSentences.model_failed)
+  expect(reported).toHaveBeenCalledTimes(4)
+})
+
+it('sends the messages as they are if a developer wants it, but no secret', async () => {
+  const { all } = await ask([guide()], { exposeErrors: true })
+
+  expect(all).toContain('Incorrect API key provided')
+  expect(all).toContain(inner)
+  expect(all).not.toContain(key)
+})
+
+it('hides the errors of a source of tools, of a try that is repeated, and of child runs', async () => {
+  const source = toolSource({ current: () => Promise.reject(new Error(`The server ${inner} cannot be reached`)) })
+  const noTools = await ask([agent({ name: 'guide', model: scriptedModel('Hi.'), tools: source })])
+  expect(noTools.stream).toContain(failureSentences.tools_unavailable)
+  expect(noTools.all).not.toContain('10.0.0.7')
+
+  const busy = Object.assign(new Error(`429 of ${inner}`), { isRetryable: true })
+  const lines: string[] = []
+  const model = scriptedModel(busy, 'Hi.')
+  const retried = await ask([agent({ name: 'guide', model, backend: reasonAct({ think: { retryDelayMs: 1 } }) })], {
+    log: (line) => lines.push(line),
+  })
+  expect(retried.all).not.toContain('10.0.0.7')
+  expect(lines).toEqual([expect.stringContaining('a model failed and is tried again in run')])
+
+  const child = agent({ name: 'child', model: scriptedModel(new Error(`401 of ${inner}`)) })
+  const tools = { child: agentTool(child, { description: 'Looks it up.' }) }
+  const asking = scriptedModel({ calls: [{ name: 'child', input: { task: 'Go' } }] }, 'Sorry.')
+  const nested = await ask([agent({ name: 'guide', model: asking, tools })], { log() {} })
+  expect(nested.stream).toContain(failureSentences.model_failed)
+  expect(nested.all).not.toContain('10.0.0.7')
+})
+
+it('reports a journal that refuses to write, once', async () => {
+  const lines: string[] = []
+  const failures: ServerFailure[] = []
+  const kept = memoryJournal()
+  let writes = 0
+  const journal = decorateJournal(kept, ({ append }) => ({
+    append(...args) {
+      if (++writes > 1) throw new Error(`connect ECONNREFUSED ${inner}`)
+      return append(...args)
+    },
+  }))
+  const handler = openHandler([agent({ name: 'guide', model: scriptedModel('Hi.') })], {
+    ...{
+      journal,
+      log: (line: string) => lines.push(line),
+      onFailure: (failure: ServerFailure) => failures.push(failure),
+    },
+  })
+  const { runId } = await (await call(handler, 'runs', { body: { agent: 'guide', input: 'Go' } })).json()
+
+  const told = await (await call(handler, `runs/${runId}/events?follow=false`)).text()
+
+  expect(told).toContain(failureSentences.journal_failed)
+  expect(told).not.toContain('10.0.0.7')
+  expect(lines).toEqual([expect.stringMatching(`the journal failed in run ${runId}.*journal_failed.*ECONNREFUSED`)])
+  expect(failures).toMatchObject([{ of: 'journal', user: 'ada', error: { code: 'journal_failed' } }])
+})
