@@ -91,7 +91,7 @@ export const handlerOptions: KnownOptions<HandlerOptions> = {
 
 /** The limits of a handler, each for one user unless it says otherwise. */
 export interface HandlerLimits {
-  /** The maximum bytes of a body; 1,000,000 by default. */
+  /** The maximum bytes of a body; 14,000,000 by default, which is a file of 10 MB as JSON. */
   bodyBytes: number
   /** The maximum requests per minute; 600 by default. */
   requests: number
@@ -118,7 +118,7 @@ export interface HandlerLimits {
 }
 
 export const defaultLimits: HandlerLimits = {
-  bodyBytes: 1_000_000,
+  bodyBytes: 14_000_000,
   requests: 600,
   runs: 20,
   streams: 20,

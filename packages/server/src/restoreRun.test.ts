@@ -149,7 +149,7 @@ it('row 6: refuses what is too large or too deep before it looks at it', async (
   const deep = `{"format":"interleave.debug","seal":"x","events":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
 
   expect(await put(deep)).toBe(400)
-  expect(await put({ ...file, live: 'x'.repeat(5_000_000) })).toBe(413)
+  expect(await put({ ...file, live: 'x'.repeat(15_000_000) })).toBe(413)
 })
 
 it('takes a file once, also when it comes several times at once', async () => {

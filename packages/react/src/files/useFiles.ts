@@ -7,7 +7,7 @@ import { type Say, useSay, useWords } from '../words/words.tsx'
 export interface UseFilesOptions {
   /** The accepted types, as the `accept` of an `<input>`, such as `image/*,.pdf`. All by default. */
   readonly accept?: string
-  /** The largest file, in bytes; 5,000,000 by default. */
+  /** The largest file, in bytes; 10,000,000 by default, which a server accepts by default. */
   readonly maxBytes?: number
   /** The maximum number of files in one message; 10 by default. */
   readonly maxFiles?: number
@@ -46,7 +46,7 @@ interface DropProps {
  * const files = useFiles({ accept: 'image/*' })
  * return <form {...files.dropProps} onSubmit={() => files.send(text, say)}><FilePicker files={files} /></form>
  */
-export function useFiles({ accept, maxBytes = 5_000_000, maxFiles = 10 }: UseFilesOptions = {}): Files {
+export function useFiles({ accept, maxBytes = 10_000_000, maxFiles = 10 }: UseFilesOptions = {}): Files {
   const [files, setFiles] = useState<readonly File[]>([])
   const [problem, setProblem] = useState<string>()
   const [isDropping, setDropping] = useState(false)
