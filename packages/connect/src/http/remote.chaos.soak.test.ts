@@ -4,6 +4,7 @@ import { memoryJournal } from '@interleave/core/journal'
 import type { Handler } from '@interleave/server'
 import { runNames } from '@interleave/server/internal'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
+import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import { scriptedModel } from '@interleave/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -113,7 +114,7 @@ it('has the same events in the same order, whatever happens on the way', async (
     const journal = memoryJournal()
     const handlers = Array.from({ length: processes }, () =>
       openHandler([agent({ name: 'a', model: model(), tools })], {
-        journal,
+        journal: inAnotherProcess(journal),
         host,
         limits: { takeoverAfterMs: 10_000, requests: 1_000_000 },
       }),

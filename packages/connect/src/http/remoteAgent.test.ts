@@ -4,6 +4,7 @@ import { memoryJournal } from '@interleave/core/journal'
 import type { Handler } from '@interleave/server'
 import { pageTool } from '@interleave/server'
 import { openHandler } from '@interleave/test-kit/handlerCalls'
+import { inAnotherProcess } from '@interleave/test-kit/inAnotherProcess'
 import { manualModel } from '@interleave/test-kit/manualModel'
 import { untilRest } from '@interleave/test-kit/untilRest'
 import { manualHost, scriptedModel } from '@interleave/testing'
@@ -316,7 +317,9 @@ it('asks for no page in vain when its page answers a restarted server before it 
   const model = scriptedModel({ calls }, 'Done.')
   const losing = { ...localHost, timer: (ms: number, end: () => void) => localHost.timer(ms === 15_000 ? 0 : ms, end) }
   let handler = openHandler([asking()], { journal, host: losing })
-  const restarted = openHandler([agent({ name: 'a', model, tools: { ask, highlight } })], { journal })
+  const restarted = openHandler([agent({ name: 'a', model, tools: { ask, highlight } })], {
+    journal: inAnotherProcess(journal),
+  })
   const streams: AbortController[] = []
   const run = clientOf(handler, {
     host: hasty,
@@ -469,7 +472,10 @@ it('asks for a new token when the one it has is too old', async () => {
 it('answers only the question that its page has seen, also if another run has the same id and question', async () => {
   const journal = memoryJournal()
   const old = openHandler([asking()], { journal })
-  const again = openHandler([asking()], { journal, host: { ...localHost, now: () => localHost.now() + 1_000 } })
+  const again = openHandler([asking()], {
+    journal: inAnotherProcess(journal),
+    host: { ...localHost, now: () => localHost.now() + 1_000 },
+  })
   let handler = old
   const run = clientOf(old, { fetch: (url, init) => handler(new Request(url, init)) }).start('Go')
   await run.settled
