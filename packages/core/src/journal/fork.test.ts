@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Event } from '../event.ts'
 import type { EventOf } from '../history/index.ts'
-import { agent, confirm, type Run, tool } from '../index.ts'
+import { agent, confirm, type Run, text, tool } from '../index.ts'
 import { exportRun, type ForkEdit, fork, type Journal, memoryJournal, type RunFile } from './index.ts'
 
 const inputSchema = z.object({})
@@ -263,3 +263,33 @@ it.each<[string, (journal: Journal) => Partial<Journal>]>([
 
   await expect(forked).rejects.toMatchObject({ code: 'journal_failed', retryable: true })
 })
+
+it.each(['once', 'idempotent', 'pure'] as const)(
+  'gives a tool the edited reply in a fork of a file, and repeats nothing that it did (%s)',
+  async (effect) => {
+    const done: string[] = []
+    const book = tool({
+      inputSchema: z.object({}),
+      effect,
+      execute: async (_, { ask, once }) => {
+        await once('hold', () => done.push('held'))
+        const city = await ask(text({ prompt: 'Where?' }))
+        done.push(city)
+        return city
+      },
+    })
+    const make = () =>
+      agent({ name: 'a', model: scriptedModel({ calls: [{ name: 'book', input: {} }] }, 'Booked.'), tools: { book } })
+    const run = make().start('Go', { journal: memoryJournal() })
+    await run.settled
+    await run.reply(run.state.asks[0]?.id ?? '', 'Rome')
+    await run.settled
+    const file = await exportRun(run)
+    const again = agent({ name: 'a', model: scriptedModel('Booked again.'), tools: { book } })
+
+    const forked = await fork(again, file, { at: seqOf(file, 'replied'), edit: { value: 'Oslo' } })
+
+    expect(await forked.settled).toMatchObject({ type: 'answer', output: 'Booked again.' })
+    expect(done).toEqual(['held', 'Rome', 'Oslo'])
+  },
+)

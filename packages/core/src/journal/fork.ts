@@ -101,7 +101,8 @@ export async function fork<Output, Tools extends ToolSet = ToolSet>(
     isFromFile || isImportedAfter(wholes.get(runIdOf(log)) ?? log, log.length)
   const [past = [], ...logs] = withdrawConsent(cut.map((log) => (isForeign(log) ? asImported(log) : log)))
   // The edited event is the user's own here. The events before it are foreign.
-  const root = withOrigin(edit ? [...past, { ...untaken(edited(last, edit, events)), seq: past.length }] : past, origin)
+  const changed = edit && untaken(edited(last, edit, events))
+  const root = withOrigin(changed ? continued(past, changed, isForeign(own) ? own : undefined) : past, origin)
   const forked = [...logs, root].map((log) => renameRun(log, change))
   await put(journal, forked, forkId)
   return resumeFork<Output, Tools>(agent, forkId, { ...options, journal })
@@ -149,6 +150,22 @@ function untaken(event: Event): Event {
   const { taken: _, ...reply } = event
   return reply
 }
+
+/**
+ * Adds the event of an edit to a log. After an import a reply has no question: it is asked again before it, and its call
+ * has the results of its `once` again, so that it repeats nothing.
+ */
+function continued(past: readonly Event[], event: Event, foreign: readonly Event[] | undefined): readonly Event[] {
+  const asked = event.type === 'replied' ? foreign?.findLast((other) => isAsking(other, event.ask)) : undefined
+  const call = asked?.type === 'asked' ? asked.ask.call : undefined
+  const notes =
+    foreign?.filter((other) => other.type === 'noted' && other.call !== undefined && other.call === call) ?? []
+  const { at, iteration } = past.at(-1) ?? event
+  const added = [...(asked ? [...notes, asked].map((other) => ({ ...other, at, iteration })) : []), event]
+  return [...past, ...added.map((other, index) => ({ ...other, seq: past.length + index }))]
+}
+
+const isAsking = (event: Event, id: string): boolean => event.type === 'asked' && event.ask.id === id
 
 type Origin = NonNullable<EventOf<'started'>['forkedFrom']>
 
