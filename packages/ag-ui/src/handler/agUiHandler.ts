@@ -34,7 +34,7 @@ const knownOptions: KnownOptions<AgUiHandlerOptions> = {
 }
 
 /** Clients send all their messages each time, and do not reopen a stream. */
-const ownLimits = { bodyBytes: 4_000_000, streamMs: 3_600_000 }
+const ownLimits = { bodyBytes: 14_000_000, streamMs: 3_600_000 }
 
 /**
  * Serves agents to AG-UI clients. A thread is a run: a POST starts or continues it, and answers with its events. The

@@ -119,7 +119,7 @@ it('says the message that starts the run without a request of its own, once the 
 
 it('rejects the message that starts the run if the server refuses it', async () => {
   const { guide } = setUp()
-  const large = 'x'.repeat(1_000_001)
+  const large = 'x'.repeat(14_000_001)
   const run = guide.start(large, { key: 'first' })
 
   await expect(run.say(large, { key: 'first' })).rejects.toMatchObject({ code: 'too_large' })
@@ -157,7 +157,7 @@ it('takes back a message that the server refuses', async () => {
   const run = guide.start('Go')
   await untilRest(run, 'answer')
 
-  await expect(run.say('x'.repeat(1_000_001))).rejects.toMatchObject({ code: 'too_large' })
+  await expect(run.say('x'.repeat(14_000_001))).rejects.toMatchObject({ code: 'too_large' })
 
   expect(users(run)).toEqual([['Go', false]])
   expect(run.state.rest).toMatchObject({ type: 'answer' })
