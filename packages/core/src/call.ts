@@ -126,7 +126,7 @@ interface Answer {
 /** Applies a reply. A tool that has not received it yet waits as before. */
 export function answered({ answered: was, idle, ...call }: Call, { id, value, taken, waits, acts }: Answer): Call {
   const notes = { ...call.notes, [id]: value }
-  const isAnswered = waits ? call.calledAt !== undefined : !taken && was
+  const isAnswered = waits ? call.calledAt !== undefined : !taken && idle && was
   return {
     ...call,
     notes,
