@@ -15,9 +15,15 @@ import type { StartDefaults } from './ReActProvider.tsx'
 
 /** The actions of a user on an agent. The functions never change identity, so they are safe as dependencies. */
 export interface Controls<Output = unknown, Tools extends ToolSet = ToolSet> {
-  /** Starts a run and shows it. The previous run continues unseen, unless it was stopped. */
+  /**
+   * Starts a run and shows it. The previous run continues unseen, unless it was stopped. Throws if no run could be started,
+   * such as for invalid options; `error` has the reason too.
+   */
   readonly start: (input: GivenContent) => Run<Output, Tools>
-  /** Sends a message to the run, or starts a run with it. Resolves once the message is durable. */
+  /**
+   * Sends a message to the run, or starts a run with it. Resolves once the message is durable. Rejects with the reason that
+   * `error` has too: a rejection that no code handles is not reported as unhandled.
+   */
   readonly say: (content: GivenContent) => Promise<void>
   /** Answers an open question. Rejects with an error if the answer is invalid; the question then stays open. */
   readonly reply: Reply
@@ -46,6 +52,8 @@ export interface HeldView<Output> {
   readonly request: RunRequest<Output>
   readonly run: Run<Output> | undefined
   readonly failure?: Failure | undefined
+  /** The reason why the last message was not accepted, or no run was started. */
+  readonly refusal?: Failure | undefined
   /** The run of `runId` is being loaded. */
   readonly isAttaching: boolean
 }
@@ -114,7 +122,15 @@ export class HeldRun<Output> implements Controls<Output> {
 
   readonly start = (input: GivenContent): Run<Output> => this.#start(input, this.options)
 
-  readonly say = async (content: GivenContent): Promise<void> => {
+  readonly say = (content: GivenContent): Promise<void> => {
+    const said = this.#say(content)
+    // The error is shown. An app that ignores the promise has not missed it.
+    said.catch((error) => this.#refuse(error))
+    return said
+  }
+
+  async #say(content: GivenContent): Promise<void> {
+    this.#refuse(undefined)
     const loaded = this.#loaded()
     // Awaits only a promise, so that the run starts synchronously.
     const run = loaded instanceof Promise ? await loaded : loaded
@@ -140,6 +156,7 @@ export class HeldRun<Output> implements Controls<Output> {
 
   readonly resume = (): void => {
     const { run, failure } = this.#shown
+    this.#refuse(undefined)
     if (run) run.resume()
     else if (failure) this.attach()
     else noRun()
@@ -155,10 +172,22 @@ export class HeldRun<Output> implements Controls<Output> {
   }
 
   #start(input: GivenContent, options: StartDefaults & { readonly key?: string }): Run<Output> {
-    const run = this.agent.start(input, options)
-    registerRun(run, this.options)
-    this.#replace(run)
-    return run
+    try {
+      const run = this.agent.start(input, options)
+      registerRun(run, this.options)
+      this.#replace(run)
+      return run
+    } catch (error) {
+      this.#refuse(error)
+      throw error
+    }
+  }
+
+  /** Shows an error that no run shows; undefined removes it. */
+  #refuse(error: unknown): void {
+    if (error === undefined && !this.#shown.refusal) return
+    const refusal = error === undefined ? undefined : toFailure(error)
+    this.#show({ ...this.#shown, refusal })
   }
 
   /** Starts a run with a message. Resolves when it is durable: a message with a known key is not added again. */

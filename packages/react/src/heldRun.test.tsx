@@ -216,3 +216,49 @@ it.each([
   expect(warn.mock.calls.filter(([message]) => message.includes('"inline"')).length).toBe(times)
   expect(warn.mock.calls.length).toBe(times)
 })
+
+/** An agent that cannot start a run, as one whose storage the browser denies. */
+const denied = (): AgentHandle<string> => ({
+  name: 'denied',
+  start: () => {
+    throw new AgentError('options_invalid', 'The storage is denied.')
+  },
+  resume: () => Promise.reject(new AgentError('journal_failed', 'The storage is denied.')),
+})
+
+it('shows what start throws', () => {
+  const { result } = renderHook(() => useReAct(denied()))
+
+  act(() => void expect(() => result.current.start('Go')).toThrow('The storage is denied.'))
+
+  expect(result.current.error).toMatchObject({ code: 'options_invalid', message: 'The storage is denied.' })
+})
+
+it('shows why a message was not accepted, and leaves no rejection that nothing handles', async () => {
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  const { result } = renderHook(() => useReAct(denied()))
+
+  await act(async () => {
+    void result.current.say('Go')
+    await new Promise((resolve) => setTimeout(resolve))
+  })
+  await act(async () => expect(result.current.say('Go')).rejects.toThrow('The storage is denied.'))
+
+  process.off('unhandledRejection', unhandled)
+  expect(result.current.error).toMatchObject({ code: 'options_invalid' })
+  expect(unhandled).not.toHaveBeenCalled()
+})
+
+it('removes the error once the next message is accepted', async () => {
+  const handles = { denied: denied(), talker: { ...findable().handle, name: 'denied' } }
+  const { result, rerender } = renderHook(({ guide }) => useReAct(guide), { initialProps: { guide: handles.denied } })
+  await act(async () => result.current.say('Go').catch(() => {}))
+  const before = result.current.error
+
+  rerender({ guide: handles.talker })
+  await act(async () => result.current.say('Go'))
+
+  expect(before).toBeDefined()
+  expect(result.current.error).toBe(undefined)
+})

@@ -51,9 +51,10 @@ export function useReAct<Output, Tools extends ToolSet = ToolSet>(
   agent: AgentHandle<Output, Tools>,
   options: UseReActOptions<Output> = {},
 ): ReAct<Output, Tools> {
-  const [{ run: loaded, failure, isAttaching }, held] = useHeldRun(agent, options)
+  const [{ run: loaded, failure, refusal, isAttaching }, held] = useHeldRun(agent, options)
   const standIn = useStandIn(isAttaching || failure ? options.initialState : undefined, held)
   const run = loaded ?? standIn
+  const problem = failure ?? refusal
   const store = storeOf(run)
   const [tracker] = useState(() => new FieldTracker(store.getInitialState(), () => held.agent))
   const drawn = useSelected(store, tracker)
@@ -77,11 +78,11 @@ export function useReAct<Output, Tools extends ToolSet = ToolSet>(
         tracker.readsLink = true
         return link ?? store.link
       },
-      ...(failure && { error: failure }),
+      ...(problem && { error: problem }),
     }
     // The output of an answer has passed the agent's own schema.
     return Object.defineProperties(tracker.fields(), Object.getOwnPropertyDescriptors(own)) as ReAct<Output, Tools>
-  }, [tracker, run, store, drawn, link, failure, isAttaching, held])
+  }, [tracker, run, store, drawn, link, problem, isAttaching, held])
 }
 
 /** Returns the run that a component shows, and the object that loads and controls it. */
