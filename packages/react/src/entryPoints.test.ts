@@ -31,6 +31,10 @@ it('loads react-query in the history entry point only', () => {
   expect(loads('index.ts').packages.filter((name) => name.startsWith('@tanstack'))).toEqual([])
 })
 
+it('lets a server use all that inspects texts', () => {
+  expect(loads('untrusted/index.ts')).toEqual({ packages: [], client: [] })
+})
+
 it('lets a server use all of the history but its hook', () => {
   const { packages, client } = loads('history/index.ts')
 

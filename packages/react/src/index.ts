@@ -34,13 +34,11 @@ export {
   Transcript,
   type TranscriptProps,
 } from './transcript/Transcript.tsx'
-export { type ForeignLink, foreignLink, hostOf } from './untrusted/addresses.ts'
-export { hasHidden, plainJson, plainText, segmentsOf, type TextSegment } from './untrusted/segmentsOf.ts'
 export { UntrustedText, type UntrustedTextProps } from './untrusted/UntrustedText.tsx'
 export { type Allowing, type AllowingForGood, useAllowed, useAllowedForGood } from './useAllowed.ts'
 export { type CurrentAsk, useAsk } from './useAsk.ts'
 export { type Queue, type QueuedMessage, useQueue } from './useQueue.ts'
-export { type ReAct, type UseReActOptions, useReAct } from './useReAct.ts'
+export { type ReAct, type SentState, type UseReActOptions, useReAct } from './useReAct.ts'
 export { useLink, useOwner, useRun, useRunEvent } from './useRun.ts'
 export { type Runs, useRuns } from './useRuns.ts'
 export { en } from './words/en.ts'

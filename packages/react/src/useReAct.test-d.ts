@@ -1,4 +1,4 @@
-import { type Agent, agent, type Declined, type Run, tool } from '@interleave/core'
+import { type Agent, agent, type Declined, type Run, type RunState, tool } from '@interleave/core'
 import { scriptedModel } from '@interleave/testing'
 import { expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
@@ -111,4 +111,17 @@ it('types messages, and components by tool, by the agent', () => {
   Transcript({ run, tools: { boook: Card } })
   // @ts-expect-error the tool gives no price
   Transcript({ run, tools: { book: Other } })
+})
+
+it('takes a state as frameworks type what their loaders send', () => {
+  // Optional members may be undefined, and functions are gone: `Serialize` of React Router.
+  type Sent<T> = T extends (...args: never[]) => unknown
+    ? undefined
+    : T extends object
+      ? { [Key in keyof T]: Sent<T[Key]> | (undefined extends T[Key] ? undefined : never) }
+      : T
+  const initialState = {} as Sent<RunState>
+  useReAct(counter, { runId: 'a', initialState })
+  // @ts-expect-error a state has a history
+  useReAct(counter, { runId: 'a', initialState: { seq: 1, asks: [] } })
 })

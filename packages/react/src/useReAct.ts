@@ -16,13 +16,24 @@ export interface UseReActOptions<Output = unknown> extends StartDefaults {
   readonly run?: Run<Output> | undefined
   /** The id of a run in the journal to resume. */
   readonly runId?: string | undefined
-  /** The state to show until that run is loaded, as the rendering server read it. */
-  readonly initialState?: RunState | undefined
+  /** The state to show until that run is loaded, as the rendering server read it, or as its framework sent it. */
+  readonly initialState?: RunState | SentState | undefined
   /**
    * The effect of removing the component: the run continues unseen (`detach`, the default), or stops. A component
    * hidden by `<Activity>` or by suspending is not removed.
    */
   readonly onUnmount?: 'detach' | 'stop'
+}
+
+/**
+ * The state of a run as a framework sends it from a loader: the type of each framework says in its own way that a value
+ * went over the network.
+ */
+export interface SentState {
+  readonly runId?: string | undefined
+  readonly seq: number
+  readonly history: readonly unknown[]
+  readonly asks: readonly unknown[]
 }
 
 export interface ReAct<Output = unknown, Tools extends ToolSet = ToolSet>
@@ -143,15 +154,15 @@ function useReadLink(store: RunStore, tracker: FieldTracker): RemoteLink | undef
 }
 
 /** Returns a run that shows a state until the run itself is loaded, so that a server renders it. */
-function useStandIn<Output>(state: RunState | undefined, held: HeldRun<Output>): Run<Output> | undefined {
+function useStandIn<Output>(state: RunState | SentState | undefined, held: HeldRun<Output>): Run<Output> | undefined {
   // An app may parse the state in each render; the same `seq` of a run means the same state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   return useMemo(() => {
     const { say, reply, disallow, stop, resume } = held
     const isState = !state || (state.runId !== undefined && Array.isArray(state.history) && Array.isArray(state.asks))
     assertOption(isState, 'The initialState of useReAct() must be the state of a run: `run.state`, or its JSON.')
-    // The state is of a run of this agent.
-    return state && (Object.assign(stillRun(state), { say, reply, disallow, stop, resume }) as Run<Output>)
+    // The state is of a run of this agent, as JSON.
+    return state && (Object.assign(stillRun(state as RunState), { say, reply, disallow, stop, resume }) as Run<Output>)
   }, [state?.runId, state?.seq, held])
 }
 

@@ -1,5 +1,5 @@
 import type { RunSummary } from '@interleave/core/journal'
-import { plainText } from '@interleave/react'
+import { plainText } from '@interleave/react/untrusted'
 import { useEffect, useState } from 'react'
 import { Dialog } from '../parts/Dialog.tsx'
 import { errorWords } from '../parts/errorWords.ts'

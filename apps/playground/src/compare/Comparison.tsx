@@ -1,4 +1,4 @@
-import { plainText } from '@interleave/react'
+import { plainText } from '@interleave/react/untrusted'
 import { ArrowLeftRight, X } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { DiagnosisCard } from '../panels/DiagnosisCard.tsx'

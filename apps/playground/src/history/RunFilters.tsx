@@ -1,4 +1,4 @@
-import { plainText } from '@interleave/react'
+import { plainText } from '@interleave/react/untrusted'
 import { type Row, type RunFilter, wordNow } from './rows.ts'
 
 export interface RunFiltersProps {

@@ -1,4 +1,4 @@
-import { plainText } from '@interleave/react'
+import { plainText } from '@interleave/react/untrusted'
 import { useMutation } from '@tanstack/react-query'
 import { FolderOpen, HardDrive, ListChecks, Search, ShieldCheck, Undo2, X } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'

@@ -1,5 +1,6 @@
 import type { RunState } from '@interleave/core'
-import { plainText, useRun, useStatus, useUsage } from '@interleave/react'
+import { useRun, useStatus, useUsage } from '@interleave/react'
+import { plainText } from '@interleave/react/untrusted'
 import {
   Circle,
   CircleCheck,

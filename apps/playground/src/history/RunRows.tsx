@@ -1,6 +1,6 @@
 import { AgentError } from '@interleave/core'
-import { plainText } from '@interleave/react'
 import { historyKeys, historyOptions } from '@interleave/react/history'
+import { plainText } from '@interleave/react/untrusted'
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type KeyboardEvent, Suspense, useEffect, useMemo, useState } from 'react'
 import { later } from '../parts/later.tsx'

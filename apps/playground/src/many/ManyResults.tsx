@@ -1,4 +1,4 @@
-import { plainText } from '@interleave/react'
+import { plainText } from '@interleave/react/untrusted'
 import { type EvalResult, passRate } from '@interleave/testing'
 import { useStore } from 'zustand'
 import { duration } from '../parts/wording.ts'

@@ -1,5 +1,6 @@
 import type { Json, RunState } from '@interleave/core'
-import { type Draft, plainJson, useDraft, useQueue, useRun } from '@interleave/react'
+import { type Draft, useDraft, useQueue, useRun } from '@interleave/react'
+import { plainJson } from '@interleave/react/untrusted'
 import { useEffect, useRef } from 'react'
 import { isFocusLost } from '../parts/focus.ts'
 import { LongItems } from '../parts/LongItems.tsx'

@@ -1,5 +1,6 @@
 import type { Ask } from '@interleave/core'
-import { plainText, UntrustedText } from '@interleave/react'
+import { UntrustedText } from '@interleave/react'
+import { plainText } from '@interleave/react/untrusted'
 import { GitFork, MessageCircleQuestion } from 'lucide-react'
 import type { QuestionMessage } from '../run/messages.ts'
 import { usePage } from '../run/usePlayground.ts'

@@ -1,4 +1,4 @@
-import { plainText } from '@interleave/react'
+import { plainText } from '@interleave/react/untrusted'
 import { FlaskConical, GitFork, History } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { isFocusLost } from '../parts/focus.ts'

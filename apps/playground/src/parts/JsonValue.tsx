@@ -1,5 +1,6 @@
 import type { Json } from '@interleave/core'
-import { plainJson, plainText, UntrustedText } from '@interleave/react'
+import { UntrustedText } from '@interleave/react'
+import { plainJson, plainText } from '@interleave/react/untrusted'
 import './jsonValue.css'
 
 /** A JSON value to read: records as lists, lists of records as tables, the rest as it is. */

@@ -1,4 +1,5 @@
-import { foreignLink, UntrustedText } from '@interleave/react'
+import { UntrustedText } from '@interleave/react'
+import { foreignLink } from '@interleave/react/untrusted'
 import { ExternalLink, ImageOff } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue, useState } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'

@@ -1,4 +1,5 @@
-import { AllowedList, plainText } from '@interleave/react'
+import { AllowedList } from '@interleave/react'
+import { plainText } from '@interleave/react/untrusted'
 import { useEffect, useRef } from 'react'
 import { StorageQueries } from '../history/StorageQueries.tsx'
 import { Dialog } from '../parts/Dialog.tsx'

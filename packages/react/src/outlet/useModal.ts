@@ -43,12 +43,10 @@ export function useModal(options: ModalOptions): Modal {
     const dialog = ref.current
     if (!dialog) return
     if (isOpen && content !== undefined) {
-      if (dialog.open && wasDocked.current !== isDocked) dialog.close()
+      if (dialog.open && wasDocked.current !== isDocked) close(dialog)
       if (!dialog.open) {
         opener.current = outside(dialog) ?? opener.current
-        // `show()` would take the focus.
-        if (isDocked) dialog.open = true
-        else dialog.showModal()
+        open(dialog, isDocked)
       }
       wasDocked.current = isDocked
       left.current = !isQuiet && opened.current === openings ? textFieldOutside(dialog) : undefined
@@ -58,7 +56,7 @@ export function useModal(options: ModalOptions): Modal {
       if (!isQuiet) focusFirst(dialog, isReplaced)
     } else if (dialog.open) {
       const hadFocus = wasDocked.current && dialog.contains(document.activeElement)
-      dialog.close()
+      close(dialog)
       restoreFocus(opener.current, hadFocus)
       refocus()
       typed.current = undefined
@@ -80,10 +78,24 @@ export function useModal(options: ModalOptions): Modal {
   // Removing an open dialog would lose the focus.
   useDrawEffect(() => {
     const dialog = ref.current
-    return () => dialog?.close()
+    return () => {
+      if (dialog) close(dialog)
+    }
   }, [])
 
   return { ref, returnKey: (event) => returnKeyTo(left.current, event) }
+}
+
+// jsdom, in which many apps test, has dialogs without their methods.
+function open(dialog: Partial<HTMLDialogElement>, isDocked: boolean): void {
+  // `show()` would take the focus.
+  if (isDocked || !dialog.showModal) dialog.open = true
+  else dialog.showModal()
+}
+
+function close(dialog: Partial<HTMLDialogElement>): void {
+  if (dialog.close) dialog.close()
+  else dialog.open = false
 }
 
 function returnKeyTo(field: HTMLElement | undefined, event: KeyboardEvent): void {
