@@ -6,6 +6,7 @@ const needs = {
   edge: [],
   restate: [],
   conformance: [],
+  react18: [],
   browser: ['chromium'],
   survival: ['chromium'],
   workerd: ['build'],
