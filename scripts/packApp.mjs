@@ -9,7 +9,7 @@ import { run } from './toolchain.mjs'
 const folder = 'interleave'
 
 /** Returns the name of each package that apps use, and the folder that it is in. */
-export const ownPackages = () =>
+const ownPackages = () =>
   readdirSync(path.join(root, 'packages'))
     .map((name) => ({ home: path.join(root, 'packages', name), ...readJson(path.join(root, 'packages', name)) }))
     .flatMap(({ home, name }) => (name.startsWith('@interleave/') ? [{ name, home }] : []))

@@ -36,7 +36,7 @@ export function readingOf({ parts }: Pick<Thought, 'parts'>, expected: Expected)
  * Returns true if a call is an item of the provider's own that an app has to run, such as a `local_shell_call`: the AI SDK
  * gives it as a call of the tool `local_shell`. The independent reader counts it with what the provider runs.
  */
-export const isOfProvider = (tool: string, { provider_tools, tool_calls }: Expected): boolean =>
+const isOfProvider = (tool: string, { provider_tools, tool_calls }: Expected): boolean =>
   provider_tools.includes(`${tool}_call`) && !tool_calls.some(({ name }) => name === tool)
 
 export function expectedReading({ expect }: Capture): Omit<Reading, 'providerTools'> {

@@ -1,13 +1,13 @@
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { releaseOf, withVersions } from './release.ts'
+import { type Release, releaseOf, withVersions } from './release.ts'
 import { type Template, templates } from './templates.ts'
 
 // The same path from src/ and from dist/.
 const own = fileURLToPath(new URL('..', import.meta.url))
 /** The release that this package is of. */
-export const release = releaseOf(readJson(path.join(own, 'package.json')).version)
+export const release: Release = releaseOf(readJson(path.join(own, 'package.json')).version)
 
 /** Writes a template into a directory. Files of the same name are replaced, others remain. */
 export function createProject(target: string, template: Template): void {

@@ -37,7 +37,7 @@ function copyPlain(value: unknown): unknown {
 type Seen = Pick<RunContext, 'agent' | 'state' | 'plan'>
 
 /** Returns the tools that the model sees now. Those of bundles come last: the prompt's beginning stays cached. */
-export function offered<Tool extends Pick<Definition, 'name'>>(
+function offered<Tool extends Pick<Definition, 'name'>>(
   definitions: readonly Tool[],
   { agent: { tools }, state, plan }: Seen,
 ): Tool[] {

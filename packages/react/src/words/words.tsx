@@ -105,7 +105,7 @@ const inNumbers = ({ locale }: Words, value: number): string =>
 const rightToLeft = /[\p{sc=Arab}\p{sc=Hebr}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}\p{sc=Adlm}]/u
 
 /** Returns the direction of the words. */
-export const directionOf = ({ reply, answerLater }: Words): 'ltr' | 'rtl' =>
+const directionOf = ({ reply, answerLater }: Words): 'ltr' | 'rtl' =>
   rightToLeft.test(reply + answerLater) ? 'rtl' : 'ltr'
 
 /** Isolates a value in a text of another direction: attributes have no elements for that. */
