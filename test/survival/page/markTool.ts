@@ -3,7 +3,7 @@ import { agent } from '@interleave/core'
 import { type ScriptedTurn, scriptedModel } from '@interleave/testing'
 import * as z from 'zod'
 
-const mark = pageTool({ inputSchema: z.object({}), effect: 'idempotent' })
+export const mark = pageTool({ inputSchema: z.object({}), effect: 'idempotent' })
 
 const turn: ScriptedTurn = ({ prompt }) => {
   if (prompt.length === 1) return { calls: [{ name: 'mark', input: {} }] }
